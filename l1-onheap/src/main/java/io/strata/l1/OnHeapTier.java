@@ -50,6 +50,13 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
    * would let the excess grow while it is busy, and HBase's handlers share it with others.
    */
 
+  /**
+   * What the tier itself spends on an entry, in bytes of heap, on a 64-bit JVM with compressed
+   * pointers: its {@link TierEntry}, Caffeine's node, the map's node and slot, and the frequency
+   * sketch. Key and value come on top.
+   */
+  public static final int ENTRY_OVERHEAD_BYTES = 176;
+
   private final Function<? super K, ?> groupOf;
   private final EntryListener<K, V> listener;
   private final GroupIndex<K, V> groups = new GroupIndex<>();
