@@ -1,0 +1,91 @@
+package io.strata.readpath.config;
+
+import static io.strata.readpath.config.OffHeapKeys.IO_ENGINE;
+import static io.strata.readpath.config.OffHeapKeys.SIZE;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+
+/** Reads the engine and the size of the second tier. */
+final class EngineReader {
+  /** The least that the second tier works with: eight buffers of 4 MB. */
+  static final long MIN_BYTES = 32L << 20;
+
+  private static final String ENGINES =
+      "offheap, mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH";
+
+  private final SettingReader reader;
+
+  EngineReader(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /** Reads the engine; upper and lower case differ, as in HBase. */
+  Engine engine() {
+    String text =
+        reader
+            .find(IO_ENGINE)
+            .orElseThrow(
+                () ->
+                    reader.refuse(
+                        IO_ENGINE,
+                        "but Strata keeps data blocks off the heap",
+                        "set it to offheap, and hbase.bucketcache.size to the megabytes to use"));
+    if (text.equals("offheap")) {
+      return new Engine(Engine.Kind.OFFHEAP, List.of());
+    }
+    int colon = text.indexOf(':');
+    String scheme = colon < 0 ? "" : text.substring(0, colon);
+    String rest = text.substring(colon + 1);
+    List<Path> paths =
+        switch (scheme) {
+          case "mmap", "pmem" -> List.of(path(rest));
+          case "file", "files" -> Arrays.stream(rest.split(",", -1)).map(this::path).toList();
+          default -> throw reader.refuse(IO_ENGINE, "which is no engine", "set it to " + ENGINES);
+        };
+    if (new HashSet<>(paths).size() < paths.size()) {
+      throw reader.refuse(IO_ENGINE, "which names a file twice", "name each file once");
+    }
+    return new Engine(Engine.Kind.MAPPED, paths);
+  }
+
+  /** Reads the size in bytes, for all files together. */
+  long bytes() {
+    // A float, as in HBase, so that a fraction of a megabyte gives the same number of bytes.
+    float megabytes =
+        reader
+            .find(SIZE)
+            .orElseThrow(
+                () ->
+                    reader.refuse(
+                        SIZE,
+                        "but the engine needs a size",
+                        "set it to the megabytes to use, for example 4096"));
+    long bytes = (long) (megabytes * 1024 * 1024);
+    if (bytes < MIN_BYTES) {
+      throw reader.refuse(
+          SIZE, "which is less than 32 MB", "give it in megabytes, and at least 32 of them");
+    }
+    return bytes;
+  }
+
+  /** Whether the engine is one that HBase reads and writes by calls where Strata maps it. */
+  boolean mapsInsteadOfCalls() {
+    return reader.find(IO_ENGINE).filter(text -> text.startsWith("file")).isPresent();
+  }
+
+  private Path path(String text) {
+    String stripped = text.strip();
+    if (stripped.isEmpty()) {
+      throw reader.refuse(IO_ENGINE, "which lacks a path", "set it to " + ENGINES);
+    }
+    try {
+      return Path.of(stripped).toAbsolutePath().normalize();
+    } catch (InvalidPathException e) {
+      throw reader.refuse(IO_ENGINE, "which holds no valid path", "correct the path");
+    }
+  }
+}
