@@ -65,8 +65,9 @@ public final class CacheSettings {
         .ifPresent(path -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, Path.of(path)));
     engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
     files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
-    boolean direct = engine.kind() == Engine.Kind.OFFHEAP;
-    new DirectMemory(reader).requireRoom(direct ? offHeapBytes : 0, limits.maxDirect());
+    if (engine.kind() == Engine.Kind.OFFHEAP) {
+      new DirectMemory(reader).requireRoom(offHeapBytes, limits.maxDirect());
+    }
   }
 
   private static void refuseUnknownKeys(Configuration conf) {
@@ -77,7 +78,7 @@ public final class CacheSettings {
             name,
             entry.getValue(),
             "and no such key is known",
-            "remove it or, if you meant that, set " + SettingKeys.nearest(name).name());
+            "remove it, or set %s if you meant that".formatted(SettingKeys.nearest(name).name()));
       }
     }
   }

@@ -11,9 +11,6 @@ import java.util.List;
 
 /** Reads the engine and the size of the second tier. */
 final class EngineReader {
-  /** The least that the second tier works with: eight buffers of 4 MB. */
-  static final long MIN_BYTES = 32L << 20;
-
   private static final String ENGINES =
       "offheap, mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH";
 
@@ -43,9 +40,12 @@ final class EngineReader {
     List<Path> paths =
         switch (scheme) {
           case "mmap", "pmem" -> List.of(path(rest));
-          case "file", "files" -> Arrays.stream(rest.split(",", -1)).map(this::path).toList();
+          case "file", "files" -> Arrays.stream(rest.split(",")).map(this::path).toList();
           default -> throw reader.refuse(IO_ENGINE, "which is no engine", "set it to " + ENGINES);
         };
+    if (paths.isEmpty()) {
+      throw lacksPath();
+    }
     if (new HashSet<>(paths).size() < paths.size()) {
       throw reader.refuse(IO_ENGINE, "which names a file twice", "name each file once");
     }
@@ -64,12 +64,7 @@ final class EngineReader {
                         SIZE,
                         "but the engine needs a size",
                         "set it to the megabytes to use, for example 4096"));
-    long bytes = (long) (megabytes * 1024 * 1024);
-    if (bytes < MIN_BYTES) {
-      throw reader.refuse(
-          SIZE, "which is less than 32 MB", "give it in megabytes, and at least 32 of them");
-    }
-    return bytes;
+    return (long) (megabytes * 1024 * 1024);
   }
 
   /** Whether the engine is one that HBase reads and writes by calls where Strata maps it. */
@@ -80,12 +75,16 @@ final class EngineReader {
   private Path path(String text) {
     String stripped = text.strip();
     if (stripped.isEmpty()) {
-      throw reader.refuse(IO_ENGINE, "which lacks a path", "set it to " + ENGINES);
+      throw lacksPath();
     }
     try {
       return Path.of(stripped).toAbsolutePath().normalize();
     } catch (InvalidPathException e) {
       throw reader.refuse(IO_ENGINE, "which holds no valid path", "correct the path");
     }
+  }
+
+  private InvalidSettingException lacksPath() {
+    return reader.refuse(IO_ENGINE, "which lacks a path", "set it to " + ENGINES);
   }
 }

@@ -33,6 +33,14 @@ final class HBaseKeys {
           "",
           "The old name of hbase.regionserver.global.memstore.size.",
           BY_HBASE);
+  static final SettingKey<Long> MEMSTORE_BYTES =
+      new SettingKey<>(
+          "hbase.regionserver.global.memstore.memory.size",
+          ValueType.bytes(),
+          "bytes",
+          "",
+          "The same as an absolute size, which goes before the share (from HBase 2.6.6).",
+          BY_HBASE);
   static final SettingKey<Long> MIN_FREE_HEAP =
       new SettingKey<>(
           "hbase.regionserver.free.heap.min.memory.size",
@@ -212,6 +220,7 @@ final class HBaseKeys {
               "How much later a cold file is let go.",
               NO_TIERING),
           MEMSTORE_SHARE,
+          MEMSTORE_BYTES,
           OLD_MEMSTORE_SHARE,
           MIN_FREE_HEAP,
           OFF_HEAP_MEMSTORE,

@@ -1,5 +1,6 @@
 package io.strata.readpath.config;
 
+import static io.strata.readpath.config.HBaseKeys.MEMSTORE_BYTES;
 import static io.strata.readpath.config.HBaseKeys.MEMSTORE_SHARE;
 import static io.strata.readpath.config.HBaseKeys.MIN_FREE_HEAP;
 import static io.strata.readpath.config.HBaseKeys.OLD_MEMSTORE_SHARE;
@@ -65,7 +66,9 @@ final class HeapShare {
   private float memstores() {
     float share =
         reader
-            .find(MEMSTORE_SHARE)
+            .find(MEMSTORE_BYTES)
+            .map(bytes -> (float) bytes / maxHeap)
+            .or(() -> reader.find(MEMSTORE_SHARE))
             .or(() -> reader.find(OLD_MEMSTORE_SHARE))
             .orElse(DEFAULT_MEMSTORE_SHARE);
     return share > 0 ? share : DEFAULT_MEMSTORE_SHARE;

@@ -12,6 +12,9 @@ import java.util.List;
 
 /** The keys of the second tier: {@code hbase.bucketcache.*}. */
 final class OffHeapKeys {
+  /** The least that the second tier works with: eight buffers of 4 MB. */
+  static final int MIN_MEGABYTES = 32;
+
   private static final Honoured NO_ROUNDS =
       noMeaning("Strata evicts slot by slot, as room is needed, and not in rounds");
   private static final Honoured NO_GROUPS =
@@ -30,7 +33,7 @@ final class OffHeapKeys {
   static final SettingKey<Float> SIZE =
       new SettingKey<>(
           "hbase.bucketcache.size",
-          decimal(1, 1e9f),
+          decimal(MIN_MEGABYTES, 1e9f).named("a number of megabytes of at least " + MIN_MEGABYTES),
           "MB",
           "",
           "Memory for data blocks, or the size of the files together; at least 32.",

@@ -22,7 +22,7 @@ record SettingKey<T>(
   /** What to do about a value that is not understood. */
   String mend() {
     return defaultText.isEmpty()
-        ? "correct it or remove it"
+        ? "correct it"
         : "correct it, or remove it for the default of " + defaultText;
   }
 }

@@ -73,7 +73,8 @@ final class ValueType<T> {
   }
 
   static ValueType<String> text() {
-    return new ValueType<>("a text", text -> require(!text.isEmpty(), text));
+    return new ValueType<>(
+        "a text of at least one character", text -> require(!text.isEmpty(), text));
   }
 
   /** One of some names, in upper or lower case. */
@@ -106,17 +107,26 @@ final class ValueType<T> {
     return new ValueType<>(
         "a list of sizes in bytes, each a multiple of %d up to %d"
             .formatted(SLOT_UNIT, LARGEST_SLOT),
-        text ->
-            Arrays.stream(text.split(",", -1))
-                .map(ValueType::slotSize)
-                .sorted()
-                .distinct()
-                .toList());
+        text -> {
+          List<Integer> sizes =
+              Arrays.stream(text.split(","))
+                  .filter(part -> !part.isBlank())
+                  .map(ValueType::slotSize)
+                  .sorted()
+                  .distinct()
+                  .toList();
+          return require(!sizes.isEmpty(), sizes);
+        });
   }
 
   private static int slotSize(String text) {
     int size = (int) whole(text.strip(), SLOT_UNIT, LARGEST_SLOT);
     return require(size % SLOT_UNIT == 0, size);
+  }
+
+  /** The same type under another name for what is understood. */
+  ValueType<T> named(String name) {
+    return new ValueType<>(name, parser);
   }
 
   private <U> ValueType<U> map(Function<T, U> then) {
