@@ -1,6 +1,5 @@
 package io.strata.readpath.config;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +61,7 @@ public final class CacheSettings {
     FileCheck files = new FileCheck(reader);
     reader
         .find(OffHeapKeys.PERSISTENT_PATH)
-        .ifPresent(path -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, Path.of(path)));
+        .ifPresent(path -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, path));
     engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
     files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
     if (engine.kind() == Engine.Kind.OFFHEAP) {

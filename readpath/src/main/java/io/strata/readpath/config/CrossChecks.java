@@ -19,18 +19,35 @@ final class CrossChecks {
   }
 
   void run() {
+    requireNoOtherSecondTier();
+    requireMinBelowAccept();
+    requireSumOfOne();
+  }
+
+  private void requireNoOtherSecondTier() {
     if (reader.get(OnHeapKeys.USE_EXTERNAL)) {
       throw reader.refuse(
           OnHeapKeys.USE_EXTERNAL,
           "which puts a second tier of another make in Strata's place",
           "remove it");
     }
-    if (reader.get(MIN_FACTOR) > reader.get(ACCEPT_FACTOR)) {
+  }
+
+  private void requireMinBelowAccept() {
+    float min = reader.get(MIN_FACTOR);
+    float accept = reader.get(ACCEPT_FACTOR);
+    if (min > accept) {
+      boolean minIsSet = reader.text(MIN_FACTOR) != null;
       throw reader.refuse(
-          MIN_FACTOR,
-          "which is more than %s of %s".formatted(ACCEPT_FACTOR.name(), reader.get(ACCEPT_FACTOR)),
+          minIsSet ? MIN_FACTOR : ACCEPT_FACTOR,
+          minIsSet
+              ? "which is more than %s of %s".formatted(ACCEPT_FACTOR.name(), accept)
+              : "which is less than %s of %s".formatted(MIN_FACTOR.name(), min),
           "remove both, as neither has a meaning here");
     }
+  }
+
+  private void requireSumOfOne() {
     float sum =
         Stream.of(SINGLE_FACTOR, MULTI_FACTOR, MEMORY_FACTOR)
             .map(reader::get)

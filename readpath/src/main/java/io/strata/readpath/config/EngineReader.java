@@ -6,7 +6,6 @@ import static io.strata.readpath.config.OffHeapKeys.SIZE;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 
 /** Reads the engine and the size of the second tier. */
@@ -46,7 +45,7 @@ final class EngineReader {
     if (paths.isEmpty()) {
       throw lacksPath();
     }
-    if (new HashSet<>(paths).size() < paths.size()) {
+    if (paths.stream().map(Path::normalize).distinct().count() < paths.size()) {
       throw reader.refuse(IO_ENGINE, "which names a file twice", "name each file once");
     }
     return new Engine(Engine.Kind.MAPPED, paths);
@@ -78,7 +77,7 @@ final class EngineReader {
       throw lacksPath();
     }
     try {
-      return Path.of(stripped).toAbsolutePath().normalize();
+      return Path.of(stripped).toAbsolutePath();
     } catch (InvalidPathException e) {
       throw reader.refuse(IO_ENGINE, "which holds no valid path", "correct the path");
     }

@@ -6,9 +6,9 @@ package io.strata.readpath.config;
  * @param by who acts on it
  * @param reason why it has no meaning here, as the end of a sentence; empty where it has one
  */
-public record Honoured(By by, String reason) {
+record Honoured(By by, String reason) {
   /** Who acts on a key. */
-  public enum By {
+  enum By {
     /** Strata reads it. */
     STRATA,
     /** HBase reads it, and it takes effect in the way HBase calls the cache. */

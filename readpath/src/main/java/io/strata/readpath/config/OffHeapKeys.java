@@ -8,12 +8,16 @@ import static io.strata.readpath.config.ValueType.share;
 import static io.strata.readpath.config.ValueType.text;
 import static io.strata.readpath.config.ValueType.wholeNumber;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** The keys of the second tier: {@code hbase.bucketcache.*}. */
 final class OffHeapKeys {
   /** The least that the second tier works with: eight buffers of 4 MB. */
   static final int MIN_MEGABYTES = 32;
+
+  /** More than any machine has, and little enough to reckon with. */
+  private static final int MAX_MEGABYTES = 1_000_000_000;
 
   private static final Honoured NO_ROUNDS =
       noMeaning("Strata evicts slot by slot, as room is needed, and not in rounds");
@@ -33,7 +37,8 @@ final class OffHeapKeys {
   static final SettingKey<Float> SIZE =
       new SettingKey<>(
           "hbase.bucketcache.size",
-          decimal(MIN_MEGABYTES, 1e9f).named("a number of megabytes of at least " + MIN_MEGABYTES),
+          decimal(MIN_MEGABYTES, MAX_MEGABYTES)
+              .named("a number of megabytes from %d to %d".formatted(MIN_MEGABYTES, MAX_MEGABYTES)),
           "MB",
           "",
           "Memory for data blocks, or the size of the files together; at least 32.",
@@ -118,10 +123,10 @@ final class OffHeapKeys {
           "0.25",
           "Share of the memory for blocks of in-memory column families.",
           NO_GROUPS);
-  static final SettingKey<String> PERSISTENT_PATH =
+  static final SettingKey<Path> PERSISTENT_PATH =
       new SettingKey<>(
           "hbase.bucketcache.persistent.path",
-          text(),
+          ValueType.path(),
           "path",
           "",
           "The file from which the contents are found again after a restart.",

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * The one list of every key that HBase's own block cache or Strata knows. The table in the README,
  * the checks and the log lines are all drawn from it.
  */
-public final class SettingKeys {
+final class SettingKeys {
   /** The prefix of the keys that are Strata's own. */
   static final String STRATA_PREFIX = "strata.";
 
@@ -40,7 +40,7 @@ public final class SettingKeys {
   }
 
   /** The table of all keys in Markdown, ending with a line break. */
-  public static String markdownTable() {
+  static String markdownTable() {
     String head = "| key | unit | default | meaning | honoured |\n|---|---|---|---|---|\n";
     return ALL.stream().map(SettingKeys::row).collect(Collectors.joining("", head, ""));
   }

@@ -1,5 +1,6 @@
 package io.strata.readpath.config;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -119,6 +120,10 @@ final class ValueType<T> {
         });
   }
 
+  static ValueType<Path> path() {
+    return new ValueType<>("a path", text -> Path.of(require(!text.isEmpty(), text)));
+  }
+
   private static int slotSize(String text) {
     int size = (int) whole(text.strip(), SLOT_UNIT, LARGEST_SLOT);
     return require(size % SLOT_UNIT == 0, size);
@@ -147,10 +152,7 @@ final class ValueType<T> {
   }
 
   private static String range(String noun, long min, long max) {
-    boolean open = max == Integer.MAX_VALUE || max == Long.MAX_VALUE;
-    return open
-        ? "%s of at least %d".formatted(noun, min)
-        : "%s from %d to %d".formatted(noun, min, max);
+    return "%s from %d to %d".formatted(noun, min, max);
   }
 
   private static String plain(float value) {

@@ -99,13 +99,13 @@ class CacheSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0.4", "31.9", "0", "-1", "12g", "NaN", "Infinity", "1e400"})
+  @ValueSource(strings = {"0.4", "31.9", "0", "-1", "12g", "1e10", "NaN", "Infinity", "1e400"})
   void sizesThatAreNoSizesAreRefused(String size) {
     assertThatThrownBy(() -> read("hbase.bucketcache.size", size))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.size is \"%s\", which is not a number of megabytes of at least 32:"
-                + " correct it.",
+            "hbase.bucketcache.size is \"%s\", which is not a number of megabytes from 32 to"
+                + " 1000000000: correct it.",
             size);
   }
 
@@ -152,6 +152,15 @@ class CacheSettingsTest {
         .hasMessageStartingWith(
             "hbase.bucketcache.minfactor is \"0.96\", which is more than"
                 + " hbase.bucketcache.acceptfactor of 0.95: ");
+  }
+
+  @Test
+  void anAcceptableFillBelowTheDefaultMinimumIsRefused() {
+    assertThatThrownBy(() -> read("hbase.bucketcache.acceptfactor", "0.5"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith(
+            "hbase.bucketcache.acceptfactor is \"0.5\", which is less than"
+                + " hbase.bucketcache.minfactor of 0.85: ");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,8 @@ class EngineTest {
   @Test
   void mappedMemoryIsNotCountedAsDirect() {
     MemoryLimits small = new MemoryLimits(8L << 30, 1L << 20);
-    var conf = Confs.site(KEY, "mmap:" + folder.resolve("cache"), "hbase.bucketcache.size", "64");
+    Configuration conf =
+        Confs.site(KEY, "mmap:" + folder.resolve("cache"), "hbase.bucketcache.size", "64");
 
     assertThat(CacheSettings.read(conf, small).offHeapBytes()).isEqualTo(64 * MB);
   }
@@ -120,11 +122,17 @@ class EngineTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("hbase.bucketcache.size is \"" + tooLarge + "\", for which ")
         .hasMessageEndingWith(" MB: lower it or free that much.");
-    assertThatThrownBy(
-            () ->
-                read(KEY, "files:%s,%s2".formatted(file, file), "hbase.bucketcache.size", tooLarge))
-        .as("two files on one device")
-        .isInstanceOf(InvalidSettingException.class);
+  }
+
+  @Test
+  void filesTogetherLargerThanTheirDeviceAreRefused() throws IOException {
+    long usable = Files.getFileStore(folder).getUsableSpace() / MB;
+    String engine = "files:%1$s/a,%1$s/b".formatted(folder);
+    String eachWouldFit = Long.toString(usable * 3 / 2);
+
+    assertThatThrownBy(() -> read(KEY, engine, "hbase.bucketcache.size", eachWouldFit))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("hbase.bucketcache.size is \"" + eachWouldFit + "\", for which ");
   }
 
   @Test
@@ -139,6 +147,24 @@ class EngineTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("hbase.bucketcache.persistent.path is \"")
         .hasMessageEndingWith("missing is no directory: create it.");
+  }
+
+  @Test
+  void whatIsNoPathIsRefused() {
+    Configuration conf = Confs.site();
+    conf.set(KEY, "mmap:/x\0y");
+    assertThatThrownBy(() -> CacheSettings.read(conf, Confs.ROOMY))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage(
+            "hbase.bucketcache.ioengine is \"mmap:/x y\", which holds no valid path: correct the"
+                + " path.");
+
+    conf.set(KEY, "offheap");
+    conf.set("hbase.bucketcache.persistent.path", "/x\0y");
+    assertThatThrownBy(() -> CacheSettings.read(conf, Confs.ROOMY))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage(
+            "hbase.bucketcache.persistent.path is \"/x y\", which is not a path: correct it.");
   }
 
   private static void refuses(String engine, String fault) {

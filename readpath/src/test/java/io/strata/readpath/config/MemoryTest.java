@@ -75,6 +75,22 @@ class MemoryTest {
   }
 
   @Test
+  void everyPairOfSharesIsJudgedAsByHBase() {
+    Configuration conf = site();
+    HeapShare heap = new HeapShare(new SettingReader(conf), HERE.maxHeap());
+    for (int cache = 1; cache <= 100; cache++) {
+      for (int memstores = 1; memstores <= 80; memstores++) {
+        conf.set("hfile.block.cache.size", Float.toString(cache / 100f));
+        conf.set("hbase.regionserver.global.memstore.size", Float.toString(memstores / 100f));
+
+        assertThat(passes(heap::bytes))
+            .as("%d %% and %d %%", cache, memstores)
+            .isEqualTo(passes(() -> MemorySizeUtil.validateRegionServerHeapMemoryAllocation(conf)));
+      }
+    }
+  }
+
+  @Test
   void anAbsoluteSizeIsHeldToTheSameRule() {
     MemoryLimits limits = new MemoryLimits(10 * GB, 4 * GB);
 
@@ -179,5 +195,14 @@ class MemoryTest {
     long expected = enabled ? (long) pool.getTotalBufferCount() * Integer.parseInt(bufferBytes) : 0;
 
     assertThat(new DirectMemory(new SettingReader(conf)).takenByHBase()).isEqualTo(expected);
+  }
+
+  private static boolean passes(Runnable check) {
+    try {
+      check.run();
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
   }
 }
