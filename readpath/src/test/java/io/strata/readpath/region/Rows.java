@@ -16,6 +16,7 @@ final class Rows {
   static final byte[] QUALIFIER = Bytes.toBytes("q");
 
   private static final int KEY_DIGITS_FROM = 3;
+  private static final int LETTERS_IN_A_LONG = 16;
 
   private Rows() {}
 
@@ -45,8 +46,10 @@ final class Rows {
     byte[] value = new byte[bytes];
     long seed = ((long) row << 32 | version) * 31 + Bytes.hashCode(family);
     SplittableRandom random = new SplittableRandom(seed);
+    long letters = 0;
     for (int i = 0; i < bytes; i++) {
-      value[i] = (byte) ('a' + (random.nextInt() >>> 28));
+      letters = i % LETTERS_IN_A_LONG == 0 ? random.nextLong() : letters >>> 4;
+      value[i] = (byte) ('a' + (letters & 0xF));
     }
     return value;
   }
