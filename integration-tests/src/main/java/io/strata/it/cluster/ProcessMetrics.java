@@ -72,6 +72,15 @@ public final class ProcessMetrics implements AutoCloseable {
     }
   }
 
+  /** Makes the process collect its garbage now. */
+  public void collectGarbage() {
+    try {
+      beans().invoke(new ObjectName("java.lang:type=Memory"), "gc", new Object[0], new String[0]);
+    } catch (JMException | IOException e) {
+      throw new IllegalStateException("The process did not collect its garbage.", e);
+    }
+  }
+
   @Override
   public void close() {
     try {

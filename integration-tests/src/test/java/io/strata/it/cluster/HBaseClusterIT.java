@@ -35,7 +35,7 @@ class HBaseClusterIT {
     try (HBaseCluster cluster =
             HBaseCluster.builder(distribution, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
-                .deleteOnClose()
+                .deleteDataOnClose()
                 .start();
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       processes = List.of(cluster.zooKeeper(), cluster.master(), cluster.regionServer());
@@ -57,7 +57,8 @@ class HBaseClusterIT {
       }
     }
     assertThat(processes).noneMatch(HBaseProcess::isAlive);
-    assertThat(folder.resolve("cluster")).doesNotExist();
+    assertThat(folder.resolve("cluster/data")).doesNotExist();
+    assertThat(folder.resolve("cluster/logs/regionserver.log")).isNotEmptyFile();
   }
 
   private static void createTable(Connection connection) throws Exception {
