@@ -62,7 +62,7 @@ public final class HBaseCluster implements AutoCloseable {
     private final Map<String, String> site = new LinkedHashMap<>();
     private RegionServerSetup regionServerSetup = RegionServerSetup.stock();
     private String masterHeap = "512m";
-    private boolean deleteDataOnClose;
+    private boolean deleteOnClose;
 
     private Builder(HBaseDistribution distribution, Path workDir) {
       this.distribution = distribution;
@@ -122,8 +122,8 @@ public final class HBaseCluster implements AutoCloseable {
      * Deletes the data when the cluster is closed; logs and configuration stay. The processes are
      * then just killed.
      */
-    public Builder deleteDataOnClose() {
-      deleteDataOnClose = true;
+    public Builder deleteOnClose() {
+      deleteOnClose = true;
       return this;
     }
 
@@ -263,14 +263,14 @@ public final class HBaseCluster implements AutoCloseable {
   /** Stops all processes and, if the builder was told so, deletes the data. */
   @Override
   public void close() {
-    if (!settings.deleteDataOnClose) {
+    if (!settings.deleteOnClose) {
       Stream.of(regionServer, master, zooKeeper)
           .filter(HBaseProcess::isAlive)
           .forEach(HBaseProcess::stopGracefully);
     }
     killAll();
     Runtime.getRuntime().removeShutdownHook(shutdownHook);
-    if (settings.deleteDataOnClose) {
+    if (settings.deleteOnClose) {
       deleteData();
     }
   }

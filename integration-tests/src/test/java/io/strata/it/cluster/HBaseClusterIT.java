@@ -35,7 +35,7 @@ class HBaseClusterIT {
     try (HBaseCluster cluster =
             HBaseCluster.builder(distribution, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
-                .deleteDataOnClose()
+                .deleteOnClose()
                 .start();
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       processes = List.of(cluster.zooKeeper(), cluster.master(), cluster.regionServer());

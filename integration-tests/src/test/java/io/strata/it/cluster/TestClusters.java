@@ -41,7 +41,7 @@ public final class TestClusters {
     delete(folder);
     return HBaseCluster.builder(distribution, folder)
         .regionServer(setup)
-        .deleteDataOnClose()
+        .deleteOnClose()
         .start();
   }
 
