@@ -39,9 +39,9 @@ public final class ProcessMetrics implements AutoCloseable {
   }
 
   /**
-   * A number among the RegionServer's metrics, such as {@code l2CacheHitCount}. HBase takes a
-   * picture of them every five seconds, and takes them away for some seconds when a region opens:
-   * this method waits until they are back, for at most two minutes.
+   * A number among the RegionServer's metrics, such as {@code l2CacheHitCount}. HBase shows them as
+   * they were a second ago at most, and takes them away for some seconds when a region opens: this
+   * method waits until they are back, for at most two minutes.
    */
   public long regionServer(String metric) {
     long deadline = System.nanoTime() + LIMIT.toNanos();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Clusters for tests: their logs stay in {@code target/clusters}, their data does not. */
@@ -37,9 +38,20 @@ public final class TestClusters {
   /** A cluster in a clean folder of that name. */
   public static HBaseCluster start(
       String name, HBaseDistribution distribution, RegionServerSetup setup) throws IOException {
+    return start(name, distribution, setup, Map.of());
+  }
+
+  /** The same with lines of {@code hbase-site.xml} for all processes. */
+  public static HBaseCluster start(
+      String name,
+      HBaseDistribution distribution,
+      RegionServerSetup setup,
+      Map<String, String> site)
+      throws IOException {
     Path folder = BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
     delete(folder);
     return HBaseCluster.builder(distribution, folder)
+        .site(site)
         .regionServer(setup)
         .deleteOnClose()
         .start();
