@@ -1,0 +1,321 @@
+package io.strata.l2;
+
+import io.strata.l2.evict.Evictor;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.Space;
+import io.strata.l2.write.BlockSource;
+import io.strata.l2.write.InFlightBlock;
+import io.strata.l2.write.WritePath;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Blocks by (file, offset), outside the heap, within a fixed number of bytes. Thread-safe.
+ *
+ * <p>A hit is {@link #pin}: one look-up, one atomic operation, no object; the bytes are then at
+ * {@link #view} until {@link #unpin}, which is one atomic operation more. A block that was offered
+ * and is not in its slot yet is found by {@link #retainInFlight}. Nothing here waits for a writer,
+ * an eviction or a lock that a sweep holds.
+ *
+ * <p>The memory goes back to the process when the store and every view of it are unreachable.
+ *
+ * @param <S> what blocks are offered as
+ */
+public final class BlockStore<S extends BlockSource> implements AutoCloseable {
+  /** What {@link #pin} answers when it has no such block. */
+  public static final int NONE = Handle.NONE;
+
+  private final StoreOptions options;
+  private final SlotTable slots;
+  private final HashIndex index;
+  private final FileTable files;
+  private final Space space;
+  private final Evictor evictor;
+  private final WritePath<S> writePath;
+  private final ExecutorService reclaimer;
+  private volatile boolean closed;
+
+  /**
+   * Makes a store, and takes all its memory.
+   *
+   * @throws OutOfMemoryError when the process may not have so much direct memory
+   * @throws java.io.UncheckedIOException when the memory is a file that cannot be mapped
+   */
+  public BlockStore(StoreOptions options) {
+    this.options = options;
+    this.slots = new SlotTable(options.memory().allocate(options.capacity().buckets()));
+    this.index = new HashIndex(slots, options.capacity().heads());
+    this.files = new FileTable(slots);
+    this.space = new Space(slots, options.sizeClasses());
+    this.evictor = new Evictor(slots, index, files, space);
+    this.writePath =
+        new WritePath<>(
+            slots,
+            index,
+            files,
+            space,
+            evictor,
+            options.capacity().inFlightBytes(),
+            options.writerThreads(),
+            options.queueLength(),
+            options.onError());
+    this.reclaimer =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "strata-l2-reclaimer");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  // ---- reading
+
+  /**
+   * Finds a block in its slot and pins it.
+   *
+   * @return a handle, for {@link #view} and the like, which must be given to {@link #unpin} exactly
+   *     once; or {@link #NONE}
+   */
+  public int pin(String file, long offset) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null || closed ? NONE : index.findAndPin(blocks.id(), offset, true);
+  }
+
+  /** As {@link #pin}, but not counted as a read by eviction. */
+  public int pinQuietly(String file, long offset) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null || closed ? NONE : index.findAndPin(blocks.id(), offset, false);
+  }
+
+  /**
+   * Lets go of a block.
+   *
+   * @throws IllegalStateException when it was not pinned
+   */
+  public void unpin(int handle) {
+    if (slots.unpin(handle)) {
+      space.release(handle);
+    }
+  }
+
+  /**
+   * The memory of a pinned block, of exactly its length, big-endian. A new view each time; it must
+   * not be used after {@link #unpin}, nor be written to.
+   */
+  public ByteBuffer view(int handle) {
+    return slots.view(handle);
+  }
+
+  /** Bytes of a pinned block. */
+  public int length(int handle) {
+    return slots.length(handle);
+  }
+
+  /** The first of the words that a pinned block was offered with. */
+  public long attributes(int handle) {
+    return slots.attributes(handle);
+  }
+
+  /** The second of those words. */
+  public long stamp(int handle) {
+    return slots.stamp(handle);
+  }
+
+  /**
+   * The block, if it was offered and is not in its slot yet. Whoever finds neither a slot nor this
+   * must look for the slot once more: the block may have got there in between.
+   *
+   * @return the block, which the caller must release, or null
+   */
+  public @Nullable InFlightBlock<S> retainInFlight(String file, long offset) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null || closed ? null : writePath.retain(blocks, offset);
+  }
+
+  /** Whether the block is in its slot or on its way there. */
+  public boolean contains(String file, long offset) {
+    FileBlocks blocks = files.find(file);
+    if (blocks == null || closed) {
+      return false;
+    }
+    int handle = index.findAndPin(blocks.id(), offset, false);
+    if (handle != NONE) {
+      unpin(handle);
+      return true;
+    }
+    return writePath.isInFlight(blocks, offset);
+  }
+
+  // ---- writing
+
+  /**
+   * Offers a block. The store releases the source when it is done with it, taken or refused.
+   *
+   * @return whether the block is on its way or in its slot; if not, {@link StoreStatistics#refused}
+   *     counts why
+   */
+  public boolean offer(String file, long offset, S source) {
+    return writePath.offer(file, offset, source);
+  }
+
+  /** Whether a block of so many bytes has a size class. */
+  public boolean fits(int bytes) {
+    return options.sizeClasses().classFor(bytes) >= 0;
+  }
+
+  // ---- evicting
+
+  /** Evicts one block; says whether it was there. Readers that pin it keep it. */
+  public boolean evict(String file, long offset) {
+    FileBlocks blocks = files.find(file);
+    if (blocks == null) {
+      return false;
+    }
+    boolean cancelled = writePath.cancel(blocks, offset);
+    int handle = index.findAndPin(blocks.id(), offset, false);
+    if (handle == NONE) {
+      return cancelled;
+    }
+    boolean evicted = evictor.evict(handle, blocks.id());
+    unpin(handle);
+    return evicted || cancelled;
+  }
+
+  /**
+   * Evicts all blocks of a file: look-ups fail when this returns, the slots are collected in the
+   * background.
+   *
+   * @return how many blocks it had
+   */
+  public int evictFile(String file) {
+    FileBlocks blocks = files.retire(file);
+    if (blocks == null) {
+      return 0;
+    }
+    int count = blocks.blocks();
+    try {
+      reclaimer.execute(() -> evictor.evictAll(blocks, offset -> true));
+    } catch (RejectedExecutionException e) {
+      // Closed: nothing is looked up any more, and the memory goes as a whole.
+      return count;
+    }
+    return count;
+  }
+
+  /**
+   * Evicts those blocks of a file that begin in a range.
+   *
+   * @param from the first offset
+   * @param to the last offset, inclusive
+   * @return how many there were
+   */
+  public int evictRange(String file, long from, long to) {
+    FileBlocks blocks = files.find(file);
+    if (blocks == null) {
+      return 0;
+    }
+    int cancelled = writePath.cancelAll(blocks, from, to);
+    return cancelled + evictor.evictAll(blocks, offset -> offset >= from && offset <= to);
+  }
+
+  // ---- looking on
+
+  /** The names of the files that have blocks. */
+  public Collection<String> files() {
+    return files.files().stream().map(FileBlocks::name).toList();
+  }
+
+  /** Bytes of the blocks that a file has in slots. */
+  public long bytesOf(String file) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null ? 0 : blocks.bytes();
+  }
+
+  /** Is told of a block. */
+  @FunctionalInterface
+  public interface BlockVisitor {
+    /** Is told of a block that {@code pins} readers have at the moment. */
+    void visit(String file, long offset, int length, long attributes, long stamp, int pins);
+  }
+
+  /** Visits the blocks in slots, each pinned meanwhile; a block that moves may be left out. */
+  public void forEach(BlockVisitor visitor) {
+    new Walk(slots, space, files).forEach(handle -> visitPinned(handle, visitor));
+  }
+
+  private void visitPinned(int handle, BlockVisitor visitor) {
+    FileBlocks file = files.find(slots.fileId(handle));
+    if (file != null && !file.isRetired()) {
+      visitor.visit(
+          file.name(),
+          slots.offset(handle),
+          slots.length(handle),
+          slots.attributes(handle),
+          slots.stamp(handle),
+          Meta.pins(slots.meta(handle)) - 1);
+    }
+  }
+
+  /** What the store holds and has done. */
+  public StoreStatistics statistics() {
+    return new StoreStatistics(
+        options.capacity().totalBytes(),
+        (long) options.capacity().buckets() * BucketLayout.BUCKET_BYTES,
+        files.blocks(),
+        files.bytes(),
+        writePath.blocksInFlight(),
+        writePath.bytesInFlight(),
+        space.emptyBuckets(),
+        writePath.offered(),
+        writePath.written(),
+        writePath.copiedByCaller(),
+        evictor.evictedForRoom(),
+        evictor.evictedByRequest(),
+        writePath.refused());
+  }
+
+  /** Waits until what was offered or evicted before has been done. */
+  public void awaitQuiet() throws InterruptedException {
+    writePath.awaitDrained();
+    try {
+      if (!reclaimer.isShutdown()) {
+        reclaimer.submit(() -> {}).get();
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Checks that every slot is in exactly one place, that sums agree, and that nothing is pinned.
+   * The caller sees to it that nothing else happens meanwhile ({@link #awaitQuiet}).
+   *
+   * @return what is wrong, a sentence each; empty when all is well
+   */
+  public List<String> audit() {
+    return new Walk(slots, space, files).audit(index);
+  }
+
+  /**
+   * Ends the threads. Look-ups miss and offers are refused from now on; blocks that are pinned stay
+   * readable until they are let go.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    writePath.close();
+    reclaimer.shutdown();
+  }
+}

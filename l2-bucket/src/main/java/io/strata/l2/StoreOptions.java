@@ -1,0 +1,71 @@
+package io.strata.l2;
+
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+import java.util.function.Consumer;
+
+/**
+ * How a {@link BlockStore} is made. Immutable; each {@code with} method returns another.
+ *
+ * @param capacity bytes that the store may take, all told
+ * @param sizeClasses the sizes of slot
+ * @param memory where the buckets come from
+ * @param writerThreads threads that copy blocks into slots, 1 or more
+ * @param queueLength blocks that wait for each writer, 2 or more
+ * @param onError told what a block's source threw, and nothing else; must not throw
+ */
+public record StoreOptions(
+    CapacityPlan capacity,
+    SizeClasses sizeClasses,
+    BucketMemory memory,
+    int writerThreads,
+    int queueLength,
+    Consumer<Throwable> onError) {
+
+  private static final int WRITER_THREADS = 3;
+  private static final int QUEUE_LENGTH = 64;
+
+  /** Checks the ranges. */
+  public StoreOptions {
+    if (writerThreads < 1) {
+      throw new IllegalArgumentException(
+          "A store with " + writerThreads + " writer threads writes nothing: give at least 1.");
+    }
+    if (queueLength < 2) {
+      throw new IllegalArgumentException(
+          "A queue of " + queueLength + " blocks is too short: give at least 2.");
+    }
+  }
+
+  /**
+   * Direct memory, the default size classes, three writers with queues of 64.
+   *
+   * @param bytes at least {@link CapacityPlan#MIN_BYTES}
+   */
+  public static StoreOptions ofBytes(long bytes) {
+    return new StoreOptions(
+        CapacityPlan.of(bytes),
+        SizeClasses.geometric(),
+        BucketMemory.direct(),
+        WRITER_THREADS,
+        QUEUE_LENGTH,
+        error -> {});
+  }
+
+  public StoreOptions withSizeClasses(SizeClasses classes) {
+    return new StoreOptions(capacity, classes, memory, writerThreads, queueLength, onError);
+  }
+
+  public StoreOptions withMemory(BucketMemory source) {
+    return new StoreOptions(capacity, sizeClasses, source, writerThreads, queueLength, onError);
+  }
+
+  public StoreOptions withWriters(int threads, int blocksEach) {
+    return new StoreOptions(capacity, sizeClasses, memory, threads, blocksEach, onError);
+  }
+
+  public StoreOptions withErrorHandler(Consumer<Throwable> handler) {
+    return new StoreOptions(capacity, sizeClasses, memory, writerThreads, queueLength, handler);
+  }
+}

@@ -1,0 +1,114 @@
+package io.strata.l2.evict;
+
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.Space;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongPredicate;
+
+/**
+ * Takes blocks out of the cache: the one place where a visible slot stops being so ({@link
+ * SlotTable} has the protocol). Thread-safe.
+ */
+public final class Evictor {
+  private final SlotTable slots;
+  private final HashIndex index;
+  private final FileTable files;
+  private final Space space;
+  private final LongAdder evictedForRoom = new LongAdder();
+  private final LongAdder evictedByRequest = new LongAdder();
+
+  public Evictor(SlotTable slots, HashIndex index, FileTable files, Space space) {
+    this.slots = slots;
+    this.index = index;
+    this.files = files;
+    this.space = space;
+  }
+
+  /** Blocks evicted to make room. */
+  public long evictedForRoom() {
+    return evictedForRoom.sum();
+  }
+
+  /** Blocks evicted because somebody asked for it. */
+  public long evictedByRequest() {
+    return evictedByRequest.sum();
+  }
+
+  /**
+   * Evicts the block of a file that a slot holds, pinned or not; its readers keep it until they let
+   * go.
+   *
+   * @return whether the slot held a block of that file
+   */
+  public boolean evict(int handle, long fileId) {
+    while (true) {
+      long meta = slots.meta(handle);
+      // The file id is vouched for by the compare-and-set, as a reader's key is.
+      if (!Meta.isVisible(meta) || slots.fileId(handle) != fileId) {
+        return false;
+      }
+      if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
+        unlinkAndUnpin(handle);
+        evictedByRequest.increment();
+        return true;
+      }
+    }
+  }
+
+  /** Evicts whatever block a slot holds, because its bucket is wanted for another class. */
+  void evictForRoom(int handle) {
+    long meta = slots.meta(handle);
+    while (Meta.isVisible(meta)) {
+      if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
+        unlinkAndUnpin(handle);
+        evictedForRoom.increment();
+        return;
+      }
+      meta = slots.meta(handle);
+    }
+  }
+
+  private void unlinkAndUnpin(int handle) {
+    index.unlink(handle);
+    files.unlink(handle);
+    if (slots.unpin(handle)) {
+      space.release(handle);
+    }
+  }
+
+  /**
+   * Evicts an unpinned block and keeps its slot.
+   *
+   * @param meta the meta word in which the slot was seen visible and unpinned
+   * @return whether the slot is now the caller's to fill
+   */
+  boolean claim(int handle, long meta) {
+    if (!slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
+      return false;
+    }
+    index.unlink(handle);
+    files.unlink(handle);
+    slots.setMeta(handle, Meta.filling(meta));
+    evictedForRoom.increment();
+    return true;
+  }
+
+  /**
+   * Evicts those blocks of a file whose offsets are wanted gone; returns how many they were. Costs
+   * time in the file's blocks.
+   */
+  public int evictAll(FileBlocks file, LongPredicate offsets) {
+    int count = 0;
+    for (int handle : file.slots(slots, offsets)) {
+      if (handle != Handle.NONE && evict(handle, file.id())) {
+        count++;
+      }
+    }
+    return count;
+  }
+}

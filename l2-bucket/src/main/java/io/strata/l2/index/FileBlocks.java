@@ -1,0 +1,198 @@
+package io.strata.l2.index;
+
+import io.strata.l2.layout.Handle;
+import io.strata.l2.slot.SlotTable;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongPredicate;
+
+/**
+ * The blocks of one file: a list through the slots' headers, under a lock that only those take that
+ * insert or evict. Thread-safe.
+ *
+ * <p>A file is <i>open</i> from its first block until it is <i>retired</i>: closed by the caller,
+ * or left without blocks. Nothing can be linked to a retired file, so a block that was in flight
+ * when its file was closed cannot come to life afterwards; and a file of the same name that is
+ * opened later is another, with another id.
+ */
+public final class FileBlocks {
+  private final long id;
+  private final String name;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // All guarded by the lock.
+  private int first = Handle.NONE;
+  private int blocks;
+  private long bytes;
+  private int inFlight;
+  private boolean retired;
+
+  FileBlocks(long id, String name) {
+    this.id = id;
+    this.name = name;
+  }
+
+  /** Stands for the file in keys; never given twice. */
+  public long id() {
+    return id;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** Counts a block that is on its way; says false when the file is retired. */
+  boolean enter() {
+    lock.lock();
+    try {
+      if (!retired) {
+        inFlight++;
+      }
+      return !retired;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts a block that was on its way and no longer is; says whether that retired the file. */
+  boolean leave() {
+    lock.lock();
+    try {
+      inFlight--;
+      return retireIfEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Links a slot that the caller fills; says false, and does nothing, when the file is retired. */
+  boolean link(SlotTable slots, int handle, int length) {
+    lock.lock();
+    try {
+      if (retired) {
+        return false;
+      }
+      slots.setPreviousOfFile(handle, Handle.NONE);
+      slots.setNextOfFile(handle, first);
+      if (first != Handle.NONE) {
+        slots.setPreviousOfFile(first, handle);
+      }
+      first = handle;
+      blocks++;
+      bytes += length;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What unlinking a slot did: whether its file was still open, and whether it is now empty. */
+  enum Unlinked {
+    FROM_RETIRED,
+    FROM_OPEN,
+    LAST_OF_OPEN
+  }
+
+  Unlinked unlink(SlotTable slots, int handle, int length) {
+    lock.lock();
+    try {
+      int previous = slots.previousOfFile(handle);
+      int next = slots.nextOfFile(handle);
+      if (previous == Handle.NONE) {
+        first = next;
+      } else {
+        slots.setNextOfFile(previous, next);
+      }
+      if (next != Handle.NONE) {
+        slots.setPreviousOfFile(next, previous);
+      }
+      blocks--;
+      bytes -= length;
+      if (retired) {
+        return Unlinked.FROM_RETIRED;
+      }
+      return retireIfEmpty() ? Unlinked.LAST_OF_OPEN : Unlinked.FROM_OPEN;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean retireIfEmpty() {
+    if (!retired && blocks == 0 && inFlight == 0) {
+      retired = true;
+      return true;
+    }
+    return false;
+  }
+
+  /** What a file held when it was retired. */
+  record Retired(boolean now, int blocks, long bytes) {}
+
+  Retired retire() {
+    lock.lock();
+    try {
+      boolean now = !retired;
+      retired = true;
+      return new Retired(now, blocks, bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether nothing can be linked any more. */
+  public boolean isRetired() {
+    lock.lock();
+    try {
+      return retired;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether no slot is linked. */
+  boolean isEmpty() {
+    lock.lock();
+    try {
+      return blocks == 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many blocks are linked. */
+  public int blocks() {
+    lock.lock();
+    try {
+      return blocks;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Bytes of the blocks that are linked. */
+  public long bytes() {
+    lock.lock();
+    try {
+      return bytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The slots of those blocks whose offset is wanted, as they are now. */
+  public int[] slots(SlotTable slots, LongPredicate wanted) {
+    lock.lock();
+    try {
+      int[] handles = new int[blocks];
+      int count = 0;
+      for (int slot = first; slot != Handle.NONE; slot = slots.nextOfFile(slot)) {
+        if (wanted.test(slots.offset(slot))) {
+          handles[count++] = slot;
+        }
+      }
+      return count == handles.length ? handles : Arrays.copyOf(handles, count);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

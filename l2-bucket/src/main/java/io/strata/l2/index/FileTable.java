@@ -1,0 +1,139 @@
+package io.strata.l2.index;
+
+import io.strata.l2.slot.SlotTable;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that have blocks, by name and by id, and the sums over them. Thread-safe.
+ *
+ * <p>An open file is in both maps. Retiring takes it from the names at once, so that look-ups fail
+ * at once; it stays among the ids until its last slot is unlinked.
+ */
+public final class FileTable {
+  private final SlotTable slots;
+  private final ConcurrentHashMap<String, FileBlocks> byName = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Long, FileBlocks> byId = new ConcurrentHashMap<>();
+  private final AtomicLong ids = new AtomicLong();
+  private final LongAdder blocks = new LongAdder();
+  private final LongAdder bytes = new LongAdder();
+
+  public FileTable(SlotTable slots) {
+    this.slots = slots;
+  }
+
+  /** The open file of that name, or null. */
+  public @Nullable FileBlocks find(String name) {
+    return byName.get(name);
+  }
+
+  /** The file of that id, or null when it has no slot any more. */
+  public @Nullable FileBlocks find(long id) {
+    return byId.get(id);
+  }
+
+  /** The open files. */
+  public Collection<FileBlocks> files() {
+    return Collections.unmodifiableCollection(byName.values());
+  }
+
+  /** Blocks of open files. */
+  public long blocks() {
+    return blocks.sum();
+  }
+
+  /** Bytes of the blocks of open files. */
+  public long bytes() {
+    return bytes.sum();
+  }
+
+  /** The open file of that name, made if there is none; {@link #leave} must follow. */
+  public FileBlocks enter(String name) {
+    while (true) {
+      FileBlocks file = byName.computeIfAbsent(name, this::open);
+      if (file.enter()) {
+        return file;
+      }
+      // Retired between the two calls; whoever did that also takes it from the map.
+      byName.remove(name, file);
+    }
+  }
+
+  private FileBlocks open(String name) {
+    FileBlocks file = new FileBlocks(ids.incrementAndGet(), name);
+    byId.put(file.id(), file);
+    return file;
+  }
+
+  /** Ends what {@link #enter} began. */
+  public void leave(FileBlocks file) {
+    if (file.leave()) {
+      byName.remove(file.name(), file);
+      byId.remove(file.id(), file);
+    } else {
+      forgetIfDone(file);
+    }
+  }
+
+  /** Adds a slot that the caller fills to its file; says false when the file is retired. */
+  public boolean link(FileBlocks file, int handle) {
+    int length = slots.length(handle);
+    if (!file.link(slots, handle, length)) {
+      return false;
+    }
+    blocks.increment();
+    bytes.add(length);
+    return true;
+  }
+
+  /** Takes a slot that the caller evicted from its file. */
+  public void unlink(int handle) {
+    FileBlocks file = byId.get(slots.fileId(handle));
+    if (file == null) {
+      throw new IllegalStateException("A slot is linked to a file that is not there.");
+    }
+    int length = slots.length(handle);
+    switch (file.unlink(slots, handle, length)) {
+      case FROM_RETIRED -> forgetIfDone(file);
+      case FROM_OPEN -> uncount(1, length);
+      case LAST_OF_OPEN -> {
+        uncount(1, length);
+        byName.remove(file.name(), file);
+        byId.remove(file.id(), file);
+      }
+    }
+  }
+
+  /**
+   * Closes a file to look-ups and to blocks on their way.
+   *
+   * @return the file, whose slots are now the caller's to evict, or null when there is none open
+   */
+  public @Nullable FileBlocks retire(String name) {
+    FileBlocks file = byName.remove(name);
+    if (file == null) {
+      return null;
+    }
+    FileBlocks.Retired held = file.retire();
+    if (held.now()) {
+      uncount(held.blocks(), held.bytes());
+    }
+    forgetIfDone(file);
+    return file;
+  }
+
+  private void uncount(int fewerBlocks, long fewerBytes) {
+    blocks.add(-fewerBlocks);
+    bytes.add(-fewerBytes);
+  }
+
+  private void forgetIfDone(FileBlocks file) {
+    if (file.isRetired() && file.isEmpty()) {
+      byId.remove(file.id(), file);
+    }
+  }
+}

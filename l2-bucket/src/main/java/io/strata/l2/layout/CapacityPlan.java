@@ -1,0 +1,50 @@
+package io.strata.l2.layout;
+
+/**
+ * How a configured number of bytes is spent, to the last one: buckets (with the slots' headers in
+ * them), the heads of the hash chains, and the blocks that may be in flight to the writers.
+ *
+ * @param totalBytes what was configured
+ * @param buckets how many buckets of {@link BucketLayout#BUCKET_BYTES}
+ * @param heads how many hash chains, a power of two
+ * @param inFlightBytes how many bytes of blocks may wait for a writer
+ */
+public record CapacityPlan(long totalBytes, int buckets, int heads, long inFlightBytes) {
+  /** The least that makes a cache: fewer buckets would be fought over by the size classes. */
+  public static final long MIN_BYTES = 8L * BucketLayout.BUCKET_BYTES;
+
+  /** Bytes of the head of one hash chain. */
+  public static final int HEAD_BYTES = 8;
+
+  /** One chain for so many bytes: a single block in most chains when blocks are larger. */
+  private static final int BYTES_PER_HEAD = 8 << 10;
+
+  private static final int MAX_HEADS = 1 << 27;
+
+  /** Queues longer than this share of the whole would take more from hits than they give. */
+  private static final int IN_FLIGHT_SHARE = 128;
+
+  /**
+   * Plans for a size.
+   *
+   * @param totalBytes at least {@link #MIN_BYTES}
+   * @throws IllegalArgumentException when it is less, or more than handles can name
+   */
+  public static CapacityPlan of(long totalBytes) {
+    if (totalBytes < MIN_BYTES) {
+      throw new IllegalArgumentException(
+          "A cache of " + totalBytes + " bytes is too small: give at least " + MIN_BYTES + ".");
+    }
+    int heads = (int) Math.min(MAX_HEADS, Long.highestOneBit(totalBytes / BYTES_PER_HEAD));
+    long inFlight = totalBytes / IN_FLIGHT_SHARE;
+    long forBuckets = totalBytes - (long) heads * HEAD_BYTES - inFlight;
+    long buckets = forBuckets / BucketLayout.BUCKET_BYTES;
+    if (buckets > Handle.MAX_BUCKETS) {
+      throw new IllegalArgumentException(
+          "A cache of " + totalBytes + " bytes is too large: give fewer than 4 TiB.");
+    }
+    // What does not make a whole bucket lets more blocks be in flight.
+    inFlight += forBuckets - buckets * BucketLayout.BUCKET_BYTES;
+    return new CapacityPlan(totalBytes, (int) buckets, heads, inFlight);
+  }
+}

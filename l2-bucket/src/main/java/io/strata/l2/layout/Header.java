@@ -1,0 +1,46 @@
+package io.strata.l2.layout;
+
+/**
+ * What stands before the slots of a bucket: one cache line for each slot.
+ *
+ * <pre>
+ * byte  0        8        16       24    28      32    36    40           48      56    60     64
+ *      +--------+--------+--------+-----+-------+-----+-----+------------+-------+-----+------+
+ *      |  meta  | offset | file   |next |length |prev |next | attributes | stamp |hash |place |
+ *      |        |        | id     |     |       |of file    |            |       |     |      |
+ *      +--------+--------+--------+-----+-------+-----+-----+------------+-------+-----+------+
+ * </pre>
+ *
+ * <ul>
+ *   <li>meta: {@link Meta}.
+ *   <li>offset, file id: the exact key of the block, never a fingerprint.
+ *   <li>next: the handle of the next slot in the same hash chain; in a free slot, of the next free
+ *       one.
+ *   <li>length: bytes of the block, at most the slot's size.
+ *   <li>prev, next of file: the list of the blocks of the same file.
+ *   <li>attributes, stamp: the caller's; the store only keeps them.
+ *   <li>hash: of the key, so that a slot can be unlinked without knowing how it was hashed.
+ *   <li>place: where in the bucket, in bytes, the slot's memory begins.
+ * </ul>
+ *
+ * A header is never reused as block memory, however often its bucket is cut anew ({@link
+ * BucketLayout}): whoever follows a stale link reads a header, whose meta word tells the truth.
+ */
+public final class Header {
+  /** Bytes of a header: one cache line. */
+  public static final int BYTES = 64;
+
+  public static final int META = 0;
+  public static final int OFFSET = 8;
+  public static final int FILE = 16;
+  public static final int NEXT = 24;
+  public static final int LENGTH = 28;
+  public static final int FILE_PREV = 32;
+  public static final int FILE_NEXT = 36;
+  public static final int ATTRIBUTES = 40;
+  public static final int STAMP = 48;
+  public static final int HASH = 56;
+  public static final int PLACE = 60;
+
+  private Header() {}
+}

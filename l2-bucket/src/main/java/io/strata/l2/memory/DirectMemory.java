@@ -1,0 +1,27 @@
+package io.strata.l2.memory;
+
+import io.strata.l2.layout.BucketLayout;
+import java.nio.ByteBuffer;
+
+/**
+ * Buckets from direct memory, sixteen to a buffer: an allocation for each bucket would cost a page
+ * more for each, and begin off the cache lines.
+ */
+final class DirectMemory implements BucketMemory {
+  private static final int BUCKETS_PER_BUFFER = 16;
+
+  @Override
+  public ByteBuffer[] allocate(int buckets) {
+    ByteBuffer[] all = new ByteBuffer[buckets];
+    for (int first = 0; first < buckets; first += BUCKETS_PER_BUFFER) {
+      int count = Math.min(BUCKETS_PER_BUFFER, buckets - first);
+      ByteBuffer buffer =
+          ByteBuffer.allocateDirect(count * BucketLayout.BUCKET_BYTES + BucketLayout.ALIGNMENT)
+              .alignedSlice(BucketLayout.ALIGNMENT);
+      for (int i = 0; i < count; i++) {
+        all[first + i] = buffer.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
+      }
+    }
+    return all;
+  }
+}

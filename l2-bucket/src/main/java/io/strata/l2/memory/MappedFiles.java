@@ -1,0 +1,77 @@
+package io.strata.l2.memory;
+
+import io.strata.l2.layout.BucketLayout;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * Buckets in files that are mapped into memory, dealt round robin to the files. The files belong to
+ * the store: what they held is lost.
+ */
+public final class MappedFiles implements BucketMemory {
+  /** A mapping takes at most so many buckets: kernels bound the number of mappings. */
+  private static final int BUCKETS_PER_MAPPING = 256;
+
+  private final List<Path> files;
+
+  /**
+   * @param files at least one path; missing folders are made
+   * @throws IllegalArgumentException when there is none
+   */
+  public MappedFiles(List<Path> files) {
+    if (files.isEmpty()) {
+      throw new IllegalArgumentException("No file to map is given: name at least one.");
+    }
+    this.files = List.copyOf(files);
+  }
+
+  @Override
+  public ByteBuffer[] allocate(int buckets) {
+    ByteBuffer[] all = new ByteBuffer[buckets];
+    for (int file = 0; file < files.size(); file++) {
+      try {
+        mapEvery(files.size(), file, all);
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot map " + files.get(file) + ": " + e.getMessage(), e);
+      }
+    }
+    return all;
+  }
+
+  /** Maps the file for every {@code step}-th bucket, beginning with the {@code first}. */
+  private void mapEvery(int step, int first, ByteBuffer[] all) throws IOException {
+    Path path = files.get(first);
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    try (FileChannel channel =
+        FileChannel.open(
+            path,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      int count = (all.length - first + step - 1) / step;
+      for (int done = 0; done < count; done += BUCKETS_PER_MAPPING) {
+        int part = Math.min(BUCKETS_PER_MAPPING, count - done);
+        ByteBuffer mapping =
+            channel.map(
+                MapMode.READ_WRITE,
+                (long) done * BucketLayout.BUCKET_BYTES,
+                (long) part * BucketLayout.BUCKET_BYTES);
+        for (int i = 0; i < part; i++) {
+          all[first + (done + i) * step] =
+              mapping.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Where the buckets' memory comes from: direct buffers, or files mapped into memory. */
+@NullMarked
+package io.strata.l2.memory;
+
+import org.jspecify.annotations.NullMarked;

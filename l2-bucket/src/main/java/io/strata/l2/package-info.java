@@ -1,0 +1,12 @@
+/**
+ * The off-heap tier: a store of blocks by (file, offset) in buckets of 4 MB, each cut into slots of
+ * one size class. {@link io.strata.l2.BlockStore} is the way in.
+ *
+ * <p>The packages, each seeing only those before it: {@code layout} (arithmetic), {@code memory},
+ * {@code slot} (the protocol of pins), {@code index}, {@code space} (free slots and buckets),
+ * {@code evict}, {@code write}, and this one.
+ */
+@NullMarked
+package io.strata.l2;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,274 @@
+package io.strata.l2.slot;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Header;
+import io.strata.l2.layout.Meta;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The slots' headers, and through them who may touch a slot's memory. Thread-safe.
+ *
+ * <h2>States</h2>
+ *
+ * <pre>
+ *            take                   publish                 evict, no pin left after
+ *   FREE ------------&gt; FILLING ----------------&gt; VISIBLE ------------------------+
+ *    ^                   |  ^                       |                              |
+ *    |      give back    |  |                       | evict                        |
+ *    +-------------------+  |                       v                              |
+ *    |                      +------------------- DOOMED &lt;--------------------------+
+ *    |                        reuse by evictor      |
+ *    +----------------------------------------------+
+ *                       last unpin
+ * </pre>
+ *
+ * <ul>
+ *   <li><b>take</b> (plain store): the slot came off a free stack, so one thread has it.
+ *   <li><b>publish</b> (volatile store): the block and its key were written before; a reader that
+ *       sees VISIBLE by its acquiring load sees them. Volatile, because the publisher then looks
+ *       whether its bucket is being drained, while the drainer first says so and then looks for
+ *       visible slots: one of the two must see the other.
+ *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one pin more): the reader loads the
+ *       meta word, compares the key, and sets. The word holds a generation, so success means that
+ *       the slot did not change hands in between and the key that was compared is the key that is
+ *       pinned. No pin is ever taken on trial and given back.
+ *   <li><b>evict</b> (compare-and-set VISIBLE to DOOMED with one pin more): the evictor's own pin
+ *       keeps the slot from being freed while it is unlinked. DOOMED cannot be pinned, so the
+ *       number of pins only falls from there.
+ *   <li><b>unpin</b> (atomic add of -1): releases what the reader did with the bytes to whoever
+ *       writes there next. The thread that takes the last pin from a DOOMED slot, and only that
+ *       one, owns the slot and frees it.
+ *   <li><b>reuse</b> (volatile store, DOOMED to FILLING): legal for an evictor whose pin is the
+ *       only one, which is so when it evicted an unpinned slot.
+ * </ul>
+ *
+ * Keys are read with acquire, not plainly, so that none of those loads can pass the compare-and-set
+ * that vouches for them. They are written between the eviction's compare-and-set and the
+ * publication, so a reader that saw a new key would find a new meta word.
+ */
+public final class SlotTable {
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+  private static final VarHandle INT =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+  private final ByteBuffer[] buckets;
+
+  /**
+   * @param buckets zeroed memory, {@link BucketLayout#BUCKET_BYTES} each
+   */
+  public SlotTable(ByteBuffer[] buckets) {
+    this.buckets = buckets;
+  }
+
+  /** How many buckets there are. */
+  public int buckets() {
+    return buckets.length;
+  }
+
+  // ---- readers
+
+  /**
+   * Pins the slot for a read if it holds the block of this key.
+   *
+   * @return whether it did; if so, {@link #unpin} must follow exactly once
+   */
+  public boolean pinIfHolds(int handle, long fileId, long offset) {
+    return pinIfHolds(handle, fileId, offset, true);
+  }
+
+  /** As {@link #pinIfHolds(int, long, long)}, but the frequency stays as it is. */
+  public boolean pinQuietlyIfHolds(int handle, long fileId, long offset) {
+    return pinIfHolds(handle, fileId, offset, false);
+  }
+
+  private boolean pinIfHolds(int handle, long fileId, long offset, boolean read) {
+    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    int header = Handle.header(handle);
+    while (true) {
+      long meta = (long) LONG.getAcquire(bucket, header + Header.META);
+      if (!Meta.isVisible(meta)
+          || Meta.pins(meta) == Meta.MAX_PINS
+          || (long) LONG.getAcquire(bucket, header + Header.OFFSET) != offset
+          || (long) LONG.getAcquire(bucket, header + Header.FILE) != fileId) {
+        return false;
+      }
+      long pinned = read ? Meta.pinnedByRead(meta) : Meta.pinned(meta);
+      if (LONG.compareAndSet(bucket, header + Header.META, meta, pinned)) {
+        return true;
+      }
+    }
+  }
+
+  /** Pins whatever block the slot holds, without counting a read; says whether it holds one. */
+  public boolean pinQuietly(int handle) {
+    while (true) {
+      long meta = meta(handle);
+      if (!Meta.isVisible(meta) || Meta.pins(meta) == Meta.MAX_PINS) {
+        return false;
+      }
+      if (compareAndSetMeta(handle, meta, Meta.pinned(meta))) {
+        return true;
+      }
+    }
+  }
+
+  /**
+   * Gives back one pin.
+   *
+   * @return whether the slot was evicted meanwhile and this was its last pin: it is the caller's
+   *     then, to free
+   * @throws IllegalStateException when there is no pin to give back
+   */
+  public boolean unpin(int handle) {
+    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    long before = (long) LONG.getAndAdd(bucket, Handle.header(handle) + Header.META, -1L);
+    if (Meta.pins(before) == 0) {
+      LONG.getAndAdd(bucket, Handle.header(handle) + Header.META, 1L);
+      throw new IllegalStateException("A block was released more often than it was read.");
+    }
+    return Meta.isLastPinOfDoomed(before);
+  }
+
+  /** The memory of the slot's block; only while it is pinned, or by the thread that fills it. */
+  public ByteBuffer view(int handle) {
+    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    int header = Handle.header(handle);
+    return bucket.slice(
+        (int) INT.get(bucket, header + Header.PLACE),
+        (int) INT.get(bucket, header + Header.LENGTH));
+  }
+
+  /** Bytes of the slot's block; only while pinned. */
+  public int length(int handle) {
+    return getInt(handle, Header.LENGTH);
+  }
+
+  /** The caller's own word that was kept with the block; only while pinned. */
+  public long attributes(int handle) {
+    return getLong(handle, Header.ATTRIBUTES);
+  }
+
+  /** The caller's second word; only while pinned. */
+  public long stamp(int handle) {
+    return getLong(handle, Header.STAMP);
+  }
+
+  /**
+   * The id of the block's file; true for as long as the caller pins or owns the slot, or if a
+   * compare-and-set of a meta word that was read before succeeds afterwards.
+   */
+  public long fileId(int handle) {
+    return (long)
+        LONG.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.FILE);
+  }
+
+  /** Where in its file the block begins; true for as long as the caller pins or owns the slot. */
+  public long offset(int handle) {
+    return getLong(handle, Header.OFFSET);
+  }
+
+  // ---- the meta word, for those that evict and fill
+
+  /** The meta word as it is now. */
+  public long meta(int handle) {
+    return (long) LONG.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle));
+  }
+
+  /** Sets the meta word if it is still what the caller saw; orders everything around it. */
+  public boolean compareAndSetMeta(int handle, long expected, long next) {
+    return LONG.compareAndSet(
+        buckets[Handle.bucket(handle)], Handle.header(handle), expected, next);
+  }
+
+  /** Sets the meta word of a slot that the caller owns, for all to see before it goes on. */
+  public void setMeta(int handle, long meta) {
+    LONG.setVolatile(buckets[Handle.bucket(handle)], Handle.header(handle), meta);
+  }
+
+  /** Writes the key and the caller's words of a block into a slot that the caller fills. */
+  public void describe(
+      int handle, long fileId, long offset, int hash, int length, long attributes, long stamp) {
+    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    int header = Handle.header(handle);
+    LONG.setRelease(bucket, header + Header.OFFSET, offset);
+    LONG.setRelease(bucket, header + Header.FILE, fileId);
+    INT.set(bucket, header + Header.HASH, hash);
+    INT.set(bucket, header + Header.LENGTH, length);
+    LONG.set(bucket, header + Header.ATTRIBUTES, attributes);
+    LONG.set(bucket, header + Header.STAMP, stamp);
+  }
+
+  /** The hash that {@link #describe} was given. */
+  public int hash(int handle) {
+    return getInt(handle, Header.HASH);
+  }
+
+  // ---- links
+
+  /** The next slot of the hash chain or free stack; may be stale, never anything but a handle. */
+  public int next(int handle) {
+    return (int)
+        INT.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.NEXT);
+  }
+
+  public void setNext(int handle, int next) {
+    INT.setRelease(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.NEXT, next);
+  }
+
+  /** The neighbour in the list of the file's blocks; only under the file's lock. */
+  public int previousOfFile(int handle) {
+    return getInt(handle, Header.FILE_PREV);
+  }
+
+  public int nextOfFile(int handle) {
+    return getInt(handle, Header.FILE_NEXT);
+  }
+
+  public void setPreviousOfFile(int handle, int previous) {
+    setInt(handle, Header.FILE_PREV, previous);
+  }
+
+  public void setNextOfFile(int handle, int next) {
+    setInt(handle, Header.FILE_NEXT, next);
+  }
+
+  // ---- cutting
+
+  /**
+   * Writes the headers of a bucket that nobody uses: all slots free, each knowing its place.
+   *
+   * @param headers how many headers there is room for before the slots; those that were in use
+   *     before keep their generation, so that no pin of then can pass for one of now
+   * @param fresh the first header that was block memory, or nothing, until now
+   */
+  public void cut(int bucket, int slots, int slotBytes, int headers, int fresh) {
+    ByteBuffer memory = buckets[bucket];
+    for (int slot = fresh; slot < headers; slot++) {
+      for (int word = 0; word < Header.BYTES; word += Long.BYTES) {
+        LONG.set(memory, slot * Header.BYTES + word, 0L);
+      }
+    }
+    for (int slot = 0; slot < slots; slot++) {
+      INT.set(
+          memory, slot * Header.BYTES + Header.PLACE, BucketLayout.place(slot, slotBytes, headers));
+    }
+    VarHandle.releaseFence();
+  }
+
+  private int getInt(int handle, int field) {
+    return (int) INT.get(buckets[Handle.bucket(handle)], Handle.header(handle) + field);
+  }
+
+  private void setInt(int handle, int field, int value) {
+    INT.set(buckets[Handle.bucket(handle)], Handle.header(handle) + field, value);
+  }
+
+  private long getLong(int handle, int field) {
+    return (long) LONG.get(buckets[Handle.bucket(handle)], Handle.header(handle) + field);
+  }
+}

@@ -1,0 +1,50 @@
+package io.strata.l2.write;
+
+import io.strata.l2.index.FileBlocks;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A block between being offered and being visible in a slot: readable from where it came.
+ *
+ * <p>Held by the store from the start, and by each reader that retained it; the last to let go
+ * releases the source. The count never rises from zero (compare-and-set), so a reader that comes
+ * too late gets nothing, and then finds the block in its slot: it became visible before the store
+ * let go.
+ */
+public final class InFlightBlock<S extends BlockSource> {
+  final FileBlocks file;
+  final long offset;
+  private final S source;
+  private final AtomicInteger holders = new AtomicInteger(1);
+
+  InFlightBlock(FileBlocks file, long offset, S source) {
+    this.file = file;
+    this.offset = offset;
+    this.source = source;
+  }
+
+  /** The block, for those that hold this. */
+  public S source() {
+    return source;
+  }
+
+  /** Holds the block, so that its source is not released; says false when it was already. */
+  boolean retain() {
+    while (true) {
+      int seen = holders.get();
+      if (seen == 0) {
+        return false;
+      }
+      if (holders.compareAndSet(seen, seen + 1)) {
+        return true;
+      }
+    }
+  }
+
+  /** Lets go of it. */
+  public void release() {
+    if (holders.decrementAndGet() == 0) {
+      source.release();
+    }
+  }
+}

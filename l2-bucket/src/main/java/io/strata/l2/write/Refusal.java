@@ -1,0 +1,17 @@
+package io.strata.l2.write;
+
+/** Why a block that was offered is not in the cache. */
+public enum Refusal {
+  /** It is there already, or on its way. */
+  ALREADY_CACHED,
+  /** No size class is large enough. */
+  TOO_LARGE,
+  /** Every slot that could hold it is pinned. */
+  NO_ROOM,
+  /** Its file was closed, or the block itself evicted, before it was written. */
+  EVICTED_IN_FLIGHT,
+  /** Its source failed while it was copied; the store's error handler was told. */
+  WRITE_FAILED,
+  /** The store is closed. */
+  CLOSED
+}

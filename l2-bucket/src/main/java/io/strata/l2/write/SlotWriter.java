@@ -1,0 +1,134 @@
+package io.strata.l2.write;
+
+import io.strata.l2.evict.Allocator;
+import io.strata.l2.evict.Evictor;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.Space;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+
+/**
+ * Copies one block into a slot and publishes it. Thread-safe; any thread may do it.
+ *
+ * <p>The order is: link to the file (which fails when the file was closed), link to the hash chain
+ * (readers pass over a slot that is not visible), make visible, and only then look whether somebody
+ * closed the file, evicted the block or wanted the bucket in the meantime, and evict the block if
+ * so. Whoever did one of these did it first and then looked for visible slots: one of the two sees
+ * the other.
+ */
+final class SlotWriter<S extends BlockSource> {
+  private final SlotTable slots;
+  private final HashIndex index;
+  private final FileTable files;
+  private final Space space;
+  private final Allocator allocator;
+  private final Evictor evictor;
+  private final InFlight<S> inFlight;
+  private final Refusals refusals;
+  private final Consumer<Throwable> onError;
+  private final LongAdder written = new LongAdder();
+
+  SlotWriter(
+      SlotTable slots,
+      HashIndex index,
+      FileTable files,
+      Space space,
+      Evictor evictor,
+      InFlight<S> inFlight,
+      Refusals refusals,
+      Consumer<Throwable> onError) {
+    this.slots = slots;
+    this.index = index;
+    this.files = files;
+    this.space = space;
+    this.evictor = evictor;
+    this.allocator = new Allocator(slots, space, evictor);
+    this.inFlight = inFlight;
+    this.refusals = refusals;
+    this.onError = onError;
+  }
+
+  /** Blocks that became visible. */
+  long written() {
+    return written.sum();
+  }
+
+  /** Takes a block that is in flight to its slot, or counts why not; never throws. */
+  void write(InFlightBlock<S> block) {
+    try {
+      int handle = allocator.allocate(space.sizeClasses().classFor(block.source().length()));
+      if (handle == Handle.NONE) {
+        refuse(block, Refusal.NO_ROOM);
+      } else if (copy(block, handle)) {
+        publish(block, handle);
+      } else {
+        space.release(handle);
+        refuse(block, Refusal.WRITE_FAILED);
+      }
+    } catch (RuntimeException | Error e) {
+      refuse(block, Refusal.WRITE_FAILED);
+      onError.accept(e);
+    } finally {
+      files.leave(block.file);
+      letGo(block);
+    }
+  }
+
+  /** A source that fails when it is released must not take a writer thread with it. */
+  private void letGo(InFlightBlock<S> block) {
+    try {
+      block.release();
+    } catch (RuntimeException | Error e) {
+      onError.accept(e);
+    }
+  }
+
+  /** Counts a block as refused that will not be written. */
+  void refuse(InFlightBlock<S> block, Refusal reason) {
+    inFlight.remove(block);
+    refusals.count(reason);
+  }
+
+  private boolean copy(InFlightBlock<S> block, int handle) {
+    S source = block.source();
+    slots.describe(
+        handle,
+        block.file.id(),
+        block.offset,
+        HashIndex.hash(block.file.id(), block.offset),
+        source.length(),
+        source.attributes(),
+        source.stamp());
+    try {
+      source.writeTo(slots.view(handle));
+      return true;
+    } catch (RuntimeException | Error e) {
+      onError.accept(e);
+      return false;
+    }
+  }
+
+  private void publish(InFlightBlock<S> block, int handle) {
+    if (!files.link(block.file, handle)) {
+      space.release(handle);
+      refuse(block, Refusal.EVICTED_IN_FLIGHT);
+      return;
+    }
+    index.link(handle);
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), block.source().inMemory()));
+    boolean wanted = inFlight.remove(block) && !block.file.isRetired();
+    if (!wanted) {
+      evictor.evict(handle, block.file.id());
+      refusals.count(Refusal.EVICTED_IN_FLIGHT);
+      return;
+    }
+    written.increment();
+    if (space.isDraining(handle)) {
+      evictor.evict(handle, block.file.id());
+    }
+  }
+}

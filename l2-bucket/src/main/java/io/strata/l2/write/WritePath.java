@@ -1,0 +1,180 @@
+package io.strata.l2.write;
+
+import io.strata.l2.evict.Evictor;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.Space;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From an offer to a slot. Thread-safe.
+ *
+ * <p>A block is in flight from the offer on, and readable. A writer thread copies it; when its
+ * queue is full, or when as many bytes are in flight as may be, the thread that brings the block
+ * copies it itself: that costs it microseconds, where a block turned away would cost a read from
+ * disk later.
+ */
+public final class WritePath<S extends BlockSource> {
+  private final SlotTable slots;
+  private final HashIndex index;
+  private final FileTable files;
+  private final Space space;
+  private final InFlight<S> inFlight = new InFlight<>();
+  private final Refusals refusals = new Refusals();
+  private final SlotWriter<S> slotWriter;
+  private final Writers<S> writers;
+  private final long inFlightBytes;
+  private final LongAdder offered = new LongAdder();
+  private final LongAdder copiedByCaller = new LongAdder();
+  private volatile boolean closed;
+
+  /**
+   * @param inFlightBytes bytes that may wait for writers
+   * @param writerThreads how many writers
+   * @param queueLength blocks that each writer's queue holds
+   * @param onError told what a source threw
+   */
+  public WritePath(
+      SlotTable slots,
+      HashIndex index,
+      FileTable files,
+      Space space,
+      Evictor evictor,
+      long inFlightBytes,
+      int writerThreads,
+      int queueLength,
+      Consumer<Throwable> onError) {
+    this.slots = slots;
+    this.index = index;
+    this.files = files;
+    this.space = space;
+    this.inFlightBytes = inFlightBytes;
+    this.slotWriter =
+        new SlotWriter<>(slots, index, files, space, evictor, inFlight, refusals, onError);
+    this.writers = new Writers<>(writerThreads, queueLength, slotWriter::write);
+  }
+
+  /**
+   * Offers a block. Its source is released in any case, sooner or later.
+   *
+   * @return whether the block is on its way or in its slot; when not, a counter says why
+   */
+  public boolean offer(String fileName, long offset, S source) {
+    offered.increment();
+    int sizeClass = space.sizeClasses().classFor(source.length());
+    if (closed || sizeClass < 0) {
+      refusals.count(closed ? Refusal.CLOSED : Refusal.TOO_LARGE);
+      source.release();
+      return false;
+    }
+    FileBlocks file = files.enter(fileName);
+    InFlightBlock<S> block = new InFlightBlock<>(file, offset, source);
+    if (!inFlight.add(block)) {
+      refusals.count(Refusal.ALREADY_CACHED);
+    } else if (isVisible(file, offset)) {
+      slotWriter.refuse(block, Refusal.ALREADY_CACHED);
+    } else {
+      hand(block, HashIndex.hash(file.id(), offset));
+      return true;
+    }
+    files.leave(file);
+    block.release();
+    return false;
+  }
+
+  private void hand(InFlightBlock<S> block, int hash) {
+    if (inFlight.bytes() > inFlightBytes || !writers.offer(block, hash)) {
+      copiedByCaller.increment();
+      slotWriter.write(block);
+    }
+  }
+
+  private boolean isVisible(FileBlocks file, long offset) {
+    int handle = index.findAndPin(file.id(), offset, false);
+    if (handle == Handle.NONE) {
+      return false;
+    }
+    if (slots.unpin(handle)) {
+      space.release(handle);
+    }
+    return true;
+  }
+
+  /** The block of that key if it is in flight; the caller must release it. */
+  public @Nullable InFlightBlock<S> retain(FileBlocks file, long offset) {
+    InFlightBlock<S> block = inFlight.get(file, offset);
+    return block != null && block.retain() ? block : null;
+  }
+
+  /** Whether a block of that key is in flight. */
+  public boolean isInFlight(FileBlocks file, long offset) {
+    return inFlight.get(file, offset) != null;
+  }
+
+  /** Keeps a block that is in flight from becoming visible; says whether there was one. */
+  public boolean cancel(FileBlocks file, long offset) {
+    InFlightBlock<S> block = inFlight.get(file, offset);
+    return block != null && inFlight.remove(block);
+  }
+
+  /** Cancels those blocks of a file that are in flight; returns how many. */
+  public int cancelAll(FileBlocks file, long from, long to) {
+    int count = 0;
+    for (InFlightBlock<S> block : inFlight.all()) {
+      if (block.file == file
+          && block.offset >= from
+          && block.offset <= to
+          && inFlight.remove(block)) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Blocks offered. */
+  public long offered() {
+    return offered.sum();
+  }
+
+  /** Blocks that became visible in a slot. */
+  public long written() {
+    return slotWriter.written();
+  }
+
+  /** Blocks that the thread that brought them copied. */
+  public long copiedByCaller() {
+    return copiedByCaller.sum();
+  }
+
+  /** Blocks refused, by reason. */
+  public Map<Refusal, Long> refused() {
+    return refusals.snapshot();
+  }
+
+  /** Blocks in flight. */
+  public int blocksInFlight() {
+    return inFlight.count();
+  }
+
+  /** Bytes in flight. */
+  public long bytesInFlight() {
+    return inFlight.bytes();
+  }
+
+  /** Waits until what was offered before is in slots or refused. */
+  public void awaitDrained() throws InterruptedException {
+    writers.awaitDrained();
+  }
+
+  /** Refuses what comes from now on, and finishes what is queued. */
+  public void close() {
+    closed = true;
+    writers.close();
+  }
+}

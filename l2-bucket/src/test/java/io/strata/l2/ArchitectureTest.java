@@ -1,0 +1,47 @@
+package io.strata.l2;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The packages see each other in one direction only: layout, memory, slot, … , the store. */
+@AnalyzeClasses(packages = "io.strata.l2", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule ARROWS_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("layout")
+          .definedBy("io.strata.l2.layout")
+          .layer("memory")
+          .definedBy("io.strata.l2.memory")
+          .layer("slot")
+          .definedBy("io.strata.l2.slot")
+          .layer("index")
+          .definedBy("io.strata.l2.index")
+          .layer("space")
+          .definedBy("io.strata.l2.space")
+          .layer("evict")
+          .definedBy("io.strata.l2.evict")
+          .layer("write")
+          .definedBy("io.strata.l2.write")
+          .layer("store")
+          .definedBy("io.strata.l2")
+          .whereLayer("store")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("write")
+          .mayOnlyBeAccessedByLayers("store")
+          .whereLayer("evict")
+          .mayOnlyBeAccessedByLayers("write", "store")
+          .whereLayer("space")
+          .mayOnlyBeAccessedByLayers("evict", "write", "store")
+          .whereLayer("index")
+          .mayOnlyBeAccessedByLayers("evict", "write", "store")
+          .whereLayer("slot")
+          .mayOnlyBeAccessedByLayers("index", "space", "evict", "write", "store")
+          .whereLayer("memory")
+          .mayOnlyBeAccessedByLayers("store");
+}

@@ -1,0 +1,91 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.testing.TestStore;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+
+/** Many threads, little room, every byte proved: nothing torn, nothing leaked, nothing lost. */
+class BlockStoreStressTest {
+  private static final int THREADS = 6;
+  private static final int OPERATIONS = 60_000;
+  private static final int FILES = 8;
+  private static final int BLOCKS = 400;
+
+  private final LongAdder hits = new LongAdder();
+
+  @Test
+  void readersNeverSeeAnotherBlocksBytes() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(2, 16))) {
+      ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+      List<Future<?>> running = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        long seed = thread;
+        running.add(threads.submit(() -> operate(test, new SplittableRandom(seed))));
+      }
+      for (Future<?> each : running) {
+        each.get();
+      }
+      threads.shutdown();
+      assertThat(hits.sum()).isGreaterThan(THREADS * OPERATIONS / 100);
+      assertThat(test.store().statistics().evictedForRoom()).isGreaterThan(1_000);
+    }
+  }
+
+  private record Pin(String file, long offset, int handle) {}
+
+  private void operate(TestStore test, SplittableRandom random) {
+    Deque<Pin> held = new ArrayDeque<>();
+    for (int i = 0; i < OPERATIONS; i++) {
+      String file = "file" + random.nextInt(FILES);
+      int offset = random.nextInt(BLOCKS);
+      switch (random.nextInt(100)) {
+        case 0 -> test.store().evictFile(file);
+        case 1, 2 -> test.store().evict(file, offset);
+        case 3 -> test.store().evictRange(file, offset, offset + 20L);
+        case 4, 5, 6, 7, 8, 9 -> {
+          int handle = test.store().pin(file, offset);
+          if (handle != BlockStore.NONE) {
+            held.add(new Pin(file, offset, handle));
+          }
+        }
+        default -> {
+          if (test.read(file, offset)) {
+            hits.increment();
+          } else {
+            test.offer(file, offset, length(offset));
+          }
+        }
+      }
+      if (held.size() > 20) {
+        letGo(test, held.poll());
+      }
+    }
+    held.forEach(pin -> letGo(test, pin));
+  }
+
+  private void letGo(TestStore test, Pin pin) {
+    test.provePinned(pin.file, pin.offset, pin.handle);
+    test.store().unpin(pin.handle);
+  }
+
+  /** Sizes of several classes, so that buckets keep changing hands. */
+  private static int length(int offset) {
+    return switch (offset % 5) {
+      case 0 -> 3_000 + offset;
+      case 1 -> 16_000 + offset;
+      case 2 -> 65_536 + offset;
+      case 3 -> 130_000 + offset;
+      default -> 30_000;
+    };
+  }
+}

@@ -1,0 +1,363 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.MappedFiles;
+import io.strata.l2.testing.ProvingBlock;
+import io.strata.l2.testing.TestStore;
+import io.strata.l2.write.InFlightBlock;
+import io.strata.l2.write.Refusal;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BlockStoreTest {
+  private static final int KB = 1 << 10;
+
+  @Test
+  void aBlockThatWasOfferedIsRead() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      assertThat(test.read("file", 0)).isFalse();
+      for (int length : new int[] {1, 7, 64, KB, 4 * KB, 64 * KB + 33, 600 * KB, 4_000 * KB}) {
+        test.put("file", length, length);
+        assertThat(test.read("file", length)).as("block of %d bytes", length).isTrue();
+        int handle = test.store().pin("file", length);
+        assertThat(test.store().length(handle)).isEqualTo(length);
+        assertThat(test.store().view(handle).isDirect()).isTrue();
+        test.store().unpin(handle);
+      }
+      assertThat(test.read("file", 3)).isFalse();
+      assertThat(test.read("other", 64)).isFalse();
+      assertThat(test.store().statistics().blocks()).isEqualTo(8);
+    }
+  }
+
+  @Test
+  void aSecondOfferOfTheSameBlockIsRefusedByName() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      test.put("file", 0, KB);
+      assertThat(test.offer("file", 0, KB)).isFalse();
+      assertThat(test.store().statistics().refused().get(Refusal.ALREADY_CACHED)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aBlockThatFitsNoSlotIsRefusedByName() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      assertThat(test.offer("file", 0, BucketLayout.BUCKET_BYTES)).isFalse();
+      assertThat(test.store().fits(BucketLayout.BUCKET_BYTES)).isFalse();
+      assertThat(test.store().statistics().refused().get(Refusal.TOO_LARGE)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatIsPinnedOutlivesItsEvictionAndIsThenGone() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      test.put("file", 0, 64 * KB);
+      int handle = test.store().pin("file", 0);
+      ByteBuffer view = test.store().view(handle);
+      assertThat(test.store().evict("file", 0)).isTrue();
+      assertThat(test.read("file", 0)).isFalse();
+      // Enough to reuse every slot that there is, several times over.
+      for (int i = 1; i <= 2_000; i++) {
+        test.offer("other", i, 64 * KB);
+      }
+      test.store().awaitQuiet();
+      ProvingBlock.prove("file", 0, test.store().attributes(handle), view);
+      test.store().unpin(handle);
+    }
+  }
+
+  @Test
+  void releasingOnceTooOftenIsAnErrorAndHarmless() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      test.put("file", 0, KB);
+      int handle = test.store().pin("file", 0);
+      test.store().unpin(handle);
+      assertThatThrownBy(() -> test.store().unpin(handle)).hasMessageContaining("more often");
+      assertThat(test.read("file", 0)).isTrue();
+    }
+  }
+
+  @Test
+  void closingAFileEvictsItsBlocksAndNoOthers() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      for (int i = 0; i < 100; i++) {
+        test.offer("a", i, KB);
+        test.offer("b", i, KB);
+      }
+      test.store().awaitQuiet();
+      assertThat(test.store().evictFile("a")).isEqualTo(100);
+      assertThat(test.store().statistics().blocks()).isEqualTo(100);
+      assertThat(test.store().files()).containsExactly("b");
+      for (int i = 0; i < 100; i++) {
+        assertThat(test.read("a", i)).isFalse();
+        assertThat(test.read("b", i)).isTrue();
+      }
+      assertThat(test.store().evictFile("a")).isZero();
+      test.put("a", 5, KB);
+      assertThat(test.read("a", 5)).as("the file, opened again").isTrue();
+    }
+  }
+
+  @Test
+  void aRangeIsEvictedWithBothItsEnds() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      for (int i = 0; i < 10; i++) {
+        test.put("a", i, KB);
+      }
+      assertThat(test.store().evictRange("a", 3, 6)).isEqualTo(4);
+      for (int i = 0; i < 10; i++) {
+        assertThat(test.read("a", i)).as("block %d", i).isEqualTo(i < 3 || i > 6);
+      }
+    }
+  }
+
+  @Test
+  void churnStaysWithinTheConfiguredBytesAndUsesThem() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
+      for (int i = 0; i < 8_000; i++) {
+        test.offer("file" + i % 10, i, 65 * KB + i % 1_000);
+      }
+      test.store().awaitQuiet();
+      StoreStatistics end = test.store().statistics();
+      assertThat(end.bytes()).isLessThan(end.configuredBytes());
+      assertThat((double) end.bytes() / end.configuredBytes()).isGreaterThan(0.9);
+      assertThat(end.evictedForRoom()).isGreaterThan(5_000);
+    }
+  }
+
+  @Test
+  void whenTheMixOfSizesShiftsTheMemoryFollows() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
+      for (int i = 0; i < 2_000; i++) {
+        test.offer("large", i, 64 * KB);
+      }
+      for (int i = 0; i < 60_000; i++) {
+        test.offer("small", i, 8 * KB);
+      }
+      test.store().awaitQuiet();
+      assertThat(test.store().bytesOf("small")).isGreaterThan(48L << 20);
+    }
+  }
+
+  @Test
+  void whatIsReadStaysAndWhatIsNotGoes() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      for (int i = 0; i < 100; i++) {
+        test.put("hot", i, 64 * KB);
+      }
+      for (int i = 0; i < 3_000; i++) {
+        test.put("scan", i, 64 * KB);
+        test.read("hot", i % 100);
+      }
+      int kept = 0;
+      for (int i = 0; i < 100; i++) {
+        kept += test.read("hot", i) ? 1 : 0;
+      }
+      assertThat(kept).isGreaterThan(90);
+    }
+  }
+
+  @Test
+  void blocksOfAnInMemoryFamilyAreTheLastToGo() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      for (int i = 0; i < 100; i++) {
+        test.store().offer("kept", i, new ProvingBlock("kept", i, 64 * KB, true));
+        test.offer("ordinary", i, 64 * KB);
+      }
+      test.store().awaitQuiet();
+      for (int i = 0; i < 600; i++) {
+        test.put("scan", i, 64 * KB);
+      }
+      assertThat(test.store().bytesOf("kept")).isEqualTo(100L * 64 * KB);
+      assertThat(test.store().bytesOf("ordinary")).isZero();
+    }
+  }
+
+  @Test
+  void aFullQueueLosesNothing() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(256L << 20).withWriters(1, 2))) {
+      for (int i = 0; i < 3_000; i++) {
+        assertThat(test.offer("file", i, 64 * KB)).isTrue();
+      }
+      test.store().awaitQuiet();
+      assertThat(test.store().statistics().copiedByCaller()).isGreaterThan(0);
+      for (int i = 0; i < 3_000; i++) {
+        assertThat(test.read("file", i)).as("block %d", i).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aBlockInFlightIsReadableAndEvictable() throws Exception {
+    CountDownLatch copying = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    List<String> released = new ArrayList<>();
+    BlockStore<SlowBlock> store =
+        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8));
+    store.offer("file", 1, new SlowBlock(copying, goOn, released, "one"));
+    copying.await();
+    assertThat(store.contains("file", 1)).isTrue();
+    assertThat(store.pin("file", 1)).isEqualTo(BlockStore.NONE);
+    InFlightBlock<SlowBlock> reader = store.retainInFlight("file", 1);
+    assertThat(reader.source().name).isEqualTo("one");
+    assertThat(store.evict("file", 1)).isTrue();
+    assertThat(store.contains("file", 1)).isFalse();
+    goOn.countDown();
+    store.awaitQuiet();
+    assertThat(store.contains("file", 1)).as("evicted while it was copied").isFalse();
+    assertThat(released).as("its reader has it still").isEmpty();
+    reader.release();
+    assertThat(released).containsExactly("one");
+    assertThat(store.statistics().refused().get(Refusal.EVICTED_IN_FLIGHT)).isEqualTo(1);
+    assertThat(store.audit()).isEmpty();
+    store.close();
+  }
+
+  @Test
+  void aFileClosedWhileItsBlockIsCopiedStaysClosed() throws Exception {
+    CountDownLatch copying = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    BlockStore<SlowBlock> store =
+        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8));
+    store.offer("file", 1, new SlowBlock(copying, goOn, new ArrayList<>(), "one"));
+    copying.await();
+    store.evictFile("file");
+    goOn.countDown();
+    store.awaitQuiet();
+    assertThat(store.contains("file", 1)).isFalse();
+    assertThat(store.statistics().blocks()).isZero();
+    assertThat(store.audit()).isEmpty();
+    store.close();
+  }
+
+  private record SlowBlock(
+      CountDownLatch copying, CountDownLatch goOn, List<String> released, String name)
+      implements io.strata.l2.write.BlockSource {
+    @Override
+    public int length() {
+      return KB;
+    }
+
+    @Override
+    public long attributes() {
+      return 0;
+    }
+
+    @Override
+    public long stamp() {
+      return 0;
+    }
+
+    @Override
+    public boolean inMemory() {
+      return false;
+    }
+
+    @Override
+    public void writeTo(ByteBuffer slot) {
+      copying.countDown();
+      try {
+        goOn.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void release() {
+      released.add(name);
+    }
+  }
+
+  @Test
+  void aSourceThatFailsCostsItsBlockOnly() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      ProvingBlock failing = new ProvingBlock("file", 1, KB);
+      failing.release();
+      test.store().offer("file", 1, failing);
+      test.store().awaitQuiet();
+      assertThat(test.errors()).as("of the copy, and of the release").hasSize(2);
+      assertThat(test.read("file", 1)).isFalse();
+      assertThat(test.store().statistics().refused().get(Refusal.WRITE_FAILED)).isEqualTo(1);
+      test.put("file", 2, KB);
+      assertThat(test.read("file", 2)).isTrue();
+    }
+  }
+
+  @Test
+  void everythingPinnedIsARefusalNotAWait() throws Exception {
+    try (TestStore test =
+        new TestStore(
+            StoreOptions.ofBytes(TestStore.SMALL)
+                .withSizeClasses(SizeClasses.of(1 << 20, 2 << 20)))) {
+      List<Integer> pins = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        test.put("file", i, 1 << 20);
+        int handle = test.store().pin("file", i);
+        if (handle != BlockStore.NONE) {
+          pins.add(handle);
+        }
+      }
+      assertThat(test.store().statistics().refused().get(Refusal.NO_ROOM)).isGreaterThan(0);
+      assertThat(pins).isNotEmpty();
+      pins.forEach(test.store()::unpin);
+      test.put("file", 1_000, 1 << 20);
+      assertThat(test.read("file", 1_000)).isTrue();
+    }
+  }
+
+  @Test
+  void aMappedFileServesAsMemory(@TempDir Path folder) throws Exception {
+    List<Path> files = List.of(folder.resolve("a/one"), folder.resolve("two"));
+    try (TestStore test =
+        new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(new MappedFiles(files)))) {
+      for (int i = 0; i < 2_000; i++) {
+        test.offer("file", i, 64 * KB);
+      }
+      test.store().awaitQuiet();
+      int there = 0;
+      for (int i = 0; i < 2_000; i++) {
+        there += test.read("file", i) ? 1 : 0;
+      }
+      assertThat(there).isGreaterThan(300);
+    }
+    assertThat(Files.size(files.get(0))).isGreaterThan(0);
+    assertThat(Files.size(files.get(1))).isGreaterThan(0);
+    assertThatThrownBy(
+            () -> new MappedFiles(List.of(files.get(0).resolve("below a file"))).allocate(1))
+        .hasMessageContaining("Cannot map");
+  }
+
+  @Test
+  void aClosedStoreMissesAndRefuses() throws Exception {
+    TestStore test = TestStore.small();
+    test.put("file", 0, KB);
+    int handle = test.store().pin("file", 0);
+    ByteBuffer view = test.store().view(handle);
+    test.store().close();
+    ProvingBlock.prove("file", 0, test.store().attributes(handle), view);
+    test.store().unpin(handle);
+    assertThat(test.read("file", 0)).isFalse();
+    assertThat(test.offer("file", 1, KB)).isFalse();
+    assertThat(test.store().statistics().refused().get(Refusal.CLOSED)).isEqualTo(1);
+    assertThat(test.store().evictFile("file")).isEqualTo(1);
+  }
+
+  @Test
+  void nonsenseOptionsAreRefusedInASentence() {
+    assertThatThrownBy(() -> StoreOptions.ofBytes(1)).hasMessageContaining("too small");
+    StoreOptions good = StoreOptions.ofBytes(TestStore.SMALL);
+    assertThatThrownBy(() -> good.withWriters(0, 64)).hasMessageContaining("at least 1");
+    assertThatThrownBy(() -> good.withWriters(1, 1)).hasMessageContaining("at least 2");
+  }
+}

@@ -1,0 +1,101 @@
+package io.strata.l2.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class LayoutTest {
+  @Test
+  void everyHandleNamesOneSlot() {
+    for (int bucket : new int[] {0, 1, 77, Handle.MAX_BUCKETS - 1}) {
+      for (int slot : new int[] {0, 1, 63, Handle.MAX_SLOTS - 1}) {
+        int handle = Handle.of(bucket, slot);
+        assertThat(Handle.bucket(handle)).isEqualTo(bucket);
+        assertThat(Handle.slot(handle)).isEqualTo(slot);
+        assertThat(handle).isNotEqualTo(Handle.NONE);
+      }
+    }
+  }
+
+  @Test
+  void headersAndSlotsOfEveryClassLieApartWithinTheBucket() {
+    SizeClasses classes = SizeClasses.geometric();
+    for (int earlier : new int[] {0, 1, 62, 1000, Handle.MAX_SLOTS - 1}) {
+      for (int sizeClass = 0; sizeClass < classes.count(); sizeClass++) {
+        int bytes = classes.slotBytes(sizeClass);
+        int slots = BucketLayout.slots(bytes, earlier);
+        int headers = Math.max(slots, earlier);
+        if (slots == 0) {
+          // Only a slot of nearly a whole bucket, where there were headers before.
+          assertThat(bytes).isGreaterThan(BucketLayout.BUCKET_BYTES - earlier * Header.BYTES);
+          continue;
+        }
+        assertThat(slots).isLessThanOrEqualTo(Handle.MAX_SLOTS);
+        assertThat(BucketLayout.place(0, bytes, headers)).isEqualTo(headers * Header.BYTES);
+        assertThat(BucketLayout.place(slots, bytes, headers))
+            .isLessThanOrEqualTo(BucketLayout.BUCKET_BYTES);
+        assertThat(BucketLayout.place(0, bytes, headers) % BucketLayout.ALIGNMENT).isZero();
+      }
+    }
+  }
+
+  @Test
+  void theClassForASizeIsTheSmallestThatHoldsIt() {
+    SizeClasses classes = SizeClasses.geometric();
+    SplittableRandom random = new SplittableRandom(7);
+    for (int i = 0; i < 100_000; i++) {
+      int bytes = random.nextInt(1, BucketLayout.MAX_SLOT_BYTES + 1);
+      int sizeClass = classes.classFor(bytes);
+      assertThat(classes.slotBytes(sizeClass)).isGreaterThanOrEqualTo(bytes);
+      if (sizeClass > 0) {
+        assertThat(classes.slotBytes(sizeClass - 1)).isLessThan(bytes);
+      }
+    }
+    assertThat(classes.classFor(BucketLayout.MAX_SLOT_BYTES + 1)).isEqualTo(-1);
+  }
+
+  @Test
+  void blocksUpToAQuarterMegabyteWasteLittle() {
+    SizeClasses classes = SizeClasses.geometric();
+    double waste = 0;
+    int count = 0;
+    for (int bytes = 4 << 10; bytes <= 256 << 10; bytes += 64) {
+      int slot = classes.slotBytes(classes.classFor(bytes));
+      waste += 1.0 - (double) BucketLayout.slots(slot, 0) * bytes / BucketLayout.BUCKET_BYTES;
+      count++;
+    }
+    assertThat(waste / count).isLessThan(0.05);
+  }
+
+  @Test
+  void chosenClassesAreTakenAsTheyAreAndNonsenseIsRefused() {
+    SizeClasses classes = SizeClasses.of(66_560, 9_216, 9_216);
+    assertThat(classes.count()).isEqualTo(2);
+    assertThat(classes.slotBytes(0)).isEqualTo(9_216);
+    assertThat(classes.largest()).isEqualTo(66_560);
+    assertThatThrownBy(() -> SizeClasses.of()).hasMessageContaining("at least one");
+    assertThatThrownBy(() -> SizeClasses.of(0)).hasMessageContaining("0 bytes");
+    assertThatThrownBy(() -> SizeClasses.of(5 << 20)).hasMessageContaining("does not fit");
+  }
+
+  @Test
+  void aPlanSpendsWhatIsConfiguredAndNoMore() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 10_000; i++) {
+      long total = random.nextLong(CapacityPlan.MIN_BYTES, 1L << 41);
+      CapacityPlan plan = CapacityPlan.of(total);
+      long spent =
+          (long) plan.buckets() * BucketLayout.BUCKET_BYTES
+              + (long) plan.heads() * CapacityPlan.HEAD_BYTES
+              + plan.inFlightBytes();
+      assertThat(spent).isEqualTo(total);
+      assertThat(Integer.bitCount(plan.heads())).isEqualTo(1);
+      assertThat(plan.buckets()).isGreaterThanOrEqualTo(7);
+    }
+    assertThatThrownBy(() -> CapacityPlan.of(CapacityPlan.MIN_BYTES - 1))
+        .hasMessageContaining("too small");
+    assertThatThrownBy(() -> CapacityPlan.of(Long.MAX_VALUE)).hasMessageContaining("too large");
+  }
+}

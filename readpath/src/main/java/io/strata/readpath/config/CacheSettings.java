@@ -1,0 +1,140 @@
+package io.strata.readpath.config;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * All that the cache is told by the configuration, checked. Immutable, and safe to share between
+ * threads.
+ */
+public final class CacheSettings {
+  private final long onHeapBytes;
+  private final Engine engine;
+  private final long offHeapBytes;
+  private final Optional<List<Integer>> slotSizes;
+  private final int writerThreads;
+  private final int writerQueueLength;
+  private final int blockBytes;
+  private final int statsPeriodMinutes;
+  private final int statsPeriods;
+  private final List<String> notes;
+
+  private CacheSettings(SettingReader reader, MemoryLimits limits, List<String> notes) {
+    this.notes = List.copyOf(notes);
+    EngineReader engines = new EngineReader(reader);
+    engine = engines.engine();
+    offHeapBytes = engines.bytes();
+    onHeapBytes = new HeapShare(reader, limits.maxHeap()).bytes();
+    slotSizes = reader.find(OffHeapKeys.BUCKET_SIZES);
+    writerThreads = reader.get(OffHeapKeys.WRITER_THREADS);
+    writerQueueLength = reader.get(OffHeapKeys.WRITER_QUEUE_LENGTH);
+    blockBytes =
+        reader
+            .find(OnHeapKeys.BLOCK_BYTES)
+            .or(() -> reader.find(OnHeapKeys.OLD_BLOCK_BYTES))
+            .orElseGet(() -> reader.get(OnHeapKeys.BLOCK_BYTES));
+    statsPeriodMinutes = reader.get(OnHeapKeys.STATS_PERIOD_MINUTES);
+    statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
+  }
+
+  /**
+   * Reads and checks a configuration. Nothing is built or touched by it.
+   *
+   * @param conf the configuration of the RegionServer
+   * @param limits the memory that the process may take
+   * @throws InvalidSettingException if a value is wrong; its message is one sentence with the key,
+   *     the value and what to do
+   */
+  public static CacheSettings read(Configuration conf, MemoryLimits limits) {
+    refuseUnknownKeys(conf);
+    SettingReader reader = new SettingReader(conf);
+    SettingKeys.all().forEach(reader::find);
+    new CrossChecks(reader).run();
+    CacheSettings settings = new CacheSettings(reader, limits, new Notes(conf, reader).collect());
+    settings.checkMemoryAndFiles(reader, limits);
+    return settings;
+  }
+
+  private void checkMemoryAndFiles(SettingReader reader, MemoryLimits limits) {
+    FileCheck files = new FileCheck(reader);
+    reader
+        .find(OffHeapKeys.PERSISTENT_PATH)
+        .ifPresent(path -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, path));
+    engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
+    files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+    if (engine.kind() == Engine.Kind.OFFHEAP) {
+      new DirectMemory(reader).requireRoom(offHeapBytes, limits.maxDirect());
+    }
+  }
+
+  private static void refuseUnknownKeys(Configuration conf) {
+    for (Map.Entry<String, String> entry : conf) {
+      String name = entry.getKey();
+      if (name.startsWith(SettingKeys.STRATA_PREFIX) && !SettingKeys.isKnown(name)) {
+        throw new InvalidSettingException(
+            name,
+            entry.getValue(),
+            "and no such key is known",
+            "remove it, or set %s if you meant that".formatted(SettingKeys.nearest(name).name()));
+      }
+    }
+  }
+
+  /** Bytes of the heap for the first tier, before HBase's heap tuner resizes it; at least 1. */
+  public long onHeapBytes() {
+    return onHeapBytes;
+  }
+
+  /** Bytes of the second tier, of all its files together where it is mapped; at least 32 MB. */
+  public long offHeapBytes() {
+    return offHeapBytes;
+  }
+
+  /** What the second tier is made of. */
+  public Engine engine() {
+    return engine;
+  }
+
+  /**
+   * The sizes of slot to cut, in bytes: ascending, each once, multiples of 256, none over 4 MB less
+   * 256. Empty where the cache is to choose them. The array is the caller's own.
+   */
+  public Optional<int[]> slotSizes() {
+    return slotSizes.map(sizes -> sizes.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  /** Threads that copy blocks into the second tier and make room there; at least 1. */
+  public int writerThreads() {
+    return writerThreads;
+  }
+
+  /** Blocks that may wait for each writer thread; at least 1. */
+  public int writerQueueLength() {
+    return writerQueueLength;
+  }
+
+  /** The size in bytes that a block is expected to have, for laying out tables; at least 256. */
+  public int blockBytes() {
+    return blockBytes;
+  }
+
+  /** Length in minutes of a period of the rolling statistics; at least 1. */
+  public int statsPeriodMinutes() {
+    return statsPeriodMinutes;
+  }
+
+  /** Number of periods in the rolling statistics; at least 1. */
+  public int statsPeriods() {
+    return statsPeriods;
+  }
+
+  /**
+   * What the administrator should know, one sentence each, to be logged once: keys that were set
+   * and have no meaning here, and engines that are served in another way.
+   */
+  public List<String> notes() {
+    return notes;
+  }
+}

@@ -1,0 +1,89 @@
+package io.strata.readpath.config;
+
+import static io.strata.readpath.config.OffHeapKeys.IO_ENGINE;
+import static io.strata.readpath.config.OffHeapKeys.SIZE;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads the engine and the size of the second tier. */
+final class EngineReader {
+  private static final String ENGINES =
+      "offheap, mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH";
+
+  private final SettingReader reader;
+
+  EngineReader(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /** Reads the engine; upper and lower case differ, as in HBase. */
+  Engine engine() {
+    String text =
+        reader
+            .find(IO_ENGINE)
+            .orElseThrow(
+                () ->
+                    reader.refuse(
+                        IO_ENGINE,
+                        "but Strata keeps data blocks off the heap",
+                        "set it to offheap, and hbase.bucketcache.size to the megabytes to use"));
+    if (text.equals("offheap")) {
+      return new Engine(Engine.Kind.OFFHEAP, List.of());
+    }
+    int colon = text.indexOf(':');
+    String scheme = colon < 0 ? "" : text.substring(0, colon);
+    String rest = text.substring(colon + 1);
+    List<Path> paths =
+        switch (scheme) {
+          case "mmap", "pmem" -> List.of(path(rest));
+          case "file", "files" -> Arrays.stream(rest.split(",")).map(this::path).toList();
+          default -> throw reader.refuse(IO_ENGINE, "which is no engine", "set it to " + ENGINES);
+        };
+    if (paths.isEmpty()) {
+      throw lacksPath();
+    }
+    if (paths.stream().map(Path::normalize).distinct().count() < paths.size()) {
+      throw reader.refuse(IO_ENGINE, "which names a file twice", "name each file once");
+    }
+    return new Engine(Engine.Kind.MAPPED, paths);
+  }
+
+  /** Reads the size in bytes, for all files together. */
+  long bytes() {
+    // A float, as in HBase, so that a fraction of a megabyte gives the same number of bytes.
+    float megabytes =
+        reader
+            .find(SIZE)
+            .orElseThrow(
+                () ->
+                    reader.refuse(
+                        SIZE,
+                        "but the engine needs a size",
+                        "set it to the megabytes to use, for example 4096"));
+    return (long) (megabytes * 1024 * 1024);
+  }
+
+  /** Whether the engine is one that HBase reads and writes by calls where Strata maps it. */
+  boolean mapsInsteadOfCalls() {
+    return reader.find(IO_ENGINE).filter(text -> text.startsWith("file")).isPresent();
+  }
+
+  private Path path(String text) {
+    String stripped = text.strip();
+    if (stripped.isEmpty()) {
+      throw lacksPath();
+    }
+    try {
+      return Path.of(stripped).toAbsolutePath();
+    } catch (InvalidPathException e) {
+      throw reader.refuse(IO_ENGINE, "which holds no valid path", "correct the path");
+    }
+  }
+
+  private InvalidSettingException lacksPath() {
+    return reader.refuse(IO_ENGINE, "which lacks a path", "set it to " + ENGINES);
+  }
+}

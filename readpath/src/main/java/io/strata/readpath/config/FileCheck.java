@@ -1,0 +1,74 @@
+package io.strata.readpath.config;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Looks whether files can be written and have room, without touching them. */
+final class FileCheck {
+  private final SettingReader reader;
+
+  FileCheck(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * Refuses a file that cannot be written or created.
+   *
+   * @throws InvalidSettingException naming the key
+   */
+  void requireWritable(SettingKey<?> key, Path file) {
+    if (Files.isDirectory(file)) {
+      throw reader.refuse(key, "where " + file + " is a directory", "name a file in it");
+    }
+    if (Files.exists(file)) {
+      if (!Files.isWritable(file)) {
+        throw reader.refuse(
+            key, "where " + file + " cannot be written", "let HBase's user write it");
+      }
+      return;
+    }
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw reader.refuse(key, "where " + folder + " is no directory", "create it");
+    }
+    if (!Files.isWritable(folder)) {
+      throw reader.refuse(
+          key, "where " + folder + " cannot be written", "let HBase's user write to it");
+    }
+  }
+
+  /**
+   * Refuses files for which their devices have no room: a mapped file that outgrows its device
+   * kills the process.
+   *
+   * @param total bytes of all files together, each an equal part
+   * @throws InvalidSettingException naming the key
+   */
+  void requireRoom(SettingKey<?> key, List<Path> files, long total) {
+    Map<FileStore, Long> wanted = new HashMap<>();
+    try {
+      for (Path file : files) {
+        boolean exists = Files.exists(file);
+        FileStore store = Files.getFileStore(exists ? file : file.resolveSibling("."));
+        long present = exists ? Files.size(file) : 0;
+        wanted.merge(store, Math.max(0, total / files.size() - present), Long::sum);
+      }
+      for (Map.Entry<FileStore, Long> entry : wanted.entrySet()) {
+        long missing = entry.getValue() - entry.getKey().getUsableSpace();
+        if (missing > 0) {
+          throw reader.refuse(
+              key,
+              "for which %s lacks %d MB".formatted(entry.getKey(), DirectMemory.megabytes(missing)),
+              "lower it or free that much");
+        }
+      }
+    } catch (IOException e) {
+      throw reader.refuse(key, "whose device cannot be asked for room (" + e + ")", "mend it");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.strata.readpath.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A setting that refuses the start. The message is one sentence on one line: the key, its value,
+ * what is wrong with it and what to do.
+ */
+public final class InvalidSettingException extends IllegalArgumentException {
+  private static final int LONGEST_VALUE = 80;
+
+  private final String key;
+
+  InvalidSettingException(String key, @Nullable String value, String fault, String mend) {
+    super(sentence(key, value, fault, mend));
+    this.key = key;
+  }
+
+  /** The key to change in {@code hbase-site.xml}. */
+  public String key() {
+    return key;
+  }
+
+  private static String sentence(String key, @Nullable String value, String fault, String mend) {
+    String shown = value == null ? "not set" : quote(value);
+    return "%s is %s, %s: %s.".formatted(key, shown, fault, mend);
+  }
+
+  /** The value as one short line, whatever was typed. */
+  static String quote(String value) {
+    String line = value.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+    return '"'
+        + (line.length() <= LONGEST_VALUE ? line : line.substring(0, LONGEST_VALUE) + "…")
+        + '"';
+  }
+}

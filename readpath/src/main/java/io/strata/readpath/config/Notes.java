@@ -1,0 +1,52 @@
+package io.strata.readpath.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/** The log lines that answer what is set and not done, or done in another way. */
+final class Notes {
+  /** HBase's prefix for the second tier: an unknown key there is most likely a slip. */
+  private static final String SECOND_TIER_PREFIX = "hbase.bucketcache.";
+
+  private final Configuration conf;
+  private final SettingReader reader;
+
+  Notes(Configuration conf, SettingReader reader) {
+    this.conf = conf;
+    this.reader = reader;
+  }
+
+  /** One sentence each, in the order of the table of keys. */
+  List<String> collect() {
+    List<String> notes = new ArrayList<>();
+    for (SettingKey<?> key : SettingKeys.all()) {
+      if (key.honoured().by() == Honoured.By.NOBODY && reader.isSetByUser(key)) {
+        notes.add(
+            "%s is %s and has no meaning here: %s."
+                .formatted(key.name(), shown(key), key.honoured().reason()));
+      }
+    }
+    if (new EngineReader(reader).mapsInsteadOfCalls()) {
+      notes.add(
+          "%s is %s: Strata maps the file into memory as mmap: does, and does not read and write it"
+                  .formatted(OffHeapKeys.IO_ENGINE.name(), shown(OffHeapKeys.IO_ENGINE))
+              + " by calls.");
+    }
+    for (Map.Entry<String, String> entry : conf) {
+      String name = entry.getKey();
+      if (name.startsWith(SECOND_TIER_PREFIX) && !SettingKeys.isKnown(name)) {
+        notes.add(
+            "%s is not known and does nothing: did you mean %s?"
+                .formatted(name, SettingKeys.nearest(name).name()));
+      }
+    }
+    return notes;
+  }
+
+  private String shown(SettingKey<?> key) {
+    String text = reader.text(key);
+    return text == null ? "not set" : InvalidSettingException.quote(text);
+  }
+}

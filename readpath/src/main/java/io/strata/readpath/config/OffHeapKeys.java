@@ -1,0 +1,209 @@
+package io.strata.readpath.config;
+
+import static io.strata.readpath.config.Honoured.BY_STRATA;
+import static io.strata.readpath.config.Honoured.noMeaning;
+import static io.strata.readpath.config.ValueType.decimal;
+import static io.strata.readpath.config.ValueType.integer;
+import static io.strata.readpath.config.ValueType.share;
+import static io.strata.readpath.config.ValueType.text;
+import static io.strata.readpath.config.ValueType.wholeNumber;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The keys of the second tier: {@code hbase.bucketcache.*}. */
+final class OffHeapKeys {
+  /** The least that the second tier works with: eight buffers of 4 MB. */
+  static final int MIN_MEGABYTES = 32;
+
+  /** More than any machine has, and little enough to reckon with. */
+  private static final int MAX_MEGABYTES = 1_000_000_000;
+
+  private static final Honoured NO_ROUNDS =
+      noMeaning("Strata evicts slot by slot, as room is needed, and not in rounds");
+  private static final Honoured NO_GROUPS =
+      noMeaning("Strata ranks blocks by use and has no groups to divide the memory between");
+  private static final Honoured NO_PERSISTENCE =
+      noMeaning("the contents are not kept across a restart yet");
+
+  static final SettingKey<String> IO_ENGINE =
+      new SettingKey<>(
+          "hbase.bucketcache.ioengine",
+          text(),
+          "name",
+          "",
+          "Where data blocks live: offheap, or mmap:PATH, pmem:PATH, file:PATH, files:PATH,PATH.",
+          BY_STRATA);
+  static final SettingKey<Float> SIZE =
+      new SettingKey<>(
+          "hbase.bucketcache.size",
+          decimal(MIN_MEGABYTES, MAX_MEGABYTES)
+              .named("a number of megabytes from %d to %d".formatted(MIN_MEGABYTES, MAX_MEGABYTES)),
+          "MB",
+          "",
+          "Memory for data blocks, or the size of the files together; at least 32.",
+          BY_STRATA);
+  static final SettingKey<List<Integer>> BUCKET_SIZES =
+      new SettingKey<>(
+          "hbase.bucketcache.bucket.sizes",
+          ValueType.slotSizes(),
+          "bytes",
+          "",
+          "The sizes of slot to cut, with commas between; Strata chooses its own when not set.",
+          BY_STRATA);
+  static final SettingKey<Integer> WRITER_THREADS =
+      new SettingKey<>(
+          "hbase.bucketcache.writer.threads",
+          integer(1, 1024),
+          "threads",
+          "3",
+          "Threads that copy blocks into their slots and make room.",
+          BY_STRATA);
+  static final SettingKey<Integer> WRITER_QUEUE_LENGTH =
+      new SettingKey<>(
+          "hbase.bucketcache.writer.queuelength",
+          integer(1, 1 << 20),
+          "blocks",
+          "64",
+          "Blocks that may wait for each writer thread.",
+          BY_STRATA);
+  static final SettingKey<Long> QUEUE_WAIT =
+      new SettingKey<>(
+          "hbase.bucketcache.queue.addition.waittime",
+          wholeNumber(0, Long.MAX_VALUE),
+          "ms",
+          "0",
+          "How long a block waits for room in a queue before it is dropped.",
+          noMeaning("a block that finds the queue full is copied by the thread that brings it"));
+  static final SettingKey<Float> ACCEPT_FACTOR =
+      new SettingKey<>(
+          "hbase.bucketcache.acceptfactor",
+          share(),
+          "share",
+          "0.95",
+          "How full the cache may be before a round of eviction starts.",
+          NO_ROUNDS);
+  static final SettingKey<Float> MIN_FACTOR =
+      new SettingKey<>(
+          "hbase.bucketcache.minfactor",
+          share(),
+          "share",
+          "0.85",
+          "How full a round of eviction leaves the cache.",
+          NO_ROUNDS);
+  static final SettingKey<Float> EXTRA_FREE_FACTOR =
+      new SettingKey<>(
+          "hbase.bucketcache.extrafreefactor",
+          decimal(0, 1e6f),
+          "share",
+          "0.10",
+          "How much more than is needed a round of eviction frees.",
+          NO_ROUNDS);
+  static final SettingKey<Float> SINGLE_FACTOR =
+      new SettingKey<>(
+          "hbase.bucketcache.single.factor",
+          share(),
+          "share",
+          "0.25",
+          "Share of the memory for blocks that were read once.",
+          NO_GROUPS);
+  static final SettingKey<Float> MULTI_FACTOR =
+      new SettingKey<>(
+          "hbase.bucketcache.multi.factor",
+          share(),
+          "share",
+          "0.50",
+          "Share of the memory for blocks that were read again.",
+          NO_GROUPS);
+  static final SettingKey<Float> MEMORY_FACTOR =
+      new SettingKey<>(
+          "hbase.bucketcache.memory.factor",
+          share(),
+          "share",
+          "0.25",
+          "Share of the memory for blocks of in-memory column families.",
+          NO_GROUPS);
+  static final SettingKey<Path> PERSISTENT_PATH =
+      new SettingKey<>(
+          "hbase.bucketcache.persistent.path",
+          ValueType.path(),
+          "path",
+          "",
+          "The file from which the contents are found again after a restart.",
+          NO_PERSISTENCE);
+
+  /** All of them, in the order of the table. */
+  static final List<SettingKey<?>> ALL =
+      List.of(
+          IO_ENGINE,
+          SIZE,
+          BUCKET_SIZES,
+          WRITER_THREADS,
+          WRITER_QUEUE_LENGTH,
+          QUEUE_WAIT,
+          ACCEPT_FACTOR,
+          MIN_FACTOR,
+          EXTRA_FREE_FACTOR,
+          SINGLE_FACTOR,
+          MULTI_FACTOR,
+          MEMORY_FACTOR,
+          PERSISTENT_PATH,
+          new SettingKey<>(
+              "hbase.bucketcache.persistent.file.integrity.check.algorithm",
+              text(),
+              "name",
+              "MD5",
+              "How the persistent file is proved to be whole.",
+              NO_PERSISTENCE),
+          new SettingKey<>(
+              "hbase.bucketcache.persist.intervalinmillis",
+              wholeNumber(0, Long.MAX_VALUE),
+              "ms",
+              "1000",
+              "How often the persistent file is written.",
+              NO_PERSISTENCE),
+          new SettingKey<>(
+              "hbase.bucketcache.persistence.chunksize",
+              wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE),
+              "blocks",
+              "10000000",
+              "Entries in each part of the persistent file.",
+              NO_PERSISTENCE),
+          new SettingKey<>(
+              "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
+              wholeNumber(0, Long.MAX_VALUE),
+              "ms",
+              "86400000",
+              "How long blocks of files that no region holds are kept (the name says seconds).",
+              NO_PERSISTENCE),
+          new SettingKey<>(
+              "hbase.bucketcache.ioengine.errors.tolerated.duration",
+              integer(0, Integer.MAX_VALUE),
+              "ms",
+              "60000",
+              "How long a file may fail before the cache is switched off.",
+              noMeaning("files are mapped into memory, where no call reports an error to count")),
+          new SettingKey<>(
+              "hbase.bucketcache.offsetlock.usestrongref",
+              ValueType.bool(),
+              "true/false",
+              "false",
+              "How the lock of each block is referred to (HBase 3).",
+              noMeaning("Strata has no lock for each block")),
+          new SettingKey<>(
+              "hbase.bucketcache.combinedcache.enabled",
+              ValueType.bool(),
+              "true/false",
+              "true",
+              "Whether index blocks stay on the heap and data blocks off it.",
+              noMeaning("the two tiers always work together, as in HBase since 2.0")),
+          new SettingKey<>(
+              "hbase.bucketcache.percentage.in.combinedcache",
+              share(),
+              "share",
+              "",
+              "Share of the whole size for data blocks.",
+              noMeaning("each tier has a size of its own, as in HBase since 2.0")));
+
+  private OffHeapKeys() {}
+}

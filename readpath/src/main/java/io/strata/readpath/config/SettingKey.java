@@ -1,0 +1,28 @@
+package io.strata.readpath.config;
+
+/**
+ * One key of the configuration.
+ *
+ * @param name as it stands in {@code hbase-site.xml}
+ * @param type what may stand in its value
+ * @param unit of the value
+ * @param defaultText the value when it is not set, empty if there is none
+ * @param meaning what it does, in one sentence
+ * @param honoured what becomes of it here
+ * @param <T> the type of its value
+ */
+record SettingKey<T>(
+    String name,
+    ValueType<T> type,
+    String unit,
+    String defaultText,
+    String meaning,
+    Honoured honoured) {
+
+  /** What to do about a value that is not understood. */
+  String mend() {
+    return defaultText.isEmpty()
+        ? "correct it"
+        : "correct it, or remove it for the default of " + defaultText;
+  }
+}

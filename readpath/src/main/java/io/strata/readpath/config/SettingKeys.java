@@ -1,0 +1,81 @@
+package io.strata.readpath.config;
+
+import static java.util.Comparator.comparingInt;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The one list of every key that HBase's own block cache or Strata knows. The table in the README,
+ * the checks and the log lines are all drawn from it.
+ */
+final class SettingKeys {
+  /** The prefix of the keys that are Strata's own. */
+  static final String STRATA_PREFIX = "strata.";
+
+  private static final List<SettingKey<?>> ALL =
+      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL).flatMap(List::stream).toList();
+  private static final Map<String, SettingKey<?>> BY_NAME =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(SettingKey::name, Function.identity()));
+
+  private SettingKeys() {}
+
+  static List<SettingKey<?>> all() {
+    return ALL;
+  }
+
+  static boolean isKnown(String name) {
+    return BY_NAME.containsKey(name);
+  }
+
+  /** The known key whose name is the fewest edits away, prefixes left aside. */
+  static SettingKey<?> nearest(String name) {
+    String bare = withoutPrefix(name);
+    return ALL.stream()
+        .min(comparingInt(key -> edits(bare, withoutPrefix(key.name()))))
+        .orElseThrow();
+  }
+
+  /** The table of all keys in Markdown, ending with a line break. */
+  static String markdownTable() {
+    String head = "| key | unit | default | meaning | honoured |\n|---|---|---|---|---|\n";
+    return ALL.stream().map(SettingKeys::row).collect(Collectors.joining("", head, ""));
+  }
+
+  private static String row(SettingKey<?> key) {
+    String fallback = key.defaultText().isEmpty() ? "–" : "`" + key.defaultText() + "`";
+    String honoured =
+        switch (key.honoured().by()) {
+          case STRATA -> "by Strata";
+          case HBASE -> "by HBase";
+          case NOBODY -> "no: " + key.honoured().reason();
+        };
+    return "| `%s` | %s | %s | %s | %s |\n"
+        .formatted(key.name(), key.unit(), fallback, key.meaning(), honoured);
+  }
+
+  private static String withoutPrefix(String name) {
+    return name.replaceFirst("^(strata|hbase|hfile)\\.", "");
+  }
+
+  /** Levenshtein's distance. */
+  private static int edits(String from, String to) {
+    int[] above = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) {
+      above[j] = j;
+    }
+    for (int i = 1; i <= from.length(); i++) {
+      int[] row = new int[to.length() + 1];
+      row[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int swap = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(swap, 1 + Math.min(above[j], row[j - 1]));
+      }
+      above = row;
+    }
+    return above[to.length()];
+  }
+}

@@ -1,0 +1,161 @@
+package io.strata.readpath.config;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What may stand in a value: how it is read, and how to name it in a sentence that refuses it.
+ *
+ * <p>Values are read as leniently as HBase reads them (blanks around them, hexadecimal whole
+ * numbers), but in a range, and nothing that HBase would pass over in silence is let through.
+ *
+ * @param <T> what the text becomes
+ */
+final class ValueType<T> {
+  /** The largest slot: a 4 MB buffer less the unit in which slots are cut. */
+  static final int LARGEST_SLOT = (4 << 20) - 256;
+
+  private static final int SLOT_UNIT = 256;
+  private static final String BYTE_UNITS = "bkmgtpe";
+  private static final Pattern BYTES =
+      Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(?:([kmgtpe])(?:b|[a-z]{3,4}bytes)?|b|bytes)?");
+
+  private final String expected;
+  private final Function<String, T> parser;
+
+  private ValueType(String expected, Function<String, T> parser) {
+    this.expected = expected;
+    this.parser = parser;
+  }
+
+  /** Names what is understood, to follow the words "which is not". */
+  String expected() {
+    return expected;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @throws IllegalArgumentException if the text is not what {@link #expected} says
+   */
+  T parse(String text) {
+    return parser.apply(text.strip());
+  }
+
+  static ValueType<Integer> integer(int min, int max) {
+    return new ValueType<>(range("a whole number", min, max), t -> (int) whole(t, min, max));
+  }
+
+  static ValueType<Long> wholeNumber(long min, long max) {
+    return new ValueType<>(range("a whole number", min, max), t -> whole(t, min, max));
+  }
+
+  static ValueType<Float> decimal(float min, float max) {
+    return new ValueType<>(
+        "a number from %s to %s".formatted(plain(min), plain(max)),
+        text -> {
+          float value = Float.parseFloat(text);
+          // Put so that NaN is refused as well.
+          return require(value >= min && value <= max, value);
+        });
+  }
+
+  static ValueType<Float> share() {
+    return decimal(0, 1);
+  }
+
+  static ValueType<Boolean> bool() {
+    return oneOf("true", "false").map(Boolean::valueOf);
+  }
+
+  static ValueType<String> text() {
+    return new ValueType<>(
+        "a text of at least one character", text -> require(!text.isEmpty(), text));
+  }
+
+  /** One of some names, in upper or lower case. */
+  static ValueType<String> oneOf(String... names) {
+    return new ValueType<>(
+        "one of " + String.join(", ", names),
+        text ->
+            Arrays.stream(names)
+                .filter(text::equalsIgnoreCase)
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new));
+  }
+
+  /** A number of bytes, or a number with a unit as in {@code 10m} and {@code 1.5GB}. */
+  static ValueType<Long> bytes() {
+    return new ValueType<>(
+        "a number of bytes such as 1073741824, 1024m or 1g",
+        text -> {
+          Matcher matcher = BYTES.matcher(text.toLowerCase(Locale.ROOT));
+          require(matcher.matches(), text);
+          String unit = matcher.group(2);
+          int power = unit == null ? 0 : BYTE_UNITS.indexOf(unit);
+          double value = Double.parseDouble(matcher.group(1)) * Math.pow(1024, power);
+          return (long) require(value < Long.MAX_VALUE, value).doubleValue();
+        });
+  }
+
+  /** Sizes of slots in bytes, sorted, each once. */
+  static ValueType<List<Integer>> slotSizes() {
+    return new ValueType<>(
+        "a list of sizes in bytes, each a multiple of %d up to %d"
+            .formatted(SLOT_UNIT, LARGEST_SLOT),
+        text -> {
+          List<Integer> sizes =
+              Arrays.stream(text.split(","))
+                  .filter(part -> !part.isBlank())
+                  .map(ValueType::slotSize)
+                  .sorted()
+                  .distinct()
+                  .toList();
+          return require(!sizes.isEmpty(), sizes);
+        });
+  }
+
+  static ValueType<Path> path() {
+    return new ValueType<>("a path", text -> Path.of(require(!text.isEmpty(), text)));
+  }
+
+  private static int slotSize(String text) {
+    int size = (int) whole(text.strip(), SLOT_UNIT, LARGEST_SLOT);
+    return require(size % SLOT_UNIT == 0, size);
+  }
+
+  /** The same type under another name for what is understood. */
+  ValueType<T> named(String name) {
+    return new ValueType<>(name, parser);
+  }
+
+  private <U> ValueType<U> map(Function<T, U> then) {
+    return new ValueType<>(expected, parser.andThen(then));
+  }
+
+  private static long whole(String text, long min, long max) {
+    boolean hex = text.startsWith("0x") || text.startsWith("0X");
+    long value = hex ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text);
+    return require(value >= min && value <= max, value);
+  }
+
+  private static <V> V require(boolean valid, V value) {
+    if (!valid) {
+      throw new IllegalArgumentException();
+    }
+    return value;
+  }
+
+  private static String range(String noun, long min, long max) {
+    return "%s from %d to %d".formatted(noun, min, max);
+  }
+
+  private static String plain(float value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Float.toString(value);
+  }
+}

@@ -1,0 +1,218 @@
+package io.strata.readpath.l1;
+
+import io.strata.l1.OnHeapTier;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheUtil;
+import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.util.ClassSize;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HBase's first-level block cache over {@link OnHeapTier}. Sizes are bytes of heap as HBase counts
+ * them: block, key and what the tier spends on an entry.
+ *
+ * <p>Every block kept here lies in a heap array and counts no references (see {@link HeapCopy}). A
+ * caller may hold one for as long as it likes, its {@code release} does nothing, and an eviction
+ * meanwhile only drops the tier's own pointer. So a hit needs no {@code retain}, and with it no
+ * lock that keeps an eviction out.
+ *
+ * <p>Safe for use by any number of threads. The methods that are no part of the interface in HBase
+ * 2.5 carry no {@code @Override}; those whose default does already what is right here are not
+ * repeated.
+ */
+public final class OnHeapBlockCache implements FirstLevelBlockCache {
+
+  private static final String STATS_NAME = "StrataOnHeapCache";
+
+  private final CacheStats stats;
+  private final BlockAccounts accounts;
+  private final OnHeapTier<BlockCacheKey, Cacheable> tier;
+
+  /**
+   * Creates an empty cache.
+   *
+   * @param maximumBytes the most that it may take of the heap, in bytes; zero or more
+   * @param statisticsPeriods over how many periods the statistics give a hit ratio; one or more
+   * @throws IllegalArgumentException if {@code maximumBytes} is negative
+   */
+  public OnHeapBlockCache(long maximumBytes, int statisticsPeriods) {
+    this.stats = new CacheStats(STATS_NAME, statisticsPeriods);
+    this.accounts = new BlockAccounts(stats);
+    this.tier = new OnHeapTier<>(maximumBytes, BlockCacheKey::getHfileName, accounts);
+  }
+
+  /**
+   * Keeps {@code block}, or its copy on the heap. A block that is here already stays, unless the
+   * new one knows the size of the block that follows it and the old one does not.
+   *
+   * @throws RuntimeException if the block that is here already has other contents
+   */
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    if (containsBlock(key) && !BlockCacheUtil.shouldReplaceExistingCacheBlock(this, key, block)) {
+      return;
+    }
+    Cacheable kept = HeapCopy.of(block);
+    if (!tier.put(key, kept, weightOf(key, kept), inMemory)) {
+      stats.failInsert();
+    }
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block) {
+    cacheBlock(key, block, false);
+  }
+
+  private static int weightOf(BlockCacheKey key, Cacheable block) {
+    long bytes = weightOf(block) + ClassSize.align(key.heapSize());
+    return (int) Math.min(bytes, Integer.MAX_VALUE);
+  }
+
+  private static long weightOf(Cacheable block) {
+    return ClassSize.align(block.heapSize()) + OnHeapTier.ENTRY_OVERHEAD_BYTES;
+  }
+
+  @Override
+  public @Nullable Cacheable getBlock(
+      BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
+    Cacheable block = tier.get(key);
+    if (updateCacheMetrics) {
+      if (block != null) {
+        stats.hit(caching, key.isPrimary(), key.getBlockType());
+      } else if (!repeat) {
+        stats.miss(caching, key.isPrimary(), key.getBlockType());
+      }
+    }
+    return block;
+  }
+
+  @Override
+  public boolean containsBlock(BlockCacheKey key) {
+    return tier.peek(key) != null;
+  }
+
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
+    return Optional.of(containsBlock(key));
+  }
+
+  /** The block's size on disk, its header included: what prefetch adds to the offset. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Integer> getBlockSize(BlockCacheKey key) {
+    var entry = tier.peek(key);
+    return entry != null && entry.value() instanceof HFileBlock block
+        ? Optional.of(block.getOnDiskSizeWithHeader())
+        : Optional.empty();
+  }
+
+  /**
+   * Whether there can be room for {@code block}. Full is how this cache always is, and it makes
+   * room; to say no then would end the prefetch of a file's data blocks into the second level.
+   */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
+    return Optional.of(weightOf(block) <= getMaxSize());
+  }
+
+  @Override
+  public boolean evictBlock(BlockCacheKey key) {
+    return tier.remove(key);
+  }
+
+  @Override
+  public int evictBlocksByHfileName(String hfileName) {
+    return tier.removeGroup(hfileName);
+  }
+
+  /** Both ends belong to the range. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public int evictBlocksRangeByHfileName(String hfileName, long initOffset, long endOffset) {
+    return tier.removeGroupIf(
+        hfileName, key -> initOffset <= key.getOffset() && key.getOffset() <= endOffset);
+  }
+
+  /**
+   * Does nothing: what this cache evicts is not handed down. It evicts on the thread that happens
+   * to need the room, under a lock that a second level must never be waited for with, and index and
+   * bloom blocks, which is what comes here, are of no use in a second level for data blocks.
+   */
+  @Override
+  public void setVictimCache(BlockCache victimCache) {}
+
+  /** Null, which is how HBase says that there are no caches below this one. */
+  @Override
+  public BlockCache @Nullable [] getBlockCaches() {
+    return null;
+  }
+
+  @Override
+  public CacheStats getStats() {
+    return stats;
+  }
+
+  @Override
+  public void setMaxSize(long bytes) {
+    tier.setMaximumWeight(bytes);
+  }
+
+  @Override
+  public long size() {
+    return getMaxSize();
+  }
+
+  @Override
+  public long getMaxSize() {
+    return tier.maximumWeight();
+  }
+
+  @Override
+  public long getCurrentSize() {
+    return tier.weight();
+  }
+
+  @Override
+  public long getFreeSize() {
+    return Math.max(0, getMaxSize() - getCurrentSize());
+  }
+
+  @Override
+  public long heapSize() {
+    return getCurrentSize();
+  }
+
+  @Override
+  public long getCurrentDataSize() {
+    return accounts.dataBytes();
+  }
+
+  @Override
+  public long getBlockCount() {
+    return tier.entryCount();
+  }
+
+  @Override
+  public long getDataBlockCount() {
+    return accounts.dataBlocks();
+  }
+
+  @Override
+  public Iterator<CachedBlock> iterator() {
+    return StreamSupport.stream(tier.spliterator(), false)
+        .map(entry -> (CachedBlock) new CachedBlockView(entry))
+        .iterator();
+  }
+
+  /** Drops every block. From here on look-ups miss, and blocks offered count as failed inserts. */
+  @Override
+  public void shutdown() {
+    tier.close();
+  }
+}

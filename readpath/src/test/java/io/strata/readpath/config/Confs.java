@@ -1,0 +1,39 @@
+package io.strata.readpath.config;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+
+/** Configurations as a RegionServer has them: HBase's defaults below what a site says. */
+final class Confs {
+  static final long MB = 1L << 20;
+  static final long GB = 1L << 30;
+
+  /** Room enough for every setting that is not about room. */
+  static final MemoryLimits ROOMY = new MemoryLimits(8 * GB, 64 * GB);
+
+  private Confs() {}
+
+  /** The least that starts, 1 GB off the heap, and on top of it names and values in turn. */
+  static Configuration site(String... namesAndValues) {
+    Configuration conf = HBaseConfiguration.create();
+    StringBuilder xml = new StringBuilder("<configuration>");
+    property(xml, "hbase.bucketcache.ioengine", "offheap");
+    property(xml, "hbase.bucketcache.size", "1024");
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      property(xml, namesAndValues[i], namesAndValues[i + 1]);
+    }
+    byte[] bytes = xml.append("</configuration>").toString().getBytes(StandardCharsets.UTF_8);
+    conf.addResource(new ByteArrayInputStream(bytes), "hbase-site.xml");
+    return conf;
+  }
+
+  static CacheSettings read(String... namesAndValues) {
+    return CacheSettings.read(site(namesAndValues), ROOMY);
+  }
+
+  private static void property(StringBuilder xml, String name, String value) {
+    xml.append("<property><name>%s</name><value>%s</value></property>".formatted(name, value));
+  }
+}

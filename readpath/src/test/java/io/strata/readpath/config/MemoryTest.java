@@ -1,0 +1,208 @@
+package io.strata.readpath.config;
+
+import static io.strata.readpath.config.Confs.GB;
+import static io.strata.readpath.config.Confs.MB;
+import static io.strata.readpath.config.Confs.site;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The two tiers beside what else takes of the heap and of the direct memory. */
+class MemoryTest {
+  private static final MemoryLimits HERE = MemoryLimits.ofThisProcess();
+
+  @Test
+  void theLimitsAreThoseOfTheCommandLine() {
+    // The build starts the tests with -XX:MaxDirectMemorySize=2g.
+    assertThat(HERE.maxDirect()).isEqualTo(2 * GB);
+    assertThat(HERE.maxHeap()).isEqualTo(Runtime.getRuntime().maxMemory());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.1,   ,        0",
+    "0.4,   ,        0",
+    "0.25,  ,        1048576",
+    "0.25,  ,        1099511627776",
+    "0.4,   3000000, 0",
+    "0.4,   10m,     0",
+    "0.4,   0.01g,   0",
+    "0.4,   2.5 MB,  0",
+    "0.4,   10m,     1048576",
+    "0.3,   0,       0",
+  })
+  void theHeapTierIsSizedAsByHBase(String share, String absolute, String fixed) {
+    Configuration conf = site("hfile.block.cache.size", share);
+    conf.set("hfile.onheap.block.cache.fixed.size", fixed);
+    if (absolute != null) {
+      conf.set("hfile.block.cache.memory.size", absolute);
+    }
+
+    long bytes = CacheSettings.read(conf, HERE).onHeapBytes();
+
+    // HBase takes shares of the heap as floats, of 24 bits.
+    assertThat(bytes)
+        .isCloseTo(MemorySizeUtil.getOnHeapCacheSize(conf), within(HERE.maxHeap() >> 22));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.5,  0.4,  0.5,  which takes 50 % of the heap where 40 % are the memstores' and 20 %",
+    "0.41, ,     0.41, which takes 41 % of the heap where 40 % are the memstores' and 20 %",
+    "0.2,  0.7,  0.2,  which takes 20 % of the heap where 70 % are the memstores' and 20 %",
+  })
+  void sharesThatLeaveNoFifthOfTheHeapAreRefusedAsByHBase(
+      String cache, String memstores, String shown, String fault) {
+    Configuration conf = site("hfile.block.cache.size", cache);
+    if (memstores != null) {
+      conf.set("hbase.regionserver.global.memstore.size", memstores);
+    }
+
+    assertThatThrownBy(() -> MemorySizeUtil.validateRegionServerHeapMemoryAllocation(conf))
+        .isInstanceOf(RuntimeException.class);
+    assertThatThrownBy(() -> CacheSettings.read(conf, HERE))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("hfile.block.cache.size is \"%s\", %s", shown, fault)
+        .hasMessageEndingWith("or lower hbase.regionserver.global.memstore.size.");
+  }
+
+  @Test
+  void everyPairOfSharesIsJudgedAsByHBase() {
+    Configuration conf = site();
+    HeapShare heap = new HeapShare(new SettingReader(conf), HERE.maxHeap());
+    for (int cache = 1; cache <= 100; cache++) {
+      for (int memstores = 1; memstores <= 80; memstores++) {
+        conf.set("hfile.block.cache.size", Float.toString(cache / 100f));
+        conf.set("hbase.regionserver.global.memstore.size", Float.toString(memstores / 100f));
+
+        assertThat(passes(heap::bytes))
+            .as("%d %% and %d %%", cache, memstores)
+            .isEqualTo(passes(() -> MemorySizeUtil.validateRegionServerHeapMemoryAllocation(conf)));
+      }
+    }
+  }
+
+  @Test
+  void anAbsoluteSizeIsHeldToTheSameRule() {
+    MemoryLimits limits = new MemoryLimits(10 * GB, 4 * GB);
+
+    assertThat(
+            CacheSettings.read(site("hfile.block.cache.memory.size", "4g"), limits).onHeapBytes())
+        .isEqualTo(4 * GB);
+    assertThatThrownBy(
+            () -> CacheSettings.read(site("hfile.block.cache.memory.size", "5g"), limits))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith(
+            "hfile.block.cache.memory.size is \"5g\", which takes 50 % of the heap");
+  }
+
+  @Test
+  void anAbsoluteSizeOfTheMemstoresGoesBeforeTheirShare() {
+    MemoryLimits limits = new MemoryLimits(10 * GB, 4 * GB);
+    Configuration conf = site("hfile.block.cache.size", "0.6");
+    conf.set("hbase.regionserver.global.memstore.memory.size", "2g");
+
+    assertThat(CacheSettings.read(conf, limits).onHeapBytes())
+        .isCloseTo(6 * GB, within(limits.maxHeap() >> 22));
+  }
+
+  @Test
+  void theHeapThatMustStayFreeCanBeSet() {
+    MemoryLimits limits = new MemoryLimits(10 * GB, 4 * GB);
+    String[] half = {"hfile.block.cache.size", "0.5"};
+
+    Configuration enough = site(half);
+    enough.set("hbase.regionserver.free.heap.min.memory.size", "1g");
+    assertThat(CacheSettings.read(enough, limits).onHeapBytes()).isEqualTo(5 * GB);
+
+    enough.set("hbase.regionserver.free.heap.min.memory.size", "3g");
+    assertThatThrownBy(() -> CacheSettings.read(enough, limits))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("30 % must stay free: lower it to at most 30 %");
+  }
+
+  @Test
+  void aHeapTierOfNothingIsRefused() {
+    assertThatThrownBy(() -> CacheSettings.read(site("hfile.block.cache.size", "0"), HERE))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("hfile.block.cache.size is \"0\", which leaves no heap");
+  }
+
+  @Test
+  void aSizeBeyondTheDirectMemoryIsRefusedWithTheArithmetic() {
+    MemoryLimits limits = new MemoryLimits(8 * GB, 1024 * MB);
+
+    assertThatThrownBy(() -> CacheSettings.read(site(), limits))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage(
+            "hbase.bucketcache.size is \"1024\", which with 119 MB for HBase's own direct buffers"
+                + " needs 1143 MB where the JVM gives 1024 MB: raise -XX:MaxDirectMemorySize by 119"
+                + " MB to 1143m or lower the size.");
+    assertThat(CacheSettings.read(site(), new MemoryLimits(8 * GB, 1143 * MB)).offHeapBytes())
+        .as("raised by as much as the sentence says")
+        .isEqualTo(1024 * MB);
+  }
+
+  @Test
+  void theMemstoresOffTheHeapCountAgainstTheLimit() {
+    MemoryLimits limits = new MemoryLimits(8 * GB, 2 * GB);
+    Configuration conf = site("hbase.regionserver.offheap.global.memstore.size", "1000");
+
+    assertThatThrownBy(() -> CacheSettings.read(conf, limits))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("with 1119 MB for HBase's own direct buffers");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1000000000", "999999999.9"})
+  void anEnormousSizeDoesNotOverflow(String size) {
+    Configuration conf = site("hbase.bucketcache.size", size);
+    conf.set("hbase.regionserver.offheap.global.memstore.size", Long.toString(1L << 40));
+
+    assertThatThrownBy(() -> CacheSettings.read(conf, HERE))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("hbase.bucketcache.size is \"" + size + "\", which with ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "30, 66560,   ,     true",
+    "7,  66560,   ,     true",
+    "30, 2097152, ,     true",
+    "30, 1024,    ,     true",
+    "30, 4194304, ,     true",
+    "30, 66560,   100,  true",
+    "30, 66560,   0,    true",
+    "30, 66560,   ,     false",
+  })
+  void theBufferPoolIsReckonedAsByHBase(
+      String handlers, String bufferBytes, String buffers, boolean enabled) {
+    Configuration conf = site("hbase.regionserver.handler.count", handlers);
+    conf.set("hbase.server.allocator.buffer.size", bufferBytes);
+    conf.setBoolean("hbase.server.allocator.pool.enabled", enabled);
+    if (buffers != null) {
+      conf.set("hbase.server.allocator.max.buffer.count", buffers);
+    }
+    ByteBuffAllocator pool = ByteBuffAllocator.create(conf, enabled);
+    long expected = enabled ? (long) pool.getTotalBufferCount() * Integer.parseInt(bufferBytes) : 0;
+
+    assertThat(new DirectMemory(new SettingReader(conf)).takenByHBase()).isEqualTo(expected);
+  }
+
+  private static boolean passes(Runnable check) {
+    try {
+      check.run();
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.strata.readpath.l1;
+
+import java.nio.ByteBuffer;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlockBuilder;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+
+/** Real blocks, in heap arrays or in a pool of direct buffers. */
+final class Blocks {
+
+  private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
+  private static final HFileContext CONTEXT =
+      new HFileContextBuilder().withHBaseCheckSum(true).withBytesPerCheckSum(0).build();
+
+  private Blocks() {}
+
+  static BlockCacheKey key(String file, long offset) {
+    return key(file, offset, BlockType.LEAF_INDEX);
+  }
+
+  static BlockCacheKey key(String file, long offset, BlockType type) {
+    return new BlockCacheKey(file, offset, true, type);
+  }
+
+  static HFileBlock onHeap(BlockType type, long offset, int size) {
+    return block(type, offset, size, -1, ByteBuffAllocator.HEAP);
+  }
+
+  static HFileBlock pooled(BlockType type, long offset, int size, ByteBuffAllocator pool) {
+    return block(type, offset, size, -1, pool);
+  }
+
+  /** A block whose contents follow from its offset and {@code size}, its bytes without header. */
+  static HFileBlock block(
+      BlockType type, long offset, int size, int nextBlockSize, ByteBuffAllocator allocator) {
+    ByteBuff buffer = allocator.allocate(HEADER + size);
+    buffer.position(HEADER);
+    buffer.put(contents(offset, size));
+    buffer.rewind();
+    return new HFileBlockBuilder()
+        .withBlockType(type)
+        .withOnDiskSizeWithoutHeader(size)
+        .withUncompressedSizeWithoutHeader(size)
+        .withPrevBlockOffset(-1)
+        .withByteBuff(buffer)
+        .withFillHeader(true)
+        .withOffset(offset)
+        .withNextBlockOnDiskSize(nextBlockSize)
+        .withOnDiskDataSizeWithHeader(HEADER + size)
+        .withHFileContext(CONTEXT)
+        .withByteBuffAllocator(allocator)
+        .withShared(!buffer.hasArray())
+        .build();
+  }
+
+  static byte[] contents(long offset, int size) {
+    byte[] bytes = new byte[size];
+    new Random(offset).nextBytes(bytes);
+    return bytes;
+  }
+
+  static byte[] contentsOf(HFileBlock block) {
+    ByteBuffer bytes = ByteBuffer.allocate(block.getUncompressedSizeWithoutHeader());
+    block.getBufferWithoutHeader().get(bytes, 0, bytes.capacity());
+    return bytes.array();
+  }
+
+  /** Direct buffers of 4 KB, so that a larger block takes several. */
+  static ByteBuffAllocator pool() {
+    var conf = new Configuration(false);
+    conf.setInt(ByteBuffAllocator.BUFFER_SIZE_KEY, 4096);
+    conf.setInt(ByteBuffAllocator.MAX_BUFFER_COUNT_KEY, 64);
+    conf.setInt(ByteBuffAllocator.MIN_ALLOCATE_SIZE_KEY, 0);
+    return ByteBuffAllocator.create(conf, true);
+  }
+}
