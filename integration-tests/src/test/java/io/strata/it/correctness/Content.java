@@ -37,6 +37,6 @@ final class Content {
     if (row == HUGE_ROW && family == Family.PLAIN) {
       return HUGE;
     }
-    return row % LARGE_EVERY == 0 ? LARGE : random.nextInt(100, 900);
+    return row % LARGE_EVERY == 0 ? LARGE : random.nextInt(200, 1400);
   }
 }

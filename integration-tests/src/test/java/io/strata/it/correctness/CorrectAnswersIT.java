@@ -49,6 +49,7 @@ class CorrectAnswersIT {
         busy("compact small files", life::compactSmallFiles),
         busy("compact all files", life::compactAllFiles),
         busy("split", life::split),
+        dynamicTest("the cache was at work", life::checkThatTheCacheWasAtWork),
         busy("merge", life::merge),
         quiet("close and open", life::closeAndOpen),
         busy("kill the server", life::killServer),
@@ -64,6 +65,7 @@ class CorrectAnswersIT {
         busy("flush", life::flush),
         busy("compact small files", life::compactSmallFiles),
         busy("split", life::split),
+        dynamicTest("the cache was at work", life::checkThatTheCacheWasAtWork),
         busy("kill the server", life::killServer));
   }
 

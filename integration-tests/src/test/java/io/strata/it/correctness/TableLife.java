@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.TableName;
@@ -117,7 +119,7 @@ final class TableLife implements AutoCloseable {
     try {
       admin.mergeRegionsAsync(names, false).get();
       return true;
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       return false; // as long as a compaction has not replaced the references
     }
   }
@@ -142,6 +144,15 @@ final class TableLife implements AutoCloseable {
     cluster.regionServer().stopGracefully();
     cluster.startRegionServer(
         cluster.regionServerSetup().withSite("hbase.block.data.cachecompressed", "true"));
+  }
+
+  /** Makes sure that the answers came from the cache, and that it was too small for all. */
+  void checkThatTheCacheWasAtWork() {
+    try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
+      assertThat(metrics.regionServer("l2CacheHitCount")).isPositive();
+      assertThat(metrics.regionServer("blockCacheEvictionCount")).isPositive();
+      assertThat(metrics.regionServer("blockCacheSize")).isPositive();
+    }
   }
 
   /** Does something while readers and a writer are at work. */
