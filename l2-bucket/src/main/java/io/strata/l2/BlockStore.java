@@ -133,6 +133,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return slots.stamp(handle);
   }
 
+  /** How many pins a pinned block has at the moment, the caller's own among them. */
+  public int pins(int handle) {
+    return Meta.pins(slots.meta(handle));
+  }
+
   /**
    * The block, if it was offered and is not in its slot yet. Whoever finds neither a slot nor this
    * must look for the slot once more: the block may have got there in between.
@@ -237,6 +242,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return files.files().stream().map(FileBlocks::name).toList();
   }
 
+  /** How many blocks a file has in slots. */
+  public int blocksOf(String file) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null ? 0 : blocks.blocks();
+  }
+
   /** Bytes of the blocks that a file has in slots. */
   public long bytesOf(String file) {
     FileBlocks blocks = files.find(file);
@@ -247,12 +258,28 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   @FunctionalInterface
   public interface BlockVisitor {
     /** Is told of a block that {@code pins} readers have at the moment. */
-    void visit(String file, long offset, int length, long attributes, long stamp, int pins);
+    void visit(
+        String file,
+        long offset,
+        int length,
+        long attributes,
+        long stamp,
+        boolean inMemory,
+        int pins);
   }
 
-  /** Visits the blocks in slots, each pinned meanwhile; a block that moves may be left out. */
-  public void forEach(BlockVisitor visitor) {
-    new Walk(slots, space, files).forEach(handle -> visitPinned(handle, visitor));
+  /** How many buckets there are. */
+  public int buckets() {
+    return slots.buckets();
+  }
+
+  /**
+   * Visits the blocks in the slots of one bucket, each pinned meanwhile.
+   *
+   * @param bucket 0 to {@link #buckets} - 1
+   */
+  public void forEachIn(int bucket, BlockVisitor visitor) {
+    new Walk(slots, space, files).forEachIn(bucket, handle -> visitPinned(handle, visitor));
   }
 
   private void visitPinned(int handle, BlockVisitor visitor) {
@@ -264,6 +291,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
           slots.length(handle),
           slots.attributes(handle),
           slots.stamp(handle),
+          Meta.isInMemory(slots.meta(handle)),
           Meta.pins(slots.meta(handle)) - 1);
     }
   }

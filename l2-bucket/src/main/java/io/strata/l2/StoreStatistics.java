@@ -34,4 +34,10 @@ public record StoreStatistics(
     long copiedByCaller,
     long evictedForRoom,
     long evictedByRequest,
-    Map<Refusal, Long> refused) {}
+    Map<Refusal, Long> refused) {
+
+  /** How many blocks were refused for this reason so far. */
+  public long refused(Refusal reason) {
+    return refused.getOrDefault(reason, 0L);
+  }
+}

@@ -23,19 +23,17 @@ final class Walk {
     this.files = files;
   }
 
-  /** Calls with each slot that holds a block, pinned meanwhile. */
-  void forEach(IntConsumer visitor) {
-    for (int bucket = 0; bucket < slots.buckets(); bucket++) {
-      int count = space.isEmpty(bucket) ? 0 : space.slotsIn(bucket);
-      for (int slot = 0; slot < count; slot++) {
-        int handle = Handle.of(bucket, slot);
-        if (slots.pinQuietly(handle)) {
-          try {
-            visitor.accept(handle);
-          } finally {
-            if (slots.unpin(handle)) {
-              space.release(handle);
-            }
+  /** Calls with each slot of the bucket that holds a block, pinned meanwhile. */
+  void forEachIn(int bucket, IntConsumer visitor) {
+    int count = space.isEmpty(bucket) ? 0 : space.slotsIn(bucket);
+    for (int slot = 0; slot < count; slot++) {
+      int handle = Handle.of(bucket, slot);
+      if (slots.pinQuietly(handle)) {
+        try {
+          visitor.accept(handle);
+        } finally {
+          if (slots.unpin(handle)) {
+            space.release(handle);
           }
         }
       }

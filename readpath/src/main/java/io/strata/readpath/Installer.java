@@ -1,0 +1,56 @@
+package io.strata.readpath;
+
+import java.lang.reflect.Field;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts the cache into a RegionServer that has not opened a region yet. */
+final class Installer {
+  private static final Logger LOG = LoggerFactory.getLogger(Installer.class);
+
+  /** The one thing of HBase that is reached by reflection; it has no setter. */
+  private static final String FIELD = "blockCache";
+
+  private Installer() {}
+
+  /**
+   * Replaces the server's block cache and shuts the one down that it had made.
+   *
+   * @throws IllegalStateException when this HBase keeps its cache elsewhere
+   * @throws io.strata.readpath.config.InvalidSettingException when a setting is wrong
+   */
+  static void install(HRegionServer server, Configuration conf) {
+    try {
+      Field field = HRegionServer.class.getDeclaredField(FIELD);
+      field.setAccessible(true);
+      BlockCache before = (BlockCache) field.get(server);
+      if (before instanceof StrataBlockCache) {
+        return;
+      }
+      if (before != null) {
+        before.shutdown();
+        // Not referred to while the new one takes its memory, which may be as much.
+        field.set(server, null);
+      }
+      field.set(server, new StrataBlockCache(conf));
+      LOG.info("Strata is the block cache of this RegionServer");
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      throw refusal(e);
+    }
+  }
+
+  private static RuntimeException refusal(Exception e) {
+    if (e instanceof ReflectiveOperationException) {
+      return new IllegalStateException(
+          "Strata cannot be installed: this HBase keeps its block cache elsewhere than in "
+              + "HRegionServer."
+              + FIELD
+              + "; use a version that the README lists.",
+          e);
+    }
+    return (RuntimeException) e;
+  }
+}

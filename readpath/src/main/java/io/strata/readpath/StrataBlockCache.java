@@ -1,0 +1,194 @@
+package io.strata.readpath;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.memory.MappedFiles;
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.Engine;
+import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.l1.OnHeapBlockCache;
+import io.strata.readpath.l2.OffHeapBlockCache;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Strata as HBase's block cache: index and bloom blocks on the heap, data blocks off it. Needs no
+ * server: given a configuration, this is the whole cache. Thread-safe.
+ *
+ * <p>A block that {@link #getBlock} returns must be released exactly once, and not be touched
+ * afterwards; its bytes may lie in the cache's own memory.
+ *
+ * <p>A subclass of HBase's {@code CombinedBlockCache}, because HBase asks for that class where it
+ * decides whether data blocks are read off the heap, whether metrics show two levels, and which
+ * level its heap tuner resizes.
+ */
+public class StrataBlockCache extends CombinedBlockCache {
+  private static final Logger LOG = LoggerFactory.getLogger(StrataBlockCache.class);
+
+  private final OnHeapBlockCache onHeap;
+  private final OffHeapBlockCache offHeap;
+  private final CacheSettings settings;
+  private final StatisticsRoller roller;
+
+  /**
+   * Makes the cache that a configuration asks for, and takes all its memory.
+   *
+   * @param conf HBase's configuration; the keys are in the README
+   * @throws InvalidSettingException when a value is wrong, with one sentence that names the key,
+   *     the value and the mend
+   */
+  public StrataBlockCache(Configuration conf) {
+    this(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
+  }
+
+  private StrataBlockCache(CacheSettings settings) {
+    this(
+        settings,
+        new OnHeapBlockCache(settings.onHeapBytes(), settings.statsPeriods()),
+        new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods()));
+  }
+
+  private StrataBlockCache(
+      CacheSettings settings, OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
+    super(onHeap, offHeap);
+    this.onHeap = onHeap;
+    this.offHeap = offHeap;
+    this.settings = settings;
+    this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes());
+    settings.notes().forEach(LOG::warn);
+    LOG.info(
+        "Strata caches blocks: {} MB on the heap for index and bloom blocks, {} MB {} for data",
+        settings.onHeapBytes() >> 20,
+        settings.offHeapBytes() >> 20,
+        settings.engine().kind() == Engine.Kind.OFFHEAP
+            ? "off the heap"
+            : "in " + settings.engine().paths());
+  }
+
+  private static StoreOptions optionsOf(CacheSettings settings) {
+    return new StoreOptions(
+        CapacityPlan.of(settings.offHeapBytes()),
+        settings.slotSizes().map(SizeClasses::of).orElseGet(SizeClasses::geometric),
+        memoryOf(settings.engine()),
+        settings.writerThreads(),
+        Math.max(2, settings.writerQueueLength()),
+        error -> {});
+  }
+
+  private static BucketMemory memoryOf(Engine engine) {
+    return switch (engine.kind()) {
+      case OFFHEAP -> BucketMemory.direct();
+      case MAPPED -> new MappedFiles(engine.paths());
+    };
+  }
+
+  /** What the cache was made from. */
+  public CacheSettings settings() {
+    return settings;
+  }
+
+  /** The second level, as what it is. */
+  public OffHeapBlockCache offHeap() {
+    return offHeap;
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block) {
+    cacheBlock(key, block, false);
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    if (isMeta(block.getBlockType())) {
+      onHeap.cacheBlock(key, block, inMemory);
+    } else {
+      offHeap.cacheBlock(key, block, inMemory);
+    }
+  }
+
+  @Override
+  public void cacheBlock(
+      BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
+    cacheBlock(key, block, inMemory);
+  }
+
+  /**
+   * Looks first in the level where a block of the expected type would be, and then in the other: a
+   * key does not always say what type is there. Hits count for the level that had the block, misses
+   * for the one where it was expected, once, however often HBase asks again.
+   */
+  @Override
+  public @Nullable Cacheable getBlock(
+      BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
+    boolean expectedOnHeap = isMeta(key.getBlockType());
+    Cacheable block = getFrom(expectedOnHeap, key, caching);
+    boolean foundOnHeap = expectedOnHeap;
+    if (block == null) {
+      block = getFrom(!expectedOnHeap, key, caching);
+      foundOnHeap = (block == null) == expectedOnHeap;
+    }
+    if (updateCacheMetrics) {
+      count(foundOnHeap, block != null, key, caching, repeat);
+    }
+    return block;
+  }
+
+  /** As HBase 3 asks, which knows the type apart from the key. */
+  @SuppressWarnings("MissingOverride") // absent from the interface before HBase 3
+  public @Nullable Cacheable getBlock(
+      BlockCacheKey key,
+      boolean caching,
+      boolean repeat,
+      boolean updateCacheMetrics,
+      @Nullable BlockType type) {
+    return getBlock(key, caching, repeat, updateCacheMetrics);
+  }
+
+  private @Nullable Cacheable getFrom(boolean heap, BlockCacheKey key, boolean caching) {
+    return heap
+        ? onHeap.getBlock(key, caching, false, false)
+        : offHeap.getBlock(key, caching, false, false);
+  }
+
+  private void count(
+      boolean heap, boolean hit, BlockCacheKey key, boolean caching, boolean repeat) {
+    var stats = heap ? onHeap.getStats() : offHeap.getStats();
+    if (hit) {
+      stats.hit(caching, key.isPrimary(), key.getBlockType());
+    } else if (!repeat) {
+      stats.miss(caching, key.isPrimary(), key.getBlockType());
+    }
+  }
+
+  /** Both levels are asked: the same key may have been cached as a block of either kind. */
+  @Override
+  public boolean evictBlock(BlockCacheKey key) {
+    boolean fromHeap = onHeap.evictBlock(key);
+    return offHeap.evictBlock(key) || fromHeap;
+  }
+
+  @Override
+  public int getRpcRefCount(BlockCacheKey key) {
+    return offHeap.getRpcRefCount(key);
+  }
+
+  @Override
+  public void shutdown() {
+    roller.stop();
+    super.shutdown();
+  }
+
+  /** As the interface's own, which HBase 2.5 has not. */
+  private static boolean isMeta(@Nullable BlockType type) {
+    return type != null && type.getCategory() != BlockType.BlockCategory.DATA;
+  }
+}

@@ -1,0 +1,41 @@
+package io.strata.readpath;
+
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.MemoryLimits;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+
+/**
+ * A RegionServer whose block cache is Strata, installed with {@code hbase.regionserver.impl}.
+ *
+ * <p>HBase makes its own cache in the constructor of {@code HRegionServer}, with the keys that are
+ * meant for this one; the engine's key is hidden from it, so that the memory is not taken twice.
+ * What is wrong is said before anything else is done, and the process ends.
+ */
+public class StrataRegionServer extends HRegionServer {
+  /**
+   * Starts the server as HBase does.
+   *
+   * @throws io.strata.readpath.config.InvalidSettingException when a setting of the cache is wrong
+   * @throws IOException what HBase throws
+   */
+  public StrataRegionServer(Configuration conf) throws IOException {
+    super(withoutEngine(conf));
+    String engine = conf.get(HIDDEN_ENGINE);
+    conf.unset(HIDDEN_ENGINE);
+    conf.set(HConstants.BUCKET_CACHE_IOENGINE_KEY, engine);
+    Installer.install(this, conf);
+  }
+
+  /** Where the engine waits while HBase's constructor runs. */
+  private static final String HIDDEN_ENGINE = "io.strata.readpath.engine";
+
+  private static Configuration withoutEngine(Configuration conf) {
+    CacheSettings.read(conf, MemoryLimits.ofThisProcess());
+    conf.set(HIDDEN_ENGINE, conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY));
+    conf.unset(HConstants.BUCKET_CACHE_IOENGINE_KEY);
+    return conf;
+  }
+}

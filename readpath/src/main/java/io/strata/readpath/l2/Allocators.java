@@ -1,0 +1,47 @@
+package io.strata.readpath.l2;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+
+/**
+ * The allocators that blocks came with, by a small number: a compressed block is unpacked into
+ * memory of its own allocator. A server has two, its pool and the heap. Thread-safe; look-ups take
+ * no lock.
+ */
+final class Allocators {
+  private volatile ByteBuffAllocator[] known = {ByteBuffAllocator.HEAP};
+
+  /** The number of an allocator; that of the heap when there are too many. */
+  int numberOf(ByteBuffAllocator allocator) {
+    int number = find(known, allocator);
+    return number >= 0 ? number : add(allocator);
+  }
+
+  ByteBuffAllocator get(int number) {
+    return known[number];
+  }
+
+  private synchronized int add(ByteBuffAllocator allocator) {
+    ByteBuffAllocator[] now = known;
+    int number = find(now, allocator);
+    if (number >= 0) {
+      return number;
+    }
+    if (now.length == Attributes.MAX_ALLOCATORS) {
+      return 0;
+    }
+    ByteBuffAllocator[] more = Arrays.copyOf(now, now.length + 1);
+    more[now.length] = allocator;
+    known = more;
+    return now.length;
+  }
+
+  private static int find(ByteBuffAllocator[] among, ByteBuffAllocator allocator) {
+    for (int i = 0; i < among.length; i++) {
+      if (among[i] == allocator) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,39 @@
+package io.strata.readpath.l2;
+
+import io.strata.l2.BlockStore;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+
+/** The blocks of a store as HBase's pages list them, one bucket's at a time. One thread's. */
+final class BlockList implements Iterator<CachedBlock> {
+  private final BlockStore<?> store;
+  private final ArrayDeque<CachedBlock> ofBucket = new ArrayDeque<>();
+  private int nextBucket;
+
+  BlockList(BlockStore<?> store) {
+    this.store = store;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (ofBucket.isEmpty() && nextBucket < store.buckets()) {
+      store.forEachIn(
+          nextBucket++,
+          (file, offset, length, attributes, stamp, inMemory, pins) ->
+              ofBucket.add(
+                  new ListedBlock(
+                      file, offset, length, Attributes.type(attributes), stamp, inMemory)));
+    }
+    return !ofBucket.isEmpty();
+  }
+
+  @Override
+  public CachedBlock next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    return ofBucket.remove();
+  }
+}

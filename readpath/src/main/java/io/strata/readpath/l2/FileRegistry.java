@@ -1,0 +1,121 @@
+package io.strata.readpath.l2;
+
+import io.strata.l2.BlockStore;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.util.Pair;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which region a file belongs to, and how large it is, as far as HBase told; what of it is cached,
+ * the store knows. Thread-safe.
+ *
+ * <p>A block's key names its region by other means in each line of HBase, and by none in 2.5: the
+ * methods are looked up once, and where there is none, only prefetched files are known.
+ */
+final class FileRegistry {
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
+  private static final @Nullable MethodHandle REGION_NAME =
+      keyMethod("getRegionName", String.class);
+  private static final @Nullable MethodHandle FILE_PATH = keyMethod("getFilePath", Path.class);
+
+  /** A file whose prefetch was completed: its blocks, and its bytes on disk. */
+  private record Completed(int dataBlocks, long bytes) {}
+
+  private final BlockStore<?> store;
+  private final ConcurrentHashMap<String, String> regions = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Completed> completed = new ConcurrentHashMap<>();
+
+  FileRegistry(BlockStore<?> store) {
+    this.store = store;
+  }
+
+  /** Remembers the region of a block's file, once for each file. */
+  void noteRegion(BlockCacheKey key) {
+    if (!regions.containsKey(key.getHfileName())) {
+      String region = regionOf(key);
+      if (region != null) {
+        regions.put(key.getHfileName(), region);
+      }
+    }
+  }
+
+  /** Remembers that all of a file was brought. */
+  void complete(Path file, int dataBlocks, long bytes) {
+    String region = regionOf(file);
+    if (region != null) {
+      regions.put(file.getName(), region);
+    }
+    completed.put(file.getName(), new Completed(dataBlocks, bytes));
+  }
+
+  void forget(String file) {
+    regions.remove(file);
+    completed.remove(file);
+  }
+
+  /** The files of which all data blocks are cached now: name to region and bytes on disk. */
+  Map<String, Pair<String, Long>> fullyCached() {
+    Map<String, Pair<String, Long>> full = new HashMap<>();
+    completed.forEach(
+        (file, whole) -> {
+          int cached = store.blocksOf(file);
+          if (cached == 0) {
+            forget(file);
+          } else if (cached >= whole.dataBlocks) {
+            full.put(file, new Pair<>(regions.getOrDefault(file, ""), whole.bytes));
+          }
+        });
+    return full;
+  }
+
+  /** Bytes cached of each region. */
+  Map<String, Long> bytesByRegion() {
+    Map<String, Long> bytes = new HashMap<>();
+    regions.forEach(
+        (file, region) -> {
+          long cached = store.bytesOf(file);
+          if (cached == 0) {
+            forget(file);
+          } else {
+            bytes.merge(region, cached, Long::sum);
+          }
+        });
+    return bytes;
+  }
+
+  private static @Nullable String regionOf(BlockCacheKey key) {
+    try {
+      if (REGION_NAME != null) {
+        return (String) REGION_NAME.invoke(key);
+      }
+      Path path = FILE_PATH == null ? null : (Path) FILE_PATH.invoke(key);
+      return path == null ? null : regionOf(path);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Files lie below their family, families below their region. */
+  private static @Nullable String regionOf(Path file) {
+    Path family = file.getParent();
+    Path region = family == null ? null : family.getParent();
+    return region == null ? null : region.getName();
+  }
+
+  private static @Nullable MethodHandle keyMethod(String name, Class<?> type) {
+    try {
+      return LOOKUP.findVirtual(BlockCacheKey.class, name, MethodType.methodType(type));
+    } catch (NoSuchMethodException | IllegalAccessException e) {
+      return null;
+    }
+  }
+}

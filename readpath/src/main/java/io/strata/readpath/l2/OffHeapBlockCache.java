@@ -1,0 +1,293 @@
+package io.strata.readpath.l2;
+
+import io.strata.l2.BlockStore;
+import io.strata.l2.StoreOptions;
+import io.strata.l2.StoreStatistics;
+import io.strata.l2.write.InFlightBlock;
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheUtil;
+import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.util.Pair;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HBase's second-level block cache over a {@link BlockStore}. Blocks are served where they lie: the
+ * reference count of a block that {@link #getBlock} returns is a pin of its slot, so the caller
+ * must release it exactly once, and must not touch it afterwards. Sizes are bytes.
+ *
+ * <p>Safe for use by any number of threads. The methods that are no part of the interface in HBase
+ * 2.5 carry no {@code @Override}.
+ */
+public final class OffHeapBlockCache implements BlockCache {
+  private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
+
+  /**
+   * When this share of the memory is used, prefetching more would only evict what was prefetched.
+   */
+  private static final double FULL = 0.95;
+
+  private final BlockStore<CacheableSource> store;
+  private final BlockCodec codec = new BlockCodec();
+  private final FileRegistry registry;
+  private final CacheStats stats;
+
+  /**
+   * Makes the cache, and takes all its memory.
+   *
+   * @param statisticsPeriods over how many periods the statistics give a hit ratio; one or more
+   */
+  public OffHeapBlockCache(StoreOptions options, int statisticsPeriods) {
+    this.store =
+        new BlockStore<>(
+            options.withErrorHandler(
+                e -> LOG.warn("A block could not be copied into the cache and is not cached", e)));
+    this.registry = new FileRegistry(store);
+    this.stats = new OffHeapStats(store, statisticsPeriods);
+  }
+
+  // ---- reading
+
+  @Override
+  public @Nullable Cacheable getBlock(
+      BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
+    Cacheable block = find(key);
+    if (updateCacheMetrics) {
+      if (block != null) {
+        stats.hit(caching, key.isPrimary(), key.getBlockType());
+      } else if (!repeat) {
+        stats.miss(caching, key.isPrimary(), key.getBlockType());
+      }
+    }
+    return block;
+  }
+
+  private @Nullable Cacheable find(BlockCacheKey key) {
+    String file = key.getHfileName();
+    long offset = key.getOffset();
+    int handle = store.pin(file, offset);
+    if (handle == BlockStore.NONE) {
+      InFlightBlock<CacheableSource> inFlight = store.retainInFlight(file, offset);
+      if (inFlight != null) {
+        try {
+          return inFlight.source().block().retain();
+        } finally {
+          inFlight.release();
+        }
+      }
+      handle = store.pin(file, offset);
+    }
+    return handle == BlockStore.NONE ? null : decode(key, handle);
+  }
+
+  private @Nullable Cacheable decode(BlockCacheKey key, int handle) {
+    try {
+      return codec.decode(store, handle);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Block {} cannot be read from the cache and is evicted", key, e);
+      store.evict(key.getHfileName(), key.getOffset());
+      store.unpin(handle);
+      return null;
+    }
+  }
+
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
+    return Optional.of(store.contains(key.getHfileName(), key.getOffset()));
+  }
+
+  /** The block's size on disk, its header included: what prefetch adds to the offset. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Integer> getBlockSize(BlockCacheKey key) {
+    int handle = store.pinQuietly(key.getHfileName(), key.getOffset());
+    if (handle != BlockStore.NONE) {
+      int size = Attributes.onDiskSize(store.attributes(handle));
+      store.unpin(handle);
+      return size > 0 ? Optional.of(size) : Optional.empty();
+    }
+    InFlightBlock<CacheableSource> inFlight =
+        store.retainInFlight(key.getHfileName(), key.getOffset());
+    if (inFlight == null) {
+      return Optional.empty();
+    }
+    int size = Attributes.onDiskSize(inFlight.source().attributes());
+    inFlight.release();
+    return size > 0 ? Optional.of(size) : Optional.empty();
+  }
+
+  /** How many callers have the block and have not released it yet. */
+  public int getRpcRefCount(BlockCacheKey key) {
+    int handle = store.pinQuietly(key.getHfileName(), key.getOffset());
+    if (handle == BlockStore.NONE) {
+      return 0;
+    }
+    int others = store.pins(handle) - 1;
+    store.unpin(handle);
+    return others;
+  }
+
+  // ---- writing
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block) {
+    cacheBlock(key, block, false);
+  }
+
+  /**
+   * Offers a block; the caller's own reference stays the caller's. A block that is here already
+   * stays, unless the new one knows the size of the block that follows it and the old one does not.
+   *
+   * @throws RuntimeException if the block that is here already has other contents
+   */
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    String file = key.getHfileName();
+    if (store.contains(file, key.getOffset())) {
+      if (!BlockCacheUtil.shouldReplaceExistingCacheBlock(this, key, block)) {
+        return;
+      }
+      store.evict(file, key.getOffset());
+    }
+    registry.noteRegion(key);
+    store.offer(file, key.getOffset(), codec.encode(block, inMemory));
+  }
+
+  /** As without the last argument: no block is turned away because writers are behind. */
+  @Override
+  public void cacheBlock(
+      BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
+    cacheBlock(key, block, inMemory);
+  }
+
+  /** Whether there is room for a block, and a size class; prefetch stops when there is not. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
+    int bytes = block.getSerializedLength();
+    StoreStatistics now = store.statistics();
+    boolean room =
+        now.emptyBuckets() > 0 || now.bytes() + bytes < (long) (now.bucketBytes() * FULL);
+    return Optional.of(room && store.fits(bytes));
+  }
+
+  /** Told when a file has been prefetched. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public void notifyFileCachingCompleted(
+      Path file, int totalBlockCount, int dataBlockCount, long bytes) {
+    registry.complete(file, dataBlockCount, bytes);
+  }
+
+  // ---- evicting
+
+  @Override
+  public boolean evictBlock(BlockCacheKey key) {
+    return store.evict(key.getHfileName(), key.getOffset());
+  }
+
+  @Override
+  public int evictBlocksByHfileName(String file) {
+    registry.forget(file);
+    return store.evictFile(file);
+  }
+
+  /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public int evictBlocksRangeByHfileName(String file, long from, long to) {
+    return store.evictRange(file, from, to);
+  }
+
+  // ---- looking on
+
+  @Override
+  public CacheStats getStats() {
+    return stats;
+  }
+
+  @Override
+  public long size() {
+    return store.statistics().bytes();
+  }
+
+  @Override
+  public long getMaxSize() {
+    return store.statistics().configuredBytes();
+  }
+
+  @Override
+  public long getFreeSize() {
+    StoreStatistics now = store.statistics();
+    return now.configuredBytes() - now.bytes();
+  }
+
+  @Override
+  public long getCurrentSize() {
+    return size();
+  }
+
+  @Override
+  public long getCurrentDataSize() {
+    return size();
+  }
+
+  @Override
+  public long getBlockCount() {
+    return store.statistics().blocks();
+  }
+
+  @Override
+  public long getDataBlockCount() {
+    return getBlockCount();
+  }
+
+  @Override
+  public Iterator<CachedBlock> iterator() {
+    return new BlockList(store);
+  }
+
+  @Override
+  public BlockCache @Nullable [] getBlockCaches() {
+    return null;
+  }
+
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
+    return Optional.of(registry.fullyCached());
+  }
+
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Map<String, Long>> getRegionCachedInfo() {
+    return Optional.of(registry.bytesByRegion());
+  }
+
+  /** What the store holds and has done. */
+  public StoreStatistics statistics() {
+    return store.statistics();
+  }
+
+  /** Waits until what was cached or evicted before has been done; for tests and tools. */
+  public void awaitQuiet() throws InterruptedException {
+    store.awaitQuiet();
+  }
+
+  /**
+   * What is wrong inside, a sentence each; only while nothing else happens. For tests and tools.
+   */
+  public List<String> audit() {
+    return store.audit();
+  }
+
+  @Override
+  public void shutdown() {
+    store.close();
+  }
+}
