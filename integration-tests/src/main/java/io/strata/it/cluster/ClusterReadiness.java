@@ -14,14 +14,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Waits, within limits, until the processes of a cluster do their work. */
 final class ClusterReadiness {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final long PAUSE_MILLIS = 200;
+  private static final byte[] META_ROW = {'a'};
 
   private final List<HBaseProcess> processes;
 
@@ -57,16 +57,14 @@ final class ClusterReadiness {
           admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics().keySet();
       boolean reported =
           live.stream().anyMatch(s -> s.getPort() == port && s.getStartCode() >= notBefore);
-      return reported && admin.tableExists(TableName.META_TABLE_NAME) && canScan(meta);
+      if (!reported) {
+        return false;
+      }
+      admin.listNamespaces(); // fails until the master has finished its start
+      meta.exists(new Get(META_ROW)); // fails until the region is online
+      return true;
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private static boolean canScan(Table meta) throws IOException {
-    try (ResultScanner rows = meta.getScanner(new Scan().setLimit(1))) {
-      rows.next();
-      return true;
     }
   }
 

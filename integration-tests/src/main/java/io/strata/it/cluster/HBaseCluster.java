@@ -23,6 +23,8 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
  * for use by several threads, except for the processes' own methods.
  */
 public final class HBaseCluster implements AutoCloseable {
+  private static final List<String> DATA_FOLDERS = List.of("data", "tmp", "zookeeper");
+
   private final HBaseDistribution distribution;
   private final Path workDir;
   private final Builder settings;
@@ -116,7 +118,10 @@ public final class HBaseCluster implements AutoCloseable {
       return this;
     }
 
-    /** Deletes the whole folder when the cluster is closed. Its processes are then just killed. */
+    /**
+     * Deletes the data when the cluster is closed; logs and configuration stay. The processes are
+     * then just killed.
+     */
     public Builder deleteOnClose() {
       deleteOnClose = true;
       return this;
@@ -141,9 +146,8 @@ public final class HBaseCluster implements AutoCloseable {
 
   private void startAll() {
     Runtime.getRuntime().addShutdownHook(shutdownHook);
-    for (String folder : List.of("data", "tmp", "zookeeper", "logs", "conf")) {
-      createFolder(workDir.resolve(folder));
-    }
+    DATA_FOLDERS.forEach(name -> createFolder(workDir.resolve(name)));
+    createFolder(workDir.resolve("logs"));
     write(clientConfDir(), clientSite());
     prepareZooKeeper();
     prepare(master, "master.HMaster", Map.of(), List.of(), List.of("-Xmx" + settings.masterHeap));
@@ -167,9 +171,17 @@ public final class HBaseCluster implements AutoCloseable {
    * it serves.
    */
   public void startRegionServer(RegionServerSetup setup) {
+    reconfigureRegionServer(setup);
+    startRegionServer();
+  }
+
+  /**
+   * Writes the RegionServer's {@code hbase-site.xml} anew. A running RegionServer reads it when
+   * {@code Admin.updateConfiguration} tells it to; all else counts from its next start.
+   */
+  public void reconfigureRegionServer(RegionServerSetup setup) {
     regionServerSetup = setup;
     prepareRegionServer();
-    startRegionServer();
   }
 
   private void prepareZooKeeper() {
@@ -248,7 +260,7 @@ public final class HBaseCluster implements AutoCloseable {
     return workDir.resolve("conf").resolve("client");
   }
 
-  /** Stops all processes and, if the builder was told so, deletes the folder. */
+  /** Stops all processes and, if the builder was told so, deletes the data. */
   @Override
   public void close() {
     if (!settings.deleteOnClose) {
@@ -259,7 +271,7 @@ public final class HBaseCluster implements AutoCloseable {
     killAll();
     Runtime.getRuntime().removeShutdownHook(shutdownHook);
     if (settings.deleteOnClose) {
-      deleteFolder();
+      deleteData();
     }
   }
 
@@ -271,13 +283,16 @@ public final class HBaseCluster implements AutoCloseable {
     }
   }
 
-  private void deleteFolder() {
-    try (Stream<Path> files = Files.walk(workDir)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+  private void deleteData() {
+    for (String name : DATA_FOLDERS) {
+      Path folder = workDir.resolve(name);
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot delete " + folder + ".", e);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot delete " + workDir + ".", e);
     }
   }
 

@@ -39,9 +39,9 @@ public final class ProcessMetrics implements AutoCloseable {
   }
 
   /**
-   * A number among the RegionServer's metrics, such as {@code l2CacheHitCount}. HBase takes a
-   * picture of them every five seconds, and takes them away for some seconds when a region opens:
-   * this method waits until they are back, for at most two minutes.
+   * A number among the RegionServer's metrics, such as {@code l2CacheHitCount}. HBase shows them as
+   * they were a second ago at most, and takes them away for some seconds when a region opens: this
+   * method waits until they are back, for at most two minutes.
    */
   public long regionServer(String metric) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -69,6 +69,15 @@ public final class ProcessMetrics implements AutoCloseable {
       throw new IllegalArgumentException("There is no " + attribute + " of " + bean + ".", e);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + attribute + " of " + bean + ".", e);
+    }
+  }
+
+  /** Makes the process collect its garbage now. */
+  public void collectGarbage() {
+    try {
+      beans().invoke(new ObjectName("java.lang:type=Memory"), "gc", new Object[0], new String[0]);
+    } catch (JMException | IOException e) {
+      throw new IllegalStateException("The process did not collect its garbage.", e);
     }
   }
 

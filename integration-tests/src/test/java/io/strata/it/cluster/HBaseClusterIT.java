@@ -2,6 +2,7 @@ package io.strata.it.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,7 +59,27 @@ class HBaseClusterIT {
       }
     }
     assertThat(processes).noneMatch(HBaseProcess::isAlive);
-    assertThat(folder.resolve("cluster")).doesNotExist();
+    assertThat(folder.resolve("cluster/data")).doesNotExist();
+    assertThat(folder.resolve("cluster/logs/regionserver.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void says_why_a_process_did_not_start_and_leaves_none_behind() {
+    HBaseCluster.Builder builder =
+        HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
+            .regionServerSite("hbase.regionserver.impl", "no.such.Server");
+
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(ClusterStartException.class)
+        .hasMessageContaining("The process regionserver ended with exit code")
+        .hasMessageContaining(folder.resolve("cluster/logs/regionserver.log").toString())
+        .hasMessageContaining("no.such.Server");
+
+    assertThat(ProcessHandle.current().children().filter(HBaseClusterIT::isJava)).isEmpty();
+  }
+
+  private static boolean isJava(ProcessHandle process) {
+    return process.isAlive() && process.info().command().orElse("").endsWith("java");
   }
 
   private static void createTable(Connection connection) throws Exception {
