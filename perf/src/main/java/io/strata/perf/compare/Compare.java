@@ -1,7 +1,6 @@
 package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
-import io.strata.it.cluster.ClusterStartException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -127,6 +126,9 @@ final class Compare implements Callable<Integer> {
     Progress progress = new Progress(System.out);
     try (Workspace workspace = Workspace.create(parent, keep)) {
       run(plan, progress, workspace.folder());
+      if (keep) {
+        System.out.println("Data and logs are in " + workspace.folder() + ".");
+      }
     }
     System.out.println("[" + progress.elapsed() + "] Done.");
     return CommandLine.ExitCode.OK;
@@ -134,12 +136,19 @@ final class Compare implements Callable<Integer> {
 
   private void run(Plan plan, Progress progress, Path folder)
       throws CompareException, IOException, InterruptedException {
-    Path log = ClientLog.open(folder);
+    List<Measurement> measurements;
+    try (ClientLog log = new ClientLog(folder)) {
+      measurements = measure(plan, progress, folder, log);
+    }
+    publish(plan, measurements);
+  }
+
+  private static List<Measurement> measure(Plan plan, Progress progress, Path folder, ClientLog log)
+      throws CompareException, IOException, InterruptedException {
     try {
-      List<Measurement> measurements = new Comparison(plan, progress).run(folder, log);
-      publish(plan, measurements);
-    } catch (CompareException | IOException | ClusterStartException e) {
-      Path logs = ClientLog.save(folder, BuildTree.root().resolve("perf/target/compare-logs"));
+      return new Comparison(plan, progress).run(folder, log.file());
+    } catch (CompareException | IOException | IllegalStateException e) {
+      Path logs = log.save(BuildTree.root().resolve("perf/target/compare-logs"));
       throw new CompareException(e.getMessage() + " The logs are in " + logs + ".", e);
     }
   }

@@ -59,7 +59,6 @@ final class Comparison {
             "hbase.regionserver.region.split.policy",
             "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy")
         .regionServer(server(plan.runs().get(0)))
-        .deleteOnClose()
         .start();
   }
 

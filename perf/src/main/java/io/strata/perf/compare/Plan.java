@@ -12,12 +12,8 @@ import java.util.List;
  * @param churn whether to measure a cache smaller than the data too
  */
 record Plan(Scale scale, int passes, int threads, Cache challenger, boolean churn) {
-  /**
-   * Rows read in a measured run where the table has as many. A single get costs four times one of a
-   * hundred.
-   */
+  // Rows read in a run. A single get costs about four times as much as one among a hundred.
   private static final long MULTI_GET_READS = 500_000;
-
   private static final long SINGLE_GET_READS = 100_000;
   private static final long WARM_UP_READS = 250_000;
 
