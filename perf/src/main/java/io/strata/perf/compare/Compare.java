@@ -93,14 +93,21 @@ final class Compare implements Callable<Integer> {
     // PerformanceEvaluation prints numbers as the locale has them.
     Locale.setDefault(Locale.ROOT);
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    String lock = System.getProperty("strata.compare.lock");
+    if (lock != null) {
+      Path.of(lock).toFile().deleteOnExit();
+    }
+    System.exit(execute(args));
+  }
+
+  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  static int execute(String... args) {
     Compare compare = new Compare();
     compare.arguments = List.of(args);
-    int code =
-        new CommandLine(compare)
-            .setParameterExceptionHandler(Compare::refuse)
-            .setExecutionExceptionHandler((e, command, result) -> fail(e))
-            .execute(args);
-    System.exit(code);
+    return new CommandLine(compare)
+        .setParameterExceptionHandler(Compare::refuse)
+        .setExecutionExceptionHandler((e, command, result) -> fail(e))
+        .execute(args);
   }
 
   private static int refuse(ParameterException e, String[] args) {
