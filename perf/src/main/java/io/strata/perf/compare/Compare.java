@@ -68,6 +68,15 @@ final class Compare implements Callable<Integer> {
   private int threads;
 
   @Option(
+      names = "--reads",
+      paramLabel = "<n>",
+      defaultValue = "500000",
+      description =
+          "Rows read in each run of multi-gets; single gets are a fifth. 10000 to 100000000."
+              + " Default: ${DEFAULT-VALUE}.")
+  private long reads;
+
+  @Option(
       names = "--no-churn",
       description = "Leaves out the runs with a cache smaller than the data.")
   private boolean noChurn;
@@ -126,8 +135,9 @@ final class Compare implements Callable<Integer> {
     inRange("--scale", scale, Scale.SMALLEST, Scale.LARGEST);
     inRange("--passes", passes, 1, 20);
     inRange("--threads", threads, 1, 64);
+    inRange("--reads", (double) reads, 10_000, 100_000_000);
     Cache challenger = control ? Cache.CONTROL : Cache.STRATA;
-    Plan plan = new Plan(new Scale(scale), passes, threads, challenger, !noChurn);
+    Plan plan = new Plan(new Scale(scale), passes, threads, reads, challenger, !noChurn);
     Path parent = dir.toAbsolutePath().normalize();
     Preflight.check(plan.scale(), parent);
     Progress progress = new Progress(System.out);

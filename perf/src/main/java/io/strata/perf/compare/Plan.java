@@ -8,14 +8,14 @@ import java.util.List;
  *
  * @param passes how often each cache is measured with all its data in memory, 1 to 20
  * @param threads of the client, 1 to 64
+ * @param reads rows read in each run of multi-gets, about; single gets are fewer
  * @param challenger measured beside BucketCache
  * @param churn whether to measure a cache smaller than the data too
  */
-record Plan(Scale scale, int passes, int threads, Cache challenger, boolean churn) {
-  // Rows read in a run. A single get costs about four times as much as one among a hundred.
-  private static final long MULTI_GET_READS = 500_000;
-  private static final long SINGLE_GET_READS = 100_000;
-  private static final long WARM_UP_READS = 250_000;
+record Plan(Scale scale, int passes, int threads, long reads, Cache challenger, boolean churn) {
+  // A single get costs about four times as much as one among a hundred.
+  private static final int SINGLE_GETS_SHARE = 5;
+  private static final int WARM_UP_SHARE = 2;
 
   /** One life of a RegionServer: under one cache, with everything measured on it. */
   record Run(Setup setup, Cache cache, int pass) {
@@ -52,16 +52,16 @@ record Plan(Scale scale, int passes, int threads, Cache challenger, boolean chur
 
   ReadPlan reads(Workload workload) {
     return switch (workload) {
-      case MULTI_GETS -> readPlan(workload, MULTI_GET_READS);
-      case SINGLE_GETS -> readPlan(workload, SINGLE_GET_READS);
+      case MULTI_GETS -> readPlan(workload, reads);
+      case SINGLE_GETS -> readPlan(workload, reads / SINGLE_GETS_SHARE);
     };
   }
 
   ReadPlan warmUpReads() {
-    return readPlan(Workload.MULTI_GETS, WARM_UP_READS);
+    return readPlan(Workload.MULTI_GETS, reads / WARM_UP_SHARE);
   }
 
-  private ReadPlan readPlan(Workload workload, long reads) {
-    return ReadPlan.of(workload, threads, scale.rows(), reads);
+  private ReadPlan readPlan(Workload workload, long rows) {
+    return ReadPlan.of(workload, threads, scale.rows(), rows);
   }
 }

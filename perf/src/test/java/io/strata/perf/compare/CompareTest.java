@@ -23,6 +23,7 @@ class CompareTest {
     "--scale=much,Invalid value for option '--scale': 'much' is not a double.",
     "--passes=21,--passes must lie between 1 and 20.",
     "--threads=0,--threads must lie between 1 and 64.",
+    "--reads=1,--reads must lie between 10000 and 100000000.",
     "--size=1,Unknown option: '--size=1'.",
   })
   void refuses_a_wrong_flag_in_one_sentence(String flag, String sentence) {

@@ -11,14 +11,14 @@ class PlanTest {
 
   @Test
   void turns_the_order_of_the_caches_round_with_each_pass() {
-    assertThat(new Plan(SCALE, 3, 2, STRATA, false).runs())
+    assertThat(new Plan(SCALE, 3, 2, 500_000, STRATA, false).runs())
         .extracting(Plan.Run::cache)
         .containsExactly(BUCKET_CACHE, STRATA, STRATA, BUCKET_CACHE, BUCKET_CACHE, STRATA);
   }
 
   @Test
   void ends_with_churn_if_asked_to() {
-    assertThat(new Plan(SCALE, 1, 2, STRATA, true).runs())
+    assertThat(new Plan(SCALE, 1, 2, 500_000, STRATA, true).runs())
         .extracting(Plan.Run::setup)
         .containsExactly(Setup.ALL_HITS, Setup.ALL_HITS, Setup.CHURN, Setup.CHURN);
   }

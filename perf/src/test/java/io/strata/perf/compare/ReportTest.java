@@ -52,7 +52,7 @@ class ReportTest {
   }
 
   private static String report(Measurement... measurements) {
-    Plan plan = new Plan(new Scale(1), 2, 2, Cache.STRATA, true);
+    Plan plan = new Plan(new Scale(1), 2, 2, 500_000, Cache.STRATA, true);
     return new Report(plan, "./compare --scale 1", TIME, List.of(measurements)).text();
   }
 
