@@ -1,0 +1,60 @@
+package io.strata.it.cluster;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The HBase versions that the launcher can start. Their class paths are written by the build. */
+public enum HBaseDistribution {
+  V2_6_4("2.6.4"),
+  V2_5_13("2.5.13");
+
+  private final String version;
+
+  HBaseDistribution(String version) {
+    this.version = version;
+  }
+
+  /** HBase's version without the Hadoop flavour, such as {@code 2.6.4}. */
+  public String version() {
+    return version;
+  }
+
+  /** The jars of ZooKeeper, master and RegionServer, and the folder with the web pages. */
+  public List<Path> serverClassPath() {
+    Stream<Path> jars = jars().filter(jar -> !jar.toString().endsWith("-tests.jar"));
+    return Stream.concat(jars, Stream.of(target().resolve("web"))).toList();
+  }
+
+  /** The jars of a client that runs {@code org.apache.hadoop.hbase.PerformanceEvaluation}. */
+  public List<Path> clientClassPath() {
+    return jars().toList();
+  }
+
+  private Stream<Path> jars() {
+    Path list = target().resolve("class-path");
+    try {
+      return Stream.of(Files.readString(list).strip().split(File.pathSeparator)).map(Path::of);
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Cannot read the class path of HBase "
+              + version
+              + "; write it with ./mvnw generate-resources -pl integration-tests/hbase-"
+              + version
+              + ".",
+          e);
+    }
+  }
+
+  private Path target() {
+    return BuildTree.root().resolve("integration-tests/hbase-" + version + "/target");
+  }
+
+  @Override
+  public String toString() {
+    return "HBase " + version;
+  }
+}

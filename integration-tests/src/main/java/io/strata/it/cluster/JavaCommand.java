@@ -1,0 +1,57 @@
+package io.strata.it.cluster;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The command lines of HBase's JVMs, servers and clients alike. */
+public final class JavaCommand {
+  private static final List<String> OPENED =
+      List.of(
+          "java.nio",
+          "sun.nio.ch",
+          "java.lang",
+          "java.lang.reflect",
+          "java.util",
+          "java.util.concurrent",
+          "jdk.internal.ref",
+          "jdk.internal.util.random");
+
+  private JavaCommand() {}
+
+  /** The {@code java} program that runs this JVM. */
+  public static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /** The options that HBase needs on JDK 17. */
+  public static List<String> hbaseOptions() {
+    List<String> options = new ArrayList<>();
+    options.add("-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
+    options.add("-Djava.net.preferIPv4Stack=true");
+    options.add("--add-modules=jdk.unsupported");
+    OPENED.forEach(name -> options.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
+    options.add("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
+    options.add("--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED");
+    return options;
+  }
+
+  /** Remote JMX on one loopback port, without a password. */
+  static List<String> jmxOptions(int port) {
+    return List.of(
+        "-Dcom.sun.management.jmxremote.port=" + port,
+        "-Dcom.sun.management.jmxremote.rmi.port=" + port,
+        "-Dcom.sun.management.jmxremote.host=127.0.0.1",
+        "-Djava.rmi.server.hostname=127.0.0.1",
+        "-Dcom.sun.management.jmxremote.local.only=true",
+        "-Dcom.sun.management.jmxremote.authenticate=false",
+        "-Dcom.sun.management.jmxremote.ssl=false");
+  }
+
+  /** Jars and folders as one class path. */
+  public static String classPath(List<Path> entries) {
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+}

@@ -1,0 +1,92 @@
+package io.strata.it.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/** Reads the MBeans of a process: HBase's metrics, garbage collectors, threads, memory. */
+public final class ProcessMetrics implements AutoCloseable {
+  private static final String REGION_SERVER = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+
+  private final JMXConnector connector;
+
+  private ProcessMetrics(JMXConnector connector) {
+    this.connector = connector;
+  }
+
+  /** Connects to a running process. */
+  // The address is a loopback port of a process that this program has started itself.
+  @SuppressWarnings("BanJNDI")
+  public static ProcessMetrics of(HBaseProcess process) {
+    try {
+      JMXServiceURL url = new JMXServiceURL(process.jmxUrl());
+      return new ProcessMetrics(JMXConnectorFactory.connect(url));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the MBeans of " + process.name() + ".", e);
+    }
+  }
+
+  /** For what this class does not offer itself; it serves until this object is closed. */
+  public MBeanServerConnection beans() throws IOException {
+    return connector.getMBeanServerConnection();
+  }
+
+  /**
+   * A number among the RegionServer's metrics, such as {@code l2CacheHitCount}. HBase shows them as
+   * they were a second ago at most, and takes them away for some seconds when a region opens: this
+   * method waits until they are back, for at most two minutes.
+   */
+  public long regionServer(String metric) {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (true) {
+      try {
+        return ((Number) attribute(REGION_SERVER, metric)).longValue();
+      } catch (IllegalArgumentException e) {
+        if (System.nanoTime() > deadline) {
+          throw e;
+        }
+        Pause.millis(200);
+      }
+    }
+  }
+
+  /**
+   * An attribute of an MBean.
+   *
+   * @throws IllegalArgumentException if there is no such MBean or attribute
+   */
+  public Object attribute(String bean, String attribute) {
+    try {
+      return beans().getAttribute(new ObjectName(bean), attribute);
+    } catch (JMException e) {
+      throw new IllegalArgumentException("There is no " + attribute + " of " + bean + ".", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + attribute + " of " + bean + ".", e);
+    }
+  }
+
+  /** Makes the process collect its garbage now. */
+  public void collectGarbage() {
+    try {
+      beans().invoke(new ObjectName("java.lang:type=Memory"), "gc", new Object[0], new String[0]);
+    } catch (JMException | IOException e) {
+      throw new IllegalStateException("The process did not collect its garbage.", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connector.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot close the connection to the MBeans.", e);
+    }
+  }
+}

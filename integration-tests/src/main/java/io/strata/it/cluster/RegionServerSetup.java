@@ -1,0 +1,93 @@
+package io.strata.it.cluster;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What sets one RegionServer apart from another: its own lines of {@code hbase-site.xml}, jars
+ * before HBase's, memory and JVM options. Immutable.
+ *
+ * @param site lines of {@code hbase-site.xml}
+ * @param classPath jars that come before HBase's own
+ * @param heap as in {@code -Xmx}, such as {@code 2g}
+ * @param directMemory as in {@code -XX:MaxDirectMemorySize}
+ * @param jvmArgs further JVM options
+ */
+public record RegionServerSetup(
+    Map<String, String> site,
+    List<Path> classPath,
+    String heap,
+    String directMemory,
+    List<String> jvmArgs) {
+
+  public RegionServerSetup {
+    site = Map.copyOf(site);
+    classPath = List.copyOf(classPath);
+    jvmArgs = List.copyOf(jvmArgs);
+  }
+
+  /** HBase as it comes: an on-heap cache, 1 GB of heap and as much direct memory. */
+  public static RegionServerSetup stock() {
+    return new RegionServerSetup(Map.of(), List.of(), "1g", "1g", List.of());
+  }
+
+  /** HBase's own off-heap {@code BucketCache} of so many megabytes. */
+  public static RegionServerSetup bucketCache(int megabytes) {
+    return stock()
+        .withSite("hbase.bucketcache.ioengine", "offheap")
+        .withSite("hbase.bucketcache.size", Integer.toString(megabytes));
+  }
+
+  /** Strata of so many megabytes, from the jar that this build has made. */
+  public static RegionServerSetup strata(int megabytes) {
+    return bucketCache(megabytes)
+        .withSite("hbase.regionserver.impl", "io.strata.readpath.StrataRegionServer")
+        .withClassPath(BuildTree.dropInJar());
+  }
+
+  /** The same with one line of {@code hbase-site.xml} more, or changed. */
+  public RegionServerSetup withSite(String key, String value) {
+    return withSite(Map.of(key, value));
+  }
+
+  /** The same with some lines of {@code hbase-site.xml} more, or changed. */
+  public RegionServerSetup withSite(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(site);
+    all.putAll(more);
+    return new RegionServerSetup(all, classPath, heap, directMemory, jvmArgs);
+  }
+
+  /** The same with one jar more before HBase's own. */
+  public RegionServerSetup withClassPath(Path jar) {
+    return new RegionServerSetup(site, append(classPath, jar), heap, directMemory, jvmArgs);
+  }
+
+  /** The same with no jars before HBase's own. */
+  public RegionServerSetup withoutClassPath() {
+    return new RegionServerSetup(site, List.of(), heap, directMemory, jvmArgs);
+  }
+
+  public RegionServerSetup withHeap(String size) {
+    return new RegionServerSetup(site, classPath, size, directMemory, jvmArgs);
+  }
+
+  public RegionServerSetup withDirectMemory(String size) {
+    return new RegionServerSetup(site, classPath, heap, size, jvmArgs);
+  }
+
+  /** The same with some JVM options more. */
+  public RegionServerSetup withJvmArgs(String... more) {
+    List<String> all = new ArrayList<>(jvmArgs);
+    all.addAll(List.of(more));
+    return new RegionServerSetup(site, classPath, heap, directMemory, all);
+  }
+
+  private static <T> List<T> append(List<T> list, T element) {
+    List<T> all = new ArrayList<>(list);
+    all.add(element);
+    return all;
+  }
+}

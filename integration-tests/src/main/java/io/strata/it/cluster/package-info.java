@@ -1,0 +1,5 @@
+/** Real HBase processes: ZooKeeper, a master and a RegionServer, each a JVM of its own. */
+@NullMarked
+package io.strata.it.cluster;
+
+import org.jspecify.annotations.NullMarked;

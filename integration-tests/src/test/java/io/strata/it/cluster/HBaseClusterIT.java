@@ -1,0 +1,97 @@
+package io.strata.it.cluster;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The launcher itself, with HBase's own BucketCache. */
+class HBaseClusterIT {
+  private static final TableName NAME = TableName.valueOf("smoke");
+  private static final byte[] FAMILY = "f".getBytes(UTF_8);
+  private static final byte[] ROW = "row".getBytes(UTF_8);
+  private static final byte[] VALUE = "value".getBytes(UTF_8);
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource
+  void serves_what_was_written_before_the_region_server_was_killed(HBaseDistribution distribution)
+      throws Exception {
+    List<HBaseProcess> processes;
+    try (HBaseCluster cluster =
+            HBaseCluster.builder(distribution, folder.resolve("cluster"))
+                .regionServer(RegionServerSetup.bucketCache(64))
+                .deleteOnClose()
+                .start();
+        Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
+      processes = List.of(cluster.zooKeeper(), cluster.master(), cluster.regionServer());
+      createTable(connection);
+      try (Table table = connection.getTable(NAME)) {
+        table.put(new Put(ROW).addColumn(FAMILY, FAMILY, VALUE));
+        assertThat(read(table)).isEqualTo(VALUE);
+
+        long pid = cluster.regionServer().pid();
+        cluster.regionServer().killHard();
+        assertThat(cluster.regionServer().isAlive()).isFalse();
+        cluster.startRegionServer();
+
+        assertThat(cluster.regionServer().pid()).isNotEqualTo(pid);
+        assertThat(read(table)).isEqualTo(VALUE);
+      }
+      try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
+        assertThat(metrics.regionServer("blockCacheFreeSize")).isPositive();
+      }
+    }
+    assertThat(processes).noneMatch(HBaseProcess::isAlive);
+    assertThat(folder.resolve("cluster/data")).doesNotExist();
+    assertThat(folder.resolve("cluster/logs/regionserver.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void says_why_a_process_did_not_start_and_leaves_none_behind() {
+    HBaseCluster.Builder builder =
+        HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
+            .regionServerSite("hbase.regionserver.impl", "no.such.Server");
+
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(ClusterStartException.class)
+        .hasMessageContaining("The process regionserver ended with exit code")
+        .hasMessageContaining(folder.resolve("cluster/logs/regionserver.log").toString())
+        .hasMessageContaining("no.such.Server");
+
+    assertThat(ProcessHandle.current().children().filter(HBaseClusterIT::isJava)).isEmpty();
+  }
+
+  private static boolean isJava(ProcessHandle process) {
+    return process.isAlive() && process.info().command().orElse("").endsWith("java");
+  }
+
+  private static void createTable(Connection connection) throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(NAME)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .build());
+    }
+  }
+
+  private static byte[] read(Table table) throws Exception {
+    return table.get(new Get(ROW)).getValue(FAMILY, FAMILY);
+  }
+}

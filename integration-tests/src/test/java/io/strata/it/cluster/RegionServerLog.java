@@ -1,0 +1,58 @@
+package io.strata.it.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a RegionServer's log must not hold, whatever was done to it. */
+public final class RegionServerLog {
+  private static final Pattern START_OF_ENTRY = Pattern.compile("^\\d{4}-\\d\\d-\\d\\dT");
+  private static final Pattern COMPLAINT =
+      Pattern.compile(
+          "LEAK:|IllegalReferenceCount|OutOfMemoryError|HBase checksum verification failed"
+              + "|(?m)^\\S+ (ERROR|FATAL) .*strata");
+
+  /**
+   * HBase's own (HBASE-28893): a half of a split file seeks to its middle when it is closed, and
+   * does not give back the block that it has sought to.
+   */
+  private static final String KNOWN_LEAK = "HalfStoreFileReader.close(";
+
+  private RegionServerLog() {}
+
+  /**
+   * The entries that tell of a leaked or a freed block, of damage, or of an error of Strata. A leak
+   * shows once the garbage collector has found it, so this method calls it.
+   */
+  public static List<String> complaints(HBaseCluster cluster) throws IOException {
+    collectGarbage(cluster.regionServer());
+    return entries(cluster.regionServer().logFile()).stream()
+        .filter(entry -> COMPLAINT.matcher(entry).find())
+        .filter(entry -> !entry.contains(KNOWN_LEAK))
+        .toList();
+  }
+
+  /** The log's entries, each with the stack trace or the other lines that follow its first. */
+  private static List<String> entries(Path file) throws IOException {
+    List<String> entries = new ArrayList<>();
+    StringBuilder entry = new StringBuilder();
+    for (String line : Files.readAllLines(file)) {
+      if (START_OF_ENTRY.matcher(line).find()) {
+        entries.add(entry.toString());
+        entry.setLength(0);
+      }
+      entry.append(line).append('\n');
+    }
+    entries.add(entry.toString());
+    return entries;
+  }
+
+  private static void collectGarbage(HBaseProcess process) {
+    try (ProcessMetrics metrics = ProcessMetrics.of(process)) {
+      metrics.collectGarbage();
+    }
+  }
+}

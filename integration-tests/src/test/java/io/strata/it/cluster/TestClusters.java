@@ -1,0 +1,69 @@
+package io.strata.it.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Clusters for tests: their logs stay in {@code target/clusters}, their data does not. */
+public final class TestClusters {
+  /** Which cache the tests run on: {@code strata}, or {@code bucket} for HBase's own. */
+  private static final String CACHE = System.getProperty("strata.it.cache", "strata");
+
+  private TestClusters() {}
+
+  /** Whether the tests run on Strata, and not on the cache that it is compared with. */
+  public static boolean onStrata() {
+    return CACHE.equals("strata");
+  }
+
+  /** A RegionServer with the cache under test, which reports every leak in its log. */
+  public static RegionServerSetup cacheUnderTest(int megabytes) {
+    RegionServerSetup setup =
+        switch (CACHE) {
+          case "strata" -> RegionServerSetup.strata(megabytes);
+          case "bucket" -> RegionServerSetup.bucketCache(megabytes);
+          default ->
+              throw new IllegalArgumentException(
+                  "-Dstrata.it.cache is strata or bucket, not " + CACHE + ".");
+        };
+    return setup
+        .withDirectMemory("512m")
+        .withSite("hbase.regionserver.metrics.period", "1000")
+        .withJvmArgs("-Dorg.apache.hbase.thirdparty.io.netty.leakDetection.level=paranoid");
+  }
+
+  /** A cluster in a clean folder of that name. */
+  public static HBaseCluster start(
+      String name, HBaseDistribution distribution, RegionServerSetup setup) throws IOException {
+    return start(name, distribution, setup, Map.of());
+  }
+
+  /** The same with lines of {@code hbase-site.xml} for all processes. */
+  public static HBaseCluster start(
+      String name,
+      HBaseDistribution distribution,
+      RegionServerSetup setup,
+      Map<String, String> site)
+      throws IOException {
+    Path folder = BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
+    delete(folder);
+    return HBaseCluster.builder(distribution, folder)
+        .site(site)
+        .regionServer(setup)
+        .deleteOnClose()
+        .start();
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package io.strata.it.correctness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Writes rows and reads them back in every way, and compares each answer with the model. A row is
+ * written to all families at once, so all must show the same version. Not for several threads; each
+ * takes its own over the same {@link Versions}.
+ */
+final class CheckedTable {
+  private static final byte[] QUALIFIER = {'q'};
+
+  private final Table table;
+  private final Versions versions;
+
+  CheckedTable(Table table, Versions versions) {
+    this.table = table;
+    this.versions = versions;
+  }
+
+  static byte[] key(int row) {
+    return String.format("row%06d", row).getBytes(UTF_8);
+  }
+
+  private static int row(byte[] key) {
+    return Integer.parseInt(new String(key, UTF_8).substring(3));
+  }
+
+  /** Writes the next version of the rows, some of which are deleted thereby. */
+  void write(int... rows) throws IOException, InterruptedException {
+    List<Row> batch = new ArrayList<>();
+    int[] written = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      written[i] = versions.next(rows[i]);
+      batch.add(mutation(rows[i], written[i]));
+    }
+    table.batch(batch, new Object[rows.length]);
+    for (int i = 0; i < rows.length; i++) {
+      versions.acknowledge(rows[i], written[i]);
+    }
+  }
+
+  private static Row mutation(int row, int version) {
+    if (Content.isAbsent(version)) {
+      return new Delete(key(row), version);
+    }
+    Put put = new Put(key(row), version);
+    for (Family family : Family.values()) {
+      put.addColumn(family.bytes(), QUALIFIER, Content.value(row, family, version));
+    }
+    return put;
+  }
+
+  void checkGet(int row) throws IOException {
+    int atLeast = versions.acknowledged(row);
+    Result result = table.get(new Get(key(row)));
+    check("get", row, result, atLeast);
+  }
+
+  void checkMultiGet(int... rows) throws IOException {
+    int[] atLeast = Arrays.stream(rows).map(versions::acknowledged).toArray();
+    Result[] results = table.get(Arrays.stream(rows).mapToObj(row -> new Get(key(row))).toList());
+    for (int i = 0; i < rows.length; i++) {
+      check("multi-get", rows[i], results[i], atLeast[i]);
+    }
+  }
+
+  /** Scans rows in either direction. {@code from} is below {@code to}, which is excluded. */
+  void checkScan(int from, int to, boolean reversed) throws IOException {
+    Scan scan =
+        reversed
+            ? new Scan().setReversed(true).withStartRow(key(to), false).withStopRow(key(from), true)
+            : new Scan().withStartRow(key(from)).withStopRow(key(to));
+    int[] atLeast = versions.allAcknowledged();
+    int step = reversed ? -1 : 1;
+    int expected = reversed ? to - 1 : from;
+    int end = reversed ? from - 1 : to;
+    String read = reversed ? "reverse scan" : "scan";
+    try (ResultScanner results = table.getScanner(scan)) {
+      for (Result result : results) {
+        int found = row(result.getRow());
+        for (; expected != found; expected += step) {
+          if (expected == end) {
+            throw new AssertionError(read + " shows row " + found + " twice or out of order");
+          }
+          check(read, expected, Result.EMPTY_RESULT, atLeast[expected]);
+        }
+        check(read, found, result, atLeast[found]);
+        expected += step;
+      }
+    }
+    for (; expected != end; expected += step) {
+      check(read, expected, Result.EMPTY_RESULT, atLeast[expected]);
+    }
+  }
+
+  /** Reads everything by scans, and a part by gets. */
+  void checkAll(Random random) throws IOException {
+    int rows = versions.rows();
+    checkScan(0, rows, false);
+    checkScan(0, rows, true);
+    for (int i = 0; i < 300; i++) {
+      checkGet(random.nextInt(rows));
+    }
+    for (int i = 0; i < 20; i++) {
+      checkMultiGet(random.ints(50, 0, rows).toArray());
+    }
+  }
+
+  private void check(String read, int row, Result result, int atLeast) {
+    int atMost = versions.sent(row);
+    if (result.isEmpty()) {
+      for (int version = atLeast; version <= atMost; version++) {
+        if (Content.isAbsent(version)) {
+          return;
+        }
+      }
+      throw new AssertionError(
+          read + " misses row " + row + ", which has version " + atLeast + " to " + atMost);
+    }
+    for (Family family : Family.values()) {
+      checkCell(read, row, family, result, atLeast, atMost);
+    }
+  }
+
+  private static void checkCell(
+      String read, int row, Family family, Result result, int atLeast, int atMost) {
+    String what = read + " of row " + row + ", family " + family;
+    Cell cell = result.getColumnLatestCell(family.bytes(), QUALIFIER);
+    if (cell == null) {
+      throw new AssertionError(what + ": the cell is missing");
+    }
+    int version = version(cell);
+    if (version < atLeast || version > atMost || version != cell.getTimestamp()) {
+      throw new AssertionError(
+          what + ": version " + version + " is not between " + atLeast + " and " + atMost);
+    }
+    int offset = cell.getValueOffset();
+    byte[] expected = Content.value(row, family, version);
+    if (!Arrays.equals(
+        expected,
+        0,
+        expected.length,
+        cell.getValueArray(),
+        offset,
+        offset + cell.getValueLength())) {
+      throw new AssertionError(what + ": the bytes are not those of version " + version);
+    }
+    int first = version(result.getColumnLatestCell(Family.PLAIN.bytes(), QUALIFIER));
+    if (version != first) {
+      throw new AssertionError(what + ": version " + version + " beside version " + first);
+    }
+  }
+
+  private static int version(Cell cell) {
+    return ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), Integer.BYTES).getInt();
+  }
+}

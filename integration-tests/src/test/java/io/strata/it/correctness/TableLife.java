@@ -1,0 +1,182 @@
+package io.strata.it.correctness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.ProcessMetrics;
+import io.strata.it.cluster.RegionServerLog;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/** All that can happen to a table, with traffic while it happens and every answer checked after. */
+final class TableLife implements AutoCloseable {
+  private static final TableName NAME = TableName.valueOf("life");
+  private static final int ROWS = 10_000;
+  private static final int BATCH = 100;
+
+  private final HBaseCluster cluster;
+  private final Connection connection;
+  private final Admin admin;
+  private final Versions versions = new Versions(ROWS);
+  private final Random random = new Random(42);
+
+  TableLife(HBaseCluster cluster) throws IOException {
+    this.cluster = cluster;
+    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    admin = connection.getAdmin();
+  }
+
+  void create() throws Exception {
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(NAME)
+            .setColumnFamilies(Arrays.stream(Family.values()).map(Family::descriptor).toList())
+            .build());
+    writeEveryRow();
+  }
+
+  private void writeEveryRow() throws Exception {
+    try (Table table = connection.getTable(NAME)) {
+      CheckedTable checked = new CheckedTable(table, versions);
+      for (int from = 0; from < ROWS; from += BATCH) {
+        checked.write(IntStream.range(from, from + BATCH).toArray());
+      }
+    }
+  }
+
+  void flush() throws Exception {
+    admin.flush(NAME);
+  }
+
+  /** Three small files beside the large one, which HBase then makes into one. */
+  void compactSmallFiles() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      writeSomeRows();
+      admin.flush(NAME);
+    }
+    admin.compact(NAME);
+    awaitStoreFiles(2);
+  }
+
+  private void writeSomeRows() throws Exception {
+    try (Table table = connection.getTable(NAME)) {
+      new CheckedTable(table, versions)
+          .write(IntStream.range(0, ROWS).filter(row -> row % 40 == 0).toArray());
+    }
+  }
+
+  void compactAllFiles() throws Exception {
+    admin.flush(NAME);
+    admin.majorCompact(NAME);
+    awaitStoreFiles(1);
+  }
+
+  private void awaitStoreFiles(int perFamily) throws Exception {
+    int most = perFamily * Family.values().length;
+    Await.until("each family has " + perFamily + " files", () -> storeFiles() <= most);
+  }
+
+  private int storeFiles() throws IOException {
+    return admin
+        .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
+        .getLiveServerMetrics()
+        .values()
+        .stream()
+        .flatMap(server -> server.getRegionMetrics().values().stream())
+        .filter(region -> region.getNameAsString().startsWith(NAME.getNameAsString() + ","))
+        .mapToInt(region -> region.getStoreFileCount())
+        .sum();
+  }
+
+  void split() throws Exception {
+    byte[] region = admin.getRegions(NAME).get(0).getRegionName();
+    admin.splitRegionAsync(region, CheckedTable.key(ROWS / 3)).get();
+    awaitRegions(2);
+  }
+
+  void merge() throws Exception {
+    byte[][] names =
+        admin.getRegions(NAME).stream().map(RegionInfo::getRegionName).toArray(byte[][]::new);
+    admin.majorCompact(NAME);
+    Await.until("the halves no longer refer to their parent's files", () -> mergeOrFail(names));
+    awaitRegions(1);
+  }
+
+  private boolean mergeOrFail(byte[][] names) throws InterruptedException, IOException {
+    try {
+      admin.mergeRegionsAsync(names, false).get();
+      return true;
+    } catch (ExecutionException e) {
+      return false; // as long as a compaction has not replaced the references
+    }
+  }
+
+  private void awaitRegions(int count) throws Exception {
+    Await.until(
+        "the table has " + count + " regions online",
+        () -> admin.getRegions(NAME).size() == count && admin.isTableAvailable(NAME));
+  }
+
+  void closeAndOpen() throws Exception {
+    admin.disableTable(NAME);
+    admin.enableTable(NAME);
+  }
+
+  void killServer() {
+    cluster.regionServer().killHard();
+    cluster.startRegionServer();
+  }
+
+  void restartWithCompressedBlocksInCache() {
+    cluster.regionServer().stopGracefully();
+    cluster.startRegionServer(
+        cluster.regionServerSetup().withSite("hbase.block.data.cachecompressed", "true"));
+  }
+
+  /** Makes sure that the answers came from the cache, and that it was too small for all. */
+  void checkThatTheCacheWasAtWork() {
+    try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
+      assertThat(metrics.regionServer("l2CacheHitCount")).isPositive();
+      assertThat(metrics.regionServer("blockCacheEvictionCount")).isPositive();
+      assertThat(metrics.regionServer("blockCacheSize")).isPositive();
+    }
+  }
+
+  /** Does something while readers and a writer are at work. */
+  void underTraffic(Step step) throws Exception {
+    new Traffic(connection, NAME, versions).during(step);
+  }
+
+  /** Compares everything with the model, and looks for complaints in the server's log. */
+  void checkAll() throws Exception {
+    try (Table table = connection.getTable(NAME)) {
+      new CheckedTable(table, versions).checkAll(random);
+    }
+    List<String> complaints = RegionServerLog.complaints(cluster);
+    assertThat(complaints).as("complaints in " + cluster.regionServer().logFile()).isEmpty();
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
+    connection.close();
+  }
+
+  /** Something that is done to the table. */
+  interface Step {
+    void run() throws Exception;
+  }
+}

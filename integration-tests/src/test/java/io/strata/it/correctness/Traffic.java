@@ -1,0 +1,83 @@
+package io.strata.it.correctness;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Readers and a writer that keep a table busy, and check what they read, until they are stopped.
+ */
+final class Traffic {
+  private static final int READERS = 2;
+  private static final int SPAN = 200;
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(READERS + 1);
+  private final List<Future<?>> running = new ArrayList<>();
+  private volatile boolean stopped;
+
+  Traffic(Connection connection, TableName name, Versions versions) {
+    for (int seed = 0; seed < READERS; seed++) {
+      Random random = new Random(seed);
+      run(connection, name, versions, table -> read(table, random, versions.rows()));
+    }
+    Random random = new Random(READERS);
+    run(connection, name, versions, table -> write(table, random, versions.rows()));
+  }
+
+  private void run(Connection connection, TableName name, Versions versions, Work work) {
+    running.add(
+        threads.submit(
+            () -> {
+              try (Table table = connection.getTable(name)) {
+                CheckedTable checked = new CheckedTable(table, versions);
+                while (!stopped) {
+                  work.on(checked);
+                }
+              }
+              return null;
+            }));
+  }
+
+  private static void read(CheckedTable table, Random random, int rows) throws Exception {
+    switch (random.nextInt(8)) {
+      case 0 -> {
+        int from = random.nextInt(rows - SPAN);
+        table.checkScan(from, from + SPAN, random.nextBoolean());
+      }
+      case 1, 2 -> table.checkMultiGet(random.ints(20, 0, rows).toArray());
+      default -> table.checkGet(random.nextInt(rows));
+    }
+  }
+
+  private static void write(CheckedTable table, Random random, int rows) throws Exception {
+    table.write(random.nextInt(rows));
+    Thread.sleep(5); // writes are there to change what is read, not to load the server
+  }
+
+  /** Does the step, then stops, and throws what any of the threads has found wrong. */
+  void during(TableLife.Step step) throws Exception {
+    try {
+      step.run();
+    } finally {
+      stop();
+    }
+  }
+
+  private void stop() throws Exception {
+    stopped = true;
+    threads.shutdown();
+    for (Future<?> thread : running) {
+      thread.get();
+    }
+  }
+
+  private interface Work {
+    void on(CheckedTable table) throws Exception;
+  }
+}

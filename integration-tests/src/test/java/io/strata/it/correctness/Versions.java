@@ -1,0 +1,47 @@
+package io.strata.it.correctness;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * The model: for each row the version that was sent last, and the version that was acknowledged
+ * last. A read that began after an acknowledgement and ended before a sending must show a version
+ * between them. Each row is written by one thread at a time; all threads may read.
+ */
+final class Versions {
+  private final AtomicIntegerArray sent;
+  private final AtomicIntegerArray acknowledged;
+
+  Versions(int rows) {
+    sent = new AtomicIntegerArray(rows);
+    acknowledged = new AtomicIntegerArray(rows);
+  }
+
+  int rows() {
+    return sent.length();
+  }
+
+  /** The next version of a row, which is about to be sent. */
+  int next(int row) {
+    return sent.incrementAndGet(row);
+  }
+
+  void acknowledge(int row, int version) {
+    acknowledged.set(row, version);
+  }
+
+  int acknowledged(int row) {
+    return acknowledged.get(row);
+  }
+
+  int sent(int row) {
+    return sent.get(row);
+  }
+
+  int[] allAcknowledged() {
+    int[] copy = new int[rows()];
+    for (int row = 0; row < copy.length; row++) {
+      copy[row] = acknowledged.get(row);
+    }
+    return copy;
+  }
+}

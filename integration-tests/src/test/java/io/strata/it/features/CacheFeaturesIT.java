@@ -1,0 +1,253 @@
+package io.strata.it.features;
+
+import static io.strata.it.features.SampleTable.FEWEST_BLOCKS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.CacheEvictionStats;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** What HBase promises of a block cache, seen from outside: by answers, metrics and commands. */
+class CacheFeaturesIT {
+  /** Nothing is evicted for want of room. */
+  private static final int CACHE_MEGABYTES = 128;
+
+  private static final RegionServerSetup SETUP = TestClusters.cacheUnderTest(CACHE_MEGABYTES);
+
+  private static HBaseCluster cluster;
+  private static Connection connection;
+  private static Admin admin;
+
+  private String testName = "";
+
+  @BeforeAll
+  static void start() throws Exception {
+    // The master's own setting decides what a RegionServer does with a closed region's blocks.
+    Map<String, String> site = Map.of("hbase.rs.evictblocksonclose", "true");
+    cluster = TestClusters.start("features", HBaseDistribution.V2_6_4, SETUP, site);
+    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    admin = connection.getAdmin();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (connection != null) {
+      connection.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void nothing_leaks() throws IOException {
+    assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+  }
+
+  @BeforeEach
+  void nameTheTable(TestInfo test) {
+    testName = test.getTestMethod().orElseThrow().getName();
+  }
+
+  @Test
+  void counts_a_hit_for_each_block_of_a_cached_table() throws Exception {
+    SampleTable table = create(family -> family);
+    table.write();
+    long blocks = readUntilCached(table);
+
+    CacheCounts before = CacheCounts.of(cluster);
+    table.read();
+    CacheCounts change = CacheCounts.of(cluster).since(before);
+
+    assertThat(change.l2Hits()).isEqualTo(blocks);
+    assertThat(change.l2Misses()).isZero();
+    assertThat(change.misses()).isZero();
+    assertThat(change.hits()).isEqualTo(change.l1Hits() + change.l2Hits());
+    assertThat(change.l2Blocks()).isZero();
+  }
+
+  @Test
+  void counts_a_miss_for_each_block_of_a_new_table() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache counts each miss twice");
+    SampleTable table = create(family -> family);
+    table.write();
+
+    CacheCounts before = CacheCounts.of(cluster);
+    table.read();
+    CacheCounts change = CacheCounts.of(cluster).since(before);
+
+    assertThat(change.l2Blocks()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Misses()).isEqualTo(change.l2Blocks());
+    assertThat(change.l2Hits()).isZero();
+  }
+
+  @Test
+  void prefetches_a_file_when_it_is_opened() throws Exception {
+    SampleTable table = create(family -> family.setPrefetchBlocksOnOpen(true));
+    table.write();
+    admin.disableTable(table.name());
+    long before = CacheCounts.of(cluster).l2Blocks();
+    admin.enableTable(table.name());
+    Await.until(
+        "blocks are prefetched", () -> CacheCounts.of(cluster).l2Blocks() - before > FEWEST_BLOCKS);
+    readsNothingFromTheFile(table);
+  }
+
+  @Test
+  void caches_what_is_written() throws Exception {
+    SampleTable table = create(family -> family.setCacheDataOnWrite(true));
+    table.write();
+    readsNothingFromTheFile(table);
+  }
+
+  @Test
+  void caches_what_a_compaction_writes() throws Exception {
+    SampleTable table =
+        create(family -> family.setConfiguration("hbase.rs.cachecompactedblocksonwrite", "true"));
+    table.write();
+    table.write();
+    table.compact();
+    readsNothingFromTheFile(table);
+  }
+
+  @Test
+  void drops_the_blocks_of_a_closed_region() throws Exception {
+    CacheCounts before = CacheCounts.of(cluster);
+    SampleTable table = create(family -> family);
+    table.write();
+    readUntilCached(table);
+
+    admin.disableTable(table.name());
+
+    assertThat(CacheCounts.of(cluster).since(before).l2Blocks()).isLessThan(FEWEST_BLOCKS / 10);
+  }
+
+  @Test
+  void drops_the_blocks_of_a_table_on_command() throws Exception {
+    SampleTable table = create(family -> family);
+    table.write();
+    long blocks = readUntilCached(table);
+
+    CacheCounts before = CacheCounts.of(cluster);
+    CacheEvictionStats stats = admin.clearBlockCache(table.name());
+    CacheCounts cleared = CacheCounts.of(cluster).since(before);
+
+    assertThat(stats.getExceptionCount()).isZero();
+    assertThat(stats.getEvictedBlocks()).isGreaterThanOrEqualTo(blocks);
+    assertThat(cleared.l2Blocks()).isEqualTo(-blocks);
+    assertThat(readUntilCached(table)).isEqualTo(blocks);
+  }
+
+  @Test
+  void serves_a_replica_of_a_region_and_counts_it_apart() throws Exception {
+    SampleTable table = SampleTable.create(connection, admin, testName, 2, family -> family);
+    table.write();
+    table.reopen(); // the second replica looks for new files when it opens
+    table.read(1);
+
+    CacheCounts before = CacheCounts.of(cluster);
+    table.read(1);
+    CacheCounts change = CacheCounts.of(cluster).since(before);
+
+    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Misses()).isZero();
+    assertThat(change.primaryHits()).isLessThan(FEWEST_BLOCKS / 10);
+    table.read(0);
+  }
+
+  @Test
+  void takes_new_settings_while_it_runs() throws Exception {
+    SampleTable cached = create(family -> family);
+    cached.write();
+    readUntilCached(cached);
+    SampleTable table =
+        SampleTable.create(connection, admin, testName + "_written", 1, family -> family);
+
+    cluster.reconfigureRegionServer(SETUP.withSite("hbase.rs.cacheblocksonwrite", "true"));
+    updateConfiguration();
+
+    table.write();
+    readsNothingFromTheFile(table);
+    readsNothingFromTheFile(cached);
+    cluster.reconfigureRegionServer(SETUP);
+    updateConfiguration();
+  }
+
+  @Test
+  void shows_itself_on_the_web_pages() throws Exception {
+    SampleTable table = create(family -> family);
+    table.write();
+    readUntilCached(table);
+    WebPages pages = new WebPages(cluster.regionServer());
+
+    String cache = TestClusters.onStrata() ? "Strata" : "BucketCache";
+    assertThat(pages.get("/rs-status")).contains(cache);
+    assertThat(pages.get("/rs-status?bcn=L2")).contains(cache);
+    for (String level : List.of("L1", "L2")) {
+      String json = "/rs-status?format=json&bcn=" + level;
+      assertThat(pages.get(json).strip()).startsWith("[").endsWith("]");
+      assertThat(pages.get(json + "&bcv=file").strip()).startsWith("[").endsWith("]");
+    }
+    // HBase writes an object for each file, though an empty one.
+    assertThat(pages.get("/rs-status?format=json&bcn=L2&bcv=file")).contains("{");
+  }
+
+  private static void updateConfiguration() throws IOException {
+    admin.updateConfiguration(admin.getRegionServers().iterator().next());
+  }
+
+  private SampleTable create(UnaryOperator<ColumnFamilyDescriptorBuilder> family)
+      throws IOException {
+    return SampleTable.create(connection, admin, testName, 1, family);
+  }
+
+  /** Reads a table that is not cached until it is. Returns the number of its data blocks. */
+  private static long readUntilCached(SampleTable table) throws Exception {
+    long before = CacheCounts.of(cluster).l2Blocks();
+    table.read();
+    Await.until(
+        table.name() + " is cached",
+        () -> CacheCounts.of(cluster).l2Blocks() - before > FEWEST_BLOCKS);
+    return CacheCounts.of(cluster).l2Blocks() - before;
+  }
+
+  /** Waits until no read of a table misses, for blocks may be cached in the background. */
+  private static void readsNothingFromTheFile(SampleTable table) throws Exception {
+    awaitCached();
+    CacheCounts before = CacheCounts.of(cluster);
+    table.read();
+    CacheCounts change = CacheCounts.of(cluster).since(before);
+
+    assertThat(change.l2Misses()).isZero();
+    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+  }
+
+  /** Waits until the number of cached blocks stands still. */
+  private static void awaitCached() throws Exception {
+    Await.until(
+        "the number of cached blocks stands still",
+        () -> {
+          long before = CacheCounts.of(cluster).l2Blocks();
+          return CacheCounts.of(cluster).l2Blocks() == before;
+        });
+  }
+}

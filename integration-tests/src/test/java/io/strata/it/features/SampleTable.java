@@ -1,0 +1,143 @@
+package io.strata.it.features;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.Await;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Consistency;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/** A table of about 4 MB in about 250 blocks of 16 KB, all read by one scan, block by block. */
+final class SampleTable {
+  static final int ROWS = 4_000;
+
+  /** Surely fewer blocks than the table has. */
+  static final int FEWEST_BLOCKS = 200;
+
+  private static final byte[] FAMILY = {'f'};
+  private static final int VALUE_BYTES = 1_000;
+  private static final int BATCH = 500;
+
+  private final Connection connection;
+  private final Admin admin;
+  private final TableName name;
+
+  private SampleTable(Connection connection, Admin admin, TableName name) {
+    this.connection = connection;
+    this.admin = admin;
+    this.name = name;
+  }
+
+  /** Creates an empty table whose one family is as described. */
+  static SampleTable create(
+      Connection connection,
+      Admin admin,
+      String name,
+      int replicas,
+      UnaryOperator<ColumnFamilyDescriptorBuilder> family)
+      throws IOException {
+    TableName tableName = TableName.valueOf(name);
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(tableName)
+            .setRegionReplication(replicas)
+            .setColumnFamily(
+                family
+                    .apply(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(16 << 10))
+                    .build())
+            .build());
+    return new SampleTable(connection, admin, tableName);
+  }
+
+  TableName name() {
+    return name;
+  }
+
+  /** Writes every row and flushes. */
+  void write() throws IOException {
+    try (Table table = connection.getTable(name)) {
+      List<Put> batch = new ArrayList<>();
+      for (int row = 0; row < ROWS; row++) {
+        batch.add(new Put(key(row)).addColumn(FAMILY, FAMILY, value(row)));
+        if (batch.size() == BATCH) {
+          table.put(batch);
+          batch.clear();
+        }
+      }
+    }
+    admin.flush(name);
+  }
+
+  /** Reads every row and checks it. */
+  void read() throws IOException {
+    read(0);
+  }
+
+  /** Reads every row from that replica and checks it. */
+  void read(int replica) throws IOException {
+    // A scan in stream mode would read ahead by other means.
+    Scan scan = new Scan().setReadType(Scan.ReadType.PREAD);
+    if (replica > 0) {
+      scan.setConsistency(Consistency.TIMELINE).setReplicaId(replica);
+    }
+    int row = 0;
+    try (Table table = connection.getTable(name);
+        ResultScanner results = table.getScanner(scan)) {
+      for (Result result : results) {
+        assertThat(result.getRow()).isEqualTo(key(row));
+        assertThat(result.getValue(FAMILY, FAMILY)).isEqualTo(value(row));
+        row++;
+      }
+    }
+    assertThat(row).isEqualTo(ROWS);
+  }
+
+  /** Closes the table's regions and opens them again. */
+  void reopen() throws IOException {
+    admin.disableTable(name);
+    admin.enableTable(name);
+  }
+
+  /** Makes one file of all, and waits for it. */
+  void compact() throws Exception {
+    admin.majorCompact(name);
+    Await.until("one file is left of " + name, () -> storeFiles() == 1);
+  }
+
+  private int storeFiles() throws IOException {
+    return admin
+        .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
+        .getLiveServerMetrics()
+        .values()
+        .stream()
+        .flatMap(server -> server.getRegionMetrics().values().stream())
+        .filter(region -> region.getNameAsString().startsWith(name + ","))
+        .mapToInt(region -> region.getStoreFileCount())
+        .sum();
+  }
+
+  private static byte[] key(int row) {
+    return String.format("%06d", row).getBytes(UTF_8);
+  }
+
+  private static byte[] value(int row) {
+    byte[] value = new byte[VALUE_BYTES];
+    new Random(row).nextBytes(value);
+    return value;
+  }
+}
