@@ -29,7 +29,12 @@ final class Rows {
   }
 
   static int number(byte[] key) {
-    return Integer.parseInt(Bytes.toString(key, KEY_DIGITS_FROM, key.length - KEY_DIGITS_FROM));
+    String digits = Bytes.toString(key, KEY_DIGITS_FROM, key.length - KEY_DIGITS_FROM);
+    try {
+      return Integer.parseInt(digits);
+    } catch (NumberFormatException e) {
+      throw new AssertionError("No row has this key: " + Bytes.toStringBinary(key), e);
+    }
   }
 
   /** A put of the same cell into each family; there is no log, so it is not written to one. */
