@@ -57,12 +57,9 @@ public final class Allocator {
     return allocateLarger(sizeClass);
   }
 
-  /** A slot that is too large, by less than twice, is better than none. */
+  /** A slot that is too large is better than none; the smallest of those that can be had. */
   private int allocateLarger(int sizeClass) {
-    int most = 2 * space.sizeClasses().slotBytes(sizeClass);
-    for (int larger = sizeClass + 1;
-        larger < space.sizeClasses().count() && space.sizeClasses().slotBytes(larger) <= most;
-        larger++) {
+    for (int larger = sizeClass + 1; larger < space.sizeClasses().count(); larger++) {
       if (space.bucketsOf(larger).length > 0) {
         int handle = space.takeFree(larger);
         if (handle == Handle.NONE) {

@@ -22,7 +22,7 @@ final class Rebalancer {
   /** Blocks looked at to see whether a class, or a bucket, is being read. */
   private static final int SAMPLE = 64;
 
-  private static final int CANDIDATES = 4;
+  private static final int CANDIDATES = 16;
 
   /**
    * A bucket that is drained is of no use until the last reader of its blocks lets go, so only one
@@ -30,7 +30,7 @@ final class Rebalancer {
    */
   private static final int BUCKETS_FOR_ONE_DRAINING = 64;
 
-  /** A pinned block holds a drain up: its bucket is the last choice. */
+  /** A pinned block holds a drain up: its bucket is the last choice, or none at all. */
   private static final int PIN_WEIGHT = 1 << 16;
 
   private final SlotTable slots;
@@ -63,7 +63,7 @@ final class Rebalancer {
                   || (space.pressure(sizeClass) > CLEARLY_MORE * space.pressure(donor)
                       && !isBeingRead(donor)));
       space.agePressure();
-      return fair && drainOne(donor);
+      return fair && drainOne(donor, has == 0);
     } finally {
       moving.unlock();
     }
@@ -77,7 +77,7 @@ final class Rebalancer {
     try {
       int donor = donorFor(sizeClass);
       if (donor >= 0) {
-        drainOne(donor);
+        drainOne(donor, true);
       }
     } finally {
       moving.unlock();
@@ -127,8 +127,13 @@ final class Rebalancer {
     return visible > 0 && read * 2 > visible;
   }
 
-  /** Drains that one of a few of the class's buckets which is read least. */
-  private boolean drainOne(int donor) {
+  /**
+   * Drains that one of a few of the class's buckets which is read least.
+   *
+   * @param pinned whether one with pinned blocks will do, where there is no other: a class without
+   *     a bucket would rather wait for its readers than go without
+   */
+  private boolean drainOne(int donor, boolean pinned) {
     int[] buckets = space.bucketsOf(donor);
     int least = -1;
     long leastReads = Long.MAX_VALUE;
@@ -141,7 +146,7 @@ final class Rebalancer {
       }
     }
     rotation = (rotation + CANDIDATES) & Integer.MAX_VALUE;
-    if (least < 0 || !space.beginDrain(least)) {
+    if (least < 0 || (leastReads >= PIN_WEIGHT && !pinned) || !space.beginDrain(least)) {
       return false;
     }
     for (int slot = 0; slot < space.slotsIn(least); slot++) {
