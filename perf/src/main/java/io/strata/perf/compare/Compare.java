@@ -31,16 +31,17 @@ import picocli.CommandLine.Spec;
           + " PerformanceEvaluation, reads it at random under both caches by turns, and prints"
           + " the figures side by side. They are written to perf/target/compare.md as well.",
       "",
-      "About 9 minutes, 5 GB of memory and 5 GB of disk at the default scale.",
+      "About ten minutes, 5.2 GB of memory and 5 GB of disk at the default scale.",
       ""
     },
     footer = {
       "",
       "Examples:",
-      "  ./compare                        about 1 GB, two passes of each, and churn",
-      "  ./compare --scale 0.1 --passes 1 a first look, in about 4 minutes",
-      "  ./compare --scale 8 --passes 3   about 8 GB, a smaller spread",
-      "  ./compare --dir /mnt/fast --keep data elsewhere, and still there afterwards"
+      "  ./compare                         about 1 GB, two passes each, and churn",
+      "  ./compare --scale 0.1 --passes 1 --reads 100000",
+      "                                    a first look, too short to judge by",
+      "  ./compare --scale 8 --passes 3    about 8 GB, three passes each",
+      "  ./compare --dir /mnt/fast --keep  data elsewhere, and kept afterwards"
     })
 final class Compare implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
@@ -53,23 +52,19 @@ final class TestTable {
             Integer.toString(threads)));
   }
 
-  /**
-   * Writes what is in memory to disk and merges all files to one. Returns when that is done.
-   *
-   * @return the size of that file, in bytes
-   */
-  long compact(Connection connection) throws CompareException, IOException, InterruptedException {
+  /** Writes what is in memory to disk and merges all files to one. Returns when that is done. */
+  void compact(Connection connection) throws CompareException, IOException, InterruptedException {
     try (Admin admin = connection.getAdmin()) {
       byte[] name = admin.getRegions(NAME).get(0).getRegionName();
       long deadline = System.nanoTime() + COMPACTION_LIMIT.toNanos();
       while (System.nanoTime() < deadline) {
+        // Flushing the table instead may wait for ever while the server flushes on its own.
+        admin.flushRegion(name);
         RegionMetrics region = onlyRegion(admin);
-        if (region.getMemStoreSize().getLongValue() > 0) {
-          // Flushing the table instead may wait for ever while the server flushes on its own.
-          admin.flushRegion(name);
-        } else if (admin.getCompactionState(NAME) == CompactionState.NONE) {
+        boolean flushed = region.getMemStoreSize().getLongValue() == 0;
+        if (flushed && admin.getCompactionState(NAME) == CompactionState.NONE) {
           if (region.getStoreFileCount() == 1) {
-            return (long) region.getStoreFileSize().get(Size.Unit.BYTE);
+            return;
           }
           // Asked again and again: the request is lost while a minor compaction has some files.
           admin.majorCompact(NAME);
