@@ -76,7 +76,7 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   private static StoreOptions optionsOf(CacheSettings settings) {
     return new StoreOptions(
-        CapacityPlan.of(settings.offHeapBytes()),
+        CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes()),
         settings.slotSizes().map(SizeClasses::of).orElseGet(SizeClasses::geometric),
         memoryOf(settings.engine()),
         settings.writerThreads(),
@@ -179,6 +179,21 @@ public class StrataBlockCache extends CombinedBlockCache {
   @Override
   public int getRpcRefCount(BlockCacheKey key) {
     return offHeap.getRpcRefCount(key);
+  }
+
+  /**
+   * Told when the configuration was reloaded: says in the log what will only change with the next
+   * start. A configuration that would not start is named as such, and changes nothing. The on-heap
+   * level is resized by HBase's heap tuner, not from here.
+   */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public void onConfigurationChange(Configuration conf) {
+    try {
+      CacheSettings asked = CacheSettings.read(conf, MemoryLimits.ofThisProcess());
+      SettingsChange.waitingForRestart(settings, asked).forEach(LOG::warn);
+    } catch (InvalidSettingException e) {
+      LOG.error("The new configuration would not start, and changes nothing: {}", e.getMessage());
+    }
   }
 
   @Override

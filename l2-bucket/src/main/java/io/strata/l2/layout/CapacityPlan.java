@@ -16,26 +16,40 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
   /** Bytes of the head of one hash chain. */
   public static final int HEAD_BYTES = 8;
 
-  /** One chain for so many bytes: a single block in most chains when blocks are larger. */
-  private static final int BYTES_PER_HEAD = 8 << 10;
+  /** The size of block that most files have, in bytes. */
+  public static final int USUAL_BLOCK_BYTES = 64 << 10;
+
+  /** So many chains for each block of the expected size: blocks may be that much smaller. */
+  private static final int HEADS_PER_BLOCK = 8;
+
+  private static final int MIN_BYTES_PER_HEAD = 1 << 10;
 
   private static final int MAX_HEADS = 1 << 27;
 
   /** Queues longer than this share of the whole would take more from hits than they give. */
   private static final int IN_FLIGHT_SHARE = 128;
 
+  /** Plans for a size, and blocks of {@link #USUAL_BLOCK_BYTES}. */
+  public static CapacityPlan of(long totalBytes) {
+    return of(totalBytes, USUAL_BLOCK_BYTES);
+  }
+
   /**
    * Plans for a size.
    *
    * @param totalBytes at least {@link #MIN_BYTES}
+   * @param blockBytes the size that blocks are expected to have; smaller ones are found a little
+   *     slower, larger ones leave heads unused
    * @throws IllegalArgumentException when it is less, or more than handles can name
    */
-  public static CapacityPlan of(long totalBytes) {
+  public static CapacityPlan of(long totalBytes, int blockBytes) {
     if (totalBytes < MIN_BYTES) {
       throw new IllegalArgumentException(
           "A cache of " + totalBytes + " bytes is too small: give at least " + MIN_BYTES + ".");
     }
-    int heads = (int) Math.min(MAX_HEADS, Long.highestOneBit(totalBytes / BYTES_PER_HEAD));
+    long bytesPerHead = Math.max(MIN_BYTES_PER_HEAD, blockBytes / HEADS_PER_BLOCK);
+    int heads =
+        (int) Math.min(MAX_HEADS, Long.highestOneBit(Math.max(1, totalBytes / bytesPerHead)));
     long inFlight = totalBytes / IN_FLIGHT_SHARE;
     long forBuckets = totalBytes - (long) heads * HEAD_BYTES - inFlight;
     long buckets = forBuckets / BucketLayout.BUCKET_BYTES;

@@ -85,7 +85,7 @@ class LayoutTest {
     SplittableRandom random = new SplittableRandom(3);
     for (int i = 0; i < 10_000; i++) {
       long total = random.nextLong(CapacityPlan.MIN_BYTES, 1L << 41);
-      CapacityPlan plan = CapacityPlan.of(total);
+      CapacityPlan plan = CapacityPlan.of(total, 1 << random.nextInt(8, 31));
       long spent =
           (long) plan.buckets() * BucketLayout.BUCKET_BYTES
               + (long) plan.heads() * CapacityPlan.HEAD_BYTES

@@ -1,7 +1,6 @@
 package io.strata.readpath.config;
 
 import static io.strata.readpath.config.Honoured.BY_HBASE;
-import static io.strata.readpath.config.Honoured.noMeaning;
 import static io.strata.readpath.config.ValueType.decimal;
 import static io.strata.readpath.config.ValueType.integer;
 import static io.strata.readpath.config.ValueType.share;
@@ -14,9 +13,6 @@ import java.util.List;
  * it.
  */
 final class HBaseKeys {
-  private static final Honoured NO_TIERING =
-      noMeaning("Strata goes by how often a block is read and not by the age of its file");
-
   static final SettingKey<Float> MEMSTORE_SHARE =
       new SettingKey<>(
           "hbase.regionserver.global.memstore.size",
@@ -197,28 +193,28 @@ final class HBaseKeys {
               "true/false",
               "false",
               "Whether HBase tells hot files from cold ones (from HBase 2.6).",
-              NO_TIERING),
+              BY_HBASE),
           new SettingKey<>(
               "hbase.hstore.datatiering.type",
               ValueType.text(),
               "name",
               "NONE",
               "How files are told to be hot or cold.",
-              NO_TIERING),
+              BY_HBASE),
           new SettingKey<>(
               "hbase.hstore.datatiering.hot.age.millis",
               wholeNumber(0, Long.MAX_VALUE),
               "ms",
               "604800000",
               "The age at which a file turns cold.",
-              NO_TIERING),
+              BY_HBASE),
           new SettingKey<>(
               "hbase.hstore.datatiering.grace.period.millis",
               wholeNumber(0, Long.MAX_VALUE),
               "ms",
               "0",
               "How much later a cold file is let go.",
-              NO_TIERING),
+              BY_HBASE),
           MEMSTORE_SHARE,
           MEMSTORE_BYTES,
           OLD_MEMSTORE_SHARE,

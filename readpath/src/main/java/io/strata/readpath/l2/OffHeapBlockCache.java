@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -178,6 +180,19 @@ public final class OffHeapBlockCache implements BlockCache {
     boolean room =
         now.emptyBuckets() > 0 || now.bytes() + bytes < (long) (now.bucketBytes() * FULL);
     return Optional.of(room && store.fits(bytes));
+  }
+
+  /** Whether HBase's data tiering has the file for hot; cold data is not cached. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Boolean> shouldCacheFile(HFileInfo file, Configuration conf) {
+    return DataTiering.isHot(file, conf);
+  }
+
+  /** Whether HBase's data tiering has a block with this newest timestamp for hot. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Boolean> shouldCacheBlock(
+      BlockCacheKey key, long maxTimestamp, Configuration conf) {
+    return DataTiering.isHot(maxTimestamp, conf);
   }
 
   /** Told when a file has been prefetched. */

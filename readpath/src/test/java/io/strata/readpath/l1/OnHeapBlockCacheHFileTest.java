@@ -2,6 +2,7 @@ package io.strata.readpath.l1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.testing.Blocks;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;

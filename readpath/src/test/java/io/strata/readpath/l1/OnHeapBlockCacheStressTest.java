@@ -2,6 +2,7 @@ package io.strata.readpath.l1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.testing.Blocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

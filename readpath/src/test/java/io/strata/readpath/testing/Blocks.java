@@ -1,4 +1,4 @@
-package io.strata.readpath.l1;
+package io.strata.readpath.testing;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /** Real blocks, in heap arrays or in a pool of direct buffers. */
-final class Blocks {
+public final class Blocks {
 
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
   private static final HFileContext CONTEXT =
@@ -22,24 +22,24 @@ final class Blocks {
 
   private Blocks() {}
 
-  static BlockCacheKey key(String file, long offset) {
+  public static BlockCacheKey key(String file, long offset) {
     return key(file, offset, BlockType.LEAF_INDEX);
   }
 
-  static BlockCacheKey key(String file, long offset, BlockType type) {
+  public static BlockCacheKey key(String file, long offset, BlockType type) {
     return new BlockCacheKey(file, offset, true, type);
   }
 
-  static HFileBlock onHeap(BlockType type, long offset, int size) {
+  public static HFileBlock onHeap(BlockType type, long offset, int size) {
     return block(type, offset, size, -1, ByteBuffAllocator.HEAP);
   }
 
-  static HFileBlock pooled(BlockType type, long offset, int size, ByteBuffAllocator pool) {
+  public static HFileBlock pooled(BlockType type, long offset, int size, ByteBuffAllocator pool) {
     return block(type, offset, size, -1, pool);
   }
 
   /** A block whose contents follow from its offset and {@code size}, its bytes without header. */
-  static HFileBlock block(
+  public static HFileBlock block(
       BlockType type, long offset, int size, int nextBlockSize, ByteBuffAllocator allocator) {
     ByteBuff buffer = allocator.allocate(HEADER + size);
     buffer.position(HEADER);
@@ -61,20 +61,20 @@ final class Blocks {
         .build();
   }
 
-  static byte[] contents(long offset, int size) {
+  public static byte[] contents(long offset, int size) {
     byte[] bytes = new byte[size];
     new Random(offset).nextBytes(bytes);
     return bytes;
   }
 
-  static byte[] contentsOf(HFileBlock block) {
+  public static byte[] contentsOf(HFileBlock block) {
     ByteBuffer bytes = ByteBuffer.allocate(block.getUncompressedSizeWithoutHeader());
     block.getBufferWithoutHeader().get(bytes, 0, bytes.capacity());
     return bytes.array();
   }
 
   /** Direct buffers of 4 KB, so that a larger block takes several. */
-  static ByteBuffAllocator pool() {
+  public static ByteBuffAllocator pool() {
     var conf = new Configuration(false);
     conf.setInt(ByteBuffAllocator.BUFFER_SIZE_KEY, 4096);
     conf.setInt(ByteBuffAllocator.MAX_BUFFER_COUNT_KEY, 64);

@@ -1,0 +1,43 @@
+package io.strata.readpath;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The packages see each other in one direction only, and the tiers see nothing of HBase. */
+@AnalyzeClasses(packages = "io.strata", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule ARROWS_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("config")
+          .definedBy("io.strata.readpath.config")
+          .layer("l1")
+          .definedBy("io.strata.readpath.l1")
+          .layer("l2")
+          .definedBy("io.strata.readpath.l2")
+          .layer("plugin")
+          .definedBy("io.strata.readpath")
+          .whereLayer("plugin")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("l1")
+          .mayOnlyBeAccessedByLayers("plugin")
+          .whereLayer("l2")
+          .mayOnlyBeAccessedByLayers("plugin")
+          .whereLayer("config")
+          .mayOnlyBeAccessedByLayers("plugin");
+
+  @ArchTest
+  static final ArchRule THE_TIERS_KNOW_NOTHING_OF_HBASE =
+      noClasses()
+          .that()
+          .resideInAnyPackage("io.strata.l1..", "io.strata.l2..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache..", "io.strata.readpath..");
+}

@@ -1,0 +1,161 @@
+package io.strata.readpath;
+
+import static io.strata.readpath.testing.Blocks.key;
+import static io.strata.readpath.testing.Blocks.onHeap;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.config.MemoryLimits;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache.CombinedCacheStats;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StrataBlockCacheTest {
+  private final StrataBlockCache cache = new StrataBlockCache(conf("64"));
+
+  private static Configuration conf(String megabytes) {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.set("hbase.bucketcache.size", megabytes);
+    return conf;
+  }
+
+  @AfterEach
+  void nothingLeaked() throws Exception {
+    cache.offHeap().awaitQuiet();
+    assertThat(cache.offHeap().audit()).isEmpty();
+    cache.shutdown();
+  }
+
+  private void put(BlockCacheKey key, BlockType type) throws InterruptedException {
+    cache.cacheBlock(key, onHeap(type, key.getOffset(), 100));
+    cache.offHeap().awaitQuiet();
+  }
+
+  private static void release(Cacheable block) {
+    Objects.requireNonNull(block).release();
+  }
+
+  @Test
+  void eachKindOfBlockGoesToItsLevel() throws Exception {
+    put(key("f", 0, BlockType.DATA), BlockType.DATA);
+    put(key("f", 1, BlockType.ENCODED_DATA), BlockType.ENCODED_DATA);
+    put(key("f", 2, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
+    put(key("f", 3, BlockType.BLOOM_CHUNK), BlockType.BLOOM_CHUNK);
+    put(key("f", 4, BlockType.META), BlockType.META);
+    assertThat(cache.getFirstLevelCache().getBlockCount()).isEqualTo(3);
+    assertThat(cache.getSecondLevelCache().getBlockCount()).isEqualTo(2);
+    assertThat(cache.getBlockCount()).isEqualTo(5);
+    assertThat(cache.getBlockCaches()).hasSize(2);
+    assertThat(cache.iterator()).toIterable().hasSize(5);
+    assertThat(cache.evictBlocksByHfileName("f")).isEqualTo(5);
+    assertThat(cache.getBlockCount()).isZero();
+  }
+
+  @Test
+  void hitsAndMissesCountForTheRightLevelAndOnce() throws Exception {
+    CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
+    BlockCacheKey data = key("f", 0, BlockType.DATA);
+    BlockCacheKey index = key("f", 1, BlockType.LEAF_INDEX);
+    for (BlockCacheKey key : new BlockCacheKey[] {data, index}) {
+      assertThat(cache.getBlock(key, true, false, true)).isNull();
+      assertThat(cache.getBlock(key, true, true, true)).isNull();
+    }
+    assertThat(stats.getLruCacheStats().getMissCount()).isEqualTo(1);
+    assertThat(stats.getBucketCacheStats().getMissCount()).isEqualTo(1);
+    assertThat(stats.getMissCount()).isEqualTo(2);
+
+    put(data, BlockType.DATA);
+    put(index, BlockType.LEAF_INDEX);
+    release(cache.getBlock(data, true, false, true));
+    release(cache.getBlock(data, true, false, true));
+    release(cache.getBlock(index, true, false, true));
+    release(cache.getBlock(index, true, false, false));
+    assertThat(stats.getBucketCacheStats().getHitCount()).isEqualTo(2);
+    assertThat(stats.getLruCacheStats().getHitCount()).isEqualTo(1);
+    assertThat(stats.getHitRatio()).isEqualTo(3.0 / 5.0);
+  }
+
+  @Test
+  void aKeyThatDoesNotKnowItsTypeFindsItsBlock() throws Exception {
+    CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
+    put(key("f", 1, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
+    put(key("f", 2, BlockType.DATA), BlockType.DATA);
+    release(cache.getBlock(key("f", 1, null), true, false, true));
+    release(cache.getBlock(new BlockCacheKey("f", 1), true, false, true));
+    release(cache.getBlock(key("f", 2, BlockType.ROOT_INDEX), true, false, true));
+    release(cache.getBlock(key("f", 2, BlockType.DATA), true, false, true, BlockType.DATA));
+    assertThat(stats.getLruCacheStats().getHitCount()).isEqualTo(2);
+    assertThat(stats.getBucketCacheStats().getHitCount()).isEqualTo(2);
+    assertThat(stats.getMissCount()).isZero();
+  }
+
+  @Test
+  void hbaseTakesItForItsCombinedCache() throws Exception {
+    assertThat(new CacheConfig(conf("64"), cache).isCombinedBlockCache()).isTrue();
+    put(key("f", 0, BlockType.DATA), BlockType.DATA);
+    BlockCacheKey key = key("f", 0, BlockType.DATA);
+    Cacheable held = cache.getBlock(key, true, false, true);
+    assertThat(cache.getRpcRefCount(key)).isEqualTo(1);
+    release(held);
+    assertThat(cache.getRpcRefCount(key)).isZero();
+    assertThat(cache.evictBlock(key)).isTrue();
+    assertThat(cache.evictBlock(key)).isFalse();
+  }
+
+  @Test
+  void theHeapTunerResizesTheFirstLevelOnly() {
+    long offHeap = cache.getSecondLevelCache().getMaxSize();
+    cache.setMaxSize(5 << 20);
+    assertThat(cache.getFirstLevelCache().getMaxSize()).isEqualTo(5 << 20);
+    assertThat(cache.getSecondLevelCache().getMaxSize()).isEqualTo(offHeap).isEqualTo(64L << 20);
+    assertThat(cache.getMaxSize()).isEqualTo((5 << 20) + (64L << 20));
+  }
+
+  @Test
+  void aWrongSettingRefusesInOneSentenceWithKeyAndValue() {
+    assertThatThrownBy(() -> new StrataBlockCache(conf("4000000")))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("hbase.bucketcache.size")
+        .hasMessageContaining("4000000");
+    Configuration noEngine = HBaseConfiguration.create();
+    assertThatThrownBy(() -> new StrataBlockCache(noEngine))
+        .hasMessageContaining("hbase.bucketcache.ioengine");
+  }
+
+  @Test
+  void aReloadedConfigurationSaysWhatWaitsForARestart() {
+    CacheSettings running = cache.settings();
+    CacheSettings same = CacheSettings.read(conf("64"), MemoryLimits.ofThisProcess());
+    assertThat(SettingsChange.waitingForRestart(running, same)).isEmpty();
+    Configuration changed = conf("96");
+    changed.set("hbase.bucketcache.writer.threads", "5");
+    assertThat(
+            SettingsChange.waitingForRestart(
+                running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
+        .hasSize(2)
+        .anyMatch(line -> line.contains("hbase.bucketcache.size"))
+        .anyMatch(line -> line.contains("writer.threads is 3 until the next start, and 5"));
+    cache.onConfigurationChange(changed);
+    cache.onConfigurationChange(conf("junk"));
+    assertThat(cache.getSecondLevelCache().getMaxSize()).isEqualTo(64L << 20);
+  }
+
+  @Test
+  void afterAShutdownItMissesAndRefuses() throws Exception {
+    put(key("f", 0, BlockType.DATA), BlockType.DATA);
+    cache.shutdown();
+    assertThat(cache.getBlock(key("f", 0, BlockType.DATA), true, false, true)).isNull();
+    cache.cacheBlock(key("f", 1, BlockType.DATA), onHeap(BlockType.DATA, 1, 100));
+    assertThat(cache.getBlock(key("f", 1, BlockType.DATA), true, false, true)).isNull();
+  }
+}

@@ -1,0 +1,295 @@
+package io.strata.readpath.l2;
+
+import static io.strata.readpath.testing.Blocks.block;
+import static io.strata.readpath.testing.Blocks.contents;
+import static io.strata.readpath.testing.Blocks.contentsOf;
+import static io.strata.readpath.testing.Blocks.key;
+import static io.strata.readpath.testing.Blocks.onHeap;
+import static io.strata.readpath.testing.Blocks.pool;
+import static io.strata.readpath.testing.Blocks.pooled;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.write.Refusal;
+import io.strata.readpath.testing.PlainCacheable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.regionserver.DataTieringManager;
+import org.apache.hadoop.hbase.util.Pair;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OffHeapBlockCacheTest {
+  private static final int SIZE = 64 << 10;
+
+  private final OffHeapBlockCache cache = new OffHeapBlockCache(StoreOptions.ofBytes(64L << 20), 3);
+
+  @AfterEach
+  void nothingLeaked() throws Exception {
+    cache.awaitQuiet();
+    assertThat(cache.audit()).isEmpty();
+    assertThat(cache.statistics().blocksInFlight()).isZero();
+    cache.shutdown();
+  }
+
+  private static BlockCacheKey dataKey(String file, long offset) {
+    return key(file, offset, BlockType.DATA);
+  }
+
+  private void put(BlockCacheKey key, Cacheable block) throws InterruptedException {
+    cache.cacheBlock(key, block);
+    cache.awaitQuiet();
+  }
+
+  private HFileBlock get(BlockCacheKey key) {
+    return (HFileBlock) cache.getBlock(key, true, false, true);
+  }
+
+  @Test
+  void aHitIsTheBlockThatWasCachedOverTheSlotsMemory() throws Exception {
+    BlockCacheKey key = dataKey("file", 4_096);
+    HFileBlock given = block(BlockType.DATA, 4_096, SIZE, 777, ByteBuffAllocator.HEAP);
+    put(key, given);
+
+    HFileBlock hit = get(key);
+    assertThat(hit).isEqualTo(given);
+    assertThat(contentsOf(hit)).isEqualTo(contents(4_096, SIZE));
+    assertThat(hit.getBlockType()).isEqualTo(BlockType.DATA);
+    assertThat(hit.getOffset()).isEqualTo(4_096);
+    assertThat(hit.getNextBlockOnDiskSize()).isEqualTo(777);
+    assertThat(hit.getOnDiskSizeWithHeader()).isEqualTo(given.getOnDiskSizeWithHeader());
+    assertThat(hit.isUnpacked()).isTrue();
+    assertThat(hit.isSharedMem()).isTrue();
+    assertThat(hit.getBufferReadOnly().hasArray()).as("on the heap").isFalse();
+    assertThat(cache.getRpcRefCount(key)).isEqualTo(1);
+
+    HFileBlock second = get(key);
+    assertThat(cache.getRpcRefCount(key)).isEqualTo(2);
+    second.retain();
+    second.release();
+    assertThat(cache.getRpcRefCount(key))
+        .as("the pin outlives all but the last release")
+        .isEqualTo(2);
+    second.release();
+    hit.release();
+    assertThat(cache.getRpcRefCount(key)).isZero();
+  }
+
+  @Test
+  void everyTypeOfDataBlockComesBackAsItself() throws Exception {
+    long offset = 0;
+    for (BlockType type : new BlockType[] {BlockType.DATA, BlockType.ENCODED_DATA}) {
+      BlockCacheKey key = key("file", ++offset, type);
+      HFileBlock given = onHeap(type, offset, 100);
+      put(key, given);
+      HFileBlock hit = get(key);
+      assertThat(hit).isEqualTo(given);
+      hit.release();
+    }
+  }
+
+  @Test
+  void aBlockStaysReadableAfterItsEvictionUntilItIsReleased() throws Exception {
+    BlockCacheKey key = dataKey("file", 0);
+    put(key, onHeap(BlockType.DATA, 0, SIZE));
+    HFileBlock held = get(key);
+    assertThat(cache.evictBlock(key)).isTrue();
+    assertThat(get(key)).isNull();
+    for (int i = 1; i < 3_000; i++) {
+      cache.cacheBlock(dataKey("other", i), onHeap(BlockType.DATA, i, SIZE));
+    }
+    cache.awaitQuiet();
+    assertThat(contentsOf(held)).isEqualTo(contents(0, SIZE));
+    held.release();
+    assertThatThrownBy(held::release).as("released twice").isInstanceOf(RuntimeException.class);
+  }
+
+  @Test
+  void pooledMemoryGoesBackToItsPool() throws Exception {
+    ByteBuffAllocator pool = pool();
+    for (int i = 0; i < 500; i++) {
+      HFileBlock given = pooled(BlockType.DATA, i, 20_000, pool);
+      cache.cacheBlock(dataKey("file", i), given);
+      given.release();
+      HFileBlock inFlightOrCached = get(dataKey("file", i));
+      assertThat(contentsOf(inFlightOrCached)).isEqualTo(contents(i, 20_000));
+      inFlightOrCached.release();
+    }
+    cache.awaitQuiet();
+    // What is in use of a pool is what it has made; it makes no more than it needs.
+    assertThat(pool.getFreeBufferCount()).isEqualTo(pool.getUsedBufferCount());
+    HFileBlock hit = get(dataKey("file", 7));
+    assertThat(hit.getByteBuffAllocator()).as("where it is unpacked into").isSameAs(pool);
+    hit.release();
+  }
+
+  @Test
+  void aBlockThatKnowsItsSuccessorReplacesOneThatDoesNot() throws Exception {
+    BlockCacheKey key = dataKey("file", 0);
+    put(key, block(BlockType.DATA, 0, 100, -1, ByteBuffAllocator.HEAP));
+    put(key, block(BlockType.DATA, 0, 100, 55, ByteBuffAllocator.HEAP));
+    put(key, block(BlockType.DATA, 0, 100, -1, ByteBuffAllocator.HEAP));
+    HFileBlock hit = get(key);
+    assertThat(hit.getNextBlockOnDiskSize()).isEqualTo(55);
+    hit.release();
+    assertThat(cache.getBlockCount()).isEqualTo(1);
+    assertThatThrownBy(() -> cache.cacheBlock(key, onHeap(BlockType.DATA, 1, 100)))
+        .as("other contents under the same key")
+        .isInstanceOf(RuntimeException.class);
+  }
+
+  @Test
+  void sizesAreOnDiskAndWithHeader() throws Exception {
+    BlockCacheKey key = dataKey("file", 0);
+    assertThat(cache.getBlockSize(key)).isEmpty();
+    assertThat(cache.isAlreadyCached(key)).isEqualTo(Optional.of(false));
+    put(key, onHeap(BlockType.DATA, 0, 100));
+    assertThat(cache.getBlockSize(key)).contains(100 + HConstants.HFILEBLOCK_HEADER_SIZE);
+    assertThat(cache.isAlreadyCached(key)).contains(true);
+    assertThat(cache.getCurrentSize())
+        .isEqualTo(100 + HConstants.HFILEBLOCK_HEADER_SIZE + HFileBlock.BLOCK_METADATA_SPACE);
+    assertThat(cache.getMaxSize()).isEqualTo(64L << 20);
+    assertThat(cache.getFreeSize()).isEqualTo(cache.getMaxSize() - cache.getCurrentSize());
+  }
+
+  @Test
+  void filesAndRangesAreEvicted() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      put(dataKey("a", i), onHeap(BlockType.DATA, i, 100));
+      put(dataKey("b", i), onHeap(BlockType.DATA, i, 100));
+    }
+    assertThat(cache.evictBlocksByHfileName("a")).isEqualTo(10);
+    assertThat(cache.evictBlocksByHfileName("a")).isZero();
+    assertThat(cache.getBlockCount()).isEqualTo(10);
+    assertThat(cache.evictBlocksRangeByHfileName("b", 2, 4)).isEqualTo(3);
+    assertThat(cache.evictBlock(dataKey("b", 3))).isFalse();
+    assertThat(cache.evictBlock(dataKey("b", 5))).isTrue();
+    assertThat(cache.getBlockCount()).isEqualTo(6);
+  }
+
+  @Test
+  void aFileIsFullyCachedForAsLongAsAllItsBlocksAre() throws Exception {
+    Path file = new Path("/hbase/data/default/t/region1/family/f1");
+    for (int i = 0; i < 3; i++) {
+      put(new BlockCacheKey(file, i, true, BlockType.DATA), onHeap(BlockType.DATA, i, 100));
+    }
+    long bytes = cache.getCurrentSize();
+    assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
+    cache.notifyFileCachingCompleted(file, 5, 3, 4_242);
+    assertThat(cache.getFullyCachedFiles().orElseThrow())
+        .containsOnlyKeys("f1")
+        .containsValue(new Pair<>("region1", 4_242L));
+    assertThat(cache.getRegionCachedInfo().orElseThrow()).containsEntry("region1", bytes);
+    cache.evictBlock(dataKey("f1", 1));
+    assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
+    assertThat(cache.getRegionCachedInfo().orElseThrow()).containsEntry("region1", bytes * 2 / 3);
+    cache.evictBlocksByHfileName("f1");
+    assertThat(cache.getRegionCachedInfo().orElseThrow()).isEmpty();
+  }
+
+  @Test
+  void theListShowsEveryBlock() throws Exception {
+    cache.cacheBlock(dataKey("a", 7), onHeap(BlockType.DATA, 7, 100), true);
+    cache.cacheBlock(dataKey("b", 9), onHeap(BlockType.ENCODED_DATA, 9, 5_000), false);
+    cache.awaitQuiet();
+    List<CachedBlock> listed = new ArrayList<>();
+    cache.forEach(listed::add);
+    listed.sort(null);
+    assertThat(listed).extracting(CachedBlock::getFilename).containsExactly("a", "b");
+    assertThat(listed).extracting(CachedBlock::getOffset).containsExactly(7L, 9L);
+    assertThat(listed)
+        .extracting(CachedBlock::getBlockType)
+        .containsExactly(BlockType.DATA, BlockType.ENCODED_DATA);
+    assertThat(listed)
+        .extracting(each -> each.getBlockPriority().name())
+        .containsExactly("MEMORY", "MULTI");
+    assertThat(listed.get(0).toString()).contains("a");
+  }
+
+  @Test
+  void hitsAndMissesAreCountedOnce() throws Exception {
+    BlockCacheKey key = dataKey("file", 0);
+    CacheStats stats = cache.getStats();
+    assertThat(cache.getBlock(key, true, false, true)).isNull();
+    assertThat(cache.getBlock(key, true, true, true)).as("asked again").isNull();
+    assertThat(cache.getBlock(key, true, false, false)).as("not to be counted").isNull();
+    assertThat(stats.getMissCount()).isEqualTo(1);
+    put(key, onHeap(BlockType.DATA, 0, 100));
+    Objects.requireNonNull(get(key)).release();
+    assertThat(stats.getHitCount()).isEqualTo(1);
+    assertThat(stats.getDataHitCount()).isEqualTo(1);
+  }
+
+  @Test
+  void whatDoesNotFitIsRefusedAndCounted() throws Exception {
+    HFileBlock large = onHeap(BlockType.DATA, 0, 5 << 20);
+    assertThat(cache.blockFitsIntoTheCache(large)).contains(false);
+    put(dataKey("file", 0), large);
+    assertThat(get(dataKey("file", 0))).isNull();
+    assertThat(cache.statistics().refused(Refusal.TOO_LARGE)).isEqualTo(1);
+    assertThat(cache.getStats().getFailedInserts()).isEqualTo(1);
+    assertThat(cache.blockFitsIntoTheCache(onHeap(BlockType.DATA, 0, 100))).contains(true);
+  }
+
+  @Test
+  void aFullCacheSaysSoToPrefetchAndStillTakesBlocks() throws Exception {
+    HFileBlock next = onHeap(BlockType.DATA, 0, SIZE);
+    for (int i = 1; cache.blockFitsIntoTheCache(next).orElseThrow() && i < 10_000; i++) {
+      put(dataKey("file", i), onHeap(BlockType.DATA, i, SIZE));
+    }
+    long full = cache.getBlockCount();
+    assertThat(full).isGreaterThan(800);
+    for (int i = 20_000; i < 22_000; i++) {
+      put(dataKey("file", i), onHeap(BlockType.DATA, i, SIZE));
+    }
+    assertThat(cache.getStats().getEvictedCount()).isGreaterThan(1_000);
+    assertThat(cache.getBlockCount()).isGreaterThanOrEqualTo(full);
+  }
+
+  @Test
+  void coldDataIsNotCachedWhereHBaseTellsHotFromCold() throws Exception {
+    Configuration conf = HBaseConfiguration.create();
+    BlockCacheKey key = dataKey("file", 0);
+    assertThat(cache.shouldCacheBlock(key, 0, conf)).as("nobody judges").isEmpty();
+    conf.setBoolean("hbase.regionserver.datatiering.enable", true);
+    conf.set("hbase.hstore.datatiering.type", "TIME_RANGE");
+    conf.setLong("hbase.hstore.datatiering.hot.age.millis", 3_600_000);
+    try {
+      DataTieringManager.instantiate(conf, new HashMap<>());
+      assertThat(cache.shouldCacheBlock(key, System.currentTimeMillis(), conf)).contains(true);
+      assertThat(cache.shouldCacheBlock(key, 1, conf)).contains(false);
+    } finally {
+      DataTieringManager.resetForTestingOnly();
+    }
+  }
+
+  @Test
+  void anyOtherCacheableIsServedThroughItsOwnDeserializer() throws Exception {
+    BlockCacheKey key = dataKey("file", 0);
+    put(key, new PlainCacheable("some bytes"));
+    PlainCacheable hit = (PlainCacheable) cache.getBlock(key, true, false, true);
+    assertThat(hit.text()).isEqualTo("some bytes");
+    assertThat(cache.getBlockSize(key)).as("no block of a file").isEmpty();
+    hit.release();
+    put(dataKey("file", 1), new PlainCacheable(PlainCacheable.BROKEN));
+    assertThat(cache.getBlock(dataKey("file", 1), true, false, true))
+        .as("a block that cannot be deserialized is a miss")
+        .isNull();
+    assertThat(cache.isAlreadyCached(dataKey("file", 1))).contains(false);
+  }
+}
