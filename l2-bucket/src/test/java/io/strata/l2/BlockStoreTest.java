@@ -184,6 +184,23 @@ class BlockStoreTest {
   }
 
   @Test
+  void whenAllBlocksWereReadOneOfAnOrdinaryFamilyGoes() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      for (int i = 0; i < 50; i++) {
+        test.store().offer("kept", i, new ProvingBlock("kept", i, 64 * KB, true));
+      }
+      int ordinary = 0;
+      while (test.store().statistics().evictedForRoom() == 0) {
+        test.put("ordinary", ordinary++, 64 * KB);
+        for (int read = 0; read < 3; read++) {
+          test.read("ordinary", ordinary - 1);
+        }
+      }
+      assertThat(test.store().bytesOf("kept")).isEqualTo(50L * 64 * KB);
+    }
+  }
+
+  @Test
   void aFullQueueLosesNothing() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(256L << 20).withWriters(1, 2))) {
       for (int i = 0; i < 3_000; i++) {

@@ -48,9 +48,12 @@ public final class Space {
   private final AtomicIntegerArray unsurrendered;
   private final AtomicInteger draining = new AtomicInteger();
 
+  // Released after the headers are written and acquired before one is read: the clock and the
+  // walks come to a bucket by other ways than a slot that was handed to them.
+  private final AtomicIntegerArray slotCount;
+
   // Written by the thread that cuts a bucket, published with its slots.
   private final int[] classOf;
-  private final int[] slotCount;
   private final int[] headerCount;
 
   public Space(SlotTable slots, SizeClasses sizeClasses) {
@@ -64,7 +67,7 @@ public final class Space {
     this.states = new AtomicIntegerArray(buckets);
     this.unsurrendered = new AtomicIntegerArray(buckets);
     this.classOf = new int[buckets];
-    this.slotCount = new int[buckets];
+    this.slotCount = new AtomicIntegerArray(buckets);
     this.headerCount = new int[buckets];
     for (int bucket = 0; bucket < buckets; bucket++) {
       emptyBuckets.add(bucket);
@@ -131,7 +134,7 @@ public final class Space {
     int headers = Math.max(earlier, count);
     slots.cut(bucket, count, slotBytes, headers, earlier);
     headerCount[bucket] = headers;
-    slotCount[bucket] = count;
+    slotCount.setRelease(bucket, count);
     classOf[bucket] = sizeClass;
     unsurrendered.set(bucket, count);
     states.set(bucket, CUT);
@@ -211,7 +214,7 @@ public final class Space {
 
   /** How many slots a bucket is cut into. */
   public int slotsIn(int bucket) {
-    return slotCount[bucket];
+    return slotCount.getAcquire(bucket);
   }
 
   /** Whether a bucket is cut and not being drained. */
@@ -240,7 +243,7 @@ public final class Space {
     int perBucket = classes[sizeClass].slotsPerBucket;
     int bucket = buckets[(int) ((position / perBucket) % buckets.length)];
     int slot = (int) (position % perBucket);
-    return slot < slotCount[bucket] ? Handle.of(bucket, slot) : Handle.NONE;
+    return slot < slotCount.getAcquire(bucket) ? Handle.of(bucket, slot) : Handle.NONE;
   }
 
   /** How often the hand had gone all the way round at a position. */

@@ -1,0 +1,67 @@
+package io.strata.perf.compare;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What HBase's client and PerformanceEvaluation have to say in this JVM, results included. While
+ * this is open, it goes to files instead of the terminal.
+ */
+final class ClientLog implements AutoCloseable {
+  private static final String NAME = "client.log";
+  private static final String ERRORS_NAME = "client.err";
+
+  private final Path folder;
+  private final Path file;
+  private final PrintStream terminal = System.err;
+
+  /**
+   * Makes the files in {@code folder}. Call this before anything of HBase is touched: its logging
+   * is set up only once.
+   */
+  ClientLog(Path folder) throws IOException {
+    this.folder = folder;
+    file = Files.createFile(folder.resolve(NAME));
+    System.setProperty("strata.compare.log", file.toString());
+    System.setProperty("log4j2.configurationFile", "strata-compare-log4j2.properties");
+    // HBase's client prints the traces of failures that it gets over.
+    Path errors = folder.resolve(ERRORS_NAME);
+    System.setErr(new PrintStream(Files.newOutputStream(errors), true, StandardCharsets.UTF_8));
+  }
+
+  /** The file that HBase's loggers write to. */
+  Path file() {
+    return file;
+  }
+
+  @Override
+  public void close() {
+    System.err.close();
+    System.setErr(terminal);
+  }
+
+  /** Copies the logs, and those of the servers, to where they survive the run. */
+  Path save(Path to) throws IOException {
+    Files.createDirectories(to);
+    Path servers = folder.resolve("hbase/logs");
+    copy(List.of(file, folder.resolve(ERRORS_NAME)), to);
+    if (Files.isDirectory(servers)) {
+      try (Stream<Path> logs = Files.list(servers)) {
+        copy(logs.toList(), to);
+      }
+    }
+    return to;
+  }
+
+  private static void copy(List<Path> files, Path to) throws IOException {
+    for (Path file : files) {
+      Files.copy(file, to.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package io.strata.perf.compare;
+
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder in which everything of one run happens. However the run ends, the processes that were
+ * started from this one are ended and then the folder is deleted, unless it is to be kept.
+ */
+final class Workspace implements AutoCloseable {
+  private final Path folder;
+  private final boolean keep;
+  private final Thread atExit = new Thread(this::cleanUp, "compare-clean-up");
+
+  private Workspace(Path folder, boolean keep) {
+    this.folder = folder;
+    this.keep = keep;
+  }
+
+  /**
+   * Makes a new folder inside {@code parent}.
+   *
+   * @throws CompareException if that cannot be done
+   */
+  static Workspace create(Path parent, boolean keep) throws CompareException {
+    try {
+      Workspace workspace =
+          new Workspace(Files.createTempDirectory(parent, "strata-compare-"), keep);
+      Runtime.getRuntime().addShutdownHook(workspace.atExit);
+      return workspace;
+    } catch (IOException e) {
+      throw new CompareException(
+          "Nothing can be written in " + parent + ": choose another folder with --dir.", e);
+    }
+  }
+
+  Path folder() {
+    return folder;
+  }
+
+  @Override
+  public void close() {
+    cleanUp();
+    Runtime.getRuntime().removeShutdownHook(atExit);
+  }
+
+  private void cleanUp() {
+    endChildren();
+    if (!keep) {
+      // A process that was just killed may still have created a file behind the walk's back.
+      for (int attempt = 0; attempt < 3 && Files.exists(folder); attempt++) {
+        delete();
+      }
+      if (Files.exists(folder)) {
+        System.err.println("Not all of " + folder + " could be deleted: delete it by hand.");
+      }
+    }
+  }
+
+  private static void endChildren() {
+    var children = ProcessHandle.current().descendants().toList();
+    children.forEach(ProcessHandle::destroyForcibly);
+    for (ProcessHandle child : children) {
+      child.onExit().completeOnTimeout(child, 10, TimeUnit.SECONDS).join();
+    }
+  }
+
+  private void delete() {
+    try {
+      Files.walkFileTree(folder, new Deletion());
+    } catch (IOException e) {
+      // Tried again, and then reported, by the caller.
+    }
+  }
+
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+      if (e instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw e;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
+        throws IOException {
+      if (e != null) {
+        throw e;
+      }
+      Files.deleteIfExists(folder);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.strata.perf.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WorkspaceTest {
+  @TempDir Path parent;
+
+  @Test
+  void is_gone_with_all_that_is_in_it() throws Exception {
+    Path folder;
+    try (Workspace workspace = Workspace.create(parent, false)) {
+      folder = workspace.folder();
+      Path inner = Files.createDirectories(folder.resolve("hbase/data"));
+      Files.writeString(inner.resolve("file"), "text");
+    }
+    assertThat(folder).doesNotExist();
+    assertThat(parent).isEmptyDirectory();
+  }
+
+  @Test
+  void stays_when_it_is_to_be_kept() throws Exception {
+    Path folder;
+    try (Workspace workspace = Workspace.create(parent, true)) {
+      folder = workspace.folder();
+    }
+    assertThat(folder).isDirectory();
+  }
+
+  @Test
+  void leaves_no_process_behind() throws Exception {
+    Process child;
+    try (Workspace workspace = Workspace.create(parent, true)) {
+      assertThat(workspace.folder()).isDirectory();
+      child = new ProcessBuilder("sleep", "3600").start();
+    }
+    assertThat(child.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(child.exitValue()).isNotZero();
+  }
+
+  @Test
+  void cannot_be_where_there_is_no_folder() {
+    assertThatThrownBy(() -> Workspace.create(parent.resolve("missing"), false))
+        .isInstanceOf(CompareException.class)
+        .hasMessageContaining("choose another folder with --dir");
+  }
+}

@@ -1,0 +1,54 @@
+package io.strata.readpath.region;
+
+import io.strata.readpath.StrataBlockCache;
+import java.nio.ByteBuffer;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.util.UnsafeAccess;
+
+/** Where in the process's memory the cache's data blocks lie: as the cache hands them out. */
+final class BlockMemory {
+  private record Place(BlockCacheKey key, long from, int bytes) {}
+
+  private final NavigableMap<Long, Place> places = new TreeMap<>();
+
+  /** The blocks that are in slots now; they are looked up, and let go. */
+  BlockMemory(StrataBlockCache cache) {
+    for (CachedBlock listed : cache.offHeap()) {
+      BlockCacheKey key =
+          new BlockCacheKey(listed.getFilename(), listed.getOffset(), true, BlockType.DATA);
+      HFileBlock block = (HFileBlock) cache.getBlock(key, true, false, false);
+      try {
+        ByteBuffer[] memory = block.getBufferReadOnly().nioByteBuffers();
+        if (memory.length != 1 || !memory[0].isDirect()) {
+          throw new AssertionError("Block " + key + " is not in one piece off the heap.");
+        }
+        long from = UnsafeAccess.directBufferAddress(memory[0]);
+        places.put(from, new Place(key, from, memory[0].limit()));
+      } finally {
+        block.release();
+      }
+    }
+  }
+
+  int blocks() {
+    return places.size();
+  }
+
+  /** The block in whose memory these bytes lie, if there is one. */
+  Optional<BlockCacheKey> blockWith(ByteBuffer buffer, int position, int length) {
+    if (!buffer.isDirect()) {
+      return Optional.empty();
+    }
+    long from = UnsafeAccess.directBufferAddress(buffer) + position;
+    return Optional.ofNullable(places.floorEntry(from))
+        .map(entry -> entry.getValue())
+        .filter(place -> from + length <= place.from + place.bytes)
+        .map(Place::key);
+  }
+}

@@ -1,0 +1,246 @@
+package io.strata.readpath.region;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.Reference;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** When HBase puts blocks into the cache and takes them out, by each of its family settings. */
+class RegionCachingTest {
+  /** The kinds of block that a cache sees. */
+  enum Kind {
+    PLAIN {
+      @Override
+      void set(ColumnFamilyDescriptorBuilder family) {}
+    },
+    FAST_DIFF {
+      @Override
+      void set(ColumnFamilyDescriptorBuilder family) {
+        family.setDataBlockEncoding(DataBlockEncoding.FAST_DIFF);
+      }
+    },
+    ROW_INDEX {
+      @Override
+      void set(ColumnFamilyDescriptorBuilder family) {
+        family.setDataBlockEncoding(DataBlockEncoding.ROW_INDEX_V1);
+      }
+    },
+    GZ {
+      @Override
+      void set(ColumnFamilyDescriptorBuilder family) {
+        family.setCompressionType(Compression.Algorithm.GZ);
+      }
+    },
+    GZ_CACHED_COMPRESSED {
+      @Override
+      void set(ColumnFamilyDescriptorBuilder family) {
+        family.setCompressionType(Compression.Algorithm.GZ);
+        family.setConfiguration("hbase.block.data.cachecompressed", "true");
+      }
+    };
+
+    abstract void set(ColumnFamilyDescriptorBuilder family);
+  }
+
+  private static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final int ROWS = 3_000;
+  private static final int VALUE_BYTES = 500;
+  private static final int BLOCK_BYTES = 8 << 10;
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+  @TempDir Path folder;
+  private RegionHost host;
+
+  @BeforeEach
+  void makeHost() throws IOException, InterruptedException {
+    host = new RegionHost(folder);
+  }
+
+  @AfterEach
+  void proveThatNothingLeaked() throws IOException {
+    host.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatWasReadOnceIsReadFromTheCache(Kind kind) throws Exception {
+    HRegion region = host.open(family(kind).build());
+    write(region);
+    assertThat(blocks()).as("not cached as it was written").isZero();
+    checkScan(region, new Scan(), 0, ROWS);
+    assertHitsOnly(region);
+    checkScan(region, new Scan().setReversed(true), 0, ROWS);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void blocksAreCachedAsTheyAreWritten(Kind kind) throws Exception {
+    HRegion region = host.open(family(kind).setCacheDataOnWrite(true).build());
+    write(region);
+    assertHitsOnly(region);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void blocksArePrefetchedWhenARegionIsOpened(Kind kind) throws Exception {
+    HRegion region = host.open(family(kind).build());
+    write(region);
+    region.close();
+    assertThat(blocks()).isZero();
+
+    ColumnFamilyDescriptor prefetching = family(kind).setPrefetchBlocksOnOpen(true).build();
+    HRegion again = host.open(region.getRegionInfo(), prefetching);
+    awaitPrefetch(again);
+    assertHitsOnly(again);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void blocksGoWithTheirRegionIfTheFamilySaysSo(Kind kind) throws Exception {
+    HRegion region = host.open(family(kind).setEvictBlocksOnClose(true).build());
+    write(region);
+    checkScan(region, new Scan(), 0, ROWS);
+    assertThat(blocks()).isPositive();
+    region.close();
+    assertThat(blocks()).isZero();
+  }
+
+  @Test
+  void blocksStayWhenTheirRegionIsClosedIfTheFamilyDoesNotSaySo() throws Exception {
+    HRegion region = host.open(family(Kind.PLAIN).build());
+    write(region);
+    checkScan(region, new Scan(), 0, ROWS);
+    long cached = blocks();
+    region.close();
+    assertThat(blocks()).isEqualTo(cached).isPositive();
+    assertHitsOnly(host.open(region.getRegionInfo(), family(Kind.PLAIN).build()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void compactionLeavesNothingOfItsInputs(Kind kind) throws Exception {
+    HRegion region = host.open(family(kind).build());
+    write(region);
+    write(region);
+    checkScan(region, new Scan(), 0, ROWS);
+    region.compact(true);
+    region.getStore(FAMILY).closeAndArchiveCompactedFiles();
+    assertThat(region.getStore(FAMILY).getStorefiles()).hasSize(1);
+    assertThat(blocks()).as("blocks of files that are gone").isZero();
+    checkScan(region, new Scan(), 0, ROWS);
+    assertHitsOnly(region);
+  }
+
+  /** After a split, each half is read through a reference to the whole file. */
+  @ParameterizedTest
+  @EnumSource
+  void halvesOfASplitFileAreReadFromTheCache(Kind kind) throws Exception {
+    ColumnFamilyDescriptor family = family(kind).build();
+    HRegion whole = host.open(family);
+    write(whole);
+    HStoreFile file = whole.getStore(FAMILY).getStorefiles().iterator().next();
+    whole.close();
+
+    byte[] middle = Rows.key(ROWS / 2);
+    RegionInfo lower = daughter(2).setEndKey(middle).build();
+    RegionInfo upper = daughter(3).setStartKey(middle).build();
+    refer(file, lower, Reference.createBottomReference(middle));
+    refer(file, upper, Reference.createTopReference(middle));
+    HRegion lowerRegion = host.open(lower, family);
+    HRegion upperRegion = host.open(upper, family);
+
+    checkScan(lowerRegion, new Scan(), 0, ROWS / 2);
+    checkScan(upperRegion, new Scan(), ROWS / 2, ROWS);
+    assertThat(blocks()).isPositive();
+    long misses = host.cache().offHeap().getStats().getMissCount();
+    checkScan(lowerRegion, new Scan().setReversed(true), 0, ROWS / 2);
+    checkScan(upperRegion, new Scan().setReversed(true), ROWS / 2, ROWS);
+    assertThat(host.cache().offHeap().getStats().getMissCount()).isEqualTo(misses);
+  }
+
+  private static ColumnFamilyDescriptorBuilder family(Kind kind) {
+    var family = ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(BLOCK_BYTES);
+    kind.set(family);
+    return family;
+  }
+
+  private static RegionInfoBuilder daughter(long id) {
+    return RegionInfoBuilder.newBuilder(RegionHost.TABLE).setRegionId(id);
+  }
+
+  private void refer(HStoreFile file, RegionInfo to, Reference reference) throws IOException {
+    String region = file.getPath().getParent().getParent().getName();
+    var folderOfFamily = new org.apache.hadoop.fs.Path(host.folderOf(to), Bytes.toString(FAMILY));
+    reference.write(
+        host.fileSystem(),
+        new org.apache.hadoop.fs.Path(folderOfFamily, file.getPath().getName() + "." + region));
+  }
+
+  private static void write(HRegion region) throws IOException {
+    for (int row = 0; row < ROWS; row++) {
+      region.put(Rows.put(row, 1, VALUE_BYTES, FAMILY));
+    }
+    region.flush(true);
+  }
+
+  /** Reads all rows from one number up to another, in the order that the scan has. */
+  private static void checkScan(HRegion region, Scan scan, int from, int to) throws IOException {
+    List<Cell> cells = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      while (scanner.next(cells)) {}
+      assertThat(cells).hasSize(to - from);
+      for (int i = 0; i < cells.size(); i++) {
+        Rows.check(cells.get(i), VALUE_BYTES);
+        assertThat(Rows.number(cells.get(i))).isEqualTo(scan.isReversed() ? to - 1 - i : from + i);
+      }
+    }
+  }
+
+  /** Reads everything, and everything is in the cache already. */
+  private void assertHitsOnly(HRegion region) throws IOException, InterruptedException {
+    host.proveQuiet();
+    var stats = host.cache().offHeap().getStats();
+    long hits = stats.getHitCount();
+    long misses = stats.getMissCount();
+    checkScan(region, new Scan(), 0, ROWS);
+    assertThat(stats.getMissCount() - misses).as("misses").isZero();
+    assertThat(stats.getHitCount() - hits).as("hits").isGreaterThanOrEqualTo(blocks());
+  }
+
+  private long blocks() throws InterruptedException {
+    host.cache().offHeap().awaitQuiet();
+    return host.cache().offHeap().statistics().blocks();
+  }
+
+  private void awaitPrefetch(HRegion region) throws InterruptedException {
+    var reader =
+        region.getStore(FAMILY).getStorefiles().iterator().next().getReader().getHFileReader();
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!reader.prefetchComplete()) {
+      assertThat(System.nanoTime()).as("prefetch goes on for minutes").isLessThan(deadline);
+      Thread.sleep(10);
+    }
+  }
+}
