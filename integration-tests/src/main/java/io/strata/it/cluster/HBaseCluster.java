@@ -1,12 +1,7 @@
 package io.strata.it.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +20,10 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 public final class HBaseCluster implements AutoCloseable {
   private static final List<String> DATA_FOLDERS = List.of("data", "tmp", "zookeeper");
 
-  private final HBaseDistribution distribution;
   private final Path workDir;
   private final Builder settings;
-  private final Ports ports = new Ports();
+  private final Ports ports = Ports.take();
+  private final ServerCommands commands;
   private final HBaseProcess zooKeeper;
   private final HBaseProcess master;
   private final HBaseProcess regionServer;
@@ -37,14 +32,14 @@ public final class HBaseCluster implements AutoCloseable {
 
   private HBaseCluster(Builder settings) {
     this.settings = settings;
-    distribution = settings.distribution;
     workDir = settings.workDir;
+    commands = new ServerCommands(settings.distribution, workDir, ports, settings.site);
     regionServerSetup = settings.regionServerSetup;
     zooKeeper = new HBaseProcess("zookeeper", log("zookeeper"), FreePorts.take(), 0);
-    master = new HBaseProcess("master", log("master"), FreePorts.take(), ports.masterUi);
+    master = new HBaseProcess("master", log("master"), FreePorts.take(), ports.masterUi());
     regionServer =
         new HBaseProcess(
-            "regionserver", log("regionserver"), FreePorts.take(), ports.regionServerUi);
+            "regionserver", log("regionserver"), FreePorts.take(), ports.regionServerUi());
   }
 
   /**
@@ -146,15 +141,19 @@ public final class HBaseCluster implements AutoCloseable {
 
   private void startAll() {
     Runtime.getRuntime().addShutdownHook(shutdownHook);
-    DATA_FOLDERS.forEach(name -> createFolder(workDir.resolve(name)));
-    createFolder(workDir.resolve("logs"));
-    write(clientConfDir(), clientSite());
-    prepareZooKeeper();
-    prepare(master, "master.HMaster", Map.of(), List.of(), List.of("-Xmx" + settings.masterHeap));
-    prepareRegionServer();
+    Folders.create(workDir.resolve("logs"));
+    DATA_FOLDERS.forEach(name -> Folders.create(workDir.resolve(name)));
+    HBaseSite.write(clientConfDir(), clientSite());
+    // Its own web server would listen on a fixed port.
+    commands.prepare(
+        zooKeeper,
+        "zookeeper.HQuorumPeer",
+        List.of("-Xmx256m", "-Dzookeeper.admin.enableServer=false"));
+    commands.prepare(master, "master.HMaster", List.of("-Xmx" + settings.masterHeap));
+    commands.prepareRegionServer(regionServer, regionServerSetup);
 
     zooKeeper.launch();
-    new ClusterReadiness(List.of(zooKeeper)).awaitPort(zooKeeper, ports.zooKeeper);
+    new ClusterReadiness(List.of(zooKeeper)).awaitPort(zooKeeper, ports.zooKeeper());
     master.launch();
     startRegionServer();
   }
@@ -163,7 +162,7 @@ public final class HBaseCluster implements AutoCloseable {
   public void startRegionServer() {
     regionServer.launch();
     new ClusterReadiness(List.of(zooKeeper, master, regionServer))
-        .awaitRegionServer(regionServer, ports.regionServer, clientConfiguration());
+        .awaitRegionServer(regionServer, ports.regionServer(), clientConfiguration());
   }
 
   /**
@@ -181,49 +180,7 @@ public final class HBaseCluster implements AutoCloseable {
    */
   public void reconfigureRegionServer(RegionServerSetup setup) {
     regionServerSetup = setup;
-    prepareRegionServer();
-  }
-
-  private void prepareZooKeeper() {
-    // Its own web server would listen on a fixed port.
-    List<String> jvmArgs = List.of("-Xmx256m", "-Dzookeeper.admin.enableServer=false");
-    prepare(zooKeeper, "zookeeper.HQuorumPeer", Map.of(), List.of(), jvmArgs);
-  }
-
-  private void prepareRegionServer() {
-    RegionServerSetup setup = regionServerSetup;
-    List<String> jvmArgs = new ArrayList<>();
-    jvmArgs.add("-Xmx" + setup.heap());
-    jvmArgs.add("-XX:MaxDirectMemorySize=" + setup.directMemory());
-    jvmArgs.addAll(setup.jvmArgs());
-    prepare(regionServer, "regionserver.HRegionServer", setup.site(), setup.classPath(), jvmArgs);
-  }
-
-  private void prepare(
-      HBaseProcess process,
-      String mainClass,
-      Map<String, String> ownSite,
-      List<Path> ownJars,
-      List<String> jvmArgs) {
-    Map<String, String> site = new LinkedHashMap<>(HBaseSite.base(workDir, ports.zooKeeper));
-    site.putAll(ports.site());
-    site.putAll(settings.site);
-    site.putAll(ownSite);
-    Path conf = workDir.resolve("conf").resolve(process.name());
-    write(conf, site);
-
-    List<Path> classPath = new ArrayList<>();
-    classPath.add(conf);
-    classPath.addAll(ownJars);
-    classPath.addAll(distribution.serverClassPath());
-    List<String> command = new ArrayList<>();
-    command.add(JavaCommand.java());
-    command.addAll(JavaCommand.hbaseOptions());
-    command.addAll(JavaCommand.jmxOptions(process.jmxPort()));
-    command.addAll(jvmArgs);
-    command.addAll(List.of("-cp", JavaCommand.classPath(classPath)));
-    command.addAll(List.of("org.apache.hadoop.hbase." + mainClass, "start"));
-    process.command(command);
+    commands.prepareRegionServer(regionServer, setup);
   }
 
   public HBaseProcess zooKeeper() {
@@ -252,7 +209,7 @@ public final class HBaseCluster implements AutoCloseable {
 
   /** The lines of a client's {@code hbase-site.xml}. */
   public Map<String, String> clientSite() {
-    return HBaseSite.client(ports.zooKeeper);
+    return HBaseSite.client(ports.zooKeeper());
   }
 
   /** A folder with a client's {@code hbase-site.xml}, for the class path of a client's JVM. */
@@ -271,7 +228,7 @@ public final class HBaseCluster implements AutoCloseable {
     killAll();
     Runtime.getRuntime().removeShutdownHook(shutdownHook);
     if (settings.deleteOnClose) {
-      deleteData();
+      DATA_FOLDERS.forEach(name -> Folders.delete(workDir.resolve(name)));
     }
   }
 
@@ -283,53 +240,7 @@ public final class HBaseCluster implements AutoCloseable {
     }
   }
 
-  private void deleteData() {
-    for (String name : DATA_FOLDERS) {
-      Path folder = workDir.resolve(name);
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException("Cannot delete " + folder + ".", e);
-      }
-    }
-  }
-
   private Path log(String name) {
     return workDir.resolve("logs").resolve(name + ".log");
-  }
-
-  private static void createFolder(Path folder) {
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot create the folder " + folder + ".", e);
-    }
-  }
-
-  private static void write(Path folder, Map<String, String> site) {
-    try {
-      HBaseSite.write(folder, site);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write the configuration folder " + folder + ".", e);
-    }
-  }
-
-  /** The ports that the configuration names; JMX ports belong to the processes. */
-  private static final class Ports {
-    final int zooKeeper = FreePorts.take();
-    final int master = FreePorts.take();
-    final int masterUi = FreePorts.take();
-    final int regionServer = FreePorts.take();
-    final int regionServerUi = FreePorts.take();
-
-    Map<String, String> site() {
-      return Map.of(
-          "hbase.master.port", Integer.toString(master),
-          "hbase.master.info.port", Integer.toString(masterUi),
-          "hbase.regionserver.port", Integer.toString(regionServer),
-          "hbase.regionserver.info.port", Integer.toString(regionServerUi));
-    }
   }
 }

@@ -2,6 +2,7 @@ package io.strata.it.cluster;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -50,9 +51,22 @@ final class HBaseSite {
     return site;
   }
 
-  /** Writes a configuration folder: {@code hbase-site.xml} and the settings of logs and metrics. */
-  static void write(Path folder, Map<String, String> site) throws IOException {
-    Files.createDirectories(folder);
+  /** Writes a configuration folder: {@code hbase-site.xml}, and settings of logs and metrics. */
+  static void write(Path folder, Map<String, String> site) {
+    Folders.create(folder);
+    try {
+      Files.writeString(folder.resolve("hbase-site.xml"), xml(site));
+      for (String name : RESOURCES) {
+        try (InputStream in = Objects.requireNonNull(HBaseSite.class.getResourceAsStream(name))) {
+          Files.copy(in, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write the configuration folder " + folder + ".", e);
+    }
+  }
+
+  private static String xml(Map<String, String> site) {
     StringBuilder xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
     site.forEach(
         (key, value) ->
@@ -61,12 +75,7 @@ final class HBaseSite {
                 .append("</name><value>")
                 .append(escape(value))
                 .append("</value></property>\n"));
-    Files.writeString(folder.resolve("hbase-site.xml"), xml.append("</configuration>\n"));
-    for (String name : RESOURCES) {
-      try (InputStream in = Objects.requireNonNull(HBaseSite.class.getResourceAsStream(name))) {
-        Files.copy(in, folder.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
+    return xml.append("</configuration>\n").toString();
   }
 
   private static String escape(String text) {

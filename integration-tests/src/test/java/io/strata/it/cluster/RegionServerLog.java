@@ -13,6 +13,7 @@ public final class RegionServerLog {
   private static final Pattern COMPLAINT =
       Pattern.compile(
           "LEAK:|IllegalReferenceCount|OutOfMemoryError|HBase checksum verification failed"
+              + "|ClassCastException|AbstractMethodError|NoSuch(Method|Field)Error"
               + "|(?m)^\\S+ (ERROR|FATAL) .*strata");
 
   /**

@@ -1,11 +1,7 @@
 package io.strata.it.cluster;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Clusters for tests: their logs stay in {@code target/clusters}, their data does not. */
 public final class TestClusters {
@@ -37,7 +33,7 @@ public final class TestClusters {
 
   /** A cluster in a clean folder of that name. */
   public static HBaseCluster start(
-      String name, HBaseDistribution distribution, RegionServerSetup setup) throws IOException {
+      String name, HBaseDistribution distribution, RegionServerSetup setup) {
     return start(name, distribution, setup, Map.of());
   }
 
@@ -46,24 +42,13 @@ public final class TestClusters {
       String name,
       HBaseDistribution distribution,
       RegionServerSetup setup,
-      Map<String, String> site)
-      throws IOException {
+      Map<String, String> site) {
     Path folder = BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
-    delete(folder);
+    Folders.delete(folder);
     return HBaseCluster.builder(distribution, folder)
         .site(site)
         .regionServer(setup)
         .deleteOnClose()
         .start();
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
   }
 }

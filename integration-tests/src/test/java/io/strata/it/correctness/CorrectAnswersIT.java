@@ -26,7 +26,9 @@ class CorrectAnswersIT {
         TestClusters.start(
             "correct-answers-" + distribution.version(),
             distribution,
-            cacheUnderTest(CACHE_MEGABYTES).withSite("hbase.hstore.flusher.count", "1"));
+            cacheUnderTest(CACHE_MEGABYTES)
+                // Regions are merged only after the files that a compaction has replaced are gone.
+                .withSite("hbase.hfile.compaction.discharger.interval", "5000"));
     life = new TableLife(cluster);
   }
 

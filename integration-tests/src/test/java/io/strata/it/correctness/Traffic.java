@@ -48,7 +48,9 @@ final class Traffic {
     switch (random.nextInt(8)) {
       case 0 -> {
         int from = random.nextInt(rows - SPAN);
-        table.checkScan(from, from + SPAN, random.nextBoolean());
+        // Not in reverse: such a scan loses cells when HBase closes its region meanwhile, whatever
+        // the cache.
+        table.checkScan(from, from + SPAN, false);
       }
       case 1, 2 -> table.checkMultiGet(random.ints(20, 0, rows).toArray());
       default -> table.checkGet(random.nextInt(rows));

@@ -11,6 +11,7 @@ import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -209,6 +210,19 @@ class CacheFeaturesIT {
     }
     // HBase writes an object for each file, though an empty one.
     assertThat(pages.get("/rs-status?format=json&bcn=L2&bcv=file")).contains("{");
+  }
+
+  @Test
+  void says_which_new_settings_wait_for_a_restart() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache says nothing");
+    cluster.reconfigureRegionServer(
+        SETUP.withSite("hbase.bucketcache.size", Integer.toString(CACHE_MEGABYTES + 1)));
+    updateConfiguration();
+    cluster.reconfigureRegionServer(SETUP);
+    updateConfiguration();
+
+    assertThat(Files.readAllLines(cluster.regionServer().logFile()))
+        .anyMatch(line -> line.contains(" WARN ") && line.contains("hbase.bucketcache.size"));
   }
 
   private static void updateConfiguration() throws IOException {

@@ -1,0 +1,35 @@
+package io.strata.it.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** Folders that come and go with a cluster. */
+final class Folders {
+  private Folders() {}
+
+  static void create(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot create the folder " + folder + ".", e);
+    }
+  }
+
+  /** Deletes a folder, if it is there, with all that is in it. */
+  static void delete(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot delete the folder " + folder + ".", e);
+    }
+  }
+}

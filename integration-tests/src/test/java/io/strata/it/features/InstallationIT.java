@@ -1,0 +1,177 @@
+package io.strata.it.features;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import io.strata.it.cluster.ClusterStartException;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Each way to install the cache installs it. A RegionServer with a wrong configuration does not
+ * start, and its log says what to change.
+ */
+class InstallationIT {
+  private static final RegionServerSetup GOOD = TestClusters.cacheUnderTest(32);
+
+  /** Beside another subclass of HRegionServer, the cache comes as a coprocessor. */
+  private static final RegionServerSetup COPROCESSOR =
+      GOOD.withSite("hbase.regionserver.impl", "org.apache.hadoop.hbase.regionserver.HRegionServer")
+          .withSite(
+              "hbase.coprocessor.regionserver.classes", "io.strata.readpath.StrataCoprocessor");
+
+  /** Settings by which HBase resizes the first level while it runs. */
+  private static final Map<String, String> HEAP_TUNER =
+      Map.of(
+          "hfile.block.cache.size.min.range", "0.1",
+          "hfile.block.cache.size.max.range", "0.5",
+          "hbase.regionserver.global.memstore.size.min.range", "0.1",
+          "hbase.regionserver.global.memstore.size.max.range", "0.4",
+          "hbase.regionserver.heapmemory.tuner.period", "500");
+
+  @TempDir static Path folder;
+
+  private static HBaseCluster cluster;
+  private static Connection connection;
+  private static SampleTable table;
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache is always installed");
+    cluster = TestClusters.start("installation", HBaseDistribution.V2_6_4, GOOD);
+    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    Admin admin = connection.getAdmin();
+    table = SampleTable.create(connection, admin, "sample", 1, family -> family);
+    table.write();
+    cluster.regionServer().stopGracefully();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (connection != null) {
+      connection.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void stopTheServer() {
+    if (cluster.regionServer().isAlive()) {
+      cluster.regionServer().stopGracefully();
+    }
+  }
+
+  static Stream<Arguments> installations() {
+    return Stream.of(
+        arguments("the server's class", GOOD),
+        arguments("a coprocessor", COPROCESSOR),
+        arguments(
+            "the server's class, with files",
+            withEngine("files:" + folder.resolve("first") + "," + folder.resolve("second"))),
+        arguments("the server's class, beside HBase's heap tuner", GOOD.withSite(HEAP_TUNER)));
+  }
+
+  private static RegionServerSetup withEngine(String engine) {
+    return GOOD.withSite("hbase.bucketcache.ioengine", engine);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("installations")
+  void serves_blocks_when_installed_by(String way, RegionServerSetup setup) throws Exception {
+    cluster.startRegionServer(setup);
+    table.read();
+
+    CacheCounts before = CacheCounts.of(cluster);
+    table.read();
+    CacheCounts change = CacheCounts.of(cluster).since(before);
+
+    assertThat(change.l2Hits()).isGreaterThan(SampleTable.FEWEST_BLOCKS);
+    assertThat(new WebPages(cluster.regionServer()).get("/rs-status")).contains("Strata");
+    assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+  }
+
+  static Stream<Arguments> wrongConfigurations() {
+    return Stream.of(
+        arguments(
+            "more than the direct memory",
+            GOOD.withDirectMemory("256m").withSite("hbase.bucketcache.size", "512"),
+            List.of("hbase.bucketcache.size", "-XX:MaxDirectMemorySize")),
+        arguments(
+            "more than the direct memory, with a coprocessor",
+            COPROCESSOR.withDirectMemory("150m"),
+            List.of("hbase.bucketcache.size", "-XX:MaxDirectMemorySize")),
+        arguments(
+            "an unknown engine",
+            withEngine("offhaep"),
+            List.of("hbase.bucketcache.ioengine", "offhaep", "offheap")),
+        arguments(
+            "a size that is no number",
+            GOOD.withSite("hbase.bucketcache.size", "lots"),
+            List.of("hbase.bucketcache.size", "lots")),
+        arguments(
+            "a size that is too small",
+            GOOD.withSite("hbase.bucketcache.size", "8"),
+            List.of("hbase.bucketcache.size", "32")),
+        arguments(
+            "another cache as well",
+            GOOD.withSite("hbase.blockcache.use.external", "true"),
+            List.of("hbase.blockcache.use.external")),
+        arguments(
+            "a file that cannot be made",
+            withEngine("mmap:/proc/strata/cache"),
+            List.of("hbase.bucketcache.ioengine", "/proc/strata")),
+        arguments(
+            "no jar", GOOD.withoutClassPath(), List.of("io.strata.readpath.StrataRegionServer")),
+        arguments(
+            "no jar, with a coprocessor",
+            COPROCESSOR.withoutClassPath(),
+            List.of("io.strata.readpath.StrataCoprocessor")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("wrongConfigurations")
+  void refuses_to_start_with(String mistake, RegionServerSetup setup, List<String> named)
+      throws IOException {
+    HBaseProcess server = cluster.regionServer();
+    long logged = Files.size(server.logFile());
+
+    assertThatThrownBy(() -> cluster.startRegionServer(setup))
+        .isInstanceOf(ClusterStartException.class)
+        .hasMessageContaining("ended with exit code");
+
+    assertThat(server.exitCode()).isNotZero();
+    assertThat(linesAfter(server.logFile(), logged))
+        .as("a line of the log that names " + named)
+        .anyMatch(line -> named.stream().allMatch(line::contains));
+  }
+
+  private static Stream<String> linesAfter(Path file, long position) throws IOException {
+    byte[] all = Files.readAllBytes(file);
+    return new String(all, (int) position, all.length - (int) position, UTF_8).lines();
+  }
+}
