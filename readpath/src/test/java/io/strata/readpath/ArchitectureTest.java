@@ -17,6 +17,8 @@ class ArchitectureTest {
           .consideringOnlyDependenciesInLayers()
           .layer("config")
           .definedBy("io.strata.readpath.config")
+          .layer("listing")
+          .definedBy("io.strata.readpath.listing")
           .layer("l1")
           .definedBy("io.strata.readpath.l1")
           .layer("l2")
@@ -29,6 +31,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("plugin")
           .whereLayer("l2")
           .mayOnlyBeAccessedByLayers("plugin")
+          .whereLayer("listing")
+          .mayOnlyBeAccessedByLayers("l1", "l2", "plugin")
           .whereLayer("config")
           .mayOnlyBeAccessedByLayers("plugin");
 

@@ -1,6 +1,8 @@
 package io.strata.readpath.l1;
 
 import io.strata.l1.OnHeapTier;
+import io.strata.l1.TierEntry;
+import io.strata.readpath.listing.ListedBlock;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -205,9 +207,17 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   @Override
   public Iterator<CachedBlock> iterator() {
-    return StreamSupport.stream(tier.spliterator(), false)
-        .map(entry -> (CachedBlock) new CachedBlockView(entry))
-        .iterator();
+    return StreamSupport.stream(tier.spliterator(), false).map(OnHeapBlockCache::listed).iterator();
+  }
+
+  private static CachedBlock listed(TierEntry<BlockCacheKey, Cacheable> entry) {
+    return new ListedBlock(
+        entry.key().getHfileName(),
+        entry.key().getOffset(),
+        entry.value().heapSize(),
+        entry.value().getBlockType(),
+        entry.addedNanos(),
+        entry.inMemory());
   }
 
   /** Drops every block. From here on look-ups miss, and blocks offered count as failed inserts. */

@@ -1,6 +1,7 @@
 package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
+import io.strata.readpath.listing.ListedBlock;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.NoSuchElementException;

@@ -1,4 +1,4 @@
-package io.strata.readpath.l2;
+package io.strata.readpath.listing;
 
 import java.util.Comparator;
 import java.util.Objects;
@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.jspecify.annotations.Nullable;
 
-/** One block as HBase's pages list it. Immutable. */
-final class ListedBlock implements CachedBlock {
+/** One block of either tier as HBase's pages and tools list it. Immutable. */
+public final class ListedBlock implements CachedBlock {
   private static final Comparator<CachedBlock> ORDER =
       Comparator.comparing(CachedBlock::getFilename)
           .thenComparingLong(CachedBlock::getOffset)
@@ -22,7 +22,15 @@ final class ListedBlock implements CachedBlock {
   private final long cachedNanos;
   private final boolean inMemory;
 
-  ListedBlock(
+  /**
+   * Describes a block.
+   *
+   * @param bytes what the block takes of its tier
+   * @param type null where the block does not say
+   * @param cachedNanos when it came into the cache, in nanoseconds of {@link System#nanoTime}
+   * @param inMemory whether its family asks to be evicted last; neither tier has more classes
+   */
+  public ListedBlock(
       String file,
       long offset,
       long bytes,
