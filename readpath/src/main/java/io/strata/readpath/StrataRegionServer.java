@@ -15,6 +15,9 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
  * What is wrong is said before anything else is done, and the process ends.
  */
 public class StrataRegionServer extends HRegionServer {
+  /** Where the engine waits while HBase's constructor runs. */
+  private static final String HIDDEN_ENGINE = "io.strata.readpath.engine";
+
   /**
    * Starts the server as HBase does.
    *
@@ -23,19 +26,27 @@ public class StrataRegionServer extends HRegionServer {
    */
   public StrataRegionServer(Configuration conf) throws IOException {
     super(withoutEngine(conf));
-    String engine = conf.get(HIDDEN_ENGINE);
-    conf.unset(HIDDEN_ENGINE);
-    conf.set(HConstants.BUCKET_CACHE_IOENGINE_KEY, engine);
+    restoreEngine(conf);
     Installer.install(this, conf);
   }
-
-  /** Where the engine waits while HBase's constructor runs. */
-  private static final String HIDDEN_ENGINE = "io.strata.readpath.engine";
 
   private static Configuration withoutEngine(Configuration conf) {
     CacheSettings.read(conf, MemoryLimits.ofThisProcess());
     conf.set(HIDDEN_ENGINE, conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY));
     conf.unset(HConstants.BUCKET_CACHE_IOENGINE_KEY);
     return conf;
+  }
+
+  /**
+   * Read again from its file, where it stands in one: a value that is set by program would hide
+   * what the file says when the configuration is reloaded.
+   */
+  private static void restoreEngine(Configuration conf) {
+    String engine = conf.get(HIDDEN_ENGINE);
+    conf.unset(HIDDEN_ENGINE);
+    conf.reloadConfiguration();
+    if (!engine.equals(conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY))) {
+      conf.set(HConstants.BUCKET_CACHE_IOENGINE_KEY, engine);
+    }
   }
 }
