@@ -54,7 +54,15 @@ public class StrataBlockCache extends CombinedBlockCache {
     this(
         settings,
         new OnHeapBlockCache(settings.onHeapBytes(), settings.statsPeriods()),
-        new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods()));
+        offHeapOf(settings));
+  }
+
+  private static OffHeapBlockCache offHeapOf(CacheSettings settings) {
+    try {
+      return new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods());
+    } catch (OutOfMemoryError e) {
+      throw settings.notGiven(e);
+    }
   }
 
   private StrataBlockCache(

@@ -30,10 +30,14 @@ public class StrataRegionServer extends HRegionServer {
     Installer.install(this, conf);
   }
 
+  /**
+   * Empty rather than unset: the configuration is read from its files again whenever a class adds
+   * resources of its own, which happens within the constructor, and only what was set stays.
+   */
   private static Configuration withoutEngine(Configuration conf) {
     CacheSettings.read(conf, MemoryLimits.ofThisProcess());
     conf.set(HIDDEN_ENGINE, conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY));
-    conf.unset(HConstants.BUCKET_CACHE_IOENGINE_KEY);
+    conf.set(HConstants.BUCKET_CACHE_IOENGINE_KEY, "");
     return conf;
   }
 
@@ -44,6 +48,7 @@ public class StrataRegionServer extends HRegionServer {
   private static void restoreEngine(Configuration conf) {
     String engine = conf.get(HIDDEN_ENGINE);
     conf.unset(HIDDEN_ENGINE);
+    conf.unset(HConstants.BUCKET_CACHE_IOENGINE_KEY);
     conf.reloadConfiguration();
     if (!engine.equals(conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY))) {
       conf.set(HConstants.BUCKET_CACHE_IOENGINE_KEY, engine);

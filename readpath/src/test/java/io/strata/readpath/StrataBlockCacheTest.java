@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -130,6 +133,21 @@ class StrataBlockCacheTest {
     Configuration noEngine = HBaseConfiguration.create();
     assertThatThrownBy(() -> new StrataBlockCache(noEngine))
         .hasMessageContaining("hbase.bucketcache.ioengine");
+  }
+
+  /** The limits allow it, but others have taken the memory already. */
+  @Test
+  void memoryThatIsNotToBeHadRefusesInOneSentence() {
+    long limit = MemoryLimits.ofThisProcess().maxDirect();
+    List<ByteBuffer> takenByOthers = new ArrayList<>();
+    for (long taken = 0; taken < limit * 3 / 4; taken += 128 << 20) {
+      takenByOthers.add(ByteBuffer.allocateDirect(128 << 20));
+    }
+    assertThatThrownBy(() -> new StrataBlockCache(conf(Long.toString((limit / 2) >> 20))))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("hbase.bucketcache.size")
+        .hasMessageContaining("MaxDirectMemorySize");
+    assertThat(takenByOthers).isNotEmpty();
   }
 
   @Test

@@ -6,14 +6,13 @@ import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.TableWork;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
-import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -58,17 +57,18 @@ final class TableLife implements AutoCloseable {
   }
 
   void flush() throws Exception {
-    admin.flush(NAME);
+    TableWork.flush(admin, NAME);
   }
 
   /** Three small files beside the large one, which HBase then makes into one. */
   void compactSmallFiles() throws Exception {
     for (int i = 0; i < 3; i++) {
       writeSomeRows();
-      admin.flush(NAME);
+      TableWork.flush(admin, NAME);
     }
     admin.compact(NAME);
-    awaitStoreFiles(2);
+    int most = 2 * Family.values().length;
+    Await.until("each family has two files", () -> TableWork.storeFiles(admin, NAME) <= most);
   }
 
   private void writeSomeRows() throws Exception {
@@ -79,26 +79,8 @@ final class TableLife implements AutoCloseable {
   }
 
   void compactAllFiles() throws Exception {
-    admin.flush(NAME);
-    admin.majorCompact(NAME);
-    awaitStoreFiles(1);
-  }
-
-  private void awaitStoreFiles(int perFamily) throws Exception {
-    int most = perFamily * Family.values().length;
-    Await.until("each family has " + perFamily + " files", () -> storeFiles() <= most);
-  }
-
-  private int storeFiles() throws IOException {
-    return admin
-        .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
-        .getLiveServerMetrics()
-        .values()
-        .stream()
-        .flatMap(server -> server.getRegionMetrics().values().stream())
-        .filter(region -> region.getNameAsString().startsWith(NAME.getNameAsString() + ","))
-        .mapToInt(region -> region.getStoreFileCount())
-        .sum();
+    TableWork.flush(admin, NAME);
+    TableWork.compactInto(admin, NAME, Family.values().length);
   }
 
   void split() throws Exception {

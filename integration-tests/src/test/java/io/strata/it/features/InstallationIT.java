@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -113,6 +114,16 @@ class InstallationIT {
     assertThat(change.l2Hits()).isGreaterThan(SampleTable.FEWEST_BLOCKS);
     assertThat(new WebPages(cluster.regionServer()).get("/rs-status")).contains("Strata");
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+  }
+
+  /** HBase would make its own cache with the same keys, and take the memory twice. */
+  @Test
+  void takes_the_memory_once() throws Exception {
+    long logged = Files.size(cluster.regionServer().logFile());
+    cluster.startRegionServer(GOOD);
+    assertThat(linesAfter(cluster.regionServer().logFile(), logged))
+        .anyMatch(line -> line.contains("Strata is the block cache of this RegionServer"))
+        .noneMatch(line -> line.contains("bucket.BucketCache"));
   }
 
   static Stream<Arguments> wrongConfigurations() {

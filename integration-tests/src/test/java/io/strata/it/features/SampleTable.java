@@ -3,14 +3,12 @@ package io.strata.it.features;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.it.cluster.Await;
+import io.strata.it.cluster.TableWork;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 import java.util.function.UnaryOperator;
-import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -80,7 +78,7 @@ final class SampleTable {
         }
       }
     }
-    admin.flush(name);
+    TableWork.flush(admin, name);
   }
 
   /** Reads every row and checks it. */
@@ -115,20 +113,7 @@ final class SampleTable {
 
   /** Makes one file of all, and waits for it. */
   void compact() throws Exception {
-    admin.majorCompact(name);
-    Await.until("one file is left of " + name, () -> storeFiles() == 1);
-  }
-
-  private int storeFiles() throws IOException {
-    return admin
-        .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
-        .getLiveServerMetrics()
-        .values()
-        .stream()
-        .flatMap(server -> server.getRegionMetrics().values().stream())
-        .filter(region -> region.getNameAsString().startsWith(name + ","))
-        .mapToInt(region -> region.getStoreFileCount())
-        .sum();
+    TableWork.compactInto(admin, name, 1);
   }
 
   private static byte[] key(int row) {

@@ -92,6 +92,15 @@ public final class CacheSettings {
     return offHeapBytes;
   }
 
+  /** The refusal for when the system did not give the memory, although the limits allow it. */
+  public InvalidSettingException notGiven(OutOfMemoryError error) {
+    return new InvalidSettingException(
+        OffHeapKeys.SIZE.name(),
+        Long.toString(offHeapBytes >> 20),
+        "and the process did not get so much memory (%s)".formatted(error.getMessage()),
+        "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
+  }
+
   /** What the second tier is made of. */
   public Engine engine() {
     return engine;

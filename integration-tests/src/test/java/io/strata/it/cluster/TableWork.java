@@ -1,0 +1,57 @@
+package io.strata.it.cluster;
+
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/** Flushes and compacts a table, and waits until that has been done. */
+public final class TableWork {
+  private TableWork() {}
+
+  /**
+   * Flushes region by region: to flush a table as a whole may take for ever in HBase 2.6.4 while
+   * the server flushes it on its own.
+   */
+  public static void flush(Admin admin, TableName table) throws IOException {
+    for (RegionInfo region : admin.getRegions(table)) {
+      admin.flushRegion(region.getRegionName());
+    }
+  }
+
+  /**
+   * Major-compacts until there are that many files at most. Asked again and again: HBase drops the
+   * request without a word while a minor compaction has some of the files.
+   */
+  public static void compactInto(Admin admin, TableName table, int files) throws Exception {
+    admin.majorCompact(table);
+    Await.until(
+        files + " files are left of " + table,
+        () -> {
+          int now = storeFiles(admin, table);
+          if (now > 0 && now <= files) {
+            return true;
+          }
+          if (admin.getCompactionState(table) == CompactionState.NONE) {
+            admin.majorCompact(table);
+          }
+          return false;
+        });
+  }
+
+  /** How many files the table's regions have, as far as their server has reported. */
+  public static int storeFiles(Admin admin, TableName table) throws IOException {
+    return admin
+        .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
+        .getLiveServerMetrics()
+        .values()
+        .stream()
+        .flatMap(server -> server.getRegionMetrics().values().stream())
+        .filter(region -> region.getNameAsString().startsWith(table.getNameAsString() + ","))
+        .mapToInt(region -> region.getStoreFileCount())
+        .sum();
+  }
+}
