@@ -118,6 +118,16 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return slots.view(handle);
   }
 
+  /** Whether a pinned block lies in one piece, so that it has a {@link #view}. */
+  public boolean isContiguous(int handle) {
+    return true;
+  }
+
+  /** The pieces of a pinned block, in order; otherwise as {@link #view}. */
+  public ByteBuffer[] views(int handle) {
+    return new ByteBuffer[] {slots.view(handle)};
+  }
+
   /** Bytes of a pinned block. */
   public int length(int handle) {
     return slots.length(handle);

@@ -281,7 +281,7 @@ class BlockStoreTest {
     }
 
     @Override
-    public void writeTo(ByteBuffer slot) {
+    public void writeTo(ByteBuffer part, int from) {
       copying.countDown();
       try {
         goOn.await();

@@ -20,11 +20,12 @@ public interface BlockSource {
   boolean inMemory();
 
   /**
-   * Writes the block.
+   * Writes a part of the block: the whole of it, when the block lies in one slot.
    *
-   * @param slot the slot's memory, {@link #length} bytes from position 0, big-endian
+   * @param part memory, big-endian, to fill from its position to its limit
+   * @param from where in the block the part begins, in bytes
    */
-  void writeTo(ByteBuffer slot);
+  void writeTo(ByteBuffer part, int from);
 
   /** The store, and every reader that was handed this, is done with it. */
   void release();

@@ -104,7 +104,7 @@ final class SlotWriter<S extends BlockSource> {
         source.attributes(),
         source.stamp());
     try {
-      source.writeTo(slots.view(handle));
+      source.writeTo(slots.view(handle), 0);
       return true;
     } catch (RuntimeException | Error e) {
       onError.accept(e);

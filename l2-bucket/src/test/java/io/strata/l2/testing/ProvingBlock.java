@@ -54,15 +54,16 @@ public final class ProvingBlock implements BlockSource {
   }
 
   @Override
-  public void writeTo(ByteBuffer slot) {
+  public void writeTo(ByteBuffer part, int from) {
     assertThat(releases.get()).as("releases before the copy").isZero();
-    assertThat(slot.remaining()).isEqualTo(length);
+    assertThat(from + part.remaining()).isLessThanOrEqualTo(length);
     long seed = attributes();
-    while (slot.remaining() >= Long.BYTES) {
-      slot.putLong(mix(seed, slot.position()));
+    int shift = from - part.position();
+    while (part.remaining() >= Long.BYTES && (part.position() + shift) % Long.BYTES == 0) {
+      part.putLong(mix(seed, part.position() + shift));
     }
-    while (slot.hasRemaining()) {
-      slot.put((byte) mix(seed, slot.position()));
+    while (part.hasRemaining()) {
+      part.put(byteAt(seed, part.position() + shift));
     }
   }
 
@@ -77,22 +78,29 @@ public final class ProvingBlock implements BlockSource {
     return releases.get() > 0;
   }
 
-  /** Fails unless the bytes are those of the block of this key. */
-  public static void prove(String file, long offset, long attributes, ByteBuffer bytes) {
+  /** Fails unless the bytes, in one piece or several, are those of the block of this key. */
+  public static void prove(String file, long offset, long attributes, ByteBuffer... pieces) {
     long seed = attributes(file, offset);
     if (attributes != seed) {
       throw new AssertionError("attributes of another block than " + file + "@" + offset);
     }
-    while (bytes.hasRemaining()) {
-      int at = bytes.position();
-      boolean right =
-          bytes.remaining() >= Long.BYTES
-              ? bytes.getLong() == mix(seed, at)
-              : bytes.get() == (byte) mix(seed, at);
-      if (!right) {
-        throw new AssertionError("wrong bytes at " + at + " of " + file + "@" + offset);
+    int at = 0;
+    for (ByteBuffer bytes : pieces) {
+      while (bytes.hasRemaining()) {
+        boolean word = bytes.remaining() >= Long.BYTES && at % Long.BYTES == 0;
+        if (word ? bytes.getLong() != mix(seed, at) : bytes.get() != byteAt(seed, at)) {
+          throw new AssertionError("wrong bytes at " + at + " of " + file + "@" + offset);
+        }
+        at += word ? Long.BYTES : 1;
       }
     }
+  }
+
+  /** One byte of the word, big-endian, that it lies in. */
+  private static byte byteAt(long seed, int at) {
+    int inWord = at % Long.BYTES;
+    int shift = (Long.BYTES - 1 - inWord) * Byte.SIZE;
+    return (byte) (mix(seed, at - inWord) >>> shift);
   }
 
   private static long attributes(String file, long offset) {

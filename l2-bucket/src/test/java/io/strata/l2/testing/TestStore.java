@@ -82,7 +82,7 @@ public final class TestStore implements AutoCloseable {
 
   /** Fails unless the pinned slot holds the block of this key. */
   public void provePinned(String file, long offset, int handle) {
-    ProvingBlock.prove(file, offset, store.attributes(handle), store.view(handle));
+    ProvingBlock.prove(file, offset, store.attributes(handle), store.views(handle));
   }
 
   @Override

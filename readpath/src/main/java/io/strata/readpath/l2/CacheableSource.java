@@ -47,8 +47,8 @@ final class CacheableSource implements BlockSource {
   }
 
   @Override
-  public void writeTo(ByteBuffer slot) {
-    block.serialize(slot, true);
+  public void writeTo(ByteBuffer part, int from) {
+    block.serialize(part, true);
   }
 
   @Override
