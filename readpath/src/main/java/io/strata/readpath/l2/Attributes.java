@@ -4,54 +4,148 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store keeps beside a block for HBase, in one word, so that most questions need not touch
- * the block.
+ * What the store keeps beside a block for HBase, in two words, so that a hit need not touch the
+ * block: its header and its end would be two cache lines and two pages more.
  *
  * <pre>
- *  63                        32 31     28 27       12 11      8 7            0
- * +----------------------------+---------+-----------+---------+--------------+
- * |  on-disk size with header  | unused  | deserial. | alloc.  |  block type  |
- * +----------------------------+---------+-----------+---------+--------------+
+ *  63                       37 36               13 12        9 8        5 4          0
+ * +---------------------------+-------------------+-----------+----------+------------+
+ * | on-disk size with header  |  next size + 1    | deserial. |  alloc.  | block type |
+ * +---------------------------+-------------------+-----------+----------+------------+
+ *  63                       37 36               13 12        5 4        1           0
+ * +---------------------------+-------------------+-----------+----------+------------+
+ * | seconds when cached       | back to previous  | checksums | context  | exact      |
+ * +---------------------------+-------------------+-----------+----------+------------+
  * </pre>
  *
- * The deserializer is HBase's identifier of it, good for this process. Pure arithmetic.
+ * The deserializer is HBase's identifier of it, good for this process; the seconds are counted from
+ * when this class was loaded, and stand still after four years. The previous block is told by how
+ * far before this one it begins, 0 when there is none; checksums by their number. Where a field has
+ * no room, or the rest of the header does not follow from these and the length, {@link #isExact} is
+ * false, and the header is to be read. Pure arithmetic.
  */
 final class Attributes {
-  static final int MAX_ALLOCATORS = 16;
+  static final int MAX_ALLOCATORS = 1 << 4;
+  static final int MAX_CONTEXTS = 1 << 4;
 
   private static final BlockType[] TYPES = BlockType.values();
-  private static final int NO_TYPE = 0xFF;
-  private static final int MAX_DESERIALIZER = 0xFFFF;
+  private static final int NO_TYPE = (1 << 5) - 1;
+  private static final int MAX_DESERIALIZER = (1 << 4) - 1;
+  private static final int MAX_ON_DISK_SIZE = (1 << 27) - 1;
+  private static final int MAX_SECONDS = (1 << 27) - 1;
+  private static final int MAX_24_BITS = (1 << 24) - 1;
+  private static final int MAX_CHECKSUMS = (1 << 8) - 1;
+  private static final int CHECKSUM_BYTES = 4;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+  private static final long EPOCH_NANOS = System.nanoTime();
 
   private Attributes() {}
 
+  // ---- the first word
+
   /**
-   * @throws IllegalArgumentException when the deserializer's identifier is beyond 16 bits
+   * The first word of any block.
+   *
+   * @param onDiskSize with header; 0 when the block is no block of a file
+   * @throws IllegalArgumentException when the deserializer's identifier is beyond 4 bits
    */
-  static long of(@Nullable BlockType type, int allocator, int deserializer, int onDiskSize) {
+  static long first(@Nullable BlockType type, int allocator, int deserializer, int onDiskSize) {
     if (deserializer < 0 || deserializer > MAX_DESERIALIZER) {
       throw new IllegalArgumentException("No room for deserializer " + deserializer + ".");
     }
+    long size = onDiskSize > MAX_ON_DISK_SIZE ? 0 : onDiskSize;
     int typeNumber = type == null ? NO_TYPE : numberOf(type);
-    return (long) onDiskSize << 32 | (long) deserializer << 12 | (long) allocator << 8 | typeNumber;
+    return size << 37 | (long) deserializer << 9 | (long) allocator << 5 | typeNumber;
   }
 
-  static @Nullable BlockType type(long attributes) {
-    int number = (int) attributes & 0xFF;
+  /** The first word with the size of the next block, when {@link #fits} said that there is room. */
+  static long withNextSize(long first, int nextSize) {
+    return first | (long) (nextSize + 1) << 13;
+  }
+
+  static @Nullable BlockType type(long first) {
+    int number = (int) first & NO_TYPE;
     return number == NO_TYPE ? null : TYPES[number];
   }
 
-  static int allocator(long attributes) {
-    return (int) (attributes >>> 8) & (MAX_ALLOCATORS - 1);
+  static int allocator(long first) {
+    return (int) (first >>> 5) & (MAX_ALLOCATORS - 1);
   }
 
-  static int deserializer(long attributes) {
-    return (int) (attributes >>> 12) & MAX_DESERIALIZER;
+  static int deserializer(long first) {
+    return (int) (first >>> 9) & MAX_DESERIALIZER;
   }
 
-  /** Bytes on disk, the header included; 0 when the block is no block of a file. */
-  static int onDiskSize(long attributes) {
-    return (int) (attributes >>> 32);
+  /** Bytes of the next block on disk, or -1 when not known. */
+  static int nextSize(long first) {
+    return ((int) (first >>> 13) & MAX_24_BITS) - 1;
+  }
+
+  /** Bytes on disk, the header included; 0 when the block is no block of a file, or too large. */
+  static int onDiskSize(long first) {
+    return (int) (first >>> 37);
+  }
+
+  // ---- the second word
+
+  /** The second word of a block that is cached now and whose header is to be read. */
+  static long second() {
+    long seconds = (System.nanoTime() - EPOCH_NANOS) / NANOS_PER_SECOND;
+    return Math.min(seconds, MAX_SECONDS) << 37;
+  }
+
+  /** Whether the two words have room for a block's fields. */
+  static boolean fits(BlockFields fields) {
+    long back = back(fields);
+    int checksumBytes = fields.checksumBytes();
+    return fields.onDiskSizeWithHeader() <= MAX_ON_DISK_SIZE
+        && fields.nextSize() >= -1
+        && fields.nextSize() < MAX_24_BITS
+        && back >= 0
+        && back <= MAX_24_BITS
+        && (back > 0 || fields.previousOffset() == -1)
+        && checksumBytes % CHECKSUM_BYTES == 0
+        && checksumBytes >= 0
+        && checksumBytes / CHECKSUM_BYTES <= MAX_CHECKSUMS;
+  }
+
+  /** The second word with the fields of a block, when {@link #fits} said that there is room. */
+  static long exact(long second, BlockFields fields, int context) {
+    return second
+        | back(fields) << 13
+        | (long) (fields.checksumBytes() / CHECKSUM_BYTES) << 5
+        | (long) context << 1
+        | 1;
+  }
+
+  /** Whether the two words and the length hold all that the header says. */
+  static boolean isExact(long second) {
+    return (second & 1) != 0;
+  }
+
+  static int context(long second) {
+    return (int) (second >>> 1) & (MAX_CONTEXTS - 1);
+  }
+
+  /** Bytes of the checksums that follow the block on disk. */
+  static int checksumBytes(long second) {
+    return ((int) (second >>> 5) & MAX_CHECKSUMS) * CHECKSUM_BYTES;
+  }
+
+  /** Where the previous block of the kind begins, or -1 when there is none. */
+  static long previousOffset(long second, long offset) {
+    long back = (second >>> 13) & MAX_24_BITS;
+    return back == 0 ? -1 : offset - back;
+  }
+
+  /** When the block was cached, in nanoseconds of {@link System#nanoTime}, to the second. */
+  static long cachedNanos(long second) {
+    return EPOCH_NANOS + (second >>> 37) * NANOS_PER_SECOND;
+  }
+
+  private static long back(BlockFields fields) {
+    return fields.previousOffset() == -1 ? 0 : fields.offset() - fields.previousOffset();
   }
 
   @SuppressWarnings("EnumOrdinal") // Never leaves the process.

@@ -9,93 +9,130 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
-import org.apache.hadoop.hbase.nio.SingleByteBuff;
+import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
  * From HBase's blocks to what a slot holds, and back without a copy. Thread-safe.
  *
  * <p>A slot holds what {@link HFileBlock#serialize} writes: the block as on disk, then {@link
  * HFileBlock#BLOCK_METADATA_SPACE} bytes (whether it has HBase checksums, its offset, the size of
- * the next block). A hit makes the block object, its buffer's view and reference count, and nothing
- * else: the header's fields are read where they lie.
+ * the next block). A hit makes the block object, its buffer, the buffer's view and its reference
+ * count, and nothing else; all that the block object wants to know is in the two words that the
+ * store keeps beside it ({@link Attributes}), so that the block's bytes are not touched. Of a block
+ * that does not fit those words (packed, without checksums, of 16 MB and more) the header is read
+ * where it lies.
  */
 final class BlockCodec {
   /** The identifier of the deserializer of blocks of files, which are nearly all there is. */
   private static final int HFILE_BLOCK = HFileBlock.BLOCK_DESERIALIZER.getDeserializerIdentifier();
 
-  // Where the fields of a block's header lie, in bytes; the header's format is part of the file
-  // format, version 3.
-  private static final int ON_DISK_SIZE = 8;
-  private static final int UNCOMPRESSED_SIZE = 12;
-  private static final int PREVIOUS_OFFSET = 16;
-  private static final int CHECKSUM_TYPE = 24;
-  private static final int BYTES_PER_CHECKSUM = 25;
-  private static final int ON_DISK_DATA_SIZE = 29;
-
-  // Where the fields of the metadata lie, in bytes from its beginning.
-  private static final int META_OFFSET = 1;
-  private static final int META_NEXT_SIZE = 9;
+  private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
 
   private final Allocators allocators = new Allocators();
   private final Contexts contexts = new Contexts();
 
-  /** The block as a source for the store, which retains it. */
-  CacheableSource encode(Cacheable block, boolean inMemory) {
-    int allocator = 0;
-    int onDiskSize = 0;
-    if (block instanceof HFileBlock fileBlock) {
-      allocator = allocators.numberOf(fileBlock.getByteBuffAllocator());
-      onDiskSize = fileBlock.getOnDiskSizeWithHeader();
-    }
+  /**
+   * The block as a source for the store, which retains it.
+   *
+   * @param offset where in its file the block's key says that it begins
+   */
+  CacheableSource encode(Cacheable block, long offset, boolean inMemory) {
     int deserializer = block.getDeserializer().getDeserializerIdentifier();
-    long attributes = Attributes.of(block.getBlockType(), allocator, deserializer, onDiskSize);
-    return new CacheableSource(block, attributes, System.nanoTime(), inMemory);
+    long second = Attributes.second();
+    if (!(block instanceof HFileBlock fileBlock)) {
+      long first = Attributes.first(block.getBlockType(), 0, deserializer, 0);
+      return new CacheableSource(block, first, second, inMemory);
+    }
+    long first =
+        Attributes.first(
+            fileBlock.getBlockType(),
+            allocators.numberOf(fileBlock.getByteBuffAllocator()),
+            deserializer,
+            fileBlock.getOnDiskSizeWithHeader());
+    ByteBuffer meta = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
+    ByteBuff bytes = fileBlock.getBufferReadOnly();
+    BlockFields fields = BlockFields.read(bytes, ByteBuff.wrap(fileBlock.getMetaData(meta)), 0);
+    int context = contextOf(fields, offset, bytes.limit());
+    if (context >= 0) {
+      first = Attributes.withNextSize(first, fields.nextSize());
+      second = Attributes.exact(second, fields, context);
+    }
+    return new CacheableSource(fileBlock, first, second, inMemory);
+  }
+
+  /** The number of the block's context, or -1 when its header must be read at each hit. */
+  private int contextOf(BlockFields fields, long offset, int length) {
+    return fields.checksums()
+            && fields.offset() == offset
+            && fields.uncompressedSize() == length - HEADER
+            && Attributes.fits(fields)
+        ? contexts.numberOf(fields.checksumCode(), fields.bytesPerChecksum())
+        : -1;
   }
 
   /**
    * The block in a slot. Its reference count is the caller's pin of the slot, which is let go when
    * the count comes to zero.
    *
+   * @param offset where in its file the block's key says that it begins
    * @throws IOException when a block of another kind cannot be deserialized; the pin is then still
    *     the caller's
    */
-  Cacheable decode(BlockStore<CacheableSource> store, int handle) throws IOException {
-    long attributes = store.attributes(handle);
-    ByteBuffer view = store.view(handle);
+  Cacheable decode(BlockStore<CacheableSource> store, int handle, long offset) throws IOException {
     SlotPin pin = new SlotPin(store, handle);
-    return Attributes.deserializer(attributes) == HFILE_BLOCK
-        ? hfileBlock(attributes, view, pin)
-        : CacheableDeserializerIdManager.getDeserializer(Attributes.deserializer(attributes))
-            .deserialize(
-                new SingleByteBuff(pin, view), allocators.get(Attributes.allocator(attributes)));
+    ByteBuff bytes =
+        store.isContiguous(handle)
+            ? ByteBuff.wrap(new ByteBuffer[] {store.view(handle)}, pin)
+            : ByteBuff.wrap(store.views(handle), pin);
+    return decode(bytes, store.attributes(handle), store.stamp(handle), offset);
   }
 
-  private HFileBlock hfileBlock(long attributes, ByteBuffer view, SlotPin pin) {
-    int end = view.limit() - HFileBlock.BLOCK_METADATA_SPACE;
-    boolean checksums = view.get(end) == 1;
-    long offset = view.getLong(end + META_OFFSET);
-    int nextBlockSize = view.getInt(end + META_NEXT_SIZE);
-    int onDiskSize = view.getInt(ON_DISK_SIZE);
-    HFileContext context;
-    int onDiskDataSize;
-    if (checksums) {
-      context = contexts.of(view.get(CHECKSUM_TYPE), view.getInt(BYTES_PER_CHECKSUM));
-      onDiskDataSize = view.getInt(ON_DISK_DATA_SIZE);
-    } else {
-      context = contexts.withoutChecksums();
-      onDiskDataSize = onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM;
+  /** The block of these bytes and words, which takes over the bytes' reference count. */
+  Cacheable decode(ByteBuff bytes, long first, long second, long offset) throws IOException {
+    if (Attributes.deserializer(first) != HFILE_BLOCK) {
+      return CacheableDeserializerIdManager.getDeserializer(Attributes.deserializer(first))
+          .deserialize(bytes, allocators.get(Attributes.allocator(first)));
     }
+    return Attributes.isExact(second)
+        ? fromWords(bytes, first, second, offset)
+        : fromHeader(bytes, first);
+  }
+
+  private HFileBlock fromWords(ByteBuff bytes, long first, long second, long offset) {
+    int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
+    int onDiskSize = Attributes.onDiskSize(first);
     return new HFileBlock(
-        Objects.requireNonNull(Attributes.type(attributes)),
-        onDiskSize,
-        view.getInt(UNCOMPRESSED_SIZE),
-        view.getLong(PREVIOUS_OFFSET),
-        new SingleByteBuff(pin, view.limit(end)),
+        Objects.requireNonNull(Attributes.type(first)),
+        onDiskSize - HEADER,
+        length - HEADER,
+        Attributes.previousOffset(second, offset),
+        bytes.limit(length),
         HFileBlock.DONT_FILL_HEADER,
         offset,
-        nextBlockSize,
-        onDiskDataSize,
+        Attributes.nextSize(first),
+        onDiskSize - Attributes.checksumBytes(second),
+        contexts.get(Attributes.context(second)),
+        allocators.get(Attributes.allocator(first)));
+  }
+
+  private HFileBlock fromHeader(ByteBuff bytes, long first) {
+    int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
+    BlockFields fields = BlockFields.read(bytes, bytes, length);
+    HFileContext context =
+        fields.checksums()
+            ? contexts.of(fields.checksumCode(), fields.bytesPerChecksum())
+            : contexts.withoutChecksums();
+    return new HFileBlock(
+        Objects.requireNonNull(Attributes.type(first)),
+        fields.onDiskSize(),
+        fields.uncompressedSize(),
+        fields.previousOffset(),
+        bytes.limit(length),
+        HFileBlock.DONT_FILL_HEADER,
+        fields.offset(),
+        fields.nextSize(),
+        fields.onDiskDataSize(),
         context,
-        allocators.get(Attributes.allocator(attributes)));
+        allocators.get(Attributes.allocator(first)));
   }
 }

@@ -25,7 +25,12 @@ final class BlockList implements Iterator<CachedBlock> {
           (file, offset, length, attributes, stamp, inMemory, pins) ->
               ofBucket.add(
                   new ListedBlock(
-                      file, offset, length, Attributes.type(attributes), stamp, inMemory)));
+                      file,
+                      offset,
+                      length,
+                      Attributes.type(attributes),
+                      Attributes.cachedNanos(stamp),
+                      inMemory)));
     }
     return !ofBucket.isEmpty();
   }

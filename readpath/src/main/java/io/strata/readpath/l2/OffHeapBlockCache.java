@@ -95,7 +95,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   private @Nullable Cacheable decode(BlockCacheKey key, int handle) {
     try {
-      return codec.decode(store, handle);
+      return codec.decode(store, handle, key.getOffset());
     } catch (IOException | RuntimeException e) {
       LOG.warn("Block {} cannot be read from the cache and is evicted", key, e);
       store.evict(key.getHfileName(), key.getOffset());
@@ -162,7 +162,7 @@ public final class OffHeapBlockCache implements BlockCache {
       store.evict(file, key.getOffset());
     }
     registry.noteRegion(key);
-    store.offer(file, key.getOffset(), codec.encode(block, inMemory));
+    store.offer(file, key.getOffset(), codec.encode(block, key.getOffset(), inMemory));
   }
 
   /** As without the last argument: no block is turned away because writers are behind. */

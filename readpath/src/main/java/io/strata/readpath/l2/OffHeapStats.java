@@ -3,17 +3,68 @@ package io.strata.readpath.l2;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.write.Refusal;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.jspecify.annotations.Nullable;
 
-/** HBase's statistics, with what the store counts itself taken from there. Thread-safe. */
+/**
+ * HBase's statistics, with what the store counts itself taken from there. Thread-safe.
+ *
+ * <p>HBase counts a hit in up to four counters: of all hits, of primary replicas, of reads that may
+ * cache, of the block's type. Here nearly all hits are of data blocks, and each is counted in one:
+ * that of its combination of the other two. The getters add up.
+ */
 final class OffHeapStats extends CacheStats {
   private static final String NAME = "StrataOffHeapCache";
 
   private final BlockStore<?> store;
+  private final LongAdder dataHits = new LongAdder();
+  private final LongAdder cachingDataHits = new LongAdder();
+  private final LongAdder primaryDataHits = new LongAdder();
+  private final LongAdder primaryCachingDataHits = new LongAdder();
 
   OffHeapStats(BlockStore<?> store, int periods) {
     super(NAME, periods);
     this.store = store;
+  }
+
+  @Override
+  public void hit(boolean caching, boolean primary, @Nullable BlockType type) {
+    if (type != BlockType.DATA && type != BlockType.ENCODED_DATA) {
+      super.hit(caching, primary, type);
+    } else if (primary) {
+      (caching ? primaryCachingDataHits : primaryDataHits).increment();
+    } else {
+      (caching ? cachingDataHits : dataHits).increment();
+    }
+  }
+
+  @Override
+  public long getHitCount() {
+    return super.getHitCount() + ownDataHits();
+  }
+
+  @Override
+  public long getDataHitCount() {
+    return super.getDataHitCount() + ownDataHits();
+  }
+
+  @Override
+  public long getPrimaryHitCount() {
+    return super.getPrimaryHitCount() + primaryDataHits.sum() + primaryCachingDataHits.sum();
+  }
+
+  @Override
+  public long getHitCachingCount() {
+    return super.getHitCachingCount() + cachingDataHits.sum() + primaryCachingDataHits.sum();
+  }
+
+  private long ownDataHits() {
+    return dataHits.sum()
+        + cachingDataHits.sum()
+        + primaryDataHits.sum()
+        + primaryCachingDataHits.sum();
   }
 
   /** There are no rounds of eviction: each block goes by itself. */
