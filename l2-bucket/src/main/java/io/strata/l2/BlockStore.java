@@ -1,13 +1,17 @@
 package io.strata.l2;
 
+import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
+import io.strata.l2.evict.Rebalancer;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
 import io.strata.l2.write.BlockSource;
 import io.strata.l2.write.InFlightBlock;
@@ -15,10 +19,6 @@ import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +44,10 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final Space space;
   private final Evictor evictor;
   private final WritePath<S> writePath;
-  private final ExecutorService reclaimer;
+  private final Allocator allocator;
+  private final Rebalancer rebalancer;
+  private final Housekeeper housekeeper;
+  private volatile CapacityPlan capacity;
   private volatile boolean closed;
 
   /**
@@ -55,29 +58,28 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public BlockStore(StoreOptions options) {
     this.options = options;
-    this.slots = new SlotTable(options.memory().allocate(options.capacity().buckets()));
-    this.index = new HashIndex(slots, options.capacity().heads());
+    this.capacity = options.capacity();
+    this.housekeeper = new Housekeeper(options.onError());
+    this.slots = new SlotTable(options.memory().allocate(capacity.buckets()));
+    this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
-    this.space = new Space(slots, options.sizeClasses());
+    this.space = new Space(slots, options.sizeClasses(), housekeeper);
     this.evictor = new Evictor(slots, index, files, space);
+    this.rebalancer = new Rebalancer(slots, index, files, space, evictor, housekeeper);
+    this.allocator = new Allocator(slots, space, evictor, rebalancer);
     this.writePath =
         new WritePath<>(
             slots,
             index,
             files,
             space,
+            new SizeLearner(space, housekeeper),
             evictor,
-            options.capacity().inFlightBytes(),
+            allocator,
+            capacity.inFlightBytes(),
             options.writerThreads(),
             options.queueLength(),
             options.onError());
-    this.reclaimer =
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread thread = new Thread(task, "strata-l2-reclaimer");
-              thread.setDaemon(true);
-              return thread;
-            });
   }
 
   // ---- reading
@@ -110,22 +112,30 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     }
   }
 
-  /**
-   * The memory of a pinned block, of exactly its length, big-endian. A new view each time; it must
-   * not be used after {@link #unpin}, nor be written to.
-   */
-  public ByteBuffer view(int handle) {
-    return slots.view(handle);
-  }
-
   /** Whether a pinned block lies in one piece, so that it has a {@link #view}. */
   public boolean isContiguous(int handle) {
-    return true;
+    return slots.nextPart(handle) == NONE;
+  }
+
+  /**
+   * The memory of a pinned block that lies in one piece, of exactly its length, big-endian. A new
+   * view each time; it must not be used after {@link #unpin}, nor be written to.
+   */
+  public ByteBuffer view(int handle) {
+    return slots.view(handle, slots.length(handle));
   }
 
   /** The pieces of a pinned block, in order; otherwise as {@link #view}. */
   public ByteBuffer[] views(int handle) {
-    return new ByteBuffer[] {slots.view(handle)};
+    int largest = space.sizes().largest();
+    int length = slots.length(handle);
+    ByteBuffer[] views = new ByteBuffer[(length + largest - 1) / largest];
+    int part = handle;
+    for (int i = 0; i < views.length; i++) {
+      views[i] = slots.view(part, Math.min(length - i * largest, largest));
+      part = slots.nextPart(part);
+    }
+    return views;
   }
 
   /** Bytes of a pinned block. */
@@ -185,9 +195,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return writePath.offer(file, offset, source);
   }
 
-  /** Whether a block of so many bytes has a size class. */
+  /** Whether a block of so many bytes is not too large to be cached. */
   public boolean fits(int bytes) {
-    return options.sizeClasses().classFor(bytes) >= 0;
+    return writePath.fits(bytes);
   }
 
   // ---- evicting
@@ -220,12 +230,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       return 0;
     }
     int count = blocks.blocks();
-    try {
-      reclaimer.execute(() -> evictor.evictAll(blocks, offset -> true));
-    } catch (RejectedExecutionException e) {
-      // Closed: nothing is looked up any more, and the memory goes as a whole.
-      return count;
-    }
+    housekeeper.execute(() -> evictor.evictAll(blocks, offset -> true));
     return count;
   }
 
@@ -243,6 +248,37 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     }
     int cancelled = writePath.cancelAll(blocks, from, to);
     return cancelled + evictor.evictAll(blocks, offset -> offset >= from && offset <= to);
+  }
+
+  // ---- resizing
+
+  /**
+   * Changes how many bytes the store may take, while it is used. Memory that is added is there when
+   * this returns. Memory that is taken away is emptied in the background, its blocks that are read
+   * moved elsewhere, and waits for readers that pin some of it; the process has it back when a
+   * garbage collection finds it unused.
+   *
+   * @param bytes at least {@link CapacityPlan#MIN_BYTES} more than the hash chains take
+   * @throws IllegalArgumentException when that is not so, or the memory is not resizable; nothing
+   *     is changed then
+   * @throws OutOfMemoryError when the process may not have so much direct memory; nothing is
+   *     changed then
+   */
+  public synchronized void resize(long bytes) {
+    if (!options.memory().isResizable()) {
+      throw new IllegalArgumentException(
+          "A cache in mapped files keeps its size until the next start.");
+    }
+    CapacityPlan next = capacity.resized(bytes);
+    int more = next.buckets() - capacity.buckets();
+    if (more > 0) {
+      ByteBuffer[] memory = options.memory().allocate(more);
+      housekeeper.execute(() -> space.add(memory));
+    } else {
+      housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
+    }
+    capacity = next;
+    writePath.setInFlightBytes(next.inFlightBytes());
   }
 
   // ---- looking on
@@ -309,8 +345,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   /** What the store holds and has done. */
   public StoreStatistics statistics() {
     return new StoreStatistics(
-        options.capacity().totalBytes(),
-        (long) options.capacity().buckets() * BucketLayout.BUCKET_BYTES,
+        capacity.totalBytes(),
+        (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES,
         files.blocks(),
         files.bytes(),
         writePath.blocksInFlight(),
@@ -321,19 +357,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.copiedByCaller(),
         evictor.evictedForRoom(),
         evictor.evictedByRequest(),
+        rebalancer.moved(),
         writePath.refused());
   }
 
   /** Waits until what was offered or evicted before has been done. */
   public void awaitQuiet() throws InterruptedException {
     writePath.awaitDrained();
-    try {
-      if (!reclaimer.isShutdown()) {
-        reclaimer.submit(() -> {}).get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e);
-    }
+    housekeeper.awaitQuiet();
   }
 
   /**
@@ -354,6 +385,6 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public void close() {
     closed = true;
     writePath.close();
-    reclaimer.shutdown();
+    housekeeper.close();
   }
 }

@@ -19,6 +19,7 @@ import java.util.Map;
  * @param copiedByCaller blocks that the offering thread copied, because writers were behind
  * @param evictedForRoom blocks evicted to make room so far
  * @param evictedByRequest blocks evicted because their file was closed, or by name, so far
+ * @param moved blocks moved to another slot so far, because their bucket was wanted elsewhere
  * @param refused blocks refused so far, by reason
  */
 public record StoreStatistics(
@@ -34,6 +35,7 @@ public record StoreStatistics(
     long copiedByCaller,
     long evictedForRoom,
     long evictedByRequest,
+    long moved,
     Map<Refusal, Long> refused) {
 
   /** How many blocks were refused for this reason so far. */

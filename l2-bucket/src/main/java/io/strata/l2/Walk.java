@@ -6,6 +6,7 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.Space;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,8 @@ final class Walk {
 
   /** Calls with each slot of the bucket that holds a block, pinned meanwhile. */
   void forEachIn(int bucket, IntConsumer visitor) {
-    int count = space.isEmpty(bucket) ? 0 : space.slotsIn(bucket);
+    CutBucket cut = space.bucket(bucket);
+    int count = cut == null ? 0 : cut.slotCount();
     for (int slot = 0; slot < count; slot++) {
       int handle = Handle.of(bucket, slot);
       if (slots.pinQuietly(handle)) {
@@ -44,23 +46,28 @@ final class Walk {
     List<String> wrong = new ArrayList<>();
     long visible = 0;
     long bytes = 0;
-    long free = 0;
+    long live = 0;
+    long parts = 0;
+    long partsOfBlocks = 0;
     for (int bucket = 0; bucket < slots.buckets(); bucket++) {
-      if (space.isEmpty(bucket)) {
+      CutBucket cut = space.bucket(bucket);
+      if (cut == null) {
         continue;
       }
-      if (!space.isCut(bucket)) {
+      if (cut.isDraining()) {
         wrong.add("Bucket " + bucket + " is being drained and does not come empty.");
       }
-      for (int slot = 0; slot < space.slotsIn(bucket); slot++) {
-        int handle = Handle.of(bucket, slot);
+      long freeHere = 0;
+      for (int slot = 0; slot < cut.slotCount(); slot++) {
+        int handle = cut.handle(slot);
         long meta = slots.meta(handle);
         switch (Meta.state(meta)) {
-          case Meta.FREE -> free++;
+          case Meta.FREE -> freeHere++;
+          case Meta.PART -> parts++;
           case Meta.VISIBLE -> {
             visible++;
             bytes += slots.length(handle);
-            checkVisible(index, handle, meta, wrong);
+            partsOfBlocks += checkVisible(index, handle, meta, wrong);
           }
           default -> wrong.add(name(handle) + " is in state " + Meta.state(meta) + ".");
         }
@@ -68,16 +75,22 @@ final class Walk {
           wrong.add(name(handle) + " has " + Meta.pins(meta) + " pins left.");
         }
       }
+      compare("free slots and slots counted free of " + bucket, freeHere, cut.freeSlots(), wrong);
+      compare("free slots and slots on the stack of " + bucket, freeHere, cut.countFree(), wrong);
+      live++;
     }
+    compare(
+        "cut and empty buckets, and all", live + space.emptyBuckets(), space.liveBuckets(), wrong);
+    compare("parts and slots in which blocks go on", parts, partsOfBlocks, wrong);
     compare("visible slots and blocks of files", visible, files.blocks(), wrong);
     compare("bytes in visible slots and of files", bytes, files.bytes(), wrong);
-    compare("free slots and slots on free stacks", free, space.freeSlots(), wrong);
     long listed = files.files().stream().mapToLong(FileBlocks::blocks).sum();
     compare("visible slots and slots in files' lists", visible, listed, wrong);
     return wrong;
   }
 
-  private void checkVisible(HashIndex index, int handle, long meta, List<String> wrong) {
+  /** Returns how many further slots the block has. */
+  private int checkVisible(HashIndex index, int handle, long meta, List<String> wrong) {
     int found = index.findAndPin(slots.fileId(handle), slots.offset(handle), false);
     if (found != handle) {
       wrong.add(name(handle) + " is visible and its key leads to " + name(found) + ".");
@@ -88,6 +101,14 @@ final class Walk {
     if (Meta.pins(meta) == 0 && files.find(slots.fileId(handle)) == null) {
       wrong.add(name(handle) + " belongs to no file.");
     }
+    int parts = 0;
+    for (int part = slots.nextPart(handle); part != Handle.NONE; part = slots.nextPart(part)) {
+      parts++;
+      if (Meta.state(slots.meta(part)) != Meta.PART || slots.firstOf(part) != handle) {
+        wrong.add(name(part) + " is no part of the block that goes on in it.");
+      }
+    }
+    return parts;
   }
 
   private static void compare(String what, long one, long other, List<String> wrong) {

@@ -2,6 +2,7 @@ package io.strata.l2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.testing.TestStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -26,19 +27,48 @@ class BlockStoreStressTest {
   @Test
   void readersNeverSeeAnotherBlocksBytes() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(2, 16))) {
-      ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-      List<Future<?>> running = new ArrayList<>();
-      for (int thread = 0; thread < THREADS; thread++) {
-        long seed = thread;
-        running.add(threads.submit(() -> operate(test, new SplittableRandom(seed))));
-      }
-      for (Future<?> each : running) {
-        each.get();
-      }
-      threads.shutdown();
+      operateFromManyThreads(test, () -> Thread.sleep(10));
       assertThat(hits.sum()).isGreaterThan(THREADS * OPERATIONS / 100);
       assertThat(test.store().statistics().evictedForRoom()).isGreaterThan(1_000);
     }
+  }
+
+  @Test
+  void norDoTheyWhileTheMemoryGrowsAndShrinks() throws Exception {
+    long small = 2 * TestStore.SMALL;
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(small).withWriters(2, 16))) {
+      SplittableRandom random = new SplittableRandom(99);
+      operateFromManyThreads(
+          test,
+          () -> {
+            test.store().resize(small + random.nextInt(12) * (long) BucketLayout.BUCKET_BYTES);
+            Thread.sleep(random.nextInt(50));
+          });
+      test.store().resize(small);
+      test.store().awaitQuiet();
+      assertThat(hits.sum()).isGreaterThan(THREADS * OPERATIONS / 100);
+      assertThat(test.store().statistics().bucketBytes()).isLessThan(small);
+    }
+  }
+
+  private interface Meanwhile {
+    void run() throws InterruptedException;
+  }
+
+  private void operateFromManyThreads(TestStore test, Meanwhile meanwhile) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    List<Future<?>> running = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      long seed = thread;
+      running.add(threads.submit(() -> operate(test, new SplittableRandom(seed))));
+    }
+    while (!running.stream().allMatch(Future::isDone)) {
+      meanwhile.run();
+    }
+    for (Future<?> each : running) {
+      each.get();
+    }
+    threads.shutdown();
   }
 
   private record Pin(String file, long offset, int handle) {}
@@ -81,11 +111,11 @@ class BlockStoreStressTest {
   /** Sizes of several classes, so that buckets keep changing hands. */
   private static int length(int offset) {
     return switch (offset % 5) {
-      case 0 -> 3_000 + offset;
+      case 0 -> 3_000 + 10 * offset;
       case 1 -> 16_000 + offset;
       case 2 -> 65_536 + offset;
       case 3 -> 130_000 + offset;
-      default -> 30_000;
+      default -> offset % 3 == 0 ? 700_000 + offset : 30_000;
     };
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,12 +27,16 @@ class BlockStoreTest {
   void aBlockThatWasOfferedIsRead() throws Exception {
     try (TestStore test = TestStore.small()) {
       assertThat(test.read("file", 0)).isFalse();
-      for (int length : new int[] {1, 7, 64, KB, 4 * KB, 64 * KB + 33, 600 * KB, 4_000 * KB}) {
+      for (int length : new int[] {1, 7, 64, KB, 4 * KB, 64 * KB + 33, 600 * KB, 5_000 * KB}) {
         test.put("file", length, length);
         assertThat(test.read("file", length)).as("block of %d bytes", length).isTrue();
         int handle = test.store().pin("file", length);
         assertThat(test.store().length(handle)).isEqualTo(length);
-        assertThat(test.store().view(handle).isDirect()).isTrue();
+        assertThat(test.store().isContiguous(handle))
+            .isEqualTo(length <= SizeClasses.LARGEST_LEARNT);
+        for (ByteBuffer piece : test.store().views(handle)) {
+          assertThat(piece.isDirect()).isTrue();
+        }
         test.store().unpin(handle);
       }
       assertThat(test.read("file", 3)).isFalse();
@@ -50,10 +55,11 @@ class BlockStoreTest {
   }
 
   @Test
-  void aBlockThatFitsNoSlotIsRefusedByName() throws Exception {
+  void aBlockThatWouldTakeMoreThanHalfOfTheCacheIsRefusedByName() throws Exception {
     try (TestStore test = TestStore.small()) {
-      assertThat(test.offer("file", 0, BucketLayout.BUCKET_BYTES)).isFalse();
-      assertThat(test.store().fits(BucketLayout.BUCKET_BYTES)).isFalse();
+      assertThat(test.offer("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
+      assertThat(test.store().fits(4 * BucketLayout.BUCKET_BYTES)).isFalse();
+      assertThat(test.store().fits(3 * BucketLayout.BUCKET_BYTES)).isTrue();
       assertThat(test.store().statistics().refused().get(Refusal.TOO_LARGE)).isEqualTo(1);
     }
   }
@@ -146,6 +152,129 @@ class BlockStoreTest {
       }
       test.store().awaitQuiet();
       assertThat(test.store().bytesOf("small")).isGreaterThan(48L << 20);
+    }
+  }
+
+  @Test
+  void anyMixOfSizesLeavesLittleUnused() throws Exception {
+    for (int largest : new int[] {40 * KB, 250 * KB, 1_500 * KB}) {
+      long bytes = 256L << 20;
+      try (TestStore test = new TestStore(StoreOptions.ofBytes(bytes))) {
+        SplittableRandom random = new SplittableRandom(largest);
+        int i = 0;
+        for (long offered = 0; offered < 4 * bytes; i++) {
+          int length = random.nextInt(largest / 4, largest);
+          // At a pace that leaves the background some time, as a disk would.
+          if (i % 100 == 0) {
+            test.store().awaitQuiet();
+          }
+          test.offer("file" + i % 16, i, length);
+          offered += length;
+        }
+        test.store().awaitQuiet();
+        StoreStatistics end = test.store().statistics();
+        assertThat((double) end.bytes() / end.configuredBytes())
+            .as("blocks up to %d bytes", largest)
+            .isGreaterThan(0.85);
+      }
+    }
+  }
+
+  @Test
+  void aBlockInSeveralSlotsIsServedEvictedAndOutlivesItsEvictionAsOne() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
+      int length = 16 << 20;
+      test.put("file", 7, length);
+      int handle = test.store().pin("file", 7);
+      ByteBuffer[] views = test.store().views(handle);
+      assertThat(views).hasSizeGreaterThan(4 * 16 - 1);
+      for (int i = 0; i < 60; i++) {
+        test.put("other", i, 5_000 * KB + i);
+        test.put("small", i, 8 * KB);
+      }
+      assertThat(test.store().evict("file", 7)).isTrue();
+      assertThat(test.read("file", 7)).isFalse();
+      for (int i = 0; i < 60; i++) {
+        test.put("third", i, 5_000 * KB + i);
+      }
+      ProvingBlock.prove("file", 7, test.store().attributes(handle), views);
+      test.store().unpin(handle);
+    }
+  }
+
+  @Test
+  void theBlocksThatAreReadAreMovedWhenTheirBucketsAreTakenAway() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
+      // So that the blocks that are read lie in the buckets that are taken away.
+      for (int i = 0; i < 120; i++) {
+        test.put("first", i, 700 * KB);
+      }
+      for (int i = 0; i < 400; i++) {
+        test.put("read", i, 64 * KB);
+        test.read("read", i);
+      }
+      for (int i = 0; i < 400; i++) {
+        test.put("large", i, 700 * KB);
+      }
+      test.store().resize(48L << 20);
+      test.store().awaitQuiet();
+      StoreStatistics end = test.store().statistics();
+      assertThat(end.bucketBytes()).isLessThan(48L << 20);
+      assertThat(end.configuredBytes()).isEqualTo(48L << 20);
+      assertThat(end.moved()).isGreaterThan(100);
+      for (int i = 0; i < 400; i++) {
+        assertThat(test.read("read", i)).as("block %d", i).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aBucketWithAPinnedBlockIsGoneWhenItIsReleased() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
+      int i = 0;
+      while (test.store().statistics().emptyBuckets() > 0) {
+        test.put("file", i++, 64 * KB);
+      }
+      List<Integer> pins = new ArrayList<>();
+      for (int block = 0; block < i; block++) {
+        pins.add(test.store().pin("file", block));
+      }
+      long before = test.store().statistics().bucketBytes();
+      test.store().resize(40L << 20);
+      test.store().awaitQuiet();
+      assertThat(test.store().statistics().bucketBytes()).isEqualTo(before);
+      for (int block = 0; block < i; block++) {
+        test.provePinned("file", block, pins.get(block));
+        test.store().unpin(pins.get(block));
+      }
+      test.store().awaitQuiet();
+      assertThat(test.store().statistics().bucketBytes()).isLessThan(40L << 20);
+    }
+  }
+
+  @Test
+  void memoryThatIsAddedIsUsed() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
+      for (int i = 0; i < 1_000; i++) {
+        test.put("file", i, 64 * KB);
+      }
+      test.store().resize(128L << 20);
+      for (int i = 1_000; i < 3_000; i++) {
+        test.put("file", i, 64 * KB);
+      }
+      assertThat(test.store().statistics().bytes()).isGreaterThan(115L << 20);
+    }
+  }
+
+  @Test
+  void aSizeThatCannotBeIsRefusedAndChangesNothing(@TempDir Path folder) throws Exception {
+    try (TestStore test = TestStore.small()) {
+      assertThatThrownBy(() -> test.store().resize(1 << 20)).hasMessageContaining("give at least");
+      assertThat(test.store().statistics().configuredBytes()).isEqualTo(TestStore.SMALL);
+    }
+    MappedFiles files = new MappedFiles(List.of(folder.resolve("file")));
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(files))) {
+      assertThatThrownBy(() -> test.store().resize(64L << 20)).hasMessageContaining("next start");
     }
   }
 

@@ -60,17 +60,30 @@ public final class Evictor {
     }
   }
 
-  /** Evicts whatever block a slot holds, because its bucket is wanted for another class. */
-  void evictForRoom(int handle) {
+  /** Evicts whatever block a slot holds, because its bucket is wanted; says whether it held one. */
+  public boolean evictForRoom(int handle) {
+    boolean evicted = takeOut(handle);
+    if (evicted) {
+      evictedForRoom.increment();
+    }
+    return evicted;
+  }
+
+  /** As {@link #evictForRoom}, of a block that lies in another slot by now: no block is lost. */
+  boolean vacate(int handle) {
+    return takeOut(handle);
+  }
+
+  private boolean takeOut(int handle) {
     long meta = slots.meta(handle);
     while (Meta.isVisible(meta)) {
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
         unlinkAndUnpin(handle);
-        evictedForRoom.increment();
-        return;
+        return true;
       }
       meta = slots.meta(handle);
     }
+    return false;
   }
 
   private void unlinkAndUnpin(int handle) {
@@ -82,7 +95,7 @@ public final class Evictor {
   }
 
   /**
-   * Evicts an unpinned block and keeps its slot.
+   * Evicts an unpinned block and keeps its slot; further slots that the block had are freed.
    *
    * @param meta the meta word in which the slot was seen visible and unpinned
    * @return whether the slot is now the caller's to fill
@@ -93,20 +106,29 @@ public final class Evictor {
     }
     index.unlink(handle);
     files.unlink(handle);
+    int rest = slots.nextPart(handle);
+    slots.setNextPart(handle, Handle.NONE);
     slots.setMeta(handle, Meta.filling(meta));
+    if (rest != Handle.NONE) {
+      space.release(rest);
+    }
     evictedForRoom.increment();
     return true;
   }
 
   /**
-   * Evicts those blocks of a file whose offsets are wanted gone; returns how many they were. Costs
-   * time in the file's blocks.
+   * Evicts those blocks of a file whose offsets are wanted gone, in small steps; returns how many
+   * they were. Costs time in the file's blocks.
    */
   public int evictAll(FileBlocks file, LongPredicate offsets) {
     int count = 0;
-    for (int handle : file.slots(slots, offsets)) {
-      if (handle != Handle.NONE && evict(handle, file.id())) {
-        count++;
+    try (FileBlocks.Walk walk = file.walk(slots, offsets)) {
+      for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
+        for (int handle : some) {
+          if (evict(handle, file.id())) {
+            count++;
+          }
+        }
       }
     }
     return count;

@@ -1,28 +1,38 @@
 package io.strata.l2.evict;
 
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Moves buckets between size classes when the mix of block sizes shifts. Thread-safe; at most one
- * thread moves a bucket at a time, and the others do without.
+ * Moves buckets between size classes when the mix of block sizes shifts, and empties those that are
+ * to be removed. Thread-safe.
  *
- * <p>A class's pressure is how many of its slots it had to evict of late, for each slot that it
- * has. Each time a class has evicted about as many slots as a bucket holds, its pressure is
- * compared with that of the class under least pressure; if it is well above, and the other's blocks
- * are not being read, one bucket goes over. The bucket's blocks are evicted.
+ * <p>Each time a class has evicted some part of a bucket's slots, the background thread looks
+ * whether another class should give it a bucket ({@link Donors}). Blocks of that bucket which were
+ * read are moved, at the cost of blocks that were not; the others are moved where there is room,
+ * and otherwise evicted. Only a class that has no bucket at all does not wait for the background:
+ * the thread that needs it evicts one bucket's blocks, which is as much as it ever does.
  */
-final class Rebalancer {
-  /** A class must be under so many times the donor's pressure to get its bucket. */
-  private static final double CLEARLY_MORE = 2.0;
+public final class Rebalancer {
+  /** A class is looked at each time it evicted this share of a bucket's slots. */
+  private static final int LOOKS_FOR_A_BUCKET = 8;
 
-  /** Blocks looked at to see whether a class, or a bucket, is being read. */
-  private static final int SAMPLE = 64;
+  /** A class without buckets is looked at each time it wasted so much as a guest of others. */
+  private static final int WASTE_FOR_A_LOOK = BucketLayout.BUCKET_BYTES / 32;
 
-  private static final int CANDIDATES = 16;
+  private static final int LEAST_EVICTIONS_FOR_A_LOOK = 16;
+
+  /** So many buckets of classes that are out of use are taken at a look; of others, one. */
+  private static final int MOST_AT_A_LOOK = 8;
 
   /**
    * A bucket that is drained is of no use until the last reader of its blocks lets go, so only one
@@ -30,140 +40,176 @@ final class Rebalancer {
    */
   private static final int BUCKETS_FOR_ONE_DRAINING = 64;
 
-  /** A pinned block holds a drain up: its bucket is the last choice, or none at all. */
-  private static final int PIN_WEIGHT = 1 << 16;
+  /** What was counted weighs half once this share of all slots was evicted. */
+  private static final int AGINGS_FOR_A_TURNOVER = 4;
 
   private final SlotTable slots;
   private final Space space;
   private final Evictor evictor;
-  private final ReentrantLock moving = new ReentrantLock();
-  private int rotation;
+  private final Donors donors;
+  private final Mover mover;
+  private final Executor background;
+  private final AtomicBoolean looking = new AtomicBoolean();
+  private long evictedAtLastAging;
 
-  Rebalancer(SlotTable slots, Space space, Evictor evictor) {
+  /**
+   * @param background runs one task at a time, later
+   */
+  public Rebalancer(
+      SlotTable slots,
+      HashIndex index,
+      FileTable files,
+      Space space,
+      Evictor evictor,
+      Executor background) {
     this.slots = slots;
     this.space = space;
     this.evictor = evictor;
+    this.mover = new Mover(slots, index, files, space, evictor);
+    this.donors = new Donors(slots, space);
+    this.background = background;
   }
 
   /**
-   * Gives a class a bucket if it has none, or if it is due for one by its pressure.
+   * Counts a slot that a class had to evict; now and then, has the background look.
    *
-   * @return whether a bucket was taken from another class, so that there may be room now
+   * @param allocator where blocks are moved to
    */
-  boolean relieve(int sizeClass) {
-    int has = space.bucketsOf(sizeClass).length;
-    if ((has > 0 && !isDue(sizeClass)) || !tryBegin()) {
-      return false;
-    }
-    try {
-      int donor = donorFor(sizeClass);
-      boolean fair =
-          donor >= 0
-              && (has == 0
-                  || (space.pressure(sizeClass) > CLEARLY_MORE * space.pressure(donor)
-                      && !isBeingRead(donor)));
-      space.agePressure();
-      return fair && drainOne(donor, has == 0);
-    } finally {
-      moving.unlock();
+  void notePressure(SizeClass sizeClass, Allocator allocator) {
+    long count = sizeClass.countPressure();
+    int interval =
+        Math.max(LEAST_EVICTIONS_FOR_A_LOOK, sizeClass.slotsPerBucket() / LOOKS_FOR_A_BUCKET);
+    if (count % interval == 0) {
+      lookAt(sizeClass, allocator);
     }
   }
 
-  /** Takes a bucket for a class that found all its own blocks pinned, whatever the pressure. */
-  void takeBucketFor(int sizeClass) {
-    if (!tryBegin()) {
+  /** Counts what a block of a class wastes in a slot of a larger one. */
+  void noteWaste(SizeClass sizeClass, SizeClass larger, Allocator allocator) {
+    if (!sizeClass.hasBuckets()) {
+      int waste = larger.slotBytes() - sizeClass.slotBytes();
+      long wasted = sizeClass.countWaste(waste);
+      long before = wasted - waste;
+      if (wasted / WASTE_FOR_A_LOOK > before / WASTE_FOR_A_LOOK) {
+        lookAt(sizeClass, allocator);
+      }
+    }
+  }
+
+  private void lookAt(SizeClass sizeClass, Allocator allocator) {
+    if (looking.compareAndSet(false, true)) {
+      background.execute(
+          () -> {
+            looking.set(false);
+            relieve(sizeClass, allocator);
+          });
+    }
+  }
+
+  private void relieve(SizeClass sizeClass, Allocator allocator) {
+    age();
+    if (!space.isInUse(sizeClass)) {
       return;
     }
-    try {
-      int donor = donorFor(sizeClass);
-      if (donor >= 0) {
-        drainOne(donor, true);
+    for (int taken = 0; taken < MOST_AT_A_LOOK; taken++) {
+      SizeClass donor = donors.donorFor(sizeClass);
+      if (donor == null || !mayDrain(0) || !donors.isFair(sizeClass, donor)) {
+        return;
       }
-    } finally {
-      moving.unlock();
+      CutBucket bucket = donors.leastRead(donor, false);
+      if (bucket == null || !space.beginDrain(bucket)) {
+        return;
+      }
+      moveAway(bucket, allocator);
+      if (space.isInUse(donor)) {
+        return;
+      }
     }
   }
 
-  /** Says whether this thread may move a bucket now; if so, it must unlock. */
-  private boolean tryBegin() {
-    int mayDrain = Math.max(1, space.buckets() / BUCKETS_FOR_ONE_DRAINING);
-    return space.drainingBuckets() < mayDrain && moving.tryLock();
+  private void age() {
+    long allSlots = 0;
+    for (SizeClass each : space.knownClasses()) {
+      allSlots += (long) each.buckets().length * each.slotsPerBucket();
+    }
+    if (evictor.evictedForRoom() - evictedAtLastAging > allSlots / AGINGS_FOR_A_TURNOVER) {
+      evictedAtLastAging = evictor.evictedForRoom();
+      space.agePressure();
+    }
   }
 
-  private boolean isDue(int sizeClass) {
-    return space.pressureCount(sizeClass) % Math.max(8, space.slotsPerBucket(sizeClass)) == 0;
-  }
-
-  /** The class under least pressure, other than this one, or -1 when no other has a bucket. */
-  private int donorFor(int sizeClass) {
-    int donor = -1;
-    double least = Double.MAX_VALUE;
-    for (int other = 0; other < space.sizeClasses().count(); other++) {
-      if (other != sizeClass && space.bucketsOf(other).length > 0) {
-        double pressure = space.pressure(other);
-        if (pressure < least) {
-          least = pressure;
-          donor = other;
+  /** Evicts a bucket's blocks for a class that has no slot to give, whatever the pressure. */
+  void emptyBucketFor(SizeClass sizeClass) {
+    SizeClass donor = mayDrain(1) ? donors.donorFor(sizeClass) : null;
+    CutBucket bucket = donor == null ? null : donors.leastRead(donor, true);
+    if (bucket != null && space.beginDrain(bucket)) {
+      for (int slot = 0; slot < bucket.slotCount(); slot++) {
+        int holder = holder(bucket.handle(slot));
+        if (holder != Handle.NONE) {
+          evictor.evictForRoom(holder);
         }
       }
     }
-    return donor;
   }
 
-  private boolean isBeingRead(int sizeClass) {
-    int[] buckets = space.bucketsOf(sizeClass);
-    int read = 0;
-    int visible = 0;
-    for (int i = 0; i < SAMPLE && buckets.length > 0; i++) {
-      int bucket = buckets[(rotation + i) % buckets.length];
-      int handle = Handle.of(bucket, (rotation + i * 7) % space.slotsIn(bucket));
-      long meta = slots.meta(handle);
-      if (Meta.isVisible(meta)) {
-        visible++;
-        read += Meta.frequency(meta) > 0 ? 1 : 0;
-      }
-    }
-    rotation = (rotation + SAMPLE) & Integer.MAX_VALUE;
-    return visible > 0 && read * 2 > visible;
+  private boolean mayDrain(int more) {
+    int most = Math.max(1, space.liveBuckets() / BUCKETS_FOR_ONE_DRAINING) + more;
+    return space.drainingBuckets() < most;
   }
 
-  /**
-   * Drains that one of a few of the class's buckets which is read least.
-   *
-   * @param pinned whether one with pinned blocks will do, where there is no other: a class without
-   *     a bucket would rather wait for its readers than go without
-   */
-  private boolean drainOne(int donor, boolean pinned) {
-    int[] buckets = space.bucketsOf(donor);
-    int least = -1;
-    long leastReads = Long.MAX_VALUE;
-    for (int i = 0; i < CANDIDATES && buckets.length > 0; i++) {
-      int bucket = buckets[(rotation + i) % buckets.length];
-      long reads = readsOf(bucket);
-      if (reads < leastReads) {
-        leastReads = reads;
-        least = bucket;
+  /** Gets the blocks out of a bucket that is being drained. */
+  void moveAway(CutBucket bucket, Allocator allocator) {
+    for (int slot = 0; slot < bucket.slotCount(); slot++) {
+      int holder = holder(bucket.handle(slot));
+      if (holder != Handle.NONE && !mover.move(holder, allocator)) {
+        evictor.evictForRoom(holder);
       }
     }
-    rotation = (rotation + CANDIDATES) & Integer.MAX_VALUE;
-    if (least < 0 || (leastReads >= PIN_WEIGHT && !pinned) || !space.beginDrain(least)) {
-      return false;
-    }
-    for (int slot = 0; slot < space.slotsIn(least); slot++) {
-      evictor.evictForRoom(Handle.of(least, slot));
-    }
-    return true;
   }
 
-  private long readsOf(int bucket) {
-    long reads = 0;
-    int count = space.slotsIn(bucket);
-    for (int slot = 0; slot < count; slot++) {
-      long meta = slots.meta(Handle.of(bucket, slot));
-      if (Meta.isVisible(meta)) {
-        reads += Meta.frequency(meta) + (long) PIN_WEIGHT * Meta.pins(meta);
-      }
+  /** The slot that stands for the block which this one holds, or a part of which it holds. */
+  private int holder(int handle) {
+    int state = Meta.state(slots.meta(handle));
+    return switch (state) {
+      case Meta.VISIBLE -> handle;
+      case Meta.PART -> slots.firstOf(handle);
+      default -> Handle.NONE;
+    };
+  }
+
+  // ---- fewer buckets
+
+  /** Removes so many buckets, the last ones; by the background thread. */
+  public void removeBuckets(int count, Allocator allocator) {
+    for (int bucket : space.last(count)) {
+      remove(bucket, allocator);
     }
-    return reads;
+  }
+
+  private void remove(int bucket, Allocator allocator) {
+    switch (space.leave(bucket)) {
+      case UNDER_WAY -> {}
+      case TO_BE_EMPTIED -> {
+        CutBucket leaving = space.bucket(bucket);
+        if (leaving != null) {
+          makeRoomFor(leaving, allocator);
+          moveAway(leaving, allocator);
+        }
+      }
+      case ASK_AGAIN -> background.execute(() -> remove(bucket, allocator));
+    }
+  }
+
+  /** Which bucket has to leave says nothing of what its blocks are worth: a worse one goes. */
+  private void makeRoomFor(CutBucket leaving, Allocator allocator) {
+    CutBucket worse = space.emptyBuckets() > 0 ? null : donors.readLessThan(leaving);
+    if (worse != null && space.beginDrain(worse)) {
+      moveAway(worse, allocator);
+    }
+  }
+
+  /** Blocks that were moved from one slot to another. */
+  public long moved() {
+    return mover.moved();
   }
 }

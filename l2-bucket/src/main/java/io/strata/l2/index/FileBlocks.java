@@ -2,7 +2,9 @@ package io.strata.l2.index;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.slot.SlotTable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
 
@@ -26,6 +28,7 @@ public final class FileBlocks {
   private long bytes;
   private int inFlight;
   private boolean retired;
+  private final List<Walk> walks = new ArrayList<>(0);
 
   FileBlocks(long id, String name) {
     this.id = id;
@@ -106,6 +109,11 @@ public final class FileBlocks {
       if (next != Handle.NONE) {
         slots.setPreviousOfFile(next, previous);
       }
+      for (Walk walk : walks) {
+        if (walk.at == handle) {
+          walk.at = next;
+        }
+      }
       blocks--;
       bytes -= length;
       if (retired) {
@@ -179,20 +187,68 @@ public final class FileBlocks {
     }
   }
 
-  /** The slots of those blocks whose offset is wanted, as they are now. */
-  public int[] slots(SlotTable slots, LongPredicate wanted) {
-    lock.lock();
-    try {
-      int[] handles = new int[blocks];
-      int count = 0;
-      for (int slot = first; slot != Handle.NONE; slot = slots.nextOfFile(slot)) {
-        if (wanted.test(slots.offset(slot))) {
-          handles[count++] = slot;
-        }
+  /** A walk over the slots of those blocks whose offset is wanted. To be closed. */
+  public Walk walk(SlotTable slots, LongPredicate wanted) {
+    return new Walk(slots, wanted);
+  }
+
+  /**
+   * Goes through the blocks of the file a few at a time, holding the lock no longer than these few
+   * take. A slot that is unlinked under the walk's feet moves it on ({@link #unlink}); one that is
+   * linked while it goes is at the front of the list, behind it. One thread's.
+   */
+  public final class Walk implements AutoCloseable {
+    private static final int STEP = 64;
+
+    private final SlotTable slots;
+    private final LongPredicate wanted;
+
+    /** The slot to look at next; guarded by the file's lock. */
+    private int at;
+
+    private Walk(SlotTable slots, LongPredicate wanted) {
+      this.slots = slots;
+      this.wanted = wanted;
+      lock.lock();
+      try {
+        at = first;
+        walks.add(this);
+      } finally {
+        lock.unlock();
       }
-      return count == handles.length ? handles : Arrays.copyOf(handles, count);
-    } finally {
-      lock.unlock();
+    }
+
+    /** Some more slots, as they are now; none when there are no more. */
+    public int[] next() {
+      int[] found = new int[STEP];
+      int count = 0;
+      do {
+        lock.lock();
+        try {
+          for (int step = 0; at != Handle.NONE && step < STEP && count < STEP; step++) {
+            if (wanted.test(slots.offset(at))) {
+              found[count++] = at;
+            }
+            at = slots.nextOfFile(at);
+          }
+          if (at == Handle.NONE) {
+            return Arrays.copyOf(found, count);
+          }
+        } finally {
+          lock.unlock();
+        }
+      } while (count < STEP);
+      return found;
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        walks.remove(this);
+      } finally {
+        lock.unlock();
+      }
     }
   }
 }

@@ -83,7 +83,7 @@ public final class HashIndex {
    * @return its handle, or {@link Handle#NONE}
    */
   public int findAndPin(long fileId, long offset, boolean read) {
-    int at = at(hash(fileId, offset));
+    int at = at(fileId, offset);
     for (int walk = 0; walk < MAX_WALKS; walk++) {
       long head = (long) LONG.getAcquire(heads, at);
       int handle = (int) head;
@@ -107,7 +107,7 @@ public final class HashIndex {
 
   /** Links a slot that the caller fills; readers pass it over until it is visible. */
   public void link(int handle) {
-    int at = at(slots.hash(handle));
+    int at = at(handle);
     long head = lock(at);
     slots.setNext(handle, (int) head);
     unlock(at, head, handle);
@@ -115,7 +115,7 @@ public final class HashIndex {
 
   /** Unlinks a slot that the caller evicted. */
   public void unlink(int handle) {
-    int at = at(slots.hash(handle));
+    int at = at(handle);
     long head = lock(at);
     int first = (int) head;
     if (first == handle) {
@@ -135,8 +135,13 @@ public final class HashIndex {
     }
   }
 
-  private int at(int hash) {
-    return (hash & mask) * CapacityPlan.HEAD_BYTES;
+  /** Where the head of the chain of a slot is that the caller owns. */
+  private int at(int handle) {
+    return at(slots.fileId(handle), slots.offset(handle));
+  }
+
+  private int at(long fileId, long offset) {
+    return (hash(fileId, offset) & mask) * CapacityPlan.HEAD_BYTES;
   }
 
   private long lock(int at) {

@@ -24,6 +24,12 @@ public final class BucketLayout {
   /** The largest slot, in bytes: one that has a bucket to itself. */
   public static final int MAX_SLOT_BYTES = BUCKET_BYTES - Header.BYTES;
 
+  /**
+   * Room for so many headers is allowed for where the size of a slot is chosen: a bucket that was
+   * cut into so many slots before still holds as many as were reckoned with.
+   */
+  private static final int HEADERS_ALLOWED = 128;
+
   private BucketLayout() {}
 
   /** How many slots of a size fit behind their headers, of which there is room for some already. */
@@ -38,11 +44,23 @@ public final class BucketLayout {
     return headers * Header.BYTES + slot * slotBytes;
   }
 
-  /** The largest slot size of which as many fit into a fresh bucket as of {@code slotBytes}. */
+  /** How many slots of a size fit into a bucket that may have been cut before. */
+  public static int usualSlots(int slotBytes) {
+    return Math.max(1, slots(slotBytes, HEADERS_ALLOWED));
+  }
+
+  /**
+   * The largest slot size of which as many fit into a bucket, which may have been cut before, as of
+   * {@code slotBytes}.
+   */
   public static int widest(int slotBytes) {
-    int slots = slots(slotBytes, 0);
-    int room = BUCKET_BYTES / slots - Header.BYTES;
-    return Math.max(slotBytes, room / ALIGNMENT * ALIGNMENT);
+    return widestOf(usualSlots(slotBytes));
+  }
+
+  /** The largest slot size of which so many fit into a bucket that may have been cut before. */
+  public static int widestOf(int slots) {
+    int headers = Math.max(slots, HEADERS_ALLOWED) * Header.BYTES;
+    return (BUCKET_BYTES - headers) / slots / ALIGNMENT * ALIGNMENT;
   }
 
   /** The next multiple of {@link #ALIGNMENT}. */

@@ -27,7 +27,7 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
   private static final int MAX_HEADS = 1 << 27;
 
   /** Queues longer than this share of the whole would take more from hits than they give. */
-  private static final int IN_FLIGHT_SHARE = 128;
+  private static final int IN_FLIGHT_SHARE = 256;
 
   /** Plans for a size, and blocks of {@link #USUAL_BLOCK_BYTES}. */
   public static CapacityPlan of(long totalBytes) {
@@ -50,6 +50,30 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
     long bytesPerHead = Math.max(MIN_BYTES_PER_HEAD, blockBytes / HEADS_PER_BLOCK);
     int heads =
         (int) Math.min(MAX_HEADS, Long.highestOneBit(Math.max(1, totalBytes / bytesPerHead)));
+    return withHeads(totalBytes, heads);
+  }
+
+  /**
+   * Plans for another size, with as many hash chains: those cannot be moved while they are walked.
+   *
+   * @param bytes at least {@link #MIN_BYTES}, and enough for one bucket besides the chains
+   * @throws IllegalArgumentException when it is less, or more than handles can name
+   */
+  public CapacityPlan resized(long bytes) {
+    if (bytes < MIN_BYTES || bytes < (long) heads * HEAD_BYTES + MIN_BYTES) {
+      throw new IllegalArgumentException(
+          "A cache of "
+              + totalBytes
+              + " bytes cannot shrink to "
+              + bytes
+              + ": give at least "
+              + (MIN_BYTES + (long) heads * HEAD_BYTES)
+              + ".");
+    }
+    return withHeads(bytes, heads);
+  }
+
+  private static CapacityPlan withHeads(long totalBytes, int heads) {
     long inFlight = totalBytes / IN_FLIGHT_SHARE;
     long forBuckets = totalBytes - (long) heads * HEAD_BYTES - inFlight;
     long buckets = forBuckets / BucketLayout.BUCKET_BYTES;

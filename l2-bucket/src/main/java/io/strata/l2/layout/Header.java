@@ -6,8 +6,8 @@ package io.strata.l2.layout;
  * <pre>
  * byte  0        8        16       24    28      32    36    40           48      56    60     64
  *      +--------+--------+--------+-----+-------+-----+-----+------------+-------+-----+------+
- *      |  meta  | offset | file   |next |length |prev |next | attributes | stamp |hash |place |
- *      |        |        | id     |     |       |of file    |            |       |     |      |
+ *      |  meta  | offset | file   |next |length |prev |next | attributes | stamp |next |place |
+ *      |        |        | id     |     |       |of file    |            |       |part |      |
  *      +--------+--------+--------+-----+-------+-----+-----+------------+-------+-----+------+
  * </pre>
  *
@@ -16,10 +16,12 @@ package io.strata.l2.layout;
  *   <li>offset, file id: the exact key of the block, never a fingerprint.
  *   <li>next: the handle of the next slot in the same hash chain; in a free slot, of the next free
  *       one.
- *   <li>length: bytes of the block, at most the slot's size.
+ *   <li>length: bytes of the block; of a part, those that lie in it.
  *   <li>prev, next of file: the list of the blocks of the same file.
  *   <li>attributes, stamp: the caller's; the store only keeps them.
- *   <li>hash: of the key, so that a slot can be unlinked without knowing how it was hashed.
+ *   <li>next part: the handle of the slot in which a block that is larger than a slot goes on. That
+ *       slot is a <i>part</i>: its offset is the handle of the block's first slot, and all else
+ *       that is known of the block stands there.
  *   <li>place: where in the bucket, in bytes, the slot's memory begins.
  * </ul>
  *
@@ -39,7 +41,7 @@ public final class Header {
   public static final int FILE_NEXT = 36;
   public static final int ATTRIBUTES = 40;
   public static final int STAMP = 48;
-  public static final int HASH = 56;
+  public static final int PART = 56;
   public static final int PLACE = 60;
 
   private Header() {}

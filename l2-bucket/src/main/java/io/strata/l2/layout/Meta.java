@@ -27,6 +27,11 @@ public final class Meta {
   /** Evicted, and still pinned; nobody can pin it any more. The last to unpin it frees it. */
   public static final int DOOMED = 3;
 
+  /**
+   * Holds a part of a block and belongs to the block's first slot, with which it comes and goes.
+   */
+  public static final int PART = 4;
+
   /** The highest number of pins that one slot can carry. */
   public static final int MAX_PINS = (1 << 24) - 1;
 
@@ -105,6 +110,16 @@ public final class Meta {
   /** One thread's to fill, in the generation after this one. */
   public static long filling(long meta) {
     return freed(meta) | ((long) FILLING << STATE_SHIFT);
+  }
+
+  /** A part of another slot's block; the caller fills it. */
+  public static long part(long meta) {
+    return (meta & GENERATION_MASK) | ((long) PART << STATE_SHIFT);
+  }
+
+  /** Readable, unpinned, and worth what the block of another meta word is worth. */
+  public static long visibleAs(long meta, long other) {
+    return (meta & GENERATION_MASK) | VISIBLE_BITS | (other & (FREQUENCY_MASK | IN_MEMORY));
   }
 
   /** Readable, unpinned. A block of an in-memory family starts as if it had been read often. */

@@ -1,41 +1,78 @@
 package io.strata.l2.layout;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
  * The sizes of slot that buckets are cut into, ascending. Immutable.
  *
- * <p>The default classes stand {@value #STEPS_PER_DOUBLING} to each doubling, each widened until no
- * larger slot would fit as often into a bucket, so that what a bucket has left over behind its last
- * slot is used too.
+ * <p>A block that is larger than the largest slot lies in several: as many of the largest as it
+ * fills, and one for the rest.
+ *
+ * <p>Unless they are {@link #of} the caller's choice, classes are {@link #LARGEST_LEARNT} bytes at
+ * most and are chosen anew, from the sizes that arrive, while the store runs ({@link SizePlanner}).
+ * Slots are no larger because a bucket has left over, behind its last slot, half a slot on average:
+ * of the largest, a thirty-second of the bucket at worst.
  */
 public final class SizeClasses {
+  /**
+   * The largest slot, in bytes, where the store chooses: sixteen to a bucket, also to one that was
+   * cut for blocks of 8 KB before.
+   */
+  public static final int LARGEST_LEARNT = (BucketLayout.BUCKET_BYTES - 512 * Header.BYTES) / 16;
+
   private static final int STEPS_PER_DOUBLING = 16;
 
   private final int[] slotBytes;
+  private final boolean fixed;
 
-  private SizeClasses(int[] slotBytes) {
-    this.slotBytes = slotBytes;
-  }
-
-  /** The default classes. */
-  public static SizeClasses geometric() {
-    TreeSet<Integer> sizes = new TreeSet<>();
-    for (int base = BucketLayout.MIN_SLOT_BYTES; base < BucketLayout.BUCKET_BYTES; base *= 2) {
-      for (int step = 0; step < STEPS_PER_DOUBLING; step++) {
-        int size = BucketLayout.align(base + (int) ((long) base * step / STEPS_PER_DOUBLING));
-        if (size <= BucketLayout.MAX_SLOT_BYTES) {
-          sizes.add(BucketLayout.widest(size));
-        }
-      }
-    }
-    sizes.add(BucketLayout.MAX_SLOT_BYTES);
-    return new SizeClasses(sizes.stream().mapToInt(Integer::intValue).toArray());
+  private SizeClasses(SortedSet<Integer> sizes, boolean fixed) {
+    this.slotBytes = sizes.stream().mapToInt(Integer::intValue).toArray();
+    this.fixed = fixed;
   }
 
   /**
-   * Classes of the caller's choice.
+   * Classes to begin with, when it is not known which sizes will come: {@value #STEPS_PER_DOUBLING}
+   * to each doubling, each widened until no larger slot would fit as often into a bucket.
+   */
+  public static SizeClasses geometric() {
+    return new SizeClasses(steps(STEPS_PER_DOUBLING), false);
+  }
+
+  /**
+   * Classes for sizes that were learnt, and a coarse one for each doubling, so that a block of a
+   * size never seen has a slot too.
+   *
+   * @param sizes bytes, each of 1 to {@link #LARGEST_LEARNT}
+   */
+  public static SizeClasses learnt(Collection<Integer> sizes) {
+    SortedSet<Integer> all = steps(1);
+    sizes.forEach(size -> all.add(learntSlot(size)));
+    return new SizeClasses(all, false);
+  }
+
+  /** The slot for blocks of so many bytes: as large as it can be without fitting less often. */
+  static int learntSlot(int bytes) {
+    int least = Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(bytes));
+    return Math.min(LARGEST_LEARNT, BucketLayout.widest(least));
+  }
+
+  private static SortedSet<Integer> steps(int perDoubling) {
+    TreeSet<Integer> sizes = new TreeSet<>();
+    for (int base = BucketLayout.MIN_SLOT_BYTES; base < LARGEST_LEARNT; base *= 2) {
+      for (int step = 0; step < perDoubling; step++) {
+        sizes.add(learntSlot(base + (int) ((long) base * step / perDoubling)));
+      }
+    }
+    sizes.add(LARGEST_LEARNT);
+    return sizes;
+  }
+
+  /**
+   * Classes of the caller's choice, which stay as they are.
    *
    * @param sizes bytes, in any order, each of 1 to {@link BucketLayout#MAX_SLOT_BYTES}; rounded up
    *     to {@link BucketLayout#ALIGNMENT} and to at least {@link BucketLayout#MIN_SLOT_BYTES}
@@ -57,7 +94,12 @@ public final class SizeClasses {
       }
       sorted.add(Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(size)));
     }
-    return new SizeClasses(sorted.stream().mapToInt(Integer::intValue).toArray());
+    return new SizeClasses(sorted, true);
+  }
+
+  /** Whether the caller chose them, so that they stay as they are. */
+  public boolean areFixed() {
+    return fixed;
   }
 
   /** How many classes there are. */
@@ -70,7 +112,12 @@ public final class SizeClasses {
     return slotBytes[sizeClass];
   }
 
-  /** The largest block, in bytes, that has a class. */
+  /** The sizes, ascending. */
+  public List<Integer> sizes() {
+    return Arrays.stream(slotBytes).boxed().toList();
+  }
+
+  /** Bytes of the largest slot. */
   public int largest() {
     return slotBytes[slotBytes.length - 1];
   }

@@ -2,11 +2,11 @@ package io.strata.l2.memory;
 
 import java.nio.ByteBuffer;
 
-/** Gives a store the memory of its buckets, once. */
+/** Gives a store the memory of its buckets. */
 @FunctionalInterface
 public interface BucketMemory {
   /**
-   * Allocates all buckets.
+   * Allocates buckets.
    *
    * @param buckets how many
    * @return as many direct or mapped buffers of a bucket's size, zeroed, each beginning at a
@@ -15,6 +15,11 @@ public interface BucketMemory {
    * @throws OutOfMemoryError when the process may not have so much direct memory
    */
   ByteBuffer[] allocate(int buckets);
+
+  /** Whether more may be allocated later, and buckets that are no longer used be let go of. */
+  default boolean isResizable() {
+    return false;
+  }
 
   /** Memory outside the heap, counted by the JVM against its limit of direct memory. */
   static BucketMemory direct() {

@@ -4,11 +4,17 @@ import io.strata.l2.layout.BucketLayout;
 import java.nio.ByteBuffer;
 
 /**
- * Buckets from direct memory, sixteen to a buffer: an allocation for each bucket would cost a page
- * more for each, and begin off the cache lines.
+ * Buckets from direct memory, sixteen to a buffer. An allocation for each bucket would cost a page
+ * more for each, and begin off the cache lines; and a buffer of this size is one that the C library
+ * maps by itself, and gives back to the operating system when no bucket of it is used any more.
  */
 final class DirectMemory implements BucketMemory {
   private static final int BUCKETS_PER_BUFFER = 16;
+
+  @Override
+  public boolean isResizable() {
+    return true;
+  }
 
   @Override
   public ByteBuffer[] allocate(int buckets) {

@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The slots' headers, and through them who may touch a slot's memory. Thread-safe.
@@ -15,15 +16,17 @@ import java.nio.ByteOrder;
  * <h2>States</h2>
  *
  * <pre>
- *            take                   publish                 evict, no pin left after
- *   FREE ------------&gt; FILLING ----------------&gt; VISIBLE ------------------------+
- *    ^                   |  ^                       |                              |
- *    |      give back    |  |                       | evict                        |
- *    +-------------------+  |                       v                              |
- *    |                      +------------------- DOOMED &lt;--------------------------+
- *    |                        reuse by evictor      |
- *    +----------------------------------------------+
- *                       last unpin
+ *            take                   publish                 evict
+ *   FREE ------------&gt; FILLING ----------------&gt; VISIBLE -----------+
+ *    ^                   |  ^  |                                       |
+ *    |      give back    |  |  | join                                  v
+ *    +-------------------+  |  +-----------&gt; PART                  DOOMED
+ *    |                      |                  | with its first       |   |
+ *    +----------------------|------------------+ slot                 |   |
+ *    |                      +-----------------------------------------+   |
+ *    |                                 reuse by evictor                   |
+ *    +--------------------------------------------------------------------+
+ *                                   last unpin
  * </pre>
  *
  * <ul>
@@ -32,6 +35,9 @@ import java.nio.ByteOrder;
  *       sees VISIBLE by its acquiring load sees them. Volatile, because the publisher then looks
  *       whether its bucket is being drained, while the drainer first says so and then looks for
  *       visible slots: one of the two must see the other.
+ *   <li><b>join</b> (volatile store): a block that is larger than a slot goes on in further ones,
+ *       linked from its first, which speaks for all: it alone is found, pinned and evicted, and
+ *       whoever owns it owns them. They are written before the first is published.
  *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one pin more): the reader loads the
  *       meta word, compares the key, and sets. The word holds a generation, so success means that
  *       the slot did not change hands in between and the key that was compared is the key that is
@@ -49,6 +55,12 @@ import java.nio.ByteOrder;
  * Keys are read with acquire, not plainly, so that none of those loads can pass the compare-and-set
  * that vouches for them. They are written between the eviction's compare-and-set and the
  * publication, so a reader that saw a new key would find a new meta word.
+ *
+ * <p>Buckets come and go while the store runs ({@link #add}, {@link #remove}). A handle is only met
+ * after its bucket was added, by a volatile store of the array. A reader that follows a stale link
+ * into a bucket that was removed meets either the old memory, which it then holds by its reference,
+ * with all slots free; or headers that stand in for it, where nothing is visible and every chain
+ * ends.
  */
 public final class SlotTable {
   private static final VarHandle LONG =
@@ -56,18 +68,56 @@ public final class SlotTable {
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
-  private final ByteBuffer[] buckets;
+  /** What stands where a bucket was removed; made when the first is. */
+  private static final class Removed {
+    /** Headers of no state, whose links lead nowhere. */
+    static final ByteBuffer HEADERS = headers();
+
+    private static ByteBuffer headers() {
+      int bytes = Handle.MAX_SLOTS * Header.BYTES;
+      ByteBuffer headers =
+          ByteBuffer.allocateDirect(bytes + BucketLayout.ALIGNMENT)
+              .alignedSlice(BucketLayout.ALIGNMENT);
+      for (int at = 0; at < bytes; at += Integer.BYTES) {
+        INT.set(headers, at, Handle.NONE);
+      }
+      return headers;
+    }
+  }
+
+  private volatile ByteBuffer[] buckets;
 
   /**
    * @param buckets zeroed memory, {@link BucketLayout#BUCKET_BYTES} each
    */
   public SlotTable(ByteBuffer[] buckets) {
-    this.buckets = buckets;
+    this.buckets = buckets.clone();
   }
 
-  /** How many buckets there are. */
+  /** How many buckets there are, those that were removed included. */
   public int buckets() {
     return buckets.length;
+  }
+
+  /**
+   * Adds buckets; one thread at a time adds or removes.
+   *
+   * @param memory zeroed
+   */
+  public void add(ByteBuffer[] memory) {
+    ByteBuffer[] old = buckets;
+    ByteBuffer[] more = Arrays.copyOf(old, old.length + memory.length);
+    System.arraycopy(memory, 0, more, old.length, memory.length);
+    buckets = more;
+  }
+
+  /**
+   * Lets go of the memory of a bucket none of whose slots is used; its number is not used again.
+   */
+  public void remove(int bucket) {
+    ByteBuffer[] rest = buckets.clone();
+    rest[bucket] = Removed.HEADERS;
+    buckets = rest;
   }
 
   // ---- readers
@@ -134,13 +184,39 @@ public final class SlotTable {
     return Meta.isLastPinOfDoomed(before);
   }
 
-  /** The memory of the slot's block; only while it is pinned, or by the thread that fills it. */
-  public ByteBuffer view(int handle) {
+  /**
+   * The memory of the slot's block, or of that part of it that lies in this slot; only while it is
+   * pinned, or by the thread that fills it.
+   *
+   * @param length bytes of the block that lie in this slot
+   */
+  public ByteBuffer view(int handle, int length) {
     ByteBuffer bucket = buckets[Handle.bucket(handle)];
-    int header = Handle.header(handle);
-    return bucket.slice(
-        (int) INT.get(bucket, header + Header.PLACE),
-        (int) INT.get(bucket, header + Header.LENGTH));
+    return bucket.slice((int) INT.get(bucket, Handle.header(handle) + Header.PLACE), length);
+  }
+
+  /** The slot in which the block goes on, or {@link Handle#NONE}; only while pinned or owned. */
+  public int nextPart(int handle) {
+    return getInt(handle, Header.PART);
+  }
+
+  /** Says where the block goes on; only by the thread that fills the slot. */
+  public void setNextPart(int handle, int part) {
+    setInt(handle, Header.PART, part);
+  }
+
+  /** Makes a slot that the caller fills a part of a block that begins in another. */
+  public void join(int part, int first, int length) {
+    ByteBuffer bucket = buckets[Handle.bucket(part)];
+    LONG.setRelease(bucket, Handle.header(part) + Header.OFFSET, (long) first);
+    setInt(part, Header.LENGTH, length);
+    setMeta(part, Meta.part(meta(part)));
+  }
+
+  /** The first slot of the block of which this slot was seen to be a part; perhaps stale. */
+  public int firstOf(int part) {
+    return (int)
+        (long) LONG.getAcquire(buckets[Handle.bucket(part)], Handle.header(part) + Header.OFFSET);
   }
 
   /** Bytes of the slot's block; only while pinned. */
@@ -192,20 +268,14 @@ public final class SlotTable {
 
   /** Writes the key and the caller's words of a block into a slot that the caller fills. */
   public void describe(
-      int handle, long fileId, long offset, int hash, int length, long attributes, long stamp) {
+      int handle, long fileId, long offset, int length, long attributes, long stamp) {
     ByteBuffer bucket = buckets[Handle.bucket(handle)];
     int header = Handle.header(handle);
     LONG.setRelease(bucket, header + Header.OFFSET, offset);
     LONG.setRelease(bucket, header + Header.FILE, fileId);
-    INT.set(bucket, header + Header.HASH, hash);
     INT.set(bucket, header + Header.LENGTH, length);
     LONG.set(bucket, header + Header.ATTRIBUTES, attributes);
     LONG.set(bucket, header + Header.STAMP, stamp);
-  }
-
-  /** The hash that {@link #describe} was given. */
-  public int hash(int handle) {
-    return getInt(handle, Header.HASH);
   }
 
   // ---- links
@@ -256,6 +326,7 @@ public final class SlotTable {
     for (int slot = 0; slot < slots; slot++) {
       INT.set(
           memory, slot * Header.BYTES + Header.PLACE, BucketLayout.place(slot, slotBytes, headers));
+      INT.set(memory, slot * Header.BYTES + Header.PART, Handle.NONE);
     }
     VarHandle.releaseFence();
   }

@@ -5,196 +5,239 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which slots are free and which buckets belong to which size class. Thread-safe, without locks.
  *
- * <h2>A bucket's states</h2>
+ * <h2>A bucket's way</h2>
  *
  * <pre>
- *            cut for a class              beginDrain
- *   EMPTY --------------------&gt; CUT --------------------&gt; DRAINING
- *     ^                                                      |
- *     +------------------------------------------------------+
- *                     the last slot surrendered
+ *              cut for a class            beginDrain
+ *   empty --------------------&gt; open --------------------&gt; draining
+ *     ^                                                       |
+ *     +-------------------------------------------------------+----&gt; removed
+ *                     its last slot came free
  * </pre>
  *
  * <ul>
  *   <li><b>cut</b>: the thread that polled the bucket from the queue of empty ones has it; it
- *       writes the headers and then pushes all slots onto the class's free stack, which publishes
- *       them.
- *   <li><b>beginDrain</b> (compare-and-set): from here on a slot of the bucket that comes free is
- *       <i>surrendered</i> instead of pushed. Three places look: who frees a slot, before and once
- *       more after pushing; who pops one; who publishes a block. With a volatile state each either
- *       sees DRAINING or did its part before, and then the drainer, which looks after setting the
- *       state, finds the slot on the stack or visible.
- *   <li><b>surrender</b> (atomic decrement): each slot once, since a slot is in one place at a
- *       time. The thread that surrenders the last one offers the bucket as empty.
+ *       writes the headers, and adding the {@link CutBucket} to its class publishes them.
+ *   <li><b>beginDrain</b>, and what follows: by the word of the {@link CutBucket}. Who publishes a
+ *       block looks afterwards whether its bucket is being drained; the drainer says so first and
+ *       then looks for visible slots: one of the two sees the other.
+ *   <li><b>removed</b>: a bucket that is leaving is not offered as empty. It is told so before its
+ *       drain begins, or taken from the empty ones.
  * </ul>
+ *
+ * <h2>Classes that change</h2>
+ *
+ * The classes in use are one immutable table, replaced as a whole. A class that is no longer in it
+ * keeps its buckets until they are wanted, and comes back with them when its size is chosen again.
  */
 public final class Space {
-  private static final int EMPTY = 0;
-  private static final int CUT = 1;
-  private static final int DRAINING = 2;
+  private record Table(SizeClasses sizes, List<SizeClass> classes) {}
 
   private final SlotTable slots;
-  private final SizeClasses sizeClasses;
-  private final ClassSpace[] classes;
-  private final ConcurrentLinkedQueue<Integer> emptyBuckets = new ConcurrentLinkedQueue<>();
-  private final AtomicIntegerArray states;
-  private final AtomicIntegerArray unsurrendered;
+  private final Executor background;
+  private final Map<Integer, SizeClass> known = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedQueue<Bucket> empty = new ConcurrentLinkedQueue<>();
   private final AtomicInteger draining = new AtomicInteger();
+  private final AtomicInteger live = new AtomicInteger();
+  private volatile Bucket[] buckets = {};
+  private volatile Table table;
 
-  // Released after the headers are written and acquired before one is read: the clock and the
-  // walks come to a bucket by other ways than a slot that was handed to them.
-  private final AtomicIntegerArray slotCount;
-
-  // Written by the thread that cuts a bucket, published with its slots.
-  private final int[] classOf;
-  private final int[] headerCount;
-
-  public Space(SlotTable slots, SizeClasses sizeClasses) {
+  /**
+   * @param background runs what removing a bucket takes, one task at a time
+   */
+  public Space(SlotTable slots, SizeClasses sizes, Executor background) {
     this.slots = slots;
-    this.sizeClasses = sizeClasses;
-    this.classes = new ClassSpace[sizeClasses.count()];
-    for (int i = 0; i < classes.length; i++) {
-      classes[i] = new ClassSpace(slots, BucketLayout.slots(sizeClasses.slotBytes(i), 0));
-    }
-    int buckets = slots.buckets();
-    this.states = new AtomicIntegerArray(buckets);
-    this.unsurrendered = new AtomicIntegerArray(buckets);
-    this.classOf = new int[buckets];
-    this.slotCount = new AtomicIntegerArray(buckets);
-    this.headerCount = new int[buckets];
-    for (int bucket = 0; bucket < buckets; bucket++) {
-      emptyBuckets.add(bucket);
-    }
+    this.background = background;
+    this.table = tableOf(sizes);
+    enlist(slots.buckets());
   }
 
-  public SizeClasses sizeClasses() {
-    return sizeClasses;
+  // ---- classes
+
+  /** Cuts buckets into these sizes from now on; one thread at a time. */
+  public void replaceClasses(SizeClasses sizes) {
+    table = tableOf(sizes);
+  }
+
+  private Table tableOf(SizeClasses sizes) {
+    List<SizeClass> classes = new ArrayList<>();
+    for (int size : sizes.sizes()) {
+      classes.add(known.computeIfAbsent(size, SizeClass::new));
+    }
+    return new Table(sizes, List.copyOf(classes));
+  }
+
+  /** The sizes in use. */
+  public SizeClasses sizes() {
+    return table.sizes;
+  }
+
+  /**
+   * The class in use with the smallest slots that hold so many bytes.
+   *
+   * @param bytes at most the largest size
+   */
+  public SizeClass classFor(int bytes) {
+    Table now = table;
+    return now.classes.get(now.sizes.classFor(bytes));
+  }
+
+  /** The classes in use whose slots are larger than those of this one, ascending. */
+  public List<SizeClass> largerThan(SizeClass sizeClass) {
+    Table now = table;
+    int next = now.sizes.classFor(sizeClass.slotBytes() + 1);
+    return next < 0 ? List.of() : now.classes.subList(next, now.classes.size());
+  }
+
+  /** Whether buckets are still cut for this class. */
+  public boolean isInUse(SizeClass sizeClass) {
+    Table now = table;
+    int index = now.sizes.classFor(sizeClass.slotBytes());
+    return index >= 0 && now.classes.get(index) == sizeClass;
+  }
+
+  /** All classes that ever had a bucket, in use or not. */
+  public Collection<SizeClass> knownClasses() {
+    return Collections.unmodifiableCollection(known.values());
+  }
+
+  /** Bytes of the slots that buckets are cut into. */
+  public Set<Integer> sizesWithBuckets() {
+    return known.values().stream()
+        .filter(SizeClass::hasBuckets)
+        .map(SizeClass::slotBytes)
+        .collect(Collectors.toSet());
+  }
+
+  /** Lets what was counted of every class's pressure so far weigh half. */
+  public void agePressure() {
+    known.values().forEach(SizeClass::agePressure);
   }
 
   // ---- slots
 
   /** Takes a free slot of the class, to be filled by the caller, or {@link Handle#NONE}. */
-  public int takeFree(int sizeClass) {
-    FreeStack free = classes[sizeClass].free;
-    while (true) {
-      int handle = free.pop();
-      if (handle == Handle.NONE) {
-        return Handle.NONE;
-      }
-      if (!isDraining(handle)) {
-        slots.setMeta(handle, Meta.filling(slots.meta(handle)));
-        return handle;
-      }
-      surrender(handle);
+  public int takeFree(SizeClass sizeClass) {
+    int handle = sizeClass.pop();
+    if (handle != Handle.NONE) {
+      slots.setMeta(handle, Meta.filling(slots.meta(handle)));
     }
+    return handle;
   }
 
-  /** Frees a slot that the caller owns: one that it fills, or whose last pin it let go of. */
+  /**
+   * Frees a slot that the caller owns, one that it fills or whose last pin it let go of, and the
+   * slots in which its block goes on.
+   */
   public void release(int handle) {
-    slots.setMeta(handle, Meta.freed(slots.meta(handle)));
-    if (isDraining(handle)) {
-      surrender(handle);
-      return;
-    }
-    int sizeClass = classOf[Handle.bucket(handle)];
-    classes[sizeClass].free.push(handle);
-    if (isDraining(handle)) {
-      surrenderDrained(sizeClass);
+    for (int part = handle; part != Handle.NONE; ) {
+      int next = slots.nextPart(part);
+      slots.setNextPart(part, Handle.NONE);
+      slots.setMeta(part, Meta.freed(slots.meta(part)));
+      CutBucket bucket = bucketOf(part);
+      if (bucket.push(part)) {
+        emptied(bucket.bucket);
+      } else {
+        bucket.sizeClass().noteRoom(bucket);
+      }
+      part = next;
     }
   }
 
-  /** Whether the slot's bucket is being emptied, so that no block should stay in it. */
+  /** How the bucket of a slot is cut; for a slot that the caller owns or pins. */
+  public CutBucket bucketOf(int handle) {
+    return Objects.requireNonNull(buckets[Handle.bucket(handle)].cut);
+  }
+
+  /** Whether the bucket of a slot, or of one in which its block goes on, is being emptied. */
   public boolean isDraining(int handle) {
-    return states.get(Handle.bucket(handle)) == DRAINING;
+    for (int part = handle; part != Handle.NONE; part = slots.nextPart(part)) {
+      if (bucketOf(part).isDraining()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   // ---- buckets
 
   /** Cuts an empty bucket for the class; says whether there was one. */
-  public boolean cutEmptyBucket(int sizeClass) {
-    Integer bucket = emptyBuckets.poll();
-    if (bucket == null) {
-      return false;
+  public boolean cutEmptyBucket(SizeClass sizeClass) {
+    for (Bucket bucket = empty.poll(); bucket != null; bucket = empty.poll()) {
+      if (!bucket.leaving) {
+        sizeClass.add(cut(bucket, sizeClass));
+        return true;
+      }
+      discardInBackground(bucket);
     }
-    cut(bucket, sizeClass);
-    return true;
+    return false;
   }
 
-  private void cut(int bucket, int sizeClass) {
-    int slotBytes = sizeClasses.slotBytes(sizeClass);
-    int earlier = headerCount[bucket];
-    int count = BucketLayout.slots(slotBytes, earlier);
+  private CutBucket cut(Bucket bucket, SizeClass sizeClass) {
+    int slotBytes = sizeClass.slotBytes();
+    int earlier = bucket.headers;
+    int count = Math.max(1, BucketLayout.slots(slotBytes, earlier));
     int headers = Math.max(earlier, count);
-    slots.cut(bucket, count, slotBytes, headers, earlier);
-    headerCount[bucket] = headers;
-    slotCount.setRelease(bucket, count);
-    classOf[bucket] = sizeClass;
-    unsurrendered.set(bucket, count);
-    states.set(bucket, CUT);
-    for (int slot = 0; slot < count - 1; slot++) {
-      slots.setNext(Handle.of(bucket, slot), Handle.of(bucket, slot + 1));
-    }
-    classes[sizeClass].add(bucket);
-    classes[sizeClass].free.pushAll(Handle.of(bucket, 0), Handle.of(bucket, count - 1));
+    slots.cut(bucket.index, count, slotBytes, headers, earlier);
+    bucket.headers = headers;
+    CutBucket cut = new CutBucket(slots, bucket, sizeClass, count);
+    bucket.cut = cut;
+    return cut;
   }
 
   /** Begins to take a bucket from its class; says false when another thread does already. */
-  public boolean beginDrain(int bucket) {
-    if (!states.compareAndSet(bucket, CUT, DRAINING)) {
+  public boolean beginDrain(CutBucket bucket) {
+    // Counted first, so that the count never falls below what is being drained.
+    draining.incrementAndGet();
+    CutBucket.Drain drain = bucket.beginDrain();
+    if (drain == CutBucket.Drain.NOT_OPEN) {
+      draining.decrementAndGet();
       return false;
     }
-    draining.incrementAndGet();
-    classes[classOf[bucket]].remove(bucket);
-    surrenderDrained(classOf[bucket]);
+    bucket.sizeClass().remove(bucket);
+    if (drain == CutBucket.Drain.EMPTY_AT_ONCE) {
+      emptied(bucket.bucket);
+    }
     return true;
   }
 
-  /** Sorts out the slots on a class's free stack whose buckets are being drained. */
-  private void surrenderDrained(int sizeClass) {
-    FreeStack free = classes[sizeClass].free;
-    int handle = free.popAll();
-    while (handle != Handle.NONE) {
-      int next = slots.next(handle);
-      if (isDraining(handle)) {
-        surrender(handle);
-      } else {
-        free.push(handle);
-        if (isDraining(handle)) {
-          surrenderDrained(sizeClass);
-        }
-      }
-      handle = next;
+  private void emptied(Bucket bucket) {
+    draining.decrementAndGet();
+    if (bucket.leaving) {
+      discardInBackground(bucket);
+    } else {
+      empty.add(bucket);
     }
   }
 
-  private void surrender(int handle) {
-    int bucket = Handle.bucket(handle);
-    if (unsurrendered.decrementAndGet(bucket) == 0) {
-      states.set(bucket, EMPTY);
-      emptyBuckets.add(bucket);
-      draining.decrementAndGet();
-    }
-  }
-
-  /** How many slots are on free stacks; right only while nothing happens. */
-  public long freeSlots() {
-    long count = 0;
-    for (ClassSpace space : classes) {
-      count += space.free.count();
-    }
-    return count;
+  /** Not by the thread that let go of the last slot: that may be serving a request. */
+  private void discardInBackground(Bucket bucket) {
+    background.execute(() -> discard(bucket));
   }
 
   /** How many buckets no class has. */
   public int emptyBuckets() {
-    return emptyBuckets.size();
+    return empty.size();
   }
 
   /** How many buckets are being drained, perhaps held up by pins. */
@@ -202,84 +245,76 @@ public final class Space {
     return draining.get();
   }
 
+  /** How a bucket is cut, or null when no class has it. */
+  public @Nullable CutBucket bucket(int index) {
+    CutBucket cut = buckets[index].cut;
+    return cut != null && (cut.isOpen() || cut.isDraining()) ? cut : null;
+  }
+
+  // ---- more buckets and fewer
+
   /** How many buckets there are. */
-  public int buckets() {
-    return slots.buckets();
+  public int liveBuckets() {
+    return live.get();
   }
 
-  /** The buckets of a class; not to be changed. */
-  public int[] bucketsOf(int sizeClass) {
-    return classes[sizeClass].buckets();
+  /** Adds buckets; one thread at a time adds or removes. */
+  public void add(ByteBuffer[] memory) {
+    slots.add(memory);
+    enlist(memory.length);
   }
 
-  /** How many slots a bucket is cut into. */
-  public int slotsIn(int bucket) {
-    return slotCount.getAcquire(bucket);
-  }
-
-  /** Whether a bucket is cut and not being drained. */
-  public boolean isCut(int bucket) {
-    return states.get(bucket) == CUT;
-  }
-
-  /** Whether no class has the bucket. */
-  public boolean isEmpty(int bucket) {
-    return states.get(bucket) == EMPTY;
-  }
-
-  // ---- the clock
-
-  /** Advances the class's clock hand by one slot and returns its old position. */
-  public long advance(int sizeClass) {
-    return classes[sizeClass].hand.getAndIncrement();
-  }
-
-  /** The slot at a position of the clock, or {@link Handle#NONE} where there is none. */
-  public int slotAt(int sizeClass, long position) {
-    int[] buckets = classes[sizeClass].buckets();
-    if (buckets.length == 0) {
-      return Handle.NONE;
+  private void enlist(int count) {
+    Bucket[] old = buckets;
+    Bucket[] more = Arrays.copyOf(old, old.length + count);
+    for (int i = old.length; i < more.length; i++) {
+      more[i] = new Bucket(i);
     }
-    int perBucket = classes[sizeClass].slotsPerBucket;
-    int bucket = buckets[(int) ((position / perBucket) % buckets.length)];
-    int slot = (int) (position % perBucket);
-    return slot < slotCount.getAcquire(bucket) ? Handle.of(bucket, slot) : Handle.NONE;
+    buckets = more;
+    live.addAndGet(count);
+    empty.addAll(Arrays.asList(more).subList(old.length, more.length));
   }
 
-  /** How often the hand had gone all the way round at a position. */
-  public long lap(int sizeClass, long position) {
-    ClassSpace space = classes[sizeClass];
-    return position / Math.max(1L, (long) space.buckets().length * space.slotsPerBucket);
+  /** What became of a request to remove a bucket. */
+  public enum Leaving {
+    /** It is gone, or goes when the last slot of it that is in use comes free. */
+    UNDER_WAY,
+    /** Its drain began: the caller evicts its blocks or moves them. */
+    TO_BE_EMPTIED,
+    /** It is just changing hands: ask again. */
+    ASK_AGAIN
   }
 
-  // ---- pressure
-
-  /** Counts a slot that the class had to evict. */
-  public void countPressure(int sizeClass) {
-    classes[sizeClass].pressure.incrementAndGet();
+  /** The numbers of so many buckets that are there, the last ones first. */
+  public int[] last(int count) {
+    Bucket[] now = buckets;
+    return IntStream.iterate(now.length - 1, i -> i >= 0, i -> i - 1)
+        .filter(i -> !now[i].leaving)
+        .limit(count)
+        .toArray();
   }
 
-  /** Slots that the class had to evict of late. */
-  public long pressureCount(int sizeClass) {
-    return classes[sizeClass].pressure.get();
-  }
-
-  /** Slots that the class had to evict of late, for each slot that it has. */
-  public double pressure(int sizeClass) {
-    ClassSpace space = classes[sizeClass];
-    long has = (long) space.buckets().length * space.slotsPerBucket;
-    return (double) space.pressure.get() / Math.max(1L, has);
-  }
-
-  /** Lets what was counted so far weigh half. */
-  public void agePressure() {
-    for (ClassSpace space : classes) {
-      space.pressure.getAndUpdate(count -> count >>> 1);
+  /** Removes a bucket; by the background thread. */
+  public Leaving leave(int index) {
+    Bucket bucket = buckets[index];
+    // Said before the state is looked at: whoever empties the bucket does it the other way round.
+    bucket.leaving = true;
+    CutBucket cut = bucket.cut;
+    if (bucket.gone || (cut != null && cut.isDraining())) {
+      return Leaving.UNDER_WAY;
     }
+    if (empty.remove(bucket)) {
+      discard(bucket);
+      return Leaving.UNDER_WAY;
+    }
+    return cut != null && beginDrain(cut) ? Leaving.TO_BE_EMPTIED : Leaving.ASK_AGAIN;
   }
 
-  /** Slots in a fresh bucket of the class. */
-  public int slotsPerBucket(int sizeClass) {
-    return classes[sizeClass].slotsPerBucket;
+  private void discard(Bucket bucket) {
+    if (!bucket.gone) {
+      bucket.gone = true;
+      slots.remove(bucket.index);
+      live.decrementAndGet();
+    }
   }
 }

@@ -4,7 +4,7 @@ package io.strata.l2.write;
 public enum Refusal {
   /** It is there already, or on its way. */
   ALREADY_CACHED,
-  /** No size class is large enough. */
+  /** It would take more than its share of the cache. */
   TOO_LARGE,
   /** Every slot that could hold it is pinned. */
   NO_ROOM,

@@ -7,6 +7,7 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -25,6 +26,7 @@ final class SlotWriter<S extends BlockSource> {
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
+  private final SizeLearner learner;
   private final Allocator allocator;
   private final Evictor evictor;
   private final InFlight<S> inFlight;
@@ -37,7 +39,9 @@ final class SlotWriter<S extends BlockSource> {
       HashIndex index,
       FileTable files,
       Space space,
+      SizeLearner learner,
       Evictor evictor,
+      Allocator allocator,
       InFlight<S> inFlight,
       Refusals refusals,
       Consumer<Throwable> onError) {
@@ -45,8 +49,9 @@ final class SlotWriter<S extends BlockSource> {
     this.index = index;
     this.files = files;
     this.space = space;
+    this.learner = learner;
     this.evictor = evictor;
-    this.allocator = new Allocator(slots, space, evictor);
+    this.allocator = allocator;
     this.inFlight = inFlight;
     this.refusals = refusals;
     this.onError = onError;
@@ -60,7 +65,8 @@ final class SlotWriter<S extends BlockSource> {
   /** Takes a block that is in flight to its slot, or counts why not; never throws. */
   void write(InFlightBlock<S> block) {
     try {
-      int handle = allocator.allocate(space.sizeClasses().classFor(block.source().length()));
+      learner.note(block.source().length());
+      int handle = allocator.allocate(block.source().length());
       if (handle == Handle.NONE) {
         refuse(block, Refusal.NO_ROOM);
       } else if (copy(block, handle)) {
@@ -95,20 +101,30 @@ final class SlotWriter<S extends BlockSource> {
 
   private boolean copy(InFlightBlock<S> block, int handle) {
     S source = block.source();
+    int length = source.length();
     slots.describe(
-        handle,
-        block.file.id(),
-        block.offset,
-        HashIndex.hash(block.file.id(), block.offset),
-        source.length(),
-        source.attributes(),
-        source.stamp());
+        handle, block.file.id(), block.offset, length, source.attributes(), source.stamp());
     try {
-      source.writeTo(slots.view(handle), 0);
+      int from = 0;
+      int largest = space.sizes().largest();
+      for (int part = handle; part != Handle.NONE; part = slots.nextPart(part)) {
+        int here = Math.min(length - from, largest);
+        source.writeTo(slots.view(part, here), from);
+        from += here;
+      }
       return true;
     } catch (RuntimeException | Error e) {
       onError.accept(e);
       return false;
+    }
+  }
+
+  /** Makes room for a block of about this size, if there is none, before it is needed. */
+  void evictAhead(InFlightBlock<S> block) {
+    try {
+      allocator.evictAhead(block.source().length());
+    } catch (RuntimeException | Error e) {
+      onError.accept(e);
     }
   }
 
@@ -119,16 +135,20 @@ final class SlotWriter<S extends BlockSource> {
       return;
     }
     index.link(handle);
-    slots.setMeta(handle, Meta.visible(slots.meta(handle), block.source().inMemory()));
-    boolean wanted = inFlight.remove(block) && !block.file.isRetired();
-    if (!wanted) {
-      evictor.evict(handle, block.file.id());
+    // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
+    long visible = Meta.visible(slots.meta(handle), block.source().inMemory());
+    slots.setMeta(handle, Meta.pinned(visible));
+    if (inFlight.remove(block) && !block.file.isRetired()) {
+      written.increment();
+      if (space.isDraining(handle)) {
+        evictor.evictForRoom(handle);
+      }
+    } else {
       refusals.count(Refusal.EVICTED_IN_FLIGHT);
-      return;
-    }
-    written.increment();
-    if (space.isDraining(handle)) {
       evictor.evict(handle, block.file.id());
+    }
+    if (slots.unpin(handle)) {
+      space.release(handle);
     }
   }
 }

@@ -1,11 +1,14 @@
 package io.strata.l2.write;
 
+import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * disk later.
  */
 public final class WritePath<S extends BlockSource> {
+  /** One block may take so much of the buckets, and no more. */
+  private static final int SHARE_OF_A_BLOCK = 2;
+
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
@@ -29,7 +35,7 @@ public final class WritePath<S extends BlockSource> {
   private final Refusals refusals = new Refusals();
   private final SlotWriter<S> slotWriter;
   private final Writers<S> writers;
-  private final long inFlightBytes;
+  private volatile long inFlightBytes;
   private final LongAdder offered = new LongAdder();
   private final LongAdder copiedByCaller = new LongAdder();
   private volatile boolean closed;
@@ -45,7 +51,9 @@ public final class WritePath<S extends BlockSource> {
       HashIndex index,
       FileTable files,
       Space space,
+      SizeLearner learner,
       Evictor evictor,
+      Allocator allocator,
       long inFlightBytes,
       int writerThreads,
       int queueLength,
@@ -56,8 +64,9 @@ public final class WritePath<S extends BlockSource> {
     this.space = space;
     this.inFlightBytes = inFlightBytes;
     this.slotWriter =
-        new SlotWriter<>(slots, index, files, space, evictor, inFlight, refusals, onError);
-    this.writers = new Writers<>(writerThreads, queueLength, slotWriter::write);
+        new SlotWriter<>(
+            slots, index, files, space, learner, evictor, allocator, inFlight, refusals, onError);
+    this.writers = new Writers<>(writerThreads, queueLength, this::writeAndMakeRoom);
   }
 
   /**
@@ -67,8 +76,7 @@ public final class WritePath<S extends BlockSource> {
    */
   public boolean offer(String fileName, long offset, S source) {
     offered.increment();
-    int sizeClass = space.sizeClasses().classFor(source.length());
-    if (closed || sizeClass < 0) {
+    if (closed || !fits(source.length())) {
       refusals.count(closed ? Refusal.CLOSED : Refusal.TOO_LARGE);
       source.release();
       return false;
@@ -86,6 +94,21 @@ public final class WritePath<S extends BlockSource> {
     files.leave(file);
     block.release();
     return false;
+  }
+
+  /** Whether a block of so many bytes can be cached: if it leaves room for as much again. */
+  public boolean fits(int bytes) {
+    return bytes <= (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES / SHARE_OF_A_BLOCK;
+  }
+
+  /** Lets so many bytes wait for writers from now on. */
+  public void setInFlightBytes(long bytes) {
+    inFlightBytes = bytes;
+  }
+
+  private void writeAndMakeRoom(InFlightBlock<S> block) {
+    slotWriter.write(block);
+    slotWriter.evictAhead(block);
   }
 
   private void hand(InFlightBlock<S> block, int hash) {

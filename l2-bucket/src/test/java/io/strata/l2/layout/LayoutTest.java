@@ -46,14 +46,14 @@ class LayoutTest {
     SizeClasses classes = SizeClasses.geometric();
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 100_000; i++) {
-      int bytes = random.nextInt(1, BucketLayout.MAX_SLOT_BYTES + 1);
+      int bytes = random.nextInt(1, SizeClasses.LARGEST_LEARNT + 1);
       int sizeClass = classes.classFor(bytes);
       assertThat(classes.slotBytes(sizeClass)).isGreaterThanOrEqualTo(bytes);
       if (sizeClass > 0) {
         assertThat(classes.slotBytes(sizeClass - 1)).isLessThan(bytes);
       }
     }
-    assertThat(classes.classFor(BucketLayout.MAX_SLOT_BYTES + 1)).isEqualTo(-1);
+    assertThat(classes.classFor(SizeClasses.LARGEST_LEARNT + 1)).isEqualTo(-1);
   }
 
   @Test
@@ -61,7 +61,7 @@ class LayoutTest {
     SizeClasses classes = SizeClasses.geometric();
     double waste = 0;
     int count = 0;
-    for (int bytes = 4 << 10; bytes <= 256 << 10; bytes += 64) {
+    for (int bytes = 4 << 10; bytes <= SizeClasses.LARGEST_LEARNT; bytes += 64) {
       int slot = classes.slotBytes(classes.classFor(bytes));
       waste += 1.0 - (double) BucketLayout.slots(slot, 0) * bytes / BucketLayout.BUCKET_BYTES;
       count++;

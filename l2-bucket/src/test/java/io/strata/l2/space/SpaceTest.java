@@ -9,18 +9,21 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class SpaceTest {
-  private static final int SMALL = 0;
-  private static final int LARGE = 1;
-
+  private final Queue<Runnable> background = new ArrayDeque<>();
   private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(1));
-  private final Space space = new Space(slots, SizeClasses.of(4 << 10, 1 << 20));
+  private final Space space = new Space(slots, SizeClasses.of(4 << 10, 1 << 20), background::add);
+  private final SizeClass small = space.classFor(4 << 10);
+  private final SizeClass large = space.classFor(1 << 20);
 
-  private List<Integer> takeAll(int sizeClass) {
+  private List<Integer> takeAll(SizeClass sizeClass) {
     List<Integer> taken = new ArrayList<>();
     for (int slot = space.takeFree(sizeClass); slot != Handle.NONE; ) {
       taken.add(slot);
@@ -29,50 +32,82 @@ class SpaceTest {
     return taken;
   }
 
+  private CutBucket bucket() {
+    return Objects.requireNonNull(space.bucket(0));
+  }
+
   @Test
   void everySlotOfABucketIsTakenOnceAndComesBack() {
-    assertThat(space.cutEmptyBucket(SMALL)).isTrue();
-    assertThat(space.cutEmptyBucket(LARGE)).as("a second bucket").isFalse();
-    List<Integer> taken = takeAll(SMALL);
+    assertThat(space.cutEmptyBucket(small)).isTrue();
+    assertThat(space.cutEmptyBucket(large)).as("a second bucket").isFalse();
+    List<Integer> taken = takeAll(small);
     assertThat(taken).doesNotHaveDuplicates().hasSize(BucketLayout.slots(4 << 10, 0));
+    assertThat(small.isFull()).isTrue();
     taken.forEach(space::release);
-    assertThat(space.freeSlots()).isEqualTo(taken.size());
-    assertThat(takeAll(SMALL)).hasSameElementsAs(taken);
+    assertThat(small.isFull()).isFalse();
+    assertThat(bucket().freeSlots()).isEqualTo(taken.size()).isEqualTo(bucket().countFree());
+    assertThat(takeAll(small)).hasSameElementsAs(taken);
   }
 
   @Test
   void aDrainedBucketIsEmptyWhenItsLastSlotIsFreedAndNotBefore() {
-    space.cutEmptyBucket(SMALL);
-    int held = space.takeFree(SMALL);
-    assertThat(space.beginDrain(0)).isTrue();
-    assertThat(space.beginDrain(0)).as("twice").isFalse();
-    assertThat(space.takeFree(SMALL)).isEqualTo(Handle.NONE);
+    space.cutEmptyBucket(small);
+    int held = space.takeFree(small);
+    assertThat(space.beginDrain(bucket())).isTrue();
+    assertThat(space.beginDrain(bucket())).as("twice").isFalse();
+    assertThat(space.takeFree(small)).isEqualTo(Handle.NONE);
     assertThat(space.emptyBuckets()).isZero();
     assertThat(space.isDraining(held)).isTrue();
     space.release(held);
     assertThat(space.emptyBuckets()).isEqualTo(1);
     assertThat(space.drainingBuckets()).isZero();
+    assertThat(space.bucket(0)).isNull();
+  }
+
+  @Test
+  void aBucketWithNothingInItIsDrainedAtOnce() {
+    space.cutEmptyBucket(small);
+    assertThat(space.beginDrain(bucket())).isTrue();
+    assertThat(space.emptyBuckets()).isEqualTo(1);
+    assertThat(space.drainingBuckets()).isZero();
+    assertThat(space.cutEmptyBucket(large)).isTrue();
+    assertThat(space.takeFree(small)).as("from the cut before").isEqualTo(Handle.NONE);
+    assertThat(takeAll(large)).hasSize(bucket().slotCount());
+  }
+
+  @Test
+  void aBlockInSeveralSlotsIsFreedAsAWhole() {
+    space.cutEmptyBucket(large);
+    int first = space.takeFree(large);
+    int second = space.takeFree(large);
+    slots.join(second, first, 77);
+    slots.setNextPart(first, second);
+    assertThat(Meta.state(slots.meta(second))).isEqualTo(Meta.PART);
+    assertThat(slots.firstOf(second)).isEqualTo(first);
+    space.release(first);
+    assertThat(bucket().freeSlots()).isEqualTo(bucket().slotCount());
+    assertThat(slots.nextPart(first)).isEqualTo(Handle.NONE);
   }
 
   /** A reader may follow a link that was true before the bucket was cut anew. */
   @Test
   void noHeaderIsEverBlockMemoryAfterwards() {
-    space.cutEmptyBucket(SMALL);
-    int headers = space.slotsIn(0);
+    space.cutEmptyBucket(small);
+    int headers = bucket().slotCount();
     List<Integer> generations = new ArrayList<>();
     for (int slot = 0; slot < headers; slot++) {
       generations.add(Meta.generation(slots.meta(Handle.of(0, slot))));
     }
-    space.beginDrain(0);
-    space.cutEmptyBucket(LARGE);
-    for (int slot : takeAll(LARGE)) {
-      slots.describe(slot, -1L, -1L, -1, 1 << 20, -1L, -1L);
-      ByteBuffer view = slots.view(slot);
+    space.beginDrain(bucket());
+    space.cutEmptyBucket(large);
+    for (int slot : takeAll(large)) {
+      slots.describe(slot, -1L, -1L, 1 << 20, -1L, -1L);
+      ByteBuffer view = slots.view(slot, 1 << 20);
       while (view.hasRemaining()) {
         view.put((byte) 0xAA);
       }
     }
-    for (int slot = space.slotsIn(0); slot < headers; slot++) {
+    for (int slot = bucket().slotCount(); slot < headers; slot++) {
       long meta = slots.meta(Handle.of(0, slot));
       assertThat(Meta.state(meta)).as("header %d", slot).isEqualTo(Meta.FREE);
       assertThat(Meta.generation(meta)).isEqualTo(generations.get(slot));
@@ -81,12 +116,44 @@ class SpaceTest {
 
   @Test
   void aSlotThatComesBackIsInAnotherGeneration() {
-    space.cutEmptyBucket(LARGE);
-    int slot = space.takeFree(LARGE);
+    space.cutEmptyBucket(large);
+    int slot = space.takeFree(large);
     int before = Meta.generation(slots.meta(slot));
     space.release(slot);
-    int again = space.takeFree(LARGE);
+    int again = space.takeFree(large);
     assertThat(again).isEqualTo(slot);
     assertThat(Meta.generation(slots.meta(again))).isNotEqualTo(before);
+  }
+
+  @Test
+  void aClassThatIsReplacedKeepsItsBucketsAndComesBackWithThem() {
+    space.cutEmptyBucket(small);
+    space.replaceClasses(SizeClasses.of(8 << 10));
+    assertThat(space.isInUse(small)).isFalse();
+    assertThat(space.knownClasses()).contains(small);
+    assertThat(space.classFor(4 << 10).slotBytes()).isEqualTo(8 << 10);
+    space.replaceClasses(SizeClasses.of(4 << 10));
+    assertThat(space.classFor(4 << 10)).isSameAs(small);
+    assertThat(space.takeFree(small)).isNotEqualTo(Handle.NONE);
+  }
+
+  @Test
+  void anEmptyBucketIsRemovedAtOnceAndAUsedOneWhenItComesEmpty() {
+    space.add(BucketMemory.direct().allocate(1));
+    assertThat(space.last(5)).containsExactly(1, 0);
+    space.cutEmptyBucket(small);
+    int held = space.takeFree(small);
+    assertThat(space.leave(1)).isEqualTo(Space.Leaving.UNDER_WAY);
+    assertThat(space.liveBuckets()).isEqualTo(1);
+    assertThat(space.leave(0)).isEqualTo(Space.Leaving.TO_BE_EMPTIED);
+    assertThat(space.liveBuckets()).isEqualTo(1);
+    space.release(held);
+    assertThat(background).hasSize(1);
+    background.remove().run();
+    assertThat(space.liveBuckets()).isZero();
+    assertThat(space.emptyBuckets()).isZero();
+    assertThat(space.cutEmptyBucket(small)).isFalse();
+    assertThat(Meta.isVisible(slots.meta(held))).as("a stale link").isFalse();
+    assertThat(slots.next(held)).isEqualTo(Handle.NONE);
   }
 }

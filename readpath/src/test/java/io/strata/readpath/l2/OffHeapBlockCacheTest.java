@@ -237,7 +237,7 @@ class OffHeapBlockCacheTest {
 
   @Test
   void whatDoesNotFitIsRefusedAndCounted() throws Exception {
-    HFileBlock large = onHeap(BlockType.DATA, 0, 5 << 20);
+    HFileBlock large = onHeap(BlockType.DATA, 0, (int) (cache.getMaxSize() / 2));
     assertThat(cache.blockFitsIntoTheCache(large)).contains(false);
     put(dataKey("file", 0), large);
     assertThat(get(dataKey("file", 0))).isNull();

@@ -1,0 +1,65 @@
+package io.strata.l2;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * The thread for what nobody waits for: collecting the blocks of closed files, moving buckets
+ * between size classes, choosing classes anew, removing buckets. Thread-safe.
+ */
+final class Housekeeper implements Executor {
+  private final ExecutorService thread;
+  private final Consumer<Throwable> onError;
+
+  Housekeeper(Consumer<Throwable> onError) {
+    this.onError = onError;
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread made = new Thread(task, "strata-l2-housekeeper");
+              made.setDaemon(true);
+              return made;
+            });
+  }
+
+  /**
+   * Runs a task after those that came before; not at all when closed, since nothing is then kept.
+   */
+  @Override
+  public void execute(Runnable task) {
+    try {
+      thread.execute(() -> run(task));
+    } catch (RejectedExecutionException e) {
+      // Closed: the memory goes as a whole.
+      return;
+    }
+  }
+
+  private void run(Runnable task) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      onError.accept(e);
+    }
+  }
+
+  /** Waits until what was to be done before is done, and what came of it as well. */
+  void awaitQuiet() throws InterruptedException {
+    // A task may leave a task behind, which may leave another: no chain is longer.
+    for (int i = 0; i < 3 && !thread.isShutdown(); i++) {
+      try {
+        thread.submit(() -> {}).get();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  void close() {
+    thread.shutdown();
+  }
+}

@@ -1,0 +1,160 @@
+package io.strata.l2.space;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buckets that are cut into slots of one size, those of them that have free slots, and the
+ * class's clock hand. Thread-safe, without locks.
+ *
+ * <p>A bucket stands among the roomy ones once at most: who pushes a slot adds it if its flag was
+ * not set; who finds it without a free slot removes it, clears the flag, and looks once more, since
+ * a slot may have been pushed in between, whose pusher saw the flag still set.
+ */
+public final class SizeClass {
+  private final int slotBytes;
+  private final int slotsPerBucket;
+  private final AtomicReference<CutBucket[]> buckets = new AtomicReference<>(new CutBucket[0]);
+  private final ConcurrentLinkedQueue<CutBucket> roomy = new ConcurrentLinkedQueue<>();
+  private final AtomicLong hand = new AtomicLong();
+  private final AtomicLong pressure = new AtomicLong();
+  private final AtomicLong wasted = new AtomicLong();
+
+  SizeClass(int slotBytes) {
+    this.slotBytes = slotBytes;
+    this.slotsPerBucket = BucketLayout.slots(slotBytes, 0);
+  }
+
+  /** Bytes of a slot. */
+  public int slotBytes() {
+    return slotBytes;
+  }
+
+  /** How many slots a bucket of this class has at most. */
+  public int slotsPerBucket() {
+    return slotsPerBucket;
+  }
+
+  /** The buckets of this class that are not being drained; not to be changed. */
+  public CutBucket[] buckets() {
+    return Objects.requireNonNull(buckets.get());
+  }
+
+  /** Whether any bucket is. */
+  public boolean hasBuckets() {
+    return buckets().length > 0;
+  }
+
+  void add(CutBucket bucket) {
+    buckets.updateAndGet(
+        old -> {
+          CutBucket[] more = Arrays.copyOf(old, old.length + 1);
+          more[old.length] = bucket;
+          return more;
+        });
+    noteRoom(bucket);
+  }
+
+  void remove(CutBucket bucket) {
+    buckets.updateAndGet(
+        old -> Arrays.stream(old).filter(each -> each != bucket).toArray(CutBucket[]::new));
+    roomy.remove(bucket);
+  }
+
+  // ---- free slots
+
+  /** Says that a slot of the bucket came free. */
+  void noteRoom(CutBucket bucket) {
+    if (!bucket.roomy.get() && bucket.roomy.compareAndSet(false, true)) {
+      roomy.add(bucket);
+    }
+  }
+
+  /** Takes a free slot, or {@link Handle#NONE}. */
+  int pop() {
+    while (true) {
+      CutBucket bucket = roomy.peek();
+      if (bucket == null) {
+        return Handle.NONE;
+      }
+      int handle = bucket.pop();
+      if (handle != Handle.NONE) {
+        return handle;
+      }
+      if (roomy.remove(bucket)) {
+        bucket.roomy.set(false);
+        if (bucket.isOpen() && bucket.freeSlots() > 0) {
+          noteRoom(bucket);
+        }
+      }
+    }
+  }
+
+  /** Whether no bucket is known to have a free slot. */
+  public boolean isFull() {
+    return roomy.isEmpty();
+  }
+
+  // ---- the clock
+
+  /** Advances the clock hand by one slot and returns its old position. */
+  public long advance() {
+    return hand.getAndIncrement();
+  }
+
+  /** The bucket that the hand is over at a position, or null where there is none. */
+  public @Nullable CutBucket bucketAt(long position) {
+    CutBucket[] all = buckets();
+    return all.length == 0 ? null : all[(int) ((position / slotsPerBucket) % all.length)];
+  }
+
+  /** The slot of that bucket that the hand is over at a position, or {@link Handle#NONE}. */
+  public int slotAt(CutBucket bucket, long position) {
+    int slot = (int) (position % slotsPerBucket);
+    return slot < bucket.slotCount() ? bucket.handle(slot) : Handle.NONE;
+  }
+
+  /** How often the hand had gone all the way round at a position. */
+  public long lap(long position) {
+    return position / Math.max(1L, (long) buckets().length * slotsPerBucket);
+  }
+
+  // ---- pressure
+
+  /** Counts a slot that had to be evicted for want of free ones; returns how many those are. */
+  public long countPressure() {
+    return pressure.incrementAndGet();
+  }
+
+  /**
+   * Slots that had to be evicted of late, for each slot that the class would have with so many
+   * buckets more: the inverse of how long a block lives in it.
+   */
+  public double pressure(int more) {
+    long evicted = pressure.get();
+    double slots = (double) slotsPerBucket * (buckets().length + more);
+    return evicted == 0 ? 0 : evicted / Math.max(0, slots);
+  }
+
+  /** Counts bytes that were wasted in a larger class's slot; returns how many those are. */
+  public long countWaste(int bytes) {
+    return wasted.addAndGet(bytes);
+  }
+
+  /** Bytes wasted in larger classes' slots of late. */
+  public long wasted() {
+    return wasted.get();
+  }
+
+  /** Lets what was counted so far weigh half. */
+  void agePressure() {
+    pressure.getAndUpdate(count -> count >>> 1);
+    wasted.getAndUpdate(count -> count >>> 1);
+  }
+}

@@ -1,0 +1,79 @@
+package io.strata.l2.space;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.layout.SizePlanner;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Counts the sizes of the blocks that arrive, and has the classes chosen anew when others would
+ * waste less. Thread-safe.
+ *
+ * <p>The first look is soon, so that few buckets are cut for classes that do not fit; later ones
+ * are each a multiple further on. What was counted before a look weighs half after it, so that the
+ * classes follow a mix that shifts. Where the caller chose the classes, nothing is counted.
+ */
+public final class SizeLearner {
+  private static final long FIRST_LOOK = 4L * BucketLayout.BUCKET_BYTES;
+  private static final int NEXT_LOOK_FACTOR = 4;
+  private static final int LOOKS_FOR_A_TURNOVER = 2;
+
+  /** Share of the memory that new classes must save to be worth the change. */
+  private static final double WORTH_A_CHANGE = 0.015;
+
+  private final Space space;
+  private final Executor background;
+  private final boolean learns;
+  private final AtomicIntegerArray counts = new AtomicIntegerArray(SizePlanner.STEPS);
+  private final AtomicLong arrived = new AtomicLong();
+  private final AtomicBoolean looking = new AtomicBoolean();
+  private volatile long nextLook = FIRST_LOOK;
+
+  /**
+   * @param background runs one task at a time, later
+   */
+  public SizeLearner(Space space, Executor background) {
+    this.space = space;
+    this.background = background;
+    this.learns = !space.sizes().areFixed();
+  }
+
+  /** Counts a block that arrived, or the parts in which it did. */
+  public void note(int bytes) {
+    if (learns) {
+      int rest = bytes % SizeClasses.LARGEST_LEARNT;
+      if (rest > 0) {
+        counts.getAndIncrement(SizePlanner.step(rest));
+      }
+      if (bytes > rest) {
+        counts.getAndAdd(SizePlanner.STEPS - 1, bytes / SizeClasses.LARGEST_LEARNT);
+      }
+      if (arrived.addAndGet(bytes) >= nextLook && looking.compareAndSet(false, true)) {
+        background.execute(this::look);
+      }
+    }
+  }
+
+  private void look() {
+    int[] seen = new int[counts.length()];
+    for (int step = 0; step < seen.length; step++) {
+      seen[step] = counts.getAndUpdate(step, count -> count / 2);
+    }
+    int buckets = space.liveBuckets();
+    SizeClasses better =
+        SizeClasses.learnt(SizePlanner.plan(seen, buckets, space.sizesWithBuckets()));
+    double saved =
+        SizePlanner.buckets(space.sizes(), seen, buckets)
+            - SizePlanner.buckets(better, seen, buckets);
+    if (saved > WORTH_A_CHANGE * buckets) {
+      space.replaceClasses(better);
+    }
+    long done = arrived.get();
+    long turnover = (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    nextLook = done + Math.min(turnover / LOOKS_FOR_A_TURNOVER, done * (NEXT_LOOK_FACTOR - 1));
+    looking.set(false);
+  }
+}
