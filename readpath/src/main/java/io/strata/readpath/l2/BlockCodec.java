@@ -50,9 +50,10 @@ final class BlockCodec {
             deserializer,
             fileBlock.getOnDiskSizeWithHeader());
     ByteBuffer meta = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
-    ByteBuff bytes = fileBlock.getBufferReadOnly();
-    BlockFields fields = BlockFields.read(bytes, ByteBuff.wrap(fileBlock.getMetaData(meta)), 0);
-    int context = contextOf(fields, offset, bytes.limit());
+    BlockFields fields =
+        BlockFields.read(
+            fileBlock.getBufferReadOnly(), ByteBuff.wrap(fileBlock.getMetaData(meta)), 0);
+    int context = contextOf(fileBlock, fields, offset);
     if (context >= 0) {
       first = Attributes.withNextSize(first, fields.nextSize());
       second = Attributes.exact(second, fields, context);
@@ -61,8 +62,10 @@ final class BlockCodec {
   }
 
   /** The number of the block's context, or -1 when its header must be read at each hit. */
-  private int contextOf(BlockFields fields, long offset, int length) {
+  private int contextOf(HFileBlock block, BlockFields fields, long offset) {
+    int length = block.getSerializedLength() - HFileBlock.BLOCK_METADATA_SPACE;
     return fields.checksums()
+            && fields.onDiskSizeWithHeader() == block.getOnDiskSizeWithHeader()
             && fields.offset() == offset
             && fields.uncompressedSize() == length - HEADER
             && Attributes.fits(fields)
