@@ -1,6 +1,7 @@
 package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.Engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,8 +14,10 @@ final class SettingsChange {
   /** A sentence for each setting that is now another and stays as it was until a restart. */
   static List<String> waitingForRestart(CacheSettings running, CacheSettings asked) {
     List<String> waiting = new ArrayList<>();
-    compare(
-        "hbase.bucketcache.size (bytes)", running.offHeapBytes(), asked.offHeapBytes(), waiting);
+    if (running.engine().kind() != Engine.Kind.OFFHEAP) {
+      compare(
+          "hbase.bucketcache.size (bytes)", running.offHeapBytes(), asked.offHeapBytes(), waiting);
+    }
     compare("hbase.bucketcache.ioengine", running.engine(), asked.engine(), waiting);
     compare(
         "hbase.bucketcache.bucket.sizes",

@@ -190,17 +190,36 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Told when the configuration was reloaded: says in the log what will only change with the next
-   * start. A configuration that would not start is named as such, and changes nothing. The on-heap
-   * level is resized by HBase's heap tuner, not from here.
+   * Told when the configuration was reloaded: resizes the off-heap level, and says in the log what
+   * will only change with the next start. A configuration that would not start is named as such,
+   * and changes nothing. The on-heap level is resized by HBase's heap tuner, not from here.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void onConfigurationChange(Configuration conf) {
     try {
       CacheSettings asked = CacheSettings.read(conf, MemoryLimits.ofThisProcess());
       SettingsChange.waitingForRestart(settings, asked).forEach(LOG::warn);
+      if (settings.engine().equals(asked.engine())) {
+        resizeOffHeap(asked);
+      }
     } catch (InvalidSettingException e) {
       LOG.error("The new configuration would not start, and changes nothing: {}", e.getMessage());
+    }
+  }
+
+  private void resizeOffHeap(CacheSettings asked) {
+    long before = offHeap.getMaxSize();
+    long after = asked.offHeapBytes();
+    if (before == after || settings.engine().kind() != Engine.Kind.OFFHEAP) {
+      return;
+    }
+    try {
+      offHeap.resize(after);
+      LOG.info("The off-heap cache goes from {} MB to {} MB", before >> 20, after >> 20);
+    } catch (OutOfMemoryError e) {
+      throw asked.notGiven(e);
+    } catch (IllegalArgumentException e) {
+      LOG.error("The off-heap cache stays at {} MB: {}", before >> 20, e.getMessage());
     }
   }
 

@@ -160,12 +160,21 @@ class StrataBlockCacheTest {
     assertThat(
             SettingsChange.waitingForRestart(
                 running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
-        .hasSize(2)
-        .anyMatch(line -> line.contains("hbase.bucketcache.size"))
+        .hasSize(1)
         .anyMatch(line -> line.contains("writer.threads is 3 until the next start, and 5"));
-    cache.onConfigurationChange(changed);
+  }
+
+  @Test
+  void aReloadedConfigurationResizesTheOffHeapLevelOrChangesNothing() throws Exception {
+    cache.onConfigurationChange(conf("96"));
+    assertThat(cache.offHeap().getMaxSize()).isEqualTo(96L << 20);
     cache.onConfigurationChange(conf("junk"));
-    assertThat(cache.getSecondLevelCache().getMaxSize()).isEqualTo(64L << 20);
+    cache.onConfigurationChange(conf(Long.toString(1L << 30)));
+    cache.onConfigurationChange(conf("1"));
+    assertThat(cache.offHeap().getMaxSize()).isEqualTo(96L << 20);
+    cache.onConfigurationChange(conf("48"));
+    cache.offHeap().awaitQuiet();
+    assertThat(cache.offHeap().statistics().bucketBytes()).isLessThan(48L << 20);
   }
 
   @Test

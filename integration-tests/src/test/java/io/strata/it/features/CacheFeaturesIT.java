@@ -12,6 +12,7 @@ import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -213,16 +214,42 @@ class CacheFeaturesIT {
   }
 
   @Test
+  void grows_and_shrinks_while_it_is_read() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache keeps its size");
+    SampleTable table = create(family -> family);
+    table.write();
+    readUntilCached(table);
+
+    for (int megabytes : new int[] {2 * CACHE_MEGABYTES, CACHE_MEGABYTES / 2}) {
+      cluster.reconfigureRegionServer(
+          SETUP.withSite("hbase.bucketcache.size", Integer.toString(megabytes)));
+      updateConfiguration();
+      table.read();
+      Await.until(
+          "the log names the new size",
+          () -> isLogged(" INFO ", "goes from", "to " + megabytes + " MB"));
+      table.read();
+    }
+    cluster.reconfigureRegionServer(SETUP);
+    updateConfiguration();
+    table.read();
+    readsNothingFromTheFile(table);
+  }
+
+  @Test
   void says_which_new_settings_wait_for_a_restart() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache says nothing");
-    cluster.reconfigureRegionServer(
-        SETUP.withSite("hbase.bucketcache.size", Integer.toString(CACHE_MEGABYTES + 1)));
+    cluster.reconfigureRegionServer(SETUP.withSite("hbase.bucketcache.writer.threads", "5"));
     updateConfiguration();
     cluster.reconfigureRegionServer(SETUP);
     updateConfiguration();
 
-    assertThat(Files.readAllLines(cluster.regionServer().logFile()))
-        .anyMatch(line -> line.contains(" WARN ") && line.contains("hbase.bucketcache.size"));
+    assertThat(isLogged(" WARN ", "hbase.bucketcache.writer.threads")).isTrue();
+  }
+
+  private static boolean isLogged(String... parts) throws IOException {
+    return Files.readAllLines(cluster.regionServer().logFile()).stream()
+        .anyMatch(line -> Arrays.stream(parts).allMatch(line::contains));
   }
 
   private static void updateConfiguration() throws IOException {

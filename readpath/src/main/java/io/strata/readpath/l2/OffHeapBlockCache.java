@@ -284,6 +284,18 @@ public final class OffHeapBlockCache implements BlockCache {
     return Optional.of(registry.bytesByRegion());
   }
 
+  /**
+   * Changes the bytes that the cache may take, while it is used.
+   *
+   * @throws IllegalArgumentException when it cannot be so small, or its memory has a fixed size;
+   *     nothing is changed then
+   * @throws OutOfMemoryError when the process may not have so much direct memory; nothing is
+   *     changed then
+   */
+  public void resize(long bytes) {
+    store.resize(bytes);
+  }
+
   /** What the store holds and has done. */
   public StoreStatistics statistics() {
     return store.statistics();

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.write.Refusal;
 import io.strata.readpath.testing.PlainCacheable;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.nio.MultiByteBuff;
 import org.apache.hadoop.hbase.regionserver.DataTieringManager;
 import org.apache.hadoop.hbase.util.Pair;
 import org.junit.jupiter.api.AfterEach;
@@ -233,6 +235,23 @@ class OffHeapBlockCacheTest {
     Objects.requireNonNull(get(key)).release();
     assertThat(stats.getHitCount()).isEqualTo(1);
     assertThat(stats.getDataHitCount()).isEqualTo(1);
+  }
+
+  @Test
+  void aBlockOfManyMegabytesIsServedFromItsSlotsAsOneBlock() throws Exception {
+    int bytes = 16 << 20;
+    BlockCacheKey key = dataKey("file", 0);
+    put(key, onHeap(BlockType.DATA, 0, bytes));
+    HFileBlock block = Objects.requireNonNull(get(key));
+    assertThat(block.getBufferReadOnly()).isInstanceOf(MultiByteBuff.class);
+    assertThat(block.getBufferReadOnly().hasArray()).isFalse();
+    ByteBuffer served = ByteBuffer.allocate(block.getSerializedLength());
+    block.serialize(served, true);
+    HFileBlock same = onHeap(BlockType.DATA, 0, bytes);
+    ByteBuffer wanted = ByteBuffer.allocate(same.getSerializedLength());
+    same.serialize(wanted, true);
+    assertThat(served).isEqualTo(wanted);
+    block.release();
   }
 
   @Test
