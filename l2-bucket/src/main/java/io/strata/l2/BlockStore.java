@@ -253,10 +253,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   // ---- resizing
 
   /**
-   * Changes how many bytes the store may take, while it is used. Memory that is added is there when
-   * this returns. Memory that is taken away is emptied in the background, its blocks that are read
-   * moved elsewhere, and waits for readers that pin some of it; the process has it back when a
-   * garbage collection finds it unused.
+   * Changes how many bytes the store may take, while it is used. Memory that is added was allocated
+   * when this returns, and is used a moment later. Memory that is taken away is emptied in the
+   * background, its blocks that are read moved elsewhere, and waits for readers that pin some of
+   * it; the process has it back, sixteen buckets at a time, when a garbage collection finds it
+   * unused. There are as many hash chains as at the start, so a store that grew many times over
+   * looks blocks up a little more slowly than one that was made so large.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES} more than the hash chains take
    * @throws IllegalArgumentException when that is not so, or the memory is not resizable; nothing

@@ -200,8 +200,11 @@ public final class Allocator {
 
   /** Evicts the block of which a slot is a part, if it is worth nothing; says whether it did. */
   private boolean evictWhole(int part) {
-    // Stale if the part changed hands meanwhile: then another block that is worth nothing goes.
+    // If that slot changed hands since, another block that is worth nothing goes.
     int first = slots.firstOf(part);
+    if (first == Handle.NONE) {
+      return false;
+    }
     long meta = slots.meta(first);
     return Meta.isVisible(meta)
         && Meta.pins(meta) == 0

@@ -1,6 +1,7 @@
 package io.strata.l2.evict;
 
 import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
@@ -132,10 +133,8 @@ final class Donors {
     long reads = 0;
     for (int slot = 0; slot < bucket.slotCount(); slot += step) {
       int handle = bucket.handle(slot);
-      long meta = slots.meta(handle);
-      if (Meta.state(meta) == Meta.PART) {
-        meta = slots.meta(slots.firstOf(handle));
-      }
+      int first = slots.firstOf(handle);
+      long meta = slots.meta(first == Handle.NONE ? handle : first);
       if (Meta.isVisible(meta)) {
         reads += Meta.frequency(meta) + (long) PIN_WEIGHT * Meta.pins(meta);
       }

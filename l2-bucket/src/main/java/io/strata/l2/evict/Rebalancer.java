@@ -169,12 +169,7 @@ public final class Rebalancer {
 
   /** The slot that stands for the block which this one holds, or a part of which it holds. */
   private int holder(int handle) {
-    int state = Meta.state(slots.meta(handle));
-    return switch (state) {
-      case Meta.VISIBLE -> handle;
-      case Meta.PART -> slots.firstOf(handle);
-      default -> Handle.NONE;
-    };
+    return Meta.isVisible(slots.meta(handle)) ? handle : slots.firstOf(handle);
   }
 
   // ---- fewer buckets

@@ -213,10 +213,20 @@ public final class SlotTable {
     setMeta(part, Meta.part(meta(part)));
   }
 
-  /** The first slot of the block of which this slot was seen to be a part; perhaps stale. */
-  public int firstOf(int part) {
-    return (int)
-        (long) LONG.getAcquire(buckets[Handle.bucket(part)], Handle.header(part) + Header.OFFSET);
+  /**
+   * The first slot of the block of which this slot is a part, or {@link Handle#NONE} when it is
+   * none. The same meta word before and after vouches for what was read; by the time that the
+   * caller looks at the first slot, that may hold another block.
+   */
+  public int firstOf(int handle) {
+    long meta = meta(handle);
+    if (Meta.state(meta) != Meta.PART) {
+      return Handle.NONE;
+    }
+    long first =
+        (long)
+            LONG.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.OFFSET);
+    return meta(handle) == meta ? (int) first : Handle.NONE;
   }
 
   /** Bytes of the slot's block; only while pinned. */
