@@ -37,12 +37,12 @@ final class HeapProbe implements Probe {
       double read = (double) (usedHeap() - before) / measured;
       sink.figure("heap.cached", cached);
       sink.figure("heap.read", read);
-      sink.figure("heap.metadata", Math.max(cached, read) + native_(kind, bytes, files.blocks()));
+      sink.figure("heap.metadata", Math.max(cached, read) + offHeap(kind, bytes, files.blocks()));
     }
   }
 
   /** Bytes off the heap for each block that are no block's; BucketCache has none. */
-  private static double native_(CacheKind kind, long bytes, int blocks) {
+  private static double offHeap(CacheKind kind, long bytes, int blocks) {
     if (kind != CacheKind.STRATA) {
       return 0;
     }

@@ -25,20 +25,37 @@ import org.openjdk.jmh.annotations.Warmup;
  * key, {@code getBlock}, {@code release}. Allocation a hit, the key included, is JMH's {@code
  * gc.alloc.rate.norm}.
  *
- * <p>Command: {@code ./bench hit}; one cache by itself: {@code ./bench --jmh "HitBenchmark.hit -p
- * cache=STRATA -p pattern=UNIFORM -t 2 -prof gc"}.
+ * <p>Command: {@code ./bench hit hot}; one cache by itself: {@code ./bench --jmh
+ * 'HitBenchmark.hit$' -p cache=STRATA -p pattern=UNIFORM -t 2 -prof gc}.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Warmup(iterations = 2, time = 1)
-@Measurement(iterations = 3, time = 1)
-@Fork(1)
+@Warmup(iterations = 2, time = 700, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 3, time = 700, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(
+    value = 1,
+    jvmArgs = {
+      "-Xms" + HitBenchmark.HEAP_MEGABYTES + "m",
+      "-Xmx" + HitBenchmark.HEAP_MEGABYTES + "m",
+      "-Xmn256m", // So small that it was touched before the measurement begins.
+      "-XX:MaxDirectMemorySize=" + HitBenchmark.DIRECT_MEGABYTES + "m",
+      "-Dlog4j2.configurationFile=classpath:strata-bench-log4j2.properties",
+      "--add-opens=java.base/java.nio=ALL-UNNAMED",
+      "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"
+    })
 @State(Scope.Benchmark)
 public class HitBenchmark {
   public static final int BLOCKS = 12_000;
 
+  /**
+   * The heap of the measured process, which has the blocks in it where the cache is on the heap.
+   */
+  public static final int HEAP_MEGABYTES = 2_000;
+
+  /** The direct memory that the measured process may take. */
+  public static final int DIRECT_MEGABYTES = 2_000;
+
   private static final int FILES = 12;
-  private static final long CACHE_BYTES = 2L << 30;
   private static final int BLOCK_BYTES = 64 << 10;
 
   /** By so many bytes at most HBase overshoots the block's size, with cells of 1,000 bytes. */
@@ -60,7 +77,7 @@ public class HitBenchmark {
   /** Fills the cache. */
   @Setup(Level.Trial)
   public void fill() {
-    opened = cache.open(CACHE_BYTES, BLOCK_BYTES);
+    opened = cache.open(cacheBytes(), BLOCK_BYTES);
     files = new SampleFiles(FILES, (blocks + FILES - 1) / FILES);
     Filling.put(
         opened,
@@ -74,6 +91,11 @@ public class HitBenchmark {
             "Block " + i + " is not in the cache: not every read hits.");
       }
     }
+  }
+
+  /** Room for all blocks in any of the caches. */
+  private long cacheBytes() {
+    return (64L + blocks / 12) << 20;
   }
 
   @TearDown(Level.Trial)

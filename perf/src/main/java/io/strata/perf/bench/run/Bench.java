@@ -46,7 +46,9 @@ import picocli.CommandLine.Spec;
       "  ./bench                    all rows, to perf/RESULTS.md",
       "  ./bench hit hot            two rows, to perf/target/bench.md",
       "  ./bench --rounds 1 insert  one row, once",
-      "  ./bench --quick            to see that it works; the figures are good for nothing"
+      "  ./bench --quick            to see that it works; the figures are good for nothing",
+      "  ./bench --jmh 'HitBenchmark.hit$' -p cache=STRATA -p pattern=ONE -t 2 -prof gc",
+      "                             one JMH benchmark, with JMH's own options (-h lists them)"
     })
 final class Bench implements Callable<Integer> {
   private static final int MOST_ROUNDS = 20;

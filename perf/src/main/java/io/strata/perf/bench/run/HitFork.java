@@ -11,6 +11,7 @@ import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
@@ -24,10 +25,6 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * @param threads how many read
  */
 record HitFork(String method, Pattern pattern, int threads) {
-  static final int HEAP_MEGABYTES = 2_000;
-  static final int DIRECT_MEGABYTES = 3_000;
-
-  private static final TimeValue USUAL_TIME = TimeValue.milliseconds(700);
   private static final TimeValue QUICK_TIME = TimeValue.milliseconds(100);
   private static final String ALLOCATION = "gc.alloc.rate.norm";
 
@@ -55,21 +52,17 @@ record HitFork(String method, Pattern pattern, int threads) {
   }
 
   private Options options(boolean quick, CacheKind cache) {
-    TimeValue time = quick ? QUICK_TIME : USUAL_TIME;
-    return new OptionsBuilder()
+    ChainedOptionsBuilder options = new OptionsBuilder();
+    if (quick) {
+      options.param("blocks", "500").warmupTime(QUICK_TIME).measurementTime(QUICK_TIME);
+    }
+    return options
         .include(HitBenchmark.class.getName() + "." + method + "$")
         .param("cache", cache.name())
         .param("pattern", pattern.name())
-        .param("blocks", Integer.toString(quick ? 500 : HitBenchmark.BLOCKS))
         .threads(threads)
-        .forks(1)
-        .warmupIterations(2)
-        .warmupTime(time)
-        .measurementIterations(3)
-        .measurementTime(time)
         .shouldFailOnError(true)
         .addProfiler(GCProfiler.class)
-        .jvmArgs(JvmOptions.of(HEAP_MEGABYTES, DIRECT_MEGABYTES).toArray(String[]::new))
         .build();
   }
 

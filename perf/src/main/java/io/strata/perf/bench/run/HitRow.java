@@ -1,6 +1,7 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CacheKind;
+import io.strata.perf.bench.HitBenchmark;
 import io.strata.perf.bench.report.Line;
 import java.util.List;
 
@@ -25,7 +26,7 @@ record HitRow(String name, String title, List<Case> cases, List<Line> lines) imp
 
   @Override
   public int megabytes() {
-    return HitFork.HEAP_MEGABYTES + HitFork.DIRECT_MEGABYTES;
+    return HitBenchmark.HEAP_MEGABYTES + HitBenchmark.DIRECT_MEGABYTES;
   }
 
   @Override
