@@ -16,11 +16,7 @@ public enum CacheKind {
   STRATA("Strata") {
     @Override
     BlockCache open(long bytes, int blockBytes) {
-      Configuration conf = new Configuration(false);
-      conf.set("hbase.bucketcache.ioengine", "offheap");
-      conf.setLong("hbase.bucketcache.size", bytes >> 20);
-      conf.setInt("hbase.blockcache.minblocksize", blockBytes);
-      return new StrataBlockCache(conf).offHeap();
+      return strata(bytes, blockBytes).offHeap();
     }
   },
   /** HBase's off-heap tier. */
@@ -88,4 +84,13 @@ public enum CacheKind {
    *     hbase.blockcache.minblocksize})
    */
   abstract BlockCache open(long bytes, int blockBytes);
+
+  /** Both of Strata's tiers; the one on the heap takes no memory while it is empty. */
+  static StrataBlockCache strata(long bytes, int blockBytes) {
+    Configuration conf = new Configuration(false);
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.setLong("hbase.bucketcache.size", bytes >> 20);
+    conf.setInt("hbase.blockcache.minblocksize", blockBytes);
+    return new StrataBlockCache(conf);
+  }
 }

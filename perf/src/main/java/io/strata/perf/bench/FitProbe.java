@@ -20,16 +20,15 @@ final class FitProbe implements Probe {
 
   private final SampleFiles files = new SampleFiles(FILES, BLOCKS_EACH);
 
+  private final FitCase fitCase;
+
+  FitProbe(FitCase fitCase) {
+    this.fitCase = fitCase;
+  }
+
   @Override
   public void measure(CacheKind kind, boolean quick, Sink sink) throws InterruptedException {
     long bytes = quick ? 64L << 20 : 1L << 30;
-    for (FitCase each : FitCase.values()) {
-      measure(kind, bytes, each, sink);
-    }
-  }
-
-  private void measure(CacheKind kind, long bytes, FitCase fitCase, Sink sink)
-      throws InterruptedException {
     SizeMix first = fitCase.first();
     SizeMix last = fitCase.last();
     SplittableRandom random = new SplittableRandom(1);

@@ -3,6 +3,7 @@ package io.strata.perf.bench;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
@@ -35,7 +36,7 @@ final class LargeProbe implements Probe {
     }
     measure(kind, bytes, "large.mb1", huge, nanos, sink);
     int[] mb16 = new int[(int) (bytes / 2 / MB16)];
-    java.util.Arrays.fill(mb16, MB16);
+    Arrays.fill(mb16, MB16);
     measure(kind, bytes, "large.mb16", mb16, nanos, sink);
   }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -104,7 +105,7 @@ final class LatencyProbe implements Probe {
     return new Seen(hits, misses);
   }
 
-  private long insert(BlockCache cache, java.util.function.BooleanSupplier over) {
+  private long insert(BlockCache cache, BooleanSupplier over) {
     long inserted = 0;
     while (!over.getAsBoolean()) {
       cache.cacheBlock(files.key(nextInsert), sources.block(nextInsert));

@@ -1,5 +1,8 @@
 package io.strata.perf.bench;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** The probes, and what memory their processes take. */
 public enum Probes {
   LATENCY(2_000, 3_500),
@@ -18,16 +21,28 @@ public enum Probes {
     this.directMegabytes = directMegabytes;
   }
 
-  Probe make() {
+  /**
+   * The probe, ready to measure.
+   *
+   * @param part which part of it; only one that has {@link #parts} cares
+   */
+  Probe make(String part) {
     return switch (this) {
       case LATENCY -> new LatencyProbe();
       case INSERT -> new InsertProbe();
       case HEAP -> new HeapProbe();
-      case FIT -> new FitProbe();
+      case FIT -> new FitProbe(FitCase.valueOf(part));
       case STOP -> new StopProbe();
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
     };
+  }
+
+  /** The parts that need processes of their own; one when it has none. */
+  public List<String> parts() {
+    return this == FIT
+        ? Arrays.stream(FitCase.values()).map(FitCase::name).toList()
+        : List.of("all");
   }
 
   /** The heap that the process is given. */

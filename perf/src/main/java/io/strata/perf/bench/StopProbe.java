@@ -2,17 +2,15 @@ package io.strata.perf.bench;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.lang.reflect.Method;
 import org.HdrHistogram.Histogram;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 
 /**
  * The longest that anybody works at a stretch to make room, in a full cache with a million blocks
  * of 4 KB that another half a million is inserted into by one thread: the inserting thread for one
  * insert, and a thread of the cache's own between one block and the next. Elapsed time has in it
- * what else ran on the processors; processor time has not, and is what is judged. For BucketCache
- * also one eviction round, called by itself.
+ * what else ran on the processors; processor time has not, and is what is judged. BucketCache's
+ * eviction round is the work of one of its writers.
  *
  * <p>Command: {@code ./bench stop}.
  */
@@ -45,9 +43,6 @@ final class StopProbe implements Probe {
       sink.whole("stop.insert.cpu.max", stops.processor.getMaxValue());
       sink.whole("stop.writer.cpu.max", copies.longest());
       sink.whole("stop.longest", Math.max(stops.processor.getMaxValue(), copies.longest()));
-      if (watched.cache() instanceof BucketCache bucketCache) {
-        sink.whole("stop.round", round(bucketCache));
-      }
     }
   }
 
@@ -79,14 +74,5 @@ final class StopProbe implements Probe {
       stops.processor.recordValue(THREADS.getCurrentThreadCpuTime() - processor);
     }
     return first + count;
-  }
-
-  /** The elapsed time of one eviction round, in nanoseconds. */
-  private static long round(BucketCache cache) throws ReflectiveOperationException {
-    Method freeSpace = BucketCache.class.getDeclaredMethod("freeSpace", String.class);
-    freeSpace.setAccessible(true);
-    long start = System.nanoTime();
-    freeSpace.invoke(cache, "to time it");
-    return System.nanoTime() - start;
   }
 }

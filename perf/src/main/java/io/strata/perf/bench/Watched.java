@@ -1,6 +1,7 @@
 package io.strata.perf.bench;
 
 import io.strata.l2.StoreStatistics;
+import io.strata.readpath.StrataBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Arrays;
 import java.util.List;
@@ -27,11 +28,10 @@ abstract class Watched implements AutoCloseable {
    * @param blockBytes the size that it is told to expect of blocks
    */
   static Watched open(CacheKind kind, long bytes, int blockBytes) {
-    BlockCache cache = kind.open(bytes, blockBytes);
-    if (cache instanceof OffHeapBlockCache strata) {
-      return new Strata(strata);
+    if (kind == CacheKind.STRATA) {
+      return new Strata(CacheKind.strata(bytes, blockBytes));
     }
-    if (cache instanceof BucketCache bucketCache) {
+    if (kind.open(bytes, blockBytes) instanceof BucketCache bucketCache) {
       return new Peer(bucketCache);
     }
     throw new IllegalArgumentException(kind.title() + " is no off-heap cache.");
@@ -50,23 +50,28 @@ abstract class Watched implements AutoCloseable {
   /** Blocks that were in the cache's memory and went, for whatever reason. */
   abstract long evicted();
 
-  /** Bytes of memory that slots in use take. */
-  abstract long takenBytes();
-
   /** Waits until what was offered or evicted before has been done. */
   abstract void awaitQuiet() throws InterruptedException;
 
+  /** Ends the cache, so that its memory can be had again. */
   @Override
-  public final void close() {
+  public void close() {
     cache.shutdown();
   }
 
   private static final class Strata extends Watched {
+    private final StrataBlockCache whole;
     private final OffHeapBlockCache strata;
 
-    Strata(OffHeapBlockCache strata) {
-      super(strata);
-      this.strata = strata;
+    Strata(StrataBlockCache whole) {
+      super(whole.offHeap());
+      this.whole = whole;
+      this.strata = whole.offHeap();
+    }
+
+    @Override
+    public void close() {
+      whole.shutdown();
     }
 
     @Override
@@ -83,11 +88,6 @@ abstract class Watched implements AutoCloseable {
     long evicted() {
       StoreStatistics now = strata.statistics();
       return now.evictedForRoom() + now.evictedByRequest();
-    }
-
-    @Override
-    long takenBytes() {
-      return strata.statistics().bytes();
     }
 
     @Override
@@ -125,11 +125,6 @@ abstract class Watched implements AutoCloseable {
     @Override
     long evicted() {
       return peer.getStats().getEvictedCount();
-    }
-
-    @Override
-    long takenBytes() {
-      return peer.getAllocator().getUsedSize();
     }
 
     /** A writer that waits for its queue has nothing left to do. */

@@ -14,12 +14,12 @@ final class ProbeFork {
   private ProbeFork() {}
 
   /** Measures one cache; its figures go to the run's. */
-  static void measure(Run run, Probes probe, CacheKind cache) throws BenchException {
-    String what = probe + " of " + cache.title();
+  static void measure(Run run, Probes probe, String part, CacheKind cache) throws BenchException {
+    String what = probe + " (" + part + ") of " + cache.title();
     run.log().println("# " + what);
     try {
       Process process =
-          new ProcessBuilder(command(run, probe, cache)).redirectErrorStream(true).start();
+          new ProcessBuilder(command(run, probe, part, cache)).redirectErrorStream(true).start();
       Thread ender = new Thread(process::destroyForcibly);
       Runtime.getRuntime().addShutdownHook(ender);
       int values = read(process, run, cache);
@@ -37,12 +37,12 @@ final class ProbeFork {
     }
   }
 
-  private static List<String> command(Run run, Probes probe, CacheKind cache) {
+  private static List<String> command(Run run, Probes probe, String part, CacheKind cache) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JvmOptions.of(probe.heapMegabytes(), probe.directMegabytes()));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(ProbeMain.class.getName(), probe.name(), cache.name()));
+    command.addAll(List.of(ProbeMain.class.getName(), probe.name(), cache.name(), part));
     if (run.quick()) {
       command.add(ProbeMain.QUICK);
     }

@@ -30,7 +30,10 @@ record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) im
   @Override
   public void measure(Run run, int round) throws BenchException {
     for (int i = 0; i < CACHES.size(); i++) {
-      ProbeFork.measure(run, probe, CACHES.get((i + round) % CACHES.size()));
+      CacheKind cache = CACHES.get((i + round) % CACHES.size());
+      for (String part : probe.parts()) {
+        ProbeFork.measure(run, probe, part, cache);
+      }
     }
   }
 }

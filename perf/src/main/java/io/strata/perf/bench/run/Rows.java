@@ -109,7 +109,6 @@ final class Rows {
         List.of(
             Line.of("blocks of 4 KB held", "stop.blocks", Unit.COUNT),
             Line.of("useful / configured, 4 KB", "stop.useful", Unit.SHARE),
-            Line.of("eviction: one round by itself", "stop.round", Unit.NANOS),
             Line.of("insert, p99.9, elapsed", "stop.insert.wall.p999", Unit.NANOS),
             Line.of("insert, longest, elapsed", "stop.insert.wall.max", Unit.NANOS),
             Line.of("insert, p99.9, processor time", "stop.insert.cpu.p999", Unit.NANOS),
