@@ -1,5 +1,6 @@
 package io.strata.perf.compare;
 
+import io.strata.perf.common.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,10 @@
 package io.strata.perf.compare;
 
+import io.strata.perf.common.Machine;
+import io.strata.perf.common.MarkdownTable;
+import io.strata.perf.common.Spread;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -29,8 +31,6 @@ final class Report {
       - L2 useful / configured: `l2CacheSize`, the bytes of the blocks held at the end of the run,
         over `hbase.bucketcache.size`. It shows waste only where the cache is smaller than the data.
       """;
-
-  private static final int COLUMNS = 4;
 
   private final Plan plan;
   private final String command;
@@ -110,20 +110,18 @@ final class Report {
   }
 
   private String table(Setup setup, Workload workload) {
-    List<String[]> rows = new ArrayList<>();
-    rows.add(new String[] {"", Cache.BUCKET_CACHE.title, plan.challenger().title, "ratio"});
+    MarkdownTable rows =
+        new MarkdownTable("", Cache.BUCKET_CACHE.title, plan.challenger().title, "ratio");
     for (Metric metric : Metric.ALL) {
       Spread bucketCache = spread(setup, workload, Cache.BUCKET_CACHE, metric);
       Spread challenger = spread(setup, workload, plan.challenger(), metric);
       rows.add(
-          new String[] {
-            metric.title(),
-            cell(metric, bucketCache),
-            cell(metric, challenger),
-            ratio(challenger.median(), bucketCache.median())
-          });
+          metric.title(),
+          cell(metric, bucketCache),
+          cell(metric, challenger),
+          ratio(challenger.median(), bucketCache.median()));
     }
-    return align(rows);
+    return rows.text();
   }
 
   private Spread spread(Setup setup, Workload workload, Cache cache, Metric metric) {
@@ -144,38 +142,6 @@ final class Report {
   private static String ratio(double challenger, double bucketCache) {
     double ratio = challenger / bucketCache;
     return Double.isFinite(ratio) ? String.format(Locale.ROOT, "%.2f", ratio) : "–";
-  }
-
-  private static String align(List<String[]> rows) {
-    int[] widths = new int[COLUMNS];
-    for (String[] row : rows) {
-      for (int i = 0; i < row.length; i++) {
-        widths[i] = Math.max(widths[i], row[i].length());
-      }
-    }
-    StringBuilder text = new StringBuilder();
-    for (int r = 0; r < rows.size(); r++) {
-      appendRow(text, rows.get(r), widths);
-      if (r == 0) {
-        appendRule(text, widths);
-      }
-    }
-    return text.toString();
-  }
-
-  private static void appendRow(StringBuilder text, String[] cells, int[] widths) {
-    for (int i = 0; i < cells.length; i++) {
-      String padding = " ".repeat(widths[i] - cells[i].length());
-      text.append("| ").append(i == 0 ? cells[i] + padding : padding + cells[i]).append(' ');
-    }
-    text.append("|\n");
-  }
-
-  private static void appendRule(StringBuilder text, int[] widths) {
-    for (int i = 0; i < widths.length; i++) {
-      text.append('|').append("-".repeat(widths[i] + 1)).append(i == 0 ? "-" : ":");
-    }
-    text.append("|\n");
   }
 
   private static String capital(String text) {

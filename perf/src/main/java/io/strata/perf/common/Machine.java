@@ -1,4 +1,4 @@
-package io.strata.perf.compare;
+package io.strata.perf.common;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
@@ -10,18 +10,21 @@ import java.util.stream.Stream;
 /**
  * The machine that this runs on: what a reader of the figures must know, and what a run may take.
  */
-final class Machine {
+public final class Machine {
   private static final OperatingSystemMXBean SYSTEM =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private static final Path MEMINFO = Path.of("/proc/meminfo");
+  private static final Path CPUINFO = Path.of("/proc/cpuinfo");
 
   private Machine() {}
 
-  static int cores() {
+  /** Processors that this process may use. */
+  public static int cores() {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  static long memoryBytes() {
+  /** Memory that is built in, in bytes. */
+  public static long memoryBytes() {
     return SYSTEM.getTotalMemorySize();
   }
 
@@ -29,7 +32,7 @@ final class Machine {
    * Memory that processes can still get, in bytes: what Linux estimates, page cache included;
    * elsewhere, where only unused memory is told, three quarters of what is built in.
    */
-  static long availableMemoryBytes() {
+  public static long availableMemoryBytes() {
     if (Files.isReadable(MEMINFO)) {
       try (Stream<String> lines = Files.lines(MEMINFO)) {
         long kilobytes =
@@ -48,11 +51,29 @@ final class Machine {
     return memoryBytes() / 4 * 3;
   }
 
-  static String jdk() {
+  /** The processor's name as Linux tells it; elsewhere only its architecture. */
+  public static String processor() {
+    if (Files.isReadable(CPUINFO)) {
+      try (Stream<String> lines = Files.lines(CPUINFO)) {
+        return lines
+            .filter(line -> line.startsWith("model name"))
+            .map(line -> line.replaceFirst("[^:]*:\\s*", ""))
+            .findFirst()
+            .orElse(System.getProperty("os.arch"));
+      } catch (IOException e) {
+        // As on systems that lack the file.
+      }
+    }
+    return System.getProperty("os.arch");
+  }
+
+  /** The virtual machine that runs this, and its version. */
+  public static String jdk() {
     return System.getProperty("java.vm.name") + " " + Runtime.version();
   }
 
-  static String system() {
+  /** The operating system's name and version. */
+  public static String system() {
     return System.getProperty("os.name")
         + " "
         + System.getProperty("os.version")

@@ -1,4 +1,4 @@
-package io.strata.perf.compare;
+package io.strata.perf.common;
 
 import java.util.stream.DoubleStream;
 
@@ -6,8 +6,9 @@ import java.util.stream.DoubleStream;
  * The median of repeated measurements, and how far they lie apart. NaN, all three, if there are
  * none.
  */
-record Spread(double least, double median, double most) {
-  static Spread of(DoubleStream values) {
+public record Spread(double least, double median, double most) {
+  /** Of any values, in any order. */
+  public static Spread of(DoubleStream values) {
     double[] sorted = values.sorted().toArray();
     if (sorted.length == 0) {
       return new Spread(Double.NaN, Double.NaN, Double.NaN);

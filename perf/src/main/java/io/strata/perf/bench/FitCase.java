@@ -1,0 +1,46 @@
+package io.strata.perf.bench;
+
+/** What is fed to a cache of which is then asked how much of its memory holds blocks. */
+public enum FitCase {
+  /** As PerformanceEvaluation makes them. */
+  SMALL_CELLS("64 KB + 0–1.1 KB", SizeMix.KB64_SMALL_CELLS),
+  LARGE_CELLS("64 KB + 0–4 KB", SizeMix.KB64_LARGE_CELLS),
+  ENCODED("encoded, log-normal, median 22 KB", SizeMix.ENCODED),
+  KB8("8 KB + 0–0.5 KB", SizeMix.KB8),
+  FEW_LARGE("64–256 KB, few large", SizeMix.FEW_LARGE),
+  SHIFT_DOWN("64 KB, then 8 KB", SizeMix.KB64, SizeMix.KB8),
+  /** Three more that classes of fixed sizes do not fit. */
+  SHIFT_UP("8 KB, then 64 KB", SizeMix.KB8, SizeMix.KB64_SMALL_CELLS),
+  HUGE("600 KB–1.5 MB", SizeMix.HUGE),
+  ANY("4–128 KB, log-uniform", SizeMix.ANY),
+  OVER_POWER_OF_TWO("32 KB + 100 bytes", SizeMix.OVER_POWER_OF_TWO);
+
+  private final String title;
+  private final SizeMix first;
+  private final SizeMix last;
+
+  FitCase(String title, SizeMix only) {
+    this(title, only, only);
+  }
+
+  FitCase(String title, SizeMix first, SizeMix last) {
+    this.title = title;
+    this.first = first;
+    this.last = last;
+  }
+
+  /** What it is called in tables. */
+  public String title() {
+    return title;
+  }
+
+  /** What comes first. */
+  SizeMix first() {
+    return first;
+  }
+
+  /** What comes in the end: the same, unless the mix shifts. */
+  SizeMix last() {
+    return last;
+  }
+}

@@ -1,0 +1,62 @@
+package io.strata.perf.bench;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.layout.Header;
+import java.lang.management.ManagementFactory;
+
+/**
+ * Heap for each block: used heap after garbage collections, before and after a million blocks of 4
+ * KB came into the cache, and once more after each was read. For Strata also what stands beside the
+ * blocks off the heap: the slots' headers and the heads of the hash chains.
+ *
+ * <p>Command: {@code ./bench heap}.
+ */
+final class HeapProbe implements Probe {
+  private static final int FILES = 50;
+  private static final int COLLECTIONS = 4;
+
+  @Override
+  public void measure(CacheKind kind, boolean quick, Sink sink) throws InterruptedException {
+    SampleFiles files = new SampleFiles(FILES, (quick ? 10_000 : 1_000_000) / FILES);
+    long bytes = SmallBlocks.cacheBytes(files.blocks());
+    try (Watched watched = Watched.open(kind, bytes, SmallBlocks.BYTES)) {
+      // The first blocks load classes and start what the cache starts only once.
+      Filling.put(watched.cache(), files, 0, 1_000, SmallBlocks::block);
+      long before = usedHeap();
+      int measured = files.blocks() - 1_000;
+      Filling.put(watched.cache(), files, 1_000, measured, SmallBlocks::block);
+      watched.awaitQuiet();
+      if (watched.blocks() != files.blocks()) {
+        throw new IllegalStateException("The cache has only " + watched.blocks() + " blocks.");
+      }
+      double cached = (double) (usedHeap() - before) / measured;
+      for (int i = 0; i < files.blocks(); i++) {
+        Filling.isCached(watched.cache(), files.key(i));
+      }
+      double read = (double) (usedHeap() - before) / measured;
+      sink.figure("heap.cached", cached);
+      sink.figure("heap.read", read);
+      sink.figure("heap.metadata", Math.max(cached, read) + offHeap(kind, bytes, files.blocks()));
+    }
+  }
+
+  /** Bytes off the heap for each block that are no block's; BucketCache has none. */
+  private static double offHeap(CacheKind kind, long bytes, int blocks) {
+    if (kind != CacheKind.STRATA) {
+      return 0;
+    }
+    CapacityPlan plan = CapacityPlan.of(bytes, SmallBlocks.BYTES);
+    long buckets = (long) plan.buckets() * BucketLayout.BUCKET_BYTES;
+    return Header.BYTES + (double) (bytes - buckets - plan.inFlightBytes()) / blocks;
+  }
+
+  /** Used heap in bytes, with nothing left to collect. */
+  private static long usedHeap() throws InterruptedException {
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+      Thread.sleep(100);
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}

@@ -1,0 +1,57 @@
+package io.strata.perf.bench;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** The probes, and what memory their processes take. */
+public enum Probes {
+  LATENCY(2_000, 3_500),
+  INSERT(2_000, 3_500),
+  HEAP(2_000, 7_000),
+  FIT(2_000, 2_500),
+  STOP(2_500, 7_000),
+  CLOSE(2_000, 3_000),
+  LARGE(2_000, 2_500);
+
+  private final int heapMegabytes;
+  private final int directMegabytes;
+
+  Probes(int heapMegabytes, int directMegabytes) {
+    this.heapMegabytes = heapMegabytes;
+    this.directMegabytes = directMegabytes;
+  }
+
+  /**
+   * The probe, ready to measure.
+   *
+   * @param part which part of it; only one that has {@link #parts} cares
+   */
+  Probe make(String part) {
+    return switch (this) {
+      case LATENCY -> new LatencyProbe();
+      case INSERT -> new InsertProbe();
+      case HEAP -> new HeapProbe();
+      case FIT -> new FitProbe(FitCase.valueOf(part));
+      case STOP -> new StopProbe();
+      case CLOSE -> new CloseProbe();
+      case LARGE -> new LargeProbe();
+    };
+  }
+
+  /** The parts that need processes of their own; one when it has none. */
+  public List<String> parts() {
+    return this == FIT
+        ? Arrays.stream(FitCase.values()).map(FitCase::name).toList()
+        : List.of("all");
+  }
+
+  /** The heap that the process is given. */
+  public int heapMegabytes() {
+    return heapMegabytes;
+  }
+
+  /** The direct memory that the process may take. */
+  public int directMegabytes() {
+    return directMegabytes;
+  }
+}

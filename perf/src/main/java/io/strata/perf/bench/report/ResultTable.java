@@ -1,0 +1,83 @@
+package io.strata.perf.bench.report;
+
+import io.strata.perf.bench.CacheKind;
+import io.strata.perf.common.MarkdownTable;
+import io.strata.perf.common.Spread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Figures and what they must reach, as one Markdown table. Immutable. */
+public final class ResultTable {
+  private final List<Line> lines;
+  private final Figures figures;
+
+  /** A table of those lines of which something was measured. */
+  public ResultTable(List<Line> lines, Figures figures) {
+    this.lines = List.copyOf(lines);
+    this.figures = figures;
+  }
+
+  /** The table. */
+  public String text() {
+    List<String> headings = new ArrayList<>(List.of("measure", "must reach"));
+    for (CacheKind cache : CacheKind.values()) {
+      headings.add(cache.title());
+    }
+    headings.addAll(List.of("Strata's ratio", "verdict"));
+    MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
+    for (Line line : lines) {
+      if (isMeasured(line)) {
+        table.add(cells(line));
+      }
+    }
+    return table.text();
+  }
+
+  /** The titles of the lines whose goal was missed. */
+  public List<String> missed() {
+    return lines.stream()
+        .filter(line -> each(line, goal -> goal.verdict(figures, line.figure())).contains("missed"))
+        .map(Line::title)
+        .toList();
+  }
+
+  private boolean isMeasured(Line line) {
+    for (CacheKind cache : CacheKind.values()) {
+      if (figures.has(line.figure(), cache)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private String[] cells(Line line) {
+    List<String> cells = new ArrayList<>();
+    cells.add(line.title());
+    cells.add(each(line, goal -> goal.text(line.unit())));
+    for (CacheKind cache : CacheKind.values()) {
+      cells.add(cell(line.unit(), figures.spread(line.figure(), cache)));
+    }
+    cells.add(each(line, goal -> goal.ratio(figures, line.figure())));
+    cells.add(each(line, goal -> goal.verdict(figures, line.figure())));
+    return cells.toArray(String[]::new);
+  }
+
+  private static String each(Line line, Function<Goal, String> words) {
+    return line.goals().stream()
+        .map(words)
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String cell(Unit unit, Spread spread) {
+    if (Double.isNaN(spread.median())) {
+      return "";
+    }
+    String least = unit.format(spread.least());
+    String median = unit.format(spread.median());
+    String most = unit.format(spread.most());
+    return least.equals(most) ? median : median + " (" + least + "–" + most + ")";
+  }
+}

@@ -1,0 +1,174 @@
+package io.strata.perf.bench.run;
+
+import io.strata.perf.bench.report.Figures;
+import io.strata.perf.common.Machine;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The program behind {@code ./bench}. */
+@Command(
+    name = "./bench",
+    mixinStandardHelpOptions = true,
+    version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
+    sortOptions = false,
+    header = "Measures Strata's off-heap tier beside HBase's own caches.",
+    description = {
+      "",
+      "Runs the benchmarks of the module perf, each cache in processes of its own and by turns with"
+          + " the others, and writes one Markdown table. What the processes say goes to"
+          + " perf/target/bench.log.",
+      "",
+      "About 25 minutes and 10 GB of memory. Nothing else should run meanwhile.",
+      ""
+    },
+    footer = {
+      "",
+      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large.",
+      "",
+      "Examples:",
+      "  ./bench                    all rows, to perf/RESULTS.md",
+      "  ./bench hit hot            two rows, to perf/target/bench.md",
+      "  ./bench --rounds 1 insert  one row, once",
+      "  ./bench --quick            to see that it works; the figures are good for nothing",
+      "  ./bench --jmh 'HitBenchmark.hit$' -p cache=STRATA -p pattern=ONE -t 2 -prof gc",
+      "                             one JMH benchmark, with JMH's own options (-h lists them)"
+    })
+final class Bench implements Callable<Integer> {
+  private static final int MOST_ROUNDS = 20;
+
+  /** What a process takes besides its heap and its direct memory, in MB. */
+  private static final int BESIDES_MEGABYTES = 500;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "<row>", description = "Rows to measure. Default: all.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "<n>",
+      defaultValue = "3",
+      description =
+          "How often each cache is measured, 1 to 20; rows that take long and vary little are"
+              + " measured once. Default: ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Option(names = "--quick", description = "Measure as little as possible, once.")
+  private boolean quick;
+
+  @Option(
+      names = "--output",
+      paramLabel = "<file>",
+      description =
+          "Where to write the table. Default: perf/RESULTS.md; perf/target/bench.md when not all"
+              + " is measured.")
+  private Path output = Path.of("");
+
+  /** Runs, and ends the process: 0 when all was measured, 1 when not, 2 for a wrong option. */
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new Bench()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Row> rows = rows();
+    if (rounds < 1 || rounds > MOST_ROUNDS) {
+      throw new ParameterException(
+          spec.commandLine(), "--rounds is " + rounds + ": give 1 to " + MOST_ROUNDS + ".");
+    }
+    Path home = Path.of(System.getProperty("strata.home", ""));
+    Path log = home.resolve("perf/target/bench.log");
+    ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
+    Figures figures = new Figures();
+    try (PrintStream out =
+        new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
+      measure(rows, new Run(quick, figures, out));
+    } catch (BenchException e) {
+      say(e.getMessage() + " The log is " + log + ".");
+      return 1;
+    }
+    Report report =
+        new Report(
+            command(),
+            System.getProperty("strata.revision", "of this working tree"),
+            begun,
+            Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC)),
+            quick ? 1 : rounds,
+            quick);
+    Path file = file(home);
+    Files.writeString(file, report.text(rows, figures));
+    spec.commandLine().getOut().println(report.text(rows, figures));
+    say("Written to " + file + ".");
+    return 0;
+  }
+
+  private List<Row> rows() {
+    List<Row> all = Rows.all(Machine.cores());
+    List<String> known = all.stream().map(Row::name).toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "There is no row " + name + ": choose from " + String.join(", ", known) + ".");
+      }
+    }
+    return all.stream().filter(row -> names.isEmpty() || names.contains(row.name())).toList();
+  }
+
+  private void measure(List<Row> rows, Run run) throws BenchException {
+    for (Row row : rows) {
+      long there = Machine.availableMemoryBytes() >> 20;
+      if (row.megabytes() + BESIDES_MEGABYTES > there) {
+        throw new BenchException(
+            String.format(
+                "The row %s takes %d MB of memory and there are %d: free some, or name other rows.",
+                row.name(), row.megabytes() + BESIDES_MEGABYTES, there));
+      }
+    }
+    int most = quick ? 1 : rounds;
+    for (int round = 0; round < most; round++) {
+      for (Row row : rows) {
+        if (round < row.mostRounds()) {
+          say("Round " + (round + 1) + " of " + most + ": " + row.title() + " ...");
+          row.measure(run, round);
+        }
+      }
+    }
+  }
+
+  private Path file(Path home) {
+    if (!output.toString().isEmpty()) {
+      return output;
+    }
+    boolean all = names.isEmpty() && !quick;
+    return home.resolve(all ? "perf/RESULTS.md" : "perf/target/bench.md");
+  }
+
+  private String command() {
+    return spec.commandLine().getParseResult().originalArgs().stream()
+        .collect(Collectors.joining(" ", "./bench ", ""))
+        .strip();
+  }
+
+  private void say(String text) {
+    PrintStream err = System.err;
+    err.println(text);
+  }
+}

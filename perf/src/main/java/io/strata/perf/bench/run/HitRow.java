@@ -1,0 +1,40 @@
+package io.strata.perf.bench.run;
+
+import io.strata.perf.bench.CacheKind;
+import io.strata.perf.bench.HitBenchmark;
+import io.strata.perf.bench.report.Line;
+import java.util.List;
+
+/**
+ * A row of hits, measured by JMH.
+ *
+ * @param name by which it is asked for
+ * @param title what it measures
+ * @param cases what is measured, and of which caches
+ * @param lines see {@link Row}
+ */
+record HitRow(String name, String title, List<Case> cases, List<Line> lines) implements Row {
+  private static final int MOST_ROUNDS = 20;
+
+  /** One fork for each of some caches. */
+  record Case(HitFork fork, List<CacheKind> caches) {}
+
+  @Override
+  public int mostRounds() {
+    return MOST_ROUNDS;
+  }
+
+  @Override
+  public int megabytes() {
+    return HitBenchmark.HEAP_MEGABYTES + HitBenchmark.DIRECT_MEGABYTES;
+  }
+
+  @Override
+  public void measure(Run run, int round) throws BenchException {
+    for (Case each : cases) {
+      for (int i = 0; i < each.caches.size(); i++) {
+        each.fork.measure(run, each.caches.get((i + round) % each.caches.size()));
+      }
+    }
+  }
+}

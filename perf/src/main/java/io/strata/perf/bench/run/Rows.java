@@ -1,0 +1,159 @@
+package io.strata.perf.bench.run;
+
+import io.strata.perf.bench.FitCase;
+import io.strata.perf.bench.Probes;
+import io.strata.perf.bench.report.Goal;
+import io.strata.perf.bench.report.Line;
+import io.strata.perf.bench.report.Unit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** All rows, in the order of the table, with what each must reach. Stateless. */
+final class Rows {
+  private static final double MILLI = 1e6;
+  private static final int SOME_ROUNDS = 3;
+
+  private Rows() {}
+
+  /** All rows. */
+  static List<Row> all(int cores) {
+    return List.of(
+        HitRows.many(cores),
+        HitRows.one(cores),
+        latency(),
+        insert(),
+        heap(),
+        fit(),
+        stop(),
+        close(),
+        large());
+  }
+
+  private static Row latency() {
+    List<Line> lines = new ArrayList<>();
+    for (String percentile : List.of("p50", "p999", "p9999")) {
+      String words = "p" + percentile.substring(1).replaceFirst("^99(9+)$", "99.$1");
+      String alone = "latency.alone." + percentile;
+      lines.add(Line.of("hit, " + words + ", alone", alone, Unit.NANOS));
+      lines.add(
+          Line.of(
+              "hit, " + words + ", beside 1 thread that copies memory",
+              "latency.copy1." + percentile,
+              Unit.NANOS));
+      String copy4 = "latency.copy4." + percentile;
+      lines.add(
+          Line.of("hit, " + words + ", beside 4 threads that copy memory", copy4, Unit.NANOS));
+      Goal[] goals =
+          percentile.equals("p50") ? new Goal[0] : new Goal[] {Goal.atMostTimes(2, alone, "alone")};
+      lines.add(
+          Line.of(
+              "hit, " + words + ", beside inserts",
+              "latency.inserts." + percentile,
+              Unit.NANOS,
+              goals));
+    }
+    lines.add(Line.of("missed beside inserts", "latency.inserts.misses", Unit.SHARE));
+    return new ProbeRow("hit latency without and with inserts", Probes.LATENCY, SOME_ROUNDS, lines);
+  }
+
+  private static Row insert() {
+    String copy = "insert.copy";
+    return new ProbeRow(
+        "inserts by two threads at full speed",
+        Probes.INSERT,
+        SOME_ROUNDS,
+        List.of(
+            Line.of("copies of 64 KB, 2 threads, no cache", copy, Unit.GIGABYTES_PER_SECOND),
+            Line.of(
+                "inserts of 64 KB, 2 threads",
+                "insert.rate",
+                Unit.GIGABYTES_PER_SECOND,
+                Goal.atLeastTimes(0.8, copy, "copies")),
+            Line.of("inserts dropped", "insert.dropped", Unit.COUNT, Goal.atMost(0)),
+            Line.of("inserts dropped, share", "insert.droppedShare", Unit.SHARE)));
+  }
+
+  private static Row heap() {
+    return new ProbeRow(
+        "heap for each block of 4 KB",
+        Probes.HEAP,
+        1,
+        List.of(
+            Line.of("heap for each block", "heap.cached", Unit.BYTES, Goal.atMost(8)),
+            Line.of("heap for each block, once read", "heap.read", Unit.BYTES, Goal.atMost(8)),
+            Line.of("all metadata for each block", "heap.metadata", Unit.BYTES, Goal.atMost(128))));
+  }
+
+  private static Row fit() {
+    List<Line> lines = new ArrayList<>();
+    for (FitCase each : FitCase.values()) {
+      String figure = "fit." + each.name().toLowerCase(Locale.ROOT);
+      lines.add(
+          Line.of(
+              "useful / configured, " + each.title(),
+              figure + ".useful",
+              Unit.SHARE,
+              Goal.atLeast(0.95)));
+      lines.add(
+          Line.of("dropped of " + each.title(), figure + ".dropped", Unit.SHARE, Goal.atMost(0)));
+    }
+    return new ProbeRow("useful bytes of configured ones", Probes.FIT, 1, lines);
+  }
+
+  private static Row stop() {
+    return new ProbeRow(
+        "the longest stop while making room",
+        Probes.STOP,
+        1,
+        List.of(
+            Line.of("blocks of 4 KB held", "stop.blocks", Unit.COUNT),
+            Line.of("useful / configured, 4 KB", "stop.useful", Unit.SHARE),
+            Line.of("insert, p99.9, elapsed", "stop.insert.wall.p999", Unit.NANOS),
+            Line.of("insert, longest, elapsed", "stop.insert.wall.max", Unit.NANOS),
+            Line.of("insert, p99.9, processor time", "stop.insert.cpu.p999", Unit.NANOS),
+            Line.of("insert, longest, processor time", "stop.insert.cpu.max", Unit.NANOS),
+            Line.of("writer between two blocks, longest", "stop.writer.cpu.max", Unit.NANOS),
+            Line.of(
+                "eviction: longest stop of any thread",
+                "stop.longest",
+                Unit.NANOS,
+                Goal.atMost(MILLI))));
+  }
+
+  private static Row close() {
+    return new ProbeRow(
+        "closing a file of 20,000 blocks",
+        Probes.CLOSE,
+        SOME_ROUNDS,
+        List.of(
+            Line.of("closing a file: the call, median", "close.call.median", Unit.NANOS),
+            Line.of(
+                "closing a file: the call, longest",
+                "close.call.max",
+                Unit.NANOS,
+                Goal.atMost(MILLI)),
+            Line.of("closing a file: memory free, median", "close.free.median", Unit.NANOS),
+            Line.of(
+                "closing a file: memory free, longest",
+                "close.free.max",
+                Unit.NANOS,
+                Goal.atMost(20 * MILLI))));
+  }
+
+  private static Row large() {
+    List<Line> lines = new ArrayList<>();
+    for (String size : List.of("mb1", "mb16")) {
+      String title = "blocks of " + (size.equals("mb1") ? "600 KB–1.5 MB" : "16 MB");
+      String figure = "large." + size;
+      lines.add(Line.of(title + ": cached", figure + ".cached", Unit.SHARE, Goal.atLeast(1)));
+      lines.add(
+          Line.of(title + ": bytes are right", figure + ".right", Unit.SHARE, Goal.atLeast(1)));
+      lines.add(Line.of(title + ": hits, 1 thread", figure + ".rate", Unit.PER_SECOND));
+      lines.add(
+          Line.of(
+              title + ": allocation a hit", figure + ".allocated", Unit.BYTES, Goal.atMost(1_000)));
+    }
+    return new ProbeRow("blocks too large for BucketCache", Probes.LARGE, 1, lines);
+  }
+}

@@ -1,0 +1,13 @@
+package io.strata.perf.bench.run;
+
+import io.strata.perf.bench.report.Figures;
+import java.io.PrintStream;
+
+/**
+ * What the rows of one run have in common.
+ *
+ * @param quick whether to measure as little as possible, to see that it works
+ * @param figures where the values go
+ * @param log where the processes' own output goes
+ */
+record Run(boolean quick, Figures figures, PrintStream log) {}

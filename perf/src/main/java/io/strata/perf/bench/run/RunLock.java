@@ -1,0 +1,40 @@
+package io.strata.perf.bench.run;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Held by the one run that may be: two at once would spoil each other's figures. Goes with the
+ * process, however that ends.
+ */
+final class RunLock implements AutoCloseable {
+  private final FileChannel file;
+
+  private RunLock(FileChannel file) {
+    this.file = file;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @throws BenchException when another process has it
+   */
+  static RunLock take(Path path) throws IOException, BenchException {
+    FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    @Nullable FileLock lock = file.tryLock();
+    if (lock == null) {
+      file.close();
+      throw new BenchException("Another ./bench is running here: wait for it, or end it.");
+    }
+    return new RunLock(file);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

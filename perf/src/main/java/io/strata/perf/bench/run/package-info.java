@@ -1,0 +1,5 @@
+/** The program behind {@code ./bench}: which rows there are, and how their processes are run. */
+@NullMarked
+package io.strata.perf.bench.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package io.strata.perf.bench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.perf.bench.CacheKind;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResultTableTest {
+  private final Figures figures = new Figures();
+
+  @Test
+  void shows_medians_with_their_spread_and_the_ratio_round_by_round() {
+    values("hits", CacheKind.STRATA, 3_000_000, 1_000_000, 2_000_000);
+    values("hits", CacheKind.BUCKET_CACHE, 1_000_000, 500_000, 1_000_000);
+
+    assertThat(cells(Line.of("hits", "hits", Unit.PER_SECOND, twiceBucketCache())))
+        .containsExactly(
+            "hits",
+            "≥ 2.0 × BucketCache",
+            "2,000 k/s (1,000 k/s–3,000 k/s)",
+            "1,000 k/s (500 k/s–1,000 k/s)",
+            "",
+            "",
+            "",
+            "2.00 (2.00–3.00) × BucketCache",
+            "reached");
+  }
+
+  @Test
+  void tells_when_the_goal_was_missed() {
+    values("hits", CacheKind.STRATA, 100, 190, 300);
+    values("hits", CacheKind.BUCKET_CACHE, 100, 100, 100);
+
+    assertThat(verdict(Line.of("hits", "hits", Unit.PER_SECOND, twiceBucketCache())))
+        .isEqualTo("**missed**");
+  }
+
+  @Test
+  void tells_when_the_goal_was_missed_in_a_round() {
+    values("hits", CacheKind.STRATA, 100, 210, 300);
+    values("hits", CacheKind.BUCKET_CACHE, 100, 100, 100);
+
+    assertThat(verdict(Line.of("hits", "hits", Unit.PER_SECOND, twiceBucketCache())))
+        .isEqualTo("reached, not in every round");
+  }
+
+  @Test
+  void judges_each_goal_by_itself() {
+    values("hits", CacheKind.STRATA, 250);
+    values("hits", CacheKind.BUCKET_CACHE, 100);
+    values("hits", CacheKind.LRU, 500);
+    Line line =
+        Line.of(
+            "hits",
+            "hits",
+            Unit.PER_SECOND,
+            twiceBucketCache(),
+            Goal.atLeastTimes(1, CacheKind.LRU));
+
+    assertThat(verdict(line)).isEqualTo("reached; **missed**");
+  }
+
+  @Test
+  void compares_a_figure_with_another_of_the_same_cache() {
+    values("beside", CacheKind.STRATA, 300, 500);
+    values("alone", CacheKind.STRATA, 200, 200);
+    Line line =
+        Line.of("beside", "beside", Unit.NANOS, Goal.atMostTimes(2, "alone", "without inserts"));
+
+    assertThat(cells(line))
+        .contains("≤ 2.0 × without inserts", "2.00 (1.50–2.50) × without inserts");
+    assertThat(verdict(line)).isEqualTo("reached, not in every round");
+  }
+
+  @Test
+  void knows_limits_from_above_and_from_below() {
+    values("bytes", CacheKind.STRATA, 8.5);
+
+    assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Goal.atMost(8))))
+        .isEqualTo("**missed**");
+    assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Goal.atLeast(8))))
+        .isEqualTo("reached");
+  }
+
+  @Test
+  void does_not_judge_what_was_not_measured() {
+    values("hits", CacheKind.BUCKET_CACHE, 100);
+
+    assertThat(verdict(Line.of("hits", "hits", Unit.PER_SECOND, twiceBucketCache())))
+        .isEqualTo("–");
+  }
+
+  @Test
+  void leaves_out_lines_without_any_figure() {
+    Line line = Line.of("hits", "hits", Unit.PER_SECOND);
+
+    assertThat(new ResultTable(List.of(line), figures).text()).hasLineCount(2);
+  }
+
+  private static Goal twiceBucketCache() {
+    return Goal.atLeastTimes(2, CacheKind.BUCKET_CACHE);
+  }
+
+  private void values(String figure, CacheKind cache, double... values) {
+    for (double value : values) {
+      figures.add(figure, cache, value);
+    }
+  }
+
+  private String verdict(Line line) {
+    List<String> cells = cells(line);
+    return cells.get(cells.size() - 1);
+  }
+
+  private List<String> cells(Line line) {
+    String row =
+        new ResultTable(List.of(line), figures).text().lines().skip(2).findFirst().orElseThrow();
+    return Arrays.stream(row.substring(1).split("\\|", -1))
+        .map(String::strip)
+        .limit(4 + CacheKind.values().length)
+        .toList();
+  }
+}
