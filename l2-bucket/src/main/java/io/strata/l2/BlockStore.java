@@ -79,6 +79,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             capacity.inFlightBytes(),
             options.writerThreads(),
             options.queueLength(),
+            options.handOverBytes(),
             options.onError());
   }
 
@@ -213,7 +214,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     if (handle == NONE) {
       return cancelled;
     }
-    boolean evicted = evictor.evict(handle, blocks.id());
+    boolean evicted = evictor.evict(handle, blocks);
     unpin(handle);
     return evicted || cancelled;
   }

@@ -13,6 +13,8 @@ import java.util.function.Consumer;
  * @param memory where the buckets come from
  * @param writerThreads threads that copy blocks into slots, 1 or more
  * @param queueLength blocks that wait for each writer, 2 or more
+ * @param handOverBytes blocks smaller than this are copied by the thread that offers them: to wake
+ *     a writer would cost it as much
  * @param onError told what a block's source threw, and nothing else; must not throw
  */
 public record StoreOptions(
@@ -21,10 +23,17 @@ public record StoreOptions(
     BucketMemory memory,
     int writerThreads,
     int queueLength,
+    int handOverBytes,
     Consumer<Throwable> onError) {
 
   private static final int WRITER_THREADS = 3;
   private static final int QUEUE_LENGTH = 64;
+
+  /**
+   * Copying so much takes a few times as long as waking another thread, and having it take the core
+   * of a third: measured by the rows {@code latency} and {@code insert} of {@code ./bench}.
+   */
+  public static final int HAND_OVER_BYTES = 192 << 10;
 
   /** Checks the ranges. */
   public StoreOptions {
@@ -50,22 +59,33 @@ public record StoreOptions(
         BucketMemory.direct(),
         WRITER_THREADS,
         QUEUE_LENGTH,
+        HAND_OVER_BYTES,
         error -> {});
   }
 
   public StoreOptions withSizeClasses(SizeClasses classes) {
-    return new StoreOptions(capacity, classes, memory, writerThreads, queueLength, onError);
+    return new StoreOptions(
+        capacity, classes, memory, writerThreads, queueLength, handOverBytes, onError);
   }
 
   public StoreOptions withMemory(BucketMemory source) {
-    return new StoreOptions(capacity, sizeClasses, source, writerThreads, queueLength, onError);
+    return new StoreOptions(
+        capacity, sizeClasses, source, writerThreads, queueLength, handOverBytes, onError);
   }
 
   public StoreOptions withWriters(int threads, int blocksEach) {
-    return new StoreOptions(capacity, sizeClasses, memory, threads, blocksEach, onError);
+    return new StoreOptions(
+        capacity, sizeClasses, memory, threads, blocksEach, handOverBytes, onError);
+  }
+
+  /** Hands blocks of at least so many bytes to the writers. */
+  public StoreOptions withHandOver(int bytes) {
+    return new StoreOptions(
+        capacity, sizeClasses, memory, writerThreads, queueLength, bytes, onError);
   }
 
   public StoreOptions withErrorHandler(Consumer<Throwable> handler) {
-    return new StoreOptions(capacity, sizeClasses, memory, writerThreads, queueLength, handler);
+    return new StoreOptions(
+        capacity, sizeClasses, memory, writerThreads, queueLength, handOverBytes, handler);
   }
 }

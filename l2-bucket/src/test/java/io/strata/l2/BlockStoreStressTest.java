@@ -26,7 +26,9 @@ class BlockStoreStressTest {
 
   @Test
   void readersNeverSeeAnotherBlocksBytes() throws Exception {
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(2, 16))) {
+    try (TestStore test =
+        new TestStore(
+            StoreOptions.ofBytes(TestStore.SMALL).withWriters(2, 16).withHandOver(30_000))) {
       operateFromManyThreads(test, () -> Thread.sleep(10));
       assertThat(hits.sum()).isGreaterThan(THREADS * OPERATIONS / 100);
       assertThat(test.store().statistics().evictedForRoom()).isGreaterThan(1_000);
@@ -36,7 +38,8 @@ class BlockStoreStressTest {
   @Test
   void norDoTheyWhileTheMemoryGrowsAndShrinks() throws Exception {
     long small = 2 * TestStore.SMALL;
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(small).withWriters(2, 16))) {
+    try (TestStore test =
+        new TestStore(StoreOptions.ofBytes(small).withWriters(2, 16).withHandOver(30_000))) {
       SplittableRandom random = new SplittableRandom(99);
       operateFromManyThreads(
           test,

@@ -331,7 +331,8 @@ class BlockStoreTest {
 
   @Test
   void aFullQueueLosesNothing() throws Exception {
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(256L << 20).withWriters(1, 2))) {
+    try (TestStore test =
+        new TestStore(StoreOptions.ofBytes(256L << 20).withWriters(1, 2).withHandOver(1))) {
       for (int i = 0; i < 3_000; i++) {
         assertThat(test.offer("file", i, 64 * KB)).isTrue();
       }
@@ -344,12 +345,23 @@ class BlockStoreTest {
   }
 
   @Test
+  void aLargeBlockIsHandedToAWriterAndASmallOneIsNot() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      test.put("file", 1, StoreOptions.HAND_OVER_BYTES - 1);
+      assertThat(test.store().statistics().copiedByCaller()).isEqualTo(1);
+      test.put("file", 2, StoreOptions.HAND_OVER_BYTES);
+      assertThat(test.store().statistics().copiedByCaller()).isEqualTo(1);
+      assertThat(test.read("file", 2)).isTrue();
+    }
+  }
+
+  @Test
   void aBlockInFlightIsReadableAndEvictable() throws Exception {
     CountDownLatch copying = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     List<String> released = new ArrayList<>();
     BlockStore<SlowBlock> store =
-        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8));
+        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1));
     store.offer("file", 1, new SlowBlock(copying, goOn, released, "one"));
     copying.await();
     assertThat(store.contains("file", 1)).isTrue();
@@ -374,7 +386,7 @@ class BlockStoreTest {
     CountDownLatch copying = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     BlockStore<SlowBlock> store =
-        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8));
+        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1));
     store.offer("file", 1, new SlowBlock(copying, goOn, new ArrayList<>(), "one"));
     copying.await();
     store.evictFile("file");

@@ -89,6 +89,7 @@ public class StrataBlockCache extends CombinedBlockCache {
         memoryOf(settings.engine()),
         settings.writerThreads(),
         Math.max(2, settings.writerQueueLength()),
+        StoreOptions.HAND_OVER_BYTES,
         error -> {});
   }
 

@@ -45,15 +45,17 @@ public final class Evictor {
    *
    * @return whether the slot held a block of that file
    */
-  public boolean evict(int handle, long fileId) {
+  public boolean evict(int handle, FileBlocks file) {
     while (true) {
       long meta = slots.meta(handle);
       // The file id is vouched for by the compare-and-set, as a reader's key is.
-      if (!Meta.isVisible(meta) || slots.fileId(handle) != fileId) {
+      if (!Meta.isVisible(meta) || slots.fileId(handle) != file.id()) {
         return false;
       }
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
-        unlinkAndUnpin(handle);
+        index.unlink(handle);
+        files.unlink(file, handle);
+        unpin(handle);
         evictedByRequest.increment();
         return true;
       }
@@ -78,7 +80,9 @@ public final class Evictor {
     long meta = slots.meta(handle);
     while (Meta.isVisible(meta)) {
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
-        unlinkAndUnpin(handle);
+        index.unlink(handle);
+        files.unlink(handle);
+        unpin(handle);
         return true;
       }
       meta = slots.meta(handle);
@@ -86,9 +90,7 @@ public final class Evictor {
     return false;
   }
 
-  private void unlinkAndUnpin(int handle) {
-    index.unlink(handle);
-    files.unlink(handle);
+  private void unpin(int handle) {
     if (slots.unpin(handle)) {
       space.release(handle);
     }
@@ -125,7 +127,7 @@ public final class Evictor {
     try (FileBlocks.Walk walk = file.walk(slots, offsets)) {
       for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
         for (int handle : some) {
-          if (evict(handle, file.id())) {
+          if (evict(handle, file)) {
             count++;
           }
         }

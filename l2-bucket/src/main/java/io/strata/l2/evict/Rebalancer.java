@@ -16,20 +16,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Moves buckets between size classes when the mix of block sizes shifts, and empties those that are
  * to be removed. Thread-safe.
  *
- * <p>Each time a class has evicted some part of a bucket's slots, the background thread looks
- * whether another class should give it a bucket ({@link Donors}). Blocks of that bucket which were
- * read are moved, at the cost of blocks that were not; the others are moved where there is room,
- * and otherwise evicted. Only a class that has no bucket at all does not wait for the background:
- * the thread that needs it evicts one bucket's blocks, which is as much as it ever does.
+ * <p>Each time a class has evicted some part of its slots, the background thread looks whether
+ * another class should give it a bucket ({@link Donors}). Blocks of that bucket which were read are
+ * moved, at the cost of blocks that were not; the others are moved where there is room, and
+ * otherwise evicted. Only a class that has no bucket at all does not wait for the background: the
+ * thread that needs it evicts one bucket's blocks, which is as much as it ever does.
  */
 public final class Rebalancer {
-  /** A class is looked at each time it evicted this share of a bucket's slots. */
-  private static final int LOOKS_FOR_A_BUCKET = 8;
-
   /** A class without buckets is looked at each time it wasted so much as a guest of others. */
   private static final int WASTE_FOR_A_LOOK = BucketLayout.BUCKET_BYTES / 32;
-
-  private static final int LEAST_EVICTIONS_FOR_A_LOOK = 16;
 
   /** So many buckets of classes that are out of use are taken at a look; of others, one. */
   private static final int MOST_AT_A_LOOK = 8;
@@ -77,9 +72,7 @@ public final class Rebalancer {
    */
   void notePressure(SizeClass sizeClass, Allocator allocator) {
     long count = sizeClass.countPressure();
-    int interval =
-        Math.max(LEAST_EVICTIONS_FOR_A_LOOK, sizeClass.slotsPerBucket() / LOOKS_FOR_A_BUCKET);
-    if (count % interval == 0) {
+    if (count % sizeClass.evictionsForALook() == 0) {
       lookAt(sizeClass, allocator);
     }
   }

@@ -22,12 +22,12 @@ public final class FileBlocks {
   private final String name;
   private final ReentrantLock lock = new ReentrantLock();
 
-  // All guarded by the lock.
+  // All guarded by the lock; whether it is retired may be read without.
   private int first = Handle.NONE;
   private int blocks;
   private long bytes;
   private int inFlight;
-  private boolean retired;
+  private volatile boolean retired;
   private final List<Walk> walks = new ArrayList<>(0);
 
   FileBlocks(long id, String name) {
@@ -92,6 +92,7 @@ public final class FileBlocks {
   /** What unlinking a slot did: whether its file was still open, and whether it is now empty. */
   enum Unlinked {
     FROM_RETIRED,
+    LAST_OF_RETIRED,
     FROM_OPEN,
     LAST_OF_OPEN
   }
@@ -117,7 +118,7 @@ public final class FileBlocks {
       blocks--;
       bytes -= length;
       if (retired) {
-        return Unlinked.FROM_RETIRED;
+        return blocks == 0 ? Unlinked.LAST_OF_RETIRED : Unlinked.FROM_RETIRED;
       }
       return retireIfEmpty() ? Unlinked.LAST_OF_OPEN : Unlinked.FROM_OPEN;
     } finally {
@@ -149,12 +150,7 @@ public final class FileBlocks {
 
   /** Whether nothing can be linked any more. */
   public boolean isRetired() {
-    lock.lock();
-    try {
-      return retired;
-    } finally {
-      lock.unlock();
-    }
+    return retired;
   }
 
   /** Whether no slot is linked. */

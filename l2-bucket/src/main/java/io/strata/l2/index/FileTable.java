@@ -96,9 +96,15 @@ public final class FileTable {
     if (file == null) {
       throw new IllegalStateException("A slot is linked to a file that is not there.");
     }
+    unlink(file, handle);
+  }
+
+  /** As {@link #unlink(int)}, by a caller that knows the file. */
+  public void unlink(FileBlocks file, int handle) {
     int length = slots.length(handle);
     switch (file.unlink(slots, handle, length)) {
-      case FROM_RETIRED -> forgetIfDone(file);
+      case FROM_RETIRED -> {}
+      case LAST_OF_RETIRED -> byId.remove(file.id(), file);
       case FROM_OPEN -> uncount(1, length);
       case LAST_OF_OPEN -> {
         uncount(1, length);

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * a slot may have been pushed in between, whose pusher saw the flag still set.
  */
 public final class SizeClass {
+  private static final int LEAST_EVICTIONS_FOR_A_LOOK = 16;
+  private static final int SHARE_FOR_A_LOOK = 64;
+
   private final int slotBytes;
   private final int slotsPerBucket;
   private final AtomicReference<CutBucket[]> buckets = new AtomicReference<>(new CutBucket[0]);
@@ -126,6 +129,15 @@ public final class SizeClass {
   }
 
   // ---- pressure
+
+  /**
+   * After how many evictions it is time to look whether the class needs a bucket: when a bucket
+   * more would not be a small part of what it has, soon.
+   */
+  public int evictionsForALook() {
+    return Math.max(
+        LEAST_EVICTIONS_FOR_A_LOOK, slotsPerBucket * buckets().length / SHARE_FOR_A_LOOK);
+  }
 
   /** Counts a slot that had to be evicted for want of free ones; returns how many those are. */
   public long countPressure() {

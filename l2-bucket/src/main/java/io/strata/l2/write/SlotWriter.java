@@ -145,7 +145,7 @@ final class SlotWriter<S extends BlockSource> {
       }
     } else {
       refusals.count(Refusal.EVICTED_IN_FLIGHT);
-      evictor.evict(handle, block.file.id());
+      evictor.evict(handle, block.file);
     }
     if (slots.unpin(handle)) {
       space.release(handle);

@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * From an offer to a slot. Thread-safe.
  *
- * <p>A block is in flight from the offer on, and readable. A writer thread copies it; when its
- * queue is full, or when as many bytes are in flight as may be, the thread that brings the block
- * copies it itself: that costs it microseconds, where a block turned away would cost a read from
- * disk later.
+ * <p>A block is in flight from the offer on, and readable. A large one is copied by a writer
+ * thread. When the writer's queue is full, or as many bytes are in flight as may be, the thread
+ * that brings the block copies it itself: that costs it microseconds, where a block turned away
+ * would cost a read from disk later. It also copies what is not large, since waking a writer would
+ * take as long.
  */
 public final class WritePath<S extends BlockSource> {
   /** One block may take so much of the buckets, and no more. */
@@ -35,6 +36,7 @@ public final class WritePath<S extends BlockSource> {
   private final Refusals refusals = new Refusals();
   private final SlotWriter<S> slotWriter;
   private final Writers<S> writers;
+  private final int handOverBytes;
   private volatile long inFlightBytes;
   private final LongAdder offered = new LongAdder();
   private final LongAdder copiedByCaller = new LongAdder();
@@ -44,6 +46,7 @@ public final class WritePath<S extends BlockSource> {
    * @param inFlightBytes bytes that may wait for writers
    * @param writerThreads how many writers
    * @param queueLength blocks that each writer's queue holds
+   * @param handOverBytes blocks smaller than this are not handed to writers
    * @param onError told what a source threw
    */
   public WritePath(
@@ -57,12 +60,14 @@ public final class WritePath<S extends BlockSource> {
       long inFlightBytes,
       int writerThreads,
       int queueLength,
+      int handOverBytes,
       Consumer<Throwable> onError) {
     this.slots = slots;
     this.index = index;
     this.files = files;
     this.space = space;
     this.inFlightBytes = inFlightBytes;
+    this.handOverBytes = handOverBytes;
     this.slotWriter =
         new SlotWriter<>(
             slots, index, files, space, learner, evictor, allocator, inFlight, refusals, onError);
@@ -112,7 +117,11 @@ public final class WritePath<S extends BlockSource> {
   }
 
   private void hand(InFlightBlock<S> block, int hash) {
-    if (inFlight.bytes() > inFlightBytes || !writers.offer(block, hash)) {
+    boolean handedOver =
+        block.source().length() >= handOverBytes
+            && inFlight.bytes() <= inFlightBytes
+            && writers.offer(block, hash);
+    if (!handedOver) {
       copiedByCaller.increment();
       slotWriter.write(block);
     }

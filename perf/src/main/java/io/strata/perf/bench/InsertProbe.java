@@ -28,7 +28,7 @@ final class InsertProbe implements Probe {
     double before = rate(Together.run(THREADS, nanos, region::copy));
     try (Watched watched = Watched.open(kind, CopyRegion.BYTES, SourceBlocks.BLOCK_BYTES)) {
       int[] next = new int[THREADS];
-      insert(watched, nanos, next);
+      insert(watched, 4 * nanos, next);
       long taken = taken(watched);
       long start = System.nanoTime();
       long offered = insert(watched, nanos, next);
