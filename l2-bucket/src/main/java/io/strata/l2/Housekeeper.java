@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -12,6 +13,8 @@ import java.util.function.Consumer;
  * between size classes, choosing classes anew, removing buckets. Thread-safe.
  */
 final class Housekeeper implements Executor {
+  private static final long BREATH_NANOS = 50_000;
+
   private final ExecutorService thread;
   private final Consumer<Throwable> onError;
 
@@ -40,6 +43,9 @@ final class Housekeeper implements Executor {
   }
 
   private void run(Runnable task) {
+    // Waking this thread may have put it on the core of the one that asked, who would wait there
+    // for as long as the task takes, or a time slice: it goes on first.
+    LockSupport.parkNanos(BREATH_NANOS);
     try {
       task.run();
     } catch (RuntimeException | Error e) {

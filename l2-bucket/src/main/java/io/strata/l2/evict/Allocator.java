@@ -10,8 +10,8 @@ import io.strata.l2.space.Space;
 /**
  * Finds the slots for a block: free ones, else those of a bucket that no class has, else a free one
  * that is a little too large, else those whose blocks are worth least. A class that has no bucket
- * is a guest in the slots of larger ones, until what that wastes would make a bucket. Thread-safe,
- * and never waits.
+ * is a guest in the slots of larger ones, until its blocks or what they waste would fill a bucket.
+ * Thread-safe, and never waits.
  *
  * <p>Eviction is a clock for each size class ("second chance", Corbató 1969, with the small counter
  * of GCLOCK, Smith 1978): a read raises a slot's frequency, the hand lowers it, and a slot that the
@@ -112,7 +112,7 @@ public final class Allocator {
       }
       int handle = space.takeFree(larger);
       if (handle != Handle.NONE) {
-        rebalancer.noteWaste(sizeClass, larger, this);
+        rebalancer.noteGuest(sizeClass, larger, this);
         return handle;
       }
     }
@@ -128,7 +128,7 @@ public final class Allocator {
           handle = claimLeastWorth(larger);
         }
         if (handle != Handle.NONE) {
-          rebalancer.noteWaste(sizeClass, larger, this);
+          rebalancer.noteGuest(sizeClass, larger, this);
           return handle;
         }
       }

@@ -1,6 +1,5 @@
 package io.strata.l2.evict;
 
-import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
@@ -61,7 +60,7 @@ final class Donors {
   /**
    * Whether the class should get a bucket of the donor: if the donor is out of use; if the class
    * would still be under clearly more pressure when it had the bucket; or if it has none, and as a
-   * guest of others wastes as much.
+   * guest of others has earned one.
    */
   boolean isFair(SizeClass sizeClass, SizeClass donor) {
     if (!space.isInUse(donor)) {
@@ -69,7 +68,7 @@ final class Donors {
     }
     return sizeClass.hasBuckets()
         ? sizeClass.pressure(1) > CLEARLY_MORE * donor.pressure(-1) && !isBeingRead(donor)
-        : sizeClass.wasted() >= BucketLayout.BUCKET_BYTES;
+        : sizeClass.hasEarnedABucket();
   }
 
   private boolean isBeingRead(SizeClass sizeClass) {

@@ -2,7 +2,6 @@ package io.strata.l2.evict;
 
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
-import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
@@ -23,9 +22,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * thread that needs it evicts one bucket's blocks, which is as much as it ever does.
  */
 public final class Rebalancer {
-  /** A class without buckets is looked at each time it wasted so much as a guest of others. */
-  private static final int WASTE_FOR_A_LOOK = BucketLayout.BUCKET_BYTES / 32;
-
   /** So many buckets of classes that are out of use are taken at a look; of others, one. */
   private static final int MOST_AT_A_LOOK = 8;
 
@@ -77,13 +73,11 @@ public final class Rebalancer {
     }
   }
 
-  /** Counts what a block of a class wastes in a slot of a larger one. */
-  void noteWaste(SizeClass sizeClass, SizeClass larger, Allocator allocator) {
+  /** Counts a block of a class in a slot of a larger one, if the class has no bucket of its own. */
+  void noteGuest(SizeClass sizeClass, SizeClass larger, Allocator allocator) {
     if (!sizeClass.hasBuckets()) {
-      int waste = larger.slotBytes() - sizeClass.slotBytes();
-      long wasted = sizeClass.countWaste(waste);
-      long before = wasted - waste;
-      if (wasted / WASTE_FOR_A_LOOK > before / WASTE_FOR_A_LOOK) {
+      sizeClass.countGuest(larger.slotBytes() - sizeClass.slotBytes());
+      if (sizeClass.hasEarnedABucket()) {
         lookAt(sizeClass, allocator);
       }
     }
@@ -91,11 +85,26 @@ public final class Rebalancer {
 
   private void lookAt(SizeClass sizeClass, Allocator allocator) {
     if (looking.compareAndSet(false, true)) {
-      background.execute(
-          () -> {
-            looking.set(false);
-            relieve(sizeClass, allocator);
-          });
+      background.execute(new Look(sizeClass, allocator));
+    }
+  }
+
+  /**
+   * A class rather than a lambda: linking one takes the thread that brings a block milliseconds.
+   */
+  private final class Look implements Runnable {
+    private final SizeClass sizeClass;
+    private final Allocator allocator;
+
+    Look(SizeClass sizeClass, Allocator allocator) {
+      this.sizeClass = sizeClass;
+      this.allocator = allocator;
+    }
+
+    @Override
+    public void run() {
+      looking.set(false);
+      relieve(sizeClass, allocator);
     }
   }
 

@@ -154,14 +154,15 @@ public final class SizeClass {
     return evicted == 0 ? 0 : evicted / Math.max(0, slots);
   }
 
-  /** Counts bytes that were wasted in a larger class's slot; returns how many those are. */
-  public long countWaste(int bytes) {
-    return wasted.addAndGet(bytes);
+  /** Counts a block, of a class without buckets, in a larger slot, and the bytes that it wastes. */
+  public void countGuest(int wastedBytes) {
+    pressure.incrementAndGet();
+    wasted.addAndGet(wastedBytes);
   }
 
-  /** Bytes wasted in larger classes' slots of late. */
-  public long wasted() {
-    return wasted.get();
+  /** Whether, of late, so many were guests that they, or what they waste, would fill a bucket. */
+  public boolean hasEarnedABucket() {
+    return pressure.get() >= slotsPerBucket || wasted.get() >= BucketLayout.BUCKET_BYTES;
   }
 
   /** Lets what was counted so far weigh half. */

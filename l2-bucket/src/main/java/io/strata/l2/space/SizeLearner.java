@@ -26,6 +26,7 @@ public final class SizeLearner {
 
   private final Space space;
   private final Executor background;
+  private final Runnable look = this::look;
   private final boolean learns;
   private final AtomicIntegerArray counts = new AtomicIntegerArray(SizePlanner.STEPS);
   private final AtomicLong arrived = new AtomicLong();
@@ -52,7 +53,7 @@ public final class SizeLearner {
         counts.getAndAdd(SizePlanner.STEPS - 1, bytes / SizeClasses.LARGEST_LEARNT);
       }
       if (arrived.addAndGet(bytes) >= nextLook && looking.compareAndSet(false, true)) {
-        background.execute(this::look);
+        background.execute(look);
       }
     }
   }
