@@ -49,7 +49,7 @@ final class OffHeapKeys {
           ValueType.slotSizes(),
           "bytes",
           "",
-          "The sizes of slot to cut, with commas between; Strata chooses its own when not set.",
+          "The sizes of slot to cut, with commas between; Strata learns them from the blocks when not set.",
           BY_STRATA);
   static final SettingKey<Integer> WRITER_THREADS =
       new SettingKey<>(
@@ -57,7 +57,7 @@ final class OffHeapKeys {
           integer(1, 1024),
           "threads",
           "3",
-          "Threads that copy blocks into their slots and make room.",
+          "Threads that copy large blocks into their slots; the thread that brings a small one copies it.",
           BY_STRATA);
   static final SettingKey<Integer> WRITER_QUEUE_LENGTH =
       new SettingKey<>(
