@@ -8,11 +8,12 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * ZooKeeper, a master and RegionServers, each a process of its own, on loopback ports and with
- * everything that they write below one folder. A folder that holds a closed cluster's data may be
- * used again.
+ * everything that they write below one folder; HDFS as well, if {@link Builder#onHdfs()}. A folder
+ * that holds a closed cluster's data may be used again.
  *
  * <p>RegionServers are numbered from zero. Where a method takes no number, it means the first,
  * which is the only one unless {@link Builder#regionServers(int)} says otherwise.
@@ -21,12 +22,13 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
  * for use by several threads, except for the processes' own methods.
  */
 public final class HBaseCluster implements AutoCloseable {
-  private static final List<String> DATA_FOLDERS = List.of("data", "tmp", "zookeeper");
+  private static final List<String> DATA_FOLDERS = List.of("data", "hdfs", "tmp", "zookeeper");
 
   private final Path workDir;
   private final Builder settings;
   private final Ports ports = Ports.take();
   private final ServerCommands commands;
+  private final @Nullable Hdfs hdfs;
   private final HBaseProcess zooKeeper;
   private final HBaseProcess master;
   private final List<RegionServerNode> regionServers;
@@ -35,7 +37,8 @@ public final class HBaseCluster implements AutoCloseable {
   private HBaseCluster(Builder settings) {
     this.settings = settings;
     workDir = settings.workDir;
-    commands = new ServerCommands(settings.distribution, workDir, ports, sharedSite());
+    commands = new ServerCommands(settings.distribution, workDir, sharedSite());
+    hdfs = settings.onHdfs ? new Hdfs(workDir, commands, ports.nameNode()) : null;
     zooKeeper = new HBaseProcess("zookeeper", log("zookeeper"), FreePorts.take(), 0);
     master = new HBaseProcess("master", log("master"), FreePorts.take(), ports.masterUi());
     regionServers =
@@ -43,7 +46,11 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   private Map<String, String> sharedSite() {
-    Map<String, String> site = new LinkedHashMap<>();
+    Map<String, String> site = new LinkedHashMap<>(HBaseSite.base(workDir, ports.zooKeeper()));
+    site.putAll(ports.site());
+    if (settings.onHdfs) {
+      site.putAll(Hdfs.hbaseSite(ports.nameNode()));
+    }
     // The master waits so that it spreads the first regions over all of them.
     site.put(
         "hbase.master.wait.on.regionservers.maxtostart", Integer.toString(settings.regionServers));
@@ -72,6 +79,7 @@ public final class HBaseCluster implements AutoCloseable {
     private RegionServerSetup regionServerSetup = RegionServerSetup.stock();
     private int regionServers = 1;
     private String masterHeap = "512m";
+    private boolean onHdfs;
     private boolean deleteOnClose;
 
     private Builder(HBaseDistribution distribution, Path workDir) {
@@ -111,24 +119,13 @@ public final class HBaseCluster implements AutoCloseable {
       return regionServer(regionServerSetup.withSite(key, value));
     }
 
-    /** A jar that comes before HBase's own on a RegionServer's class path. */
-    public Builder regionServerClassPath(Path jar) {
-      return regionServer(regionServerSetup.withClassPath(jar));
-    }
-
-    /** A RegionServer's heap, such as {@code 2g}. */
-    public Builder regionServerHeap(String size) {
-      return regionServer(regionServerSetup.withHeap(size));
-    }
-
-    /** A RegionServer's greatest direct memory, such as {@code 2g}. */
-    public Builder regionServerDirectMemory(String size) {
-      return regionServer(regionServerSetup.withDirectMemory(size));
-    }
-
-    /** Further JVM options of a RegionServer. */
-    public Builder regionServerJvmArgs(String... args) {
-      return regionServer(regionServerSetup.withJvmArgs(args));
+    /**
+     * Stores everything in an HDFS of the cluster's own, a NameNode and a DataNode, and not in
+     * local files. The folder must be a new one.
+     */
+    public Builder onHdfs() {
+      onHdfs = true;
+      return this;
     }
 
     /** The master's heap, such as {@code 512m}. */
@@ -167,15 +164,18 @@ public final class HBaseCluster implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(shutdownHook);
     Folders.create(workDir.resolve("logs"));
     DATA_FOLDERS.forEach(name -> Folders.create(workDir.resolve(name)));
-    HBaseSite.write(clientConfDir(), clientSite());
+    ConfFolder.write(clientConfDir(), "hbase-site.xml", clientSite());
     // Its own web server would listen on a fixed port.
-    commands.prepare(
+    commands.prepareHBase(
         zooKeeper,
         "zookeeper.HQuorumPeer",
         List.of("-Xmx256m", "-Dzookeeper.admin.enableServer=false"));
-    commands.prepare(master, "master.HMaster", List.of("-Xmx" + settings.masterHeap));
+    commands.prepareHBase(master, "master.HMaster", List.of("-Xmx" + settings.masterHeap));
     regionServers.forEach(server -> server.configure(server.setup()));
 
+    if (hdfs != null) {
+      hdfs.start();
+    }
     zooKeeper.launch();
     new ClusterReadiness(List.of(zooKeeper)).awaitPort(zooKeeper, ports.zooKeeper());
     master.launch();
@@ -295,7 +295,9 @@ public final class HBaseCluster implements AutoCloseable {
 
   /** In the order in which they are to be stopped. */
   private Stream<HBaseProcess> processes() {
-    return Stream.concat(regionServers().stream(), Stream.of(master, zooKeeper));
+    Stream<HBaseProcess> ofHBase =
+        Stream.concat(regionServers().stream(), Stream.of(master, zooKeeper));
+    return hdfs == null ? ofHBase : Stream.concat(ofHBase, hdfs.processes().stream());
   }
 
   private Path log(String name) {

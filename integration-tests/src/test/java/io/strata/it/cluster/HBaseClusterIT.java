@@ -66,11 +66,13 @@ class HBaseClusterIT {
   }
 
   @Test
-  void serves_by_one_region_server_what_another_served_before_it_was_killed() throws Exception {
+  void serves_from_hdfs_by_one_region_server_what_another_served_before_it_was_killed()
+      throws Exception {
     try (HBaseCluster cluster =
             HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
                 .regionServers(2)
+                .onHdfs()
                 .deleteOnClose()
                 .start();
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());

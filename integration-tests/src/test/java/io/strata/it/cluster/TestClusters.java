@@ -43,12 +43,26 @@ public final class TestClusters {
       HBaseDistribution distribution,
       RegionServerSetup setup,
       Map<String, String> site) {
+    return builder(name, distribution, setup).site(site).start();
+  }
+
+  /**
+   * HDFS and several RegionServers with the same setup, in a clean folder of that name. A server
+   * that has died is missed after ten seconds.
+   */
+  public static HBaseCluster startOnHdfs(String name, int servers, RegionServerSetup setup) {
+    return builder(name, HBaseDistribution.V2_6_4, setup)
+        .regionServers(servers)
+        .onHdfs()
+        .site("zookeeper.session.timeout", "10000")
+        .site("hbase.zookeeper.property.tickTime", "2000")
+        .start();
+  }
+
+  private static HBaseCluster.Builder builder(
+      String name, HBaseDistribution distribution, RegionServerSetup setup) {
     Path folder = BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
     Folders.delete(folder);
-    return HBaseCluster.builder(distribution, folder)
-        .site(site)
-        .regionServer(setup)
-        .deleteOnClose()
-        .start();
+    return HBaseCluster.builder(distribution, folder).regionServer(setup).deleteOnClose();
   }
 }
