@@ -47,13 +47,15 @@ public final class TestClusters {
   }
 
   /**
-   * HDFS and several RegionServers with the same setup, in a clean folder of that name. A server
-   * that has died is missed after ten seconds.
+   * HDFS and two RegionServers with the same setup, in a clean folder of that name, with lines of
+   * {@code hbase-site.xml} for all processes. A server that has died is missed after ten seconds.
    */
-  public static HBaseCluster startOnHdfs(String name, int servers, RegionServerSetup setup) {
+  public static HBaseCluster startTwoOnHdfs(
+      String name, RegionServerSetup setup, Map<String, String> site) {
     return builder(name, HBaseDistribution.V2_6_4, setup)
-        .regionServers(servers)
+        .regionServers(2)
         .onHdfs()
+        .site(site)
         .site("zookeeper.session.timeout", "10000")
         .site("hbase.zookeeper.property.tickTime", "2000")
         .start();
@@ -61,8 +63,13 @@ public final class TestClusters {
 
   private static HBaseCluster.Builder builder(
       String name, HBaseDistribution distribution, RegionServerSetup setup) {
-    Path folder = BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
+    Path folder = folder(name);
     Folders.delete(folder);
     return HBaseCluster.builder(distribution, folder).regionServer(setup).deleteOnClose();
+  }
+
+  /** Where everything is that a cluster of that name writes. */
+  public static Path folder(String name) {
+    return BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
   }
 }

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -25,8 +24,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * A table whose regions lie on several servers and move between them, and the model of its rows.
  */
 final class SpreadTable implements AutoCloseable {
-  static final TableName NAME = TableName.valueOf("spread");
-  static final int ROWS = 10_000;
+  private static final TableName NAME = TableName.valueOf("spread");
+  private static final int ROWS = 10_000;
   private static final int REGIONS = 6;
   private static final int BATCH = 100;
 
@@ -41,18 +40,6 @@ final class SpreadTable implements AutoCloseable {
     admin = connection.getAdmin();
     // Regions lie where this class puts them.
     admin.balancerSwitch(false, true);
-  }
-
-  Connection connection() {
-    return connection;
-  }
-
-  Admin admin() {
-    return admin;
-  }
-
-  Versions versions() {
-    return versions;
   }
 
   /** Makes the table, spreads it, and writes each row once. */
@@ -106,6 +93,13 @@ final class SpreadTable implements AutoCloseable {
         () -> regionsOn(server).stream().anyMatch(region::equals));
   }
 
+  /** Moves all regions to one server. */
+  void gather(int server) throws Exception {
+    for (RegionInfo region : regions()) {
+      move(region, server);
+    }
+  }
+
   /** Waits until a server has taken over all regions. */
   void awaitAllOn(int server) throws Exception {
     Await.until("all regions are on server " + server, () -> regionsOn(server).size() == REGIONS);
@@ -124,12 +118,39 @@ final class SpreadTable implements AutoCloseable {
         .orElseThrow(() -> new IOException("Server " + server + " is not among the live ones."));
   }
 
-  /** Compares everything with the model, and looks for complaints in the servers' logs. */
-  void checkAll(Random random) throws Exception {
+  /** Does something while readers and a writer are at work. */
+  void underTraffic(long seed, TableLife.Step step) throws Exception {
+    new Traffic(connection, NAME, versions, seed).during(step);
+  }
+
+  /** Flushes and compacts its regions while something is done. */
+  Maintenance maintenance(long seed) throws IOException {
+    return new Maintenance(cluster.clientConfiguration(), NAME, seed);
+  }
+
+  /** Compares each row by scans and by gets, and looks for complaints in the servers' logs. */
+  void checkAll() throws Exception {
     try (Table table = connection.getTable(NAME)) {
-      new CheckedTable(table, versions).checkAll(random);
+      CheckedTable checked = new CheckedTable(table, versions);
+      checked.checkScan(0, ROWS, false);
+      checked.checkScan(0, ROWS, true);
+      for (int from = 0; from < ROWS; from += BATCH) {
+        checked.checkMultiGet(IntStream.range(from, from + BATCH).toArray());
+      }
     }
     assertThat(RegionServerLog.complaints(cluster)).as("complaints in the servers' logs").isEmpty();
+  }
+
+  /** Compares each row of a region. */
+  void checkRegion(RegionInfo region) throws IOException {
+    int from = region.getStartKey().length == 0 ? 0 : CheckedTable.row(region.getStartKey());
+    int to = region.getEndKey().length == 0 ? ROWS : CheckedTable.row(region.getEndKey());
+    try (Table table = connection.getTable(NAME)) {
+      CheckedTable checked = new CheckedTable(table, versions);
+      for (int row = from; row < to; row += BATCH) {
+        checked.checkMultiGet(IntStream.range(row, Math.min(row + BATCH, to)).toArray());
+      }
+    }
   }
 
   @Override
