@@ -25,7 +25,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  */
 final class SpreadTable implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("spread");
-  private static final int ROWS = 10_000;
+  private static final int ROWS = 7_000;
   private static final int REGIONS = 6;
   private static final int BATCH = 100;
 
