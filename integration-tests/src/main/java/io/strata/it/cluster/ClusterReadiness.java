@@ -1,6 +1,7 @@
 package io.strata.it.cluster;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.client.Table;
 final class ClusterReadiness {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final long PAUSE_MILLIS = 200;
+  private static final String NAME_NODE = "Hadoop:service=NameNode,name=FSNamesystemState";
   private static final byte[] META_ROW = {'a'};
 
   private final List<HBaseProcess> processes;
@@ -32,6 +34,20 @@ final class ClusterReadiness {
   /** Waits until something listens on the port. */
   void awaitPort(HBaseProcess process, int port) {
     await(process.name() + " to listen on port " + port, () -> accepts(port));
+  }
+
+  /** Waits until a DataNode has reported to the NameNode, and this one takes files. */
+  void awaitDataNode(HBaseProcess nameNode) {
+    await(
+        "HDFS to take files",
+        () -> {
+          try (ProcessMetrics metrics = ProcessMetrics.of(nameNode)) {
+            return metrics.attribute(NAME_NODE, "FSState").equals("Operational")
+                && metrics.attribute(NAME_NODE, "NumLiveDataNodes").equals(1);
+          } catch (IllegalArgumentException | UncheckedIOException e) {
+            return false;
+          }
+        });
   }
 
   /**

@@ -9,13 +9,13 @@ import java.util.Map;
 /**
  * Writes the configuration folder of a process and gives it its command line.
  *
- * @param site what the cluster's owner wants of all processes
+ * @param site what all of HBase's processes have in common
  */
-record ServerCommands(
-    HBaseDistribution distribution, Path workDir, Ports ports, Map<String, String> site) {
+record ServerCommands(HBaseDistribution distribution, Path workDir, Map<String, String> site) {
 
-  void prepare(HBaseProcess process, String mainClass, List<String> jvmArgs) {
-    prepare(process, mainClass, Map.of(), List.of(), jvmArgs);
+  /** A process of HBase that needs no lines of {@code hbase-site.xml} of its own. */
+  void prepareHBase(HBaseProcess process, String mainClass, List<String> jvmArgs) {
+    prepareHBase(process, mainClass, Map.of(), List.of(), jvmArgs);
   }
 
   void prepareRegionServer(HBaseProcess process, RegionServerSetup setup) {
@@ -23,22 +23,31 @@ record ServerCommands(
     jvmArgs.add("-Xmx" + setup.heap());
     jvmArgs.add("-XX:MaxDirectMemorySize=" + setup.directMemory());
     jvmArgs.addAll(setup.jvmArgs());
-    prepare(process, "regionserver.HRegionServer", setup.site(), setup.classPath(), jvmArgs);
+    prepareHBase(process, "regionserver.HRegionServer", setup.site(), setup.classPath(), jvmArgs);
   }
 
-  private void prepare(
+  private void prepareHBase(
       HBaseProcess process,
       String mainClass,
       Map<String, String> ownSite,
       List<Path> ownJars,
       List<String> jvmArgs) {
-    Map<String, String> all = new LinkedHashMap<>(HBaseSite.base(workDir, ports.zooKeeper()));
-    all.putAll(ports.site());
-    all.putAll(site);
+    Map<String, String> all = new LinkedHashMap<>(site);
     all.putAll(ownSite);
     Path conf = workDir.resolve("conf").resolve(process.name());
-    HBaseSite.write(conf, all);
+    ConfFolder.write(conf, "hbase-site.xml", all);
+    String main = "org.apache.hadoop.hbase." + mainClass;
+    prepare(process, conf, ownJars, jvmArgs, main, List.of("start"));
+  }
 
+  /** A process that runs on HBase's jars and reads what is in its own folder. */
+  void prepare(
+      HBaseProcess process,
+      Path conf,
+      List<Path> ownJars,
+      List<String> jvmArgs,
+      String mainClass,
+      List<String> arguments) {
     List<Path> classPath = new ArrayList<>();
     classPath.add(conf);
     classPath.addAll(ownJars);
@@ -50,7 +59,8 @@ record ServerCommands(
     command.addAll(JavaCommand.jmxOptions(process.jmxPort()));
     command.addAll(jvmArgs);
     command.addAll(List.of("-cp", JavaCommand.classPath(classPath)));
-    command.addAll(List.of("org.apache.hadoop.hbase." + mainClass, "start"));
+    command.add(mainClass);
+    command.addAll(arguments);
     process.command(command);
   }
 }

@@ -43,12 +43,33 @@ public final class TestClusters {
       HBaseDistribution distribution,
       RegionServerSetup setup,
       Map<String, String> site) {
-    Path folder = BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
-    Folders.delete(folder);
-    return HBaseCluster.builder(distribution, folder)
+    return builder(name, distribution, setup).site(site).start();
+  }
+
+  /**
+   * HDFS and two RegionServers with the same setup, in a clean folder of that name, with lines of
+   * {@code hbase-site.xml} for all processes. A server that has died is missed after ten seconds.
+   */
+  public static HBaseCluster startTwoOnHdfs(
+      String name, RegionServerSetup setup, Map<String, String> site) {
+    return builder(name, HBaseDistribution.V2_6_4, setup)
+        .regionServers(2)
+        .onHdfs()
         .site(site)
-        .regionServer(setup)
-        .deleteOnClose()
+        .site("zookeeper.session.timeout", "10000")
+        .site("hbase.zookeeper.property.tickTime", "2000")
         .start();
+  }
+
+  private static HBaseCluster.Builder builder(
+      String name, HBaseDistribution distribution, RegionServerSetup setup) {
+    Path folder = folder(name);
+    Folders.delete(folder);
+    return HBaseCluster.builder(distribution, folder).regionServer(setup).deleteOnClose();
+  }
+
+  /** Where everything is that a cluster of that name writes. */
+  public static Path folder(String name) {
+    return BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
   }
 }

@@ -38,7 +38,7 @@ final class CheckedTable {
     return String.format("row%06d", row).getBytes(UTF_8);
   }
 
-  private static int row(byte[] key) {
+  static int row(byte[] key) {
     return Integer.parseInt(new String(key, UTF_8).substring(3));
   }
 

@@ -21,12 +21,15 @@ final class Traffic {
   private final List<Future<?>> running = new ArrayList<>();
   private volatile boolean stopped;
 
-  Traffic(Connection connection, TableName name, Versions versions) {
-    for (int seed = 0; seed < READERS; seed++) {
-      Random random = new Random(seed);
+  /**
+   * @param seed of what is read and written, and in which order
+   */
+  Traffic(Connection connection, TableName name, Versions versions, long seed) {
+    for (int reader = 0; reader < READERS; reader++) {
+      Random random = new Random(seed + reader);
       run(connection, name, versions, table -> read(table, random, versions.rows()));
     }
-    Random random = new Random(READERS);
+    Random random = new Random(seed + READERS);
     run(connection, name, versions, table -> write(table, random, versions.rows()));
   }
 

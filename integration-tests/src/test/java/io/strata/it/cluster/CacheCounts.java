@@ -1,10 +1,7 @@
-package io.strata.it.features;
-
-import io.strata.it.cluster.HBaseCluster;
-import io.strata.it.cluster.ProcessMetrics;
+package io.strata.it.cluster;
 
 /**
- * What the RegionServer's MBeans say of its cache.
+ * What a RegionServer's MBeans say of its cache.
  *
  * @param l1Hits blocks found in the first level
  * @param l2Hits blocks found in the second level
@@ -14,7 +11,7 @@ import io.strata.it.cluster.ProcessMetrics;
  * @param primaryHits blocks of primary replicas found in either level
  * @param misses blocks found in neither level
  */
-record CacheCounts(
+public record CacheCounts(
     long l1Hits,
     long l2Hits,
     long l2Misses,
@@ -26,10 +23,15 @@ record CacheCounts(
   /** HBase's MBeans show numbers that are up to a second old. */
   private static final long FRESH_MILLIS = 1500;
 
-  /** The numbers of a moment after the call. */
-  static CacheCounts of(HBaseCluster cluster) throws InterruptedException {
+  /** The first server's numbers of a moment after the call. */
+  public static CacheCounts of(HBaseCluster cluster) throws InterruptedException {
+    return of(cluster.regionServer());
+  }
+
+  /** A RegionServer's numbers of a moment after the call. */
+  public static CacheCounts of(HBaseProcess server) throws InterruptedException {
     Thread.sleep(FRESH_MILLIS);
-    try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
+    try (ProcessMetrics metrics = ProcessMetrics.of(server)) {
       return new CacheCounts(
           metrics.regionServer("l1CacheHitCount"),
           metrics.regionServer("l2CacheHitCount"),
@@ -41,7 +43,7 @@ record CacheCounts(
     }
   }
 
-  CacheCounts since(CacheCounts before) {
+  public CacheCounts since(CacheCounts before) {
     return new CacheCounts(
         l1Hits - before.l1Hits,
         l2Hits - before.l2Hits,

@@ -1,0 +1,117 @@
+package io.strata.it.correctness;
+
+import static io.strata.it.cluster.TestClusters.cacheUnderTest;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * RegionServers are killed at random moments, one after the other, while rows are written, read and
+ * deleted, and files flushed and compacted. After each kill, what was acknowledged is there, every
+ * answer is right, and nothing of ours lies about.
+ *
+ * <p>{@code -Dstrata.it.kills=200} kills more often, {@code -Dstrata.it.seed=…} repeats a run's
+ * choices.
+ */
+class KilledServersIT {
+  private static final String NAME = "killed-servers";
+  private static final int CACHE_MEGABYTES = 32;
+  private static final int KILLS = Integer.getInteger("strata.it.kills", 20);
+  private static final long SEED = Long.getLong("strata.it.seed", System.nanoTime());
+  private static final int LONGEST_LIFE_MILLIS = 4000;
+
+  private final Random random = new Random(SEED);
+  private HBaseCluster cluster;
+  private SpreadTable table;
+  private int maintained;
+
+  @AfterEach
+  void stop() throws IOException {
+    if (table != null) {
+      table.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void loses_and_leaves_nothing_when_servers_are_killed() throws Exception {
+    System.out.println(KILLS + " kills, -Dstrata.it.seed=" + SEED);
+    cluster = TestClusters.startTwoOnHdfs(NAME, offHeap(), Map.of());
+    table = new SpreadTable(cluster);
+    table.create();
+    table.flush();
+    for (int kill = 1; kill <= KILLS; kill++) {
+      int victim = random.nextInt(2);
+      boolean takenOver = random.nextInt(4) == 0;
+      long seed = random.nextLong();
+      System.out.println(
+          "kill " + kill + " of server " + victim + (takenOver ? ", taken over" : ""));
+      Maintenance maintenance = table.maintenance(seed);
+      table.underTraffic(
+          seed, () -> maintained += maintenance.during(() -> kill(victim, takenOver)));
+      table.checkAll();
+      checkFiles();
+    }
+    assertThat(maintained).as("flushes and compactions").isGreaterThan(KILLS);
+  }
+
+  private void kill(int victim, boolean takenOver) throws Exception {
+    Thread.sleep(random.nextInt(LONGEST_LIFE_MILLIS));
+    cluster.regionServer(victim).killHard();
+    if (takenOver) {
+      table.awaitAllOn(1 - victim);
+    }
+    cluster.startRegionServer(victim, random.nextBoolean() ? offHeap() : inFiles(victim));
+    table.awaitAvailable();
+    if (table.regionsOn(victim).isEmpty()) {
+      table.spread();
+    }
+  }
+
+  private static RegionServerSetup offHeap() {
+    return cacheUnderTest(CACHE_MEGABYTES).withHeap("512m");
+  }
+
+  private static RegionServerSetup inFiles(int server) {
+    String first = cacheFolder(server).resolve("first").toString();
+    String second = cacheFolder(server).resolve("second").toString();
+    return offHeap().withSite("hbase.bucketcache.ioengine", "files:" + first + "," + second);
+  }
+
+  private static Path cacheFolder(int server) {
+    return TestClusters.folder(NAME).resolve("cache-" + server);
+  }
+
+  /** A cache in files has those files, which it takes over from its predecessor, and no others. */
+  private void checkFiles() throws IOException {
+    for (int server = 0; server < 2; server++) {
+      Path folder = cacheFolder(server);
+      if (Files.exists(folder)) {
+        assertThat(filesIn(folder)).containsExactlyInAnyOrder("first", "second");
+        assertThat(Files.size(folder.resolve("first")) + Files.size(folder.resolve("second")))
+            .isLessThanOrEqualTo((long) CACHE_MEGABYTES << 20);
+      }
+    }
+    assertThat(filesIn(TestClusters.folder(NAME)))
+        .isSubsetOf("conf", "logs", "data", "hdfs", "tmp", "zookeeper", "cache-0", "cache-1");
+  }
+
+  private static List<String> filesIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+}

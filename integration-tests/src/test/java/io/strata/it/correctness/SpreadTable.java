@@ -1,0 +1,161 @@
+package io.strata.it.correctness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.TableWork;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * A table whose regions lie on several servers and move between them, and the model of its rows.
+ */
+final class SpreadTable implements AutoCloseable {
+  private static final TableName NAME = TableName.valueOf("spread");
+  private static final int ROWS = 7_000;
+  private static final int REGIONS = 6;
+  private static final int BATCH = 100;
+
+  private final HBaseCluster cluster;
+  private final Connection connection;
+  private final Admin admin;
+  private final Versions versions = new Versions(ROWS);
+
+  SpreadTable(HBaseCluster cluster) throws IOException {
+    this.cluster = cluster;
+    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    admin = connection.getAdmin();
+    // Regions lie where this class puts them.
+    admin.balancerSwitch(false, true);
+  }
+
+  /** Makes the table, spreads it, and writes each row once. */
+  void create() throws Exception {
+    byte[][] splits =
+        IntStream.range(1, REGIONS)
+            .mapToObj(i -> CheckedTable.key(ROWS / REGIONS * i))
+            .toArray(byte[][]::new);
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(NAME)
+            .setColumnFamilies(Arrays.stream(Family.values()).map(Family::descriptor).toList())
+            .build(),
+        splits);
+    spread();
+    try (Table table = connection.getTable(NAME)) {
+      CheckedTable checked = new CheckedTable(table, versions);
+      for (int from = 0; from < ROWS; from += BATCH) {
+        checked.write(IntStream.range(from, from + BATCH).toArray());
+      }
+    }
+  }
+
+  void flush() throws IOException {
+    TableWork.flush(admin, NAME);
+  }
+
+  List<RegionInfo> regions() throws IOException {
+    return admin.getRegions(NAME);
+  }
+
+  /** The table's regions on a server. */
+  List<RegionInfo> regionsOn(int server) throws IOException {
+    return admin.getRegions(serverName(server)).stream()
+        .filter(region -> region.getTable().equals(NAME))
+        .toList();
+  }
+
+  /** Gives each server as many regions as the others. */
+  void spread() throws Exception {
+    int server = 0;
+    for (RegionInfo region : regions()) {
+      move(region, server++ % cluster.regionServers().size());
+    }
+  }
+
+  /** Moves a region and waits until it has been opened there. */
+  void move(RegionInfo region, int server) throws Exception {
+    admin.move(region.getEncodedNameAsBytes(), serverName(server));
+    Await.until(
+        region + " is on server " + server,
+        () -> regionsOn(server).stream().anyMatch(region::equals));
+  }
+
+  /** Moves all regions to one server. */
+  void gather(int server) throws Exception {
+    for (RegionInfo region : regions()) {
+      move(region, server);
+    }
+  }
+
+  /** Waits until a server has taken over all regions. */
+  void awaitAllOn(int server) throws Exception {
+    Await.until("all regions are on server " + server, () -> regionsOn(server).size() == REGIONS);
+  }
+
+  /** Waits until each region is open somewhere. */
+  void awaitAvailable() throws Exception {
+    Await.until("all regions are open", () -> admin.isTableAvailable(NAME));
+  }
+
+  private ServerName serverName(int server) throws IOException {
+    int port = cluster.regionServerPort(server);
+    return admin.getRegionServers().stream()
+        .filter(name -> name.getPort() == port)
+        .max(Comparator.comparingLong(ServerName::getStartCode))
+        .orElseThrow(() -> new IOException("Server " + server + " is not among the live ones."));
+  }
+
+  /** Does something while readers and a writer are at work. */
+  void underTraffic(long seed, TableLife.Step step) throws Exception {
+    new Traffic(connection, NAME, versions, seed).during(step);
+  }
+
+  /** Flushes and compacts its regions while something is done. */
+  Maintenance maintenance(long seed) throws IOException {
+    return new Maintenance(cluster.clientConfiguration(), NAME, seed);
+  }
+
+  /** Compares each row by scans and by gets, and looks for complaints in the servers' logs. */
+  void checkAll() throws Exception {
+    try (Table table = connection.getTable(NAME)) {
+      CheckedTable checked = new CheckedTable(table, versions);
+      checked.checkScan(0, ROWS, false);
+      checked.checkScan(0, ROWS, true);
+      for (int from = 0; from < ROWS; from += BATCH) {
+        checked.checkMultiGet(IntStream.range(from, from + BATCH).toArray());
+      }
+    }
+    assertThat(RegionServerLog.complaints(cluster)).as("complaints in the servers' logs").isEmpty();
+  }
+
+  /** Compares each row of a region. */
+  void checkRegion(RegionInfo region) throws IOException {
+    int from = region.getStartKey().length == 0 ? 0 : CheckedTable.row(region.getStartKey());
+    int to = region.getEndKey().length == 0 ? ROWS : CheckedTable.row(region.getEndKey());
+    try (Table table = connection.getTable(NAME)) {
+      CheckedTable checked = new CheckedTable(table, versions);
+      for (int row = from; row < to; row += BATCH) {
+        checked.checkMultiGet(IntStream.range(row, Math.min(row + BATCH, to)).toArray());
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
+    connection.close();
+  }
+}
