@@ -1,18 +1,21 @@
 package io.strata.it.cluster;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
- * ZooKeeper, a master and one RegionServer, each a process of its own, on loopback ports and with
+ * ZooKeeper, a master and RegionServers, each a process of its own, on loopback ports and with
  * everything that they write below one folder. A folder that holds a closed cluster's data may be
  * used again.
+ *
+ * <p>RegionServers are numbered from zero. Where a method takes no number, it means the first,
+ * which is the only one unless {@link Builder#regionServers(int)} says otherwise.
  *
  * <p>The processes end with {@link #close()}, and at the latest with the JVM that started them. Not
  * for use by several threads, except for the processes' own methods.
@@ -26,20 +29,31 @@ public final class HBaseCluster implements AutoCloseable {
   private final ServerCommands commands;
   private final HBaseProcess zooKeeper;
   private final HBaseProcess master;
-  private final HBaseProcess regionServer;
+  private final List<RegionServerNode> regionServers;
   private final Thread shutdownHook = new Thread(this::killAll, "hbase-cluster-shutdown");
-  private RegionServerSetup regionServerSetup;
 
   private HBaseCluster(Builder settings) {
     this.settings = settings;
     workDir = settings.workDir;
-    commands = new ServerCommands(settings.distribution, workDir, ports, settings.site);
-    regionServerSetup = settings.regionServerSetup;
+    commands = new ServerCommands(settings.distribution, workDir, ports, sharedSite());
     zooKeeper = new HBaseProcess("zookeeper", log("zookeeper"), FreePorts.take(), 0);
     master = new HBaseProcess("master", log("master"), FreePorts.take(), ports.masterUi());
-    regionServer =
-        new HBaseProcess(
-            "regionserver", log("regionserver"), FreePorts.take(), ports.regionServerUi());
+    regionServers =
+        IntStream.range(0, settings.regionServers).mapToObj(this::regionServerNode).toList();
+  }
+
+  private Map<String, String> sharedSite() {
+    Map<String, String> site = new LinkedHashMap<>();
+    // The master waits so that it spreads the first regions over all of them.
+    site.put(
+        "hbase.master.wait.on.regionservers.maxtostart", Integer.toString(settings.regionServers));
+    site.putAll(settings.site);
+    return site;
+  }
+
+  private RegionServerNode regionServerNode(int number) {
+    String name = settings.regionServers == 1 ? "regionserver" : "regionserver-" + number;
+    return new RegionServerNode(name, log(name), commands, settings.regionServerSetup);
   }
 
   /**
@@ -56,6 +70,7 @@ public final class HBaseCluster implements AutoCloseable {
     private final Path workDir;
     private final Map<String, String> site = new LinkedHashMap<>();
     private RegionServerSetup regionServerSetup = RegionServerSetup.stock();
+    private int regionServers = 1;
     private String masterHeap = "512m";
     private boolean deleteOnClose;
 
@@ -76,33 +91,42 @@ public final class HBaseCluster implements AutoCloseable {
       return this;
     }
 
-    /** All that is particular to the RegionServer, instead of what was set for it before. */
+    /** How many RegionServers there are, all with the same setup at first. One, if not set. */
+    public Builder regionServers(int count) {
+      if (count < 1) {
+        throw new IllegalArgumentException("A cluster has one RegionServer at least: " + count);
+      }
+      regionServers = count;
+      return this;
+    }
+
+    /** All that is particular to a RegionServer, instead of what was set for it before. */
     public Builder regionServer(RegionServerSetup setup) {
       regionServerSetup = setup;
       return this;
     }
 
-    /** A line of {@code hbase-site.xml} for the RegionServer alone. */
+    /** A line of {@code hbase-site.xml} for RegionServers alone. */
     public Builder regionServerSite(String key, String value) {
       return regionServer(regionServerSetup.withSite(key, value));
     }
 
-    /** A jar that comes before HBase's own on the RegionServer's class path. */
+    /** A jar that comes before HBase's own on a RegionServer's class path. */
     public Builder regionServerClassPath(Path jar) {
       return regionServer(regionServerSetup.withClassPath(jar));
     }
 
-    /** The RegionServer's heap, such as {@code 2g}. */
+    /** A RegionServer's heap, such as {@code 2g}. */
     public Builder regionServerHeap(String size) {
       return regionServer(regionServerSetup.withHeap(size));
     }
 
-    /** The RegionServer's greatest direct memory, such as {@code 2g}. */
+    /** A RegionServer's greatest direct memory, such as {@code 2g}. */
     public Builder regionServerDirectMemory(String size) {
       return regionServer(regionServerSetup.withDirectMemory(size));
     }
 
-    /** Further JVM options of the RegionServer. */
+    /** Further JVM options of a RegionServer. */
     public Builder regionServerJvmArgs(String... args) {
       return regionServer(regionServerSetup.withJvmArgs(args));
     }
@@ -150,37 +174,54 @@ public final class HBaseCluster implements AutoCloseable {
         "zookeeper.HQuorumPeer",
         List.of("-Xmx256m", "-Dzookeeper.admin.enableServer=false"));
     commands.prepare(master, "master.HMaster", List.of("-Xmx" + settings.masterHeap));
-    commands.prepareRegionServer(regionServer, regionServerSetup);
+    regionServers.forEach(server -> server.configure(server.setup()));
 
     zooKeeper.launch();
     new ClusterReadiness(List.of(zooKeeper)).awaitPort(zooKeeper, ports.zooKeeper());
     master.launch();
-    startRegionServer();
+    regionServers.forEach(server -> server.process().launch());
+    regionServers.forEach(this::awaitRegionServer);
   }
 
-  /** Starts the RegionServer, which has been stopped or killed, and waits until it serves. */
+  private void awaitRegionServer(RegionServerNode server) {
+    new ClusterReadiness(List.of(zooKeeper, master, server.process()))
+        .awaitRegionServer(server.process(), server.port(), clientConfiguration());
+  }
+
   public void startRegionServer() {
-    regionServer.launch();
-    new ClusterReadiness(List.of(zooKeeper, master, regionServer))
-        .awaitRegionServer(regionServer, ports.regionServer(), clientConfiguration());
+    startRegionServer(0);
+  }
+
+  /** Starts a RegionServer, which has been stopped or killed, and waits until it serves. */
+  public void startRegionServer(int number) {
+    RegionServerNode server = regionServers.get(number);
+    server.process().launch();
+    awaitRegionServer(server);
+  }
+
+  public void startRegionServer(RegionServerSetup setup) {
+    startRegionServer(0, setup);
   }
 
   /**
-   * Starts the RegionServer, which has been stopped or killed, with other settings, and waits until
+   * Starts a RegionServer, which has been stopped or killed, with other settings, and waits until
    * it serves.
    */
-  public void startRegionServer(RegionServerSetup setup) {
-    reconfigureRegionServer(setup);
-    startRegionServer();
+  public void startRegionServer(int number, RegionServerSetup setup) {
+    reconfigureRegionServer(number, setup);
+    startRegionServer(number);
+  }
+
+  public void reconfigureRegionServer(RegionServerSetup setup) {
+    reconfigureRegionServer(0, setup);
   }
 
   /**
-   * Writes the RegionServer's {@code hbase-site.xml} anew. A running RegionServer reads it when
+   * Writes a RegionServer's {@code hbase-site.xml} anew. A running RegionServer reads it when
    * {@code Admin.updateConfiguration} tells it to; all else counts from its next start.
    */
-  public void reconfigureRegionServer(RegionServerSetup setup) {
-    regionServerSetup = setup;
-    commands.prepareRegionServer(regionServer, setup);
+  public void reconfigureRegionServer(int number, RegionServerSetup setup) {
+    regionServers.get(number).configure(setup);
   }
 
   public HBaseProcess zooKeeper() {
@@ -192,12 +233,30 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   public HBaseProcess regionServer() {
-    return regionServer;
+    return regionServer(0);
   }
 
-  /** What the RegionServer was started with last. */
+  public HBaseProcess regionServer(int number) {
+    return regionServers.get(number).process();
+  }
+
+  /** The processes of all RegionServers, running or not, in the order of their numbers. */
+  public List<HBaseProcess> regionServers() {
+    return regionServers.stream().map(RegionServerNode::process).toList();
+  }
+
+  /** The port by which HBase's {@code ServerName} tells a RegionServer from the others. */
+  public int regionServerPort(int number) {
+    return regionServers.get(number).port();
+  }
+
   public RegionServerSetup regionServerSetup() {
-    return regionServerSetup;
+    return regionServerSetup(0);
+  }
+
+  /** What a RegionServer was configured with last. */
+  public RegionServerSetup regionServerSetup(int number) {
+    return regionServers.get(number).setup();
   }
 
   /** A client's configuration in this JVM. */
@@ -221,9 +280,7 @@ public final class HBaseCluster implements AutoCloseable {
   @Override
   public void close() {
     if (!settings.deleteOnClose) {
-      Stream.of(regionServer, master, zooKeeper)
-          .filter(HBaseProcess::isAlive)
-          .forEach(HBaseProcess::stopGracefully);
+      processes().filter(HBaseProcess::isAlive).forEach(HBaseProcess::stopGracefully);
     }
     killAll();
     Runtime.getRuntime().removeShutdownHook(shutdownHook);
@@ -233,11 +290,12 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   private void killAll() {
-    for (HBaseProcess process : Arrays.asList(regionServer, master, zooKeeper)) {
-      if (process.isAlive()) {
-        process.killHard();
-      }
-    }
+    processes().filter(HBaseProcess::isAlive).forEach(HBaseProcess::killHard);
+  }
+
+  /** In the order in which they are to be stopped. */
+  private Stream<HBaseProcess> processes() {
+    return Stream.concat(regionServers().stream(), Stream.of(master, zooKeeper));
   }
 
   private Path log(String name) {

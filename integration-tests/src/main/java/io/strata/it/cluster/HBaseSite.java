@@ -37,8 +37,6 @@ final class HBaseSite {
       site.put("hbase." + role + ".ipc.address", "127.0.0.1");
       site.put("hbase." + role + ".info.bindAddress", "127.0.0.1");
     }
-    // One RegionServer is all that the master need wait for.
-    site.put("hbase.master.wait.on.regionservers.maxtostart", "1");
     site.put("hbase.regionserver.msginterval", "1000");
     return site;
   }

@@ -2,19 +2,19 @@ package io.strata.it.cluster;
 
 import java.util.Map;
 
-/** The loopback ports that a cluster's configuration names; JMX ports belong to the processes. */
-record Ports(int zooKeeper, int master, int masterUi, int regionServer, int regionServerUi) {
+/**
+ * The loopback ports that the configuration of all processes names. A RegionServer's own ports are
+ * its {@link RegionServerNode}'s, and JMX ports belong to the processes.
+ */
+record Ports(int zooKeeper, int master, int masterUi) {
   static Ports take() {
-    return new Ports(
-        FreePorts.take(), FreePorts.take(), FreePorts.take(), FreePorts.take(), FreePorts.take());
+    return new Ports(FreePorts.take(), FreePorts.take(), FreePorts.take());
   }
 
   /** As lines of {@code hbase-site.xml}, ZooKeeper's left aside. */
   Map<String, String> site() {
     return Map.of(
         "hbase.master.port", Integer.toString(master),
-        "hbase.master.info.port", Integer.toString(masterUi),
-        "hbase.regionserver.port", Integer.toString(regionServer),
-        "hbase.regionserver.info.port", Integer.toString(regionServerUi));
+        "hbase.master.info.port", Integer.toString(masterUi));
   }
 }

@@ -1,4 +1,4 @@
-/** Real HBase processes: ZooKeeper, a master and a RegionServer, each a JVM of its own. */
+/** Real HBase processes: ZooKeeper, a master and RegionServers, each a JVM of its own. */
 @NullMarked
 package io.strata.it.cluster;
 

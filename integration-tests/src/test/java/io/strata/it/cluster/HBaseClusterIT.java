@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -13,6 +14,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,41 @@ class HBaseClusterIT {
     assertThat(processes).noneMatch(HBaseProcess::isAlive);
     assertThat(folder.resolve("cluster/data")).doesNotExist();
     assertThat(folder.resolve("cluster/logs/regionserver.log")).isNotEmptyFile();
+  }
+
+  @Test
+  void serves_by_one_region_server_what_another_served_before_it_was_killed() throws Exception {
+    try (HBaseCluster cluster =
+            HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
+                .regionServer(RegionServerSetup.bucketCache(64))
+                .regionServers(2)
+                .deleteOnClose()
+                .start();
+        Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+        Table table = connection.getTable(NAME)) {
+      createTable(connection);
+      table.put(new Put(ROW).addColumn(FAMILY, FAMILY, VALUE));
+      int serving = serverOfTable(cluster, connection);
+
+      cluster.regionServer(serving).killHard();
+
+      assertThat(cluster.regionServer(1 - serving).isAlive()).isTrue();
+      assertThat(read(table)).isEqualTo(VALUE);
+      assertThat(serverOfTable(cluster, connection)).isEqualTo(1 - serving);
+      cluster.startRegionServer(serving);
+      try (Admin admin = connection.getAdmin()) {
+        assertThat(admin.getRegionServers())
+            .extracting(ServerName::getPort)
+            .containsExactlyInAnyOrder(cluster.regionServerPort(0), cluster.regionServerPort(1));
+      }
+    }
+  }
+
+  private static int serverOfTable(HBaseCluster cluster, Connection connection) throws Exception {
+    try (RegionLocator locator = connection.getRegionLocator(NAME)) {
+      int port = locator.getRegionLocation(ROW, true).getPort();
+      return cluster.regionServerPort(0) == port ? 0 : 1;
+    }
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a RegionServer's log must not hold, whatever was done to it. */
+/** What the RegionServers' logs must not hold, whatever was done to it. */
 public final class RegionServerLog {
   private static final Pattern START_OF_ENTRY = Pattern.compile("^\\d{4}-\\d\\d-\\d\\dT");
   private static final Pattern COMPLAINT =
@@ -26,14 +26,20 @@ public final class RegionServerLog {
 
   /**
    * The entries that tell of a leaked or a freed block, of damage, or of an error of Strata. A leak
-   * shows once the garbage collector has found it, so this method calls it.
+   * shows once the garbage collector has found it, so this method calls it in those that run.
    */
   public static List<String> complaints(HBaseCluster cluster) throws IOException {
-    collectGarbage(cluster.regionServer());
-    return entries(cluster.regionServer().logFile()).stream()
-        .filter(entry -> COMPLAINT.matcher(entry).find())
-        .filter(entry -> !entry.contains(KNOWN_LEAK))
-        .toList();
+    List<String> complaints = new ArrayList<>();
+    for (HBaseProcess server : cluster.regionServers()) {
+      if (server.isAlive()) {
+        collectGarbage(server);
+      }
+      entries(server.logFile()).stream()
+          .filter(entry -> COMPLAINT.matcher(entry).find())
+          .filter(entry -> !entry.contains(KNOWN_LEAK))
+          .forEach(complaints::add);
+    }
+    return complaints;
   }
 
   /** The log's entries, each with the stack trace or the other lines that follow its first. */
