@@ -19,6 +19,7 @@ import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final Allocator allocator;
   private final Rebalancer rebalancer;
   private final Housekeeper housekeeper;
+  private final LongAdder freedByReaders = new LongAdder();
   private volatile CapacityPlan capacity;
   private volatile boolean closed;
 
@@ -108,6 +110,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * @throws IllegalStateException when it was not pinned
    */
   public void unpin(int handle) {
+    if (slots.unpin(handle)) {
+      freedByReaders.increment();
+      space.release(handle);
+    }
+  }
+
+  /** As {@link #unpin}, of a pin that was the store's own and no reader's. */
+  private void letGo(int handle) {
     if (slots.unpin(handle)) {
       space.release(handle);
     }
@@ -178,7 +188,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     }
     int handle = index.findAndPin(blocks.id(), offset, false);
     if (handle != NONE) {
-      unpin(handle);
+      letGo(handle);
       return true;
     }
     return writePath.isInFlight(blocks, offset);
@@ -215,7 +225,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       return cancelled;
     }
     boolean evicted = evictor.evict(handle, blocks);
-    unpin(handle);
+    letGo(handle);
     return evicted || cancelled;
   }
 
@@ -361,6 +371,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         evictor.evictedForRoom(),
         evictor.evictedByRequest(),
         rebalancer.moved(),
+        freedByReaders.sum(),
         writePath.refused());
   }
 

@@ -20,6 +20,8 @@ import java.util.Map;
  * @param evictedForRoom blocks evicted to make room so far
  * @param evictedByRequest blocks evicted because their file was closed, or by name, so far
  * @param moved blocks moved to another slot so far, because their bucket was wanted elsewhere
+ * @param freedByReaders blocks evicted while readers had them, and freed by the last of these so
+ *     far
  * @param refused blocks refused so far, by reason
  */
 public record StoreStatistics(
@@ -36,6 +38,7 @@ public record StoreStatistics(
     long evictedForRoom,
     long evictedByRequest,
     long moved,
+    long freedByReaders,
     Map<Refusal, Long> refused) {
 
   /** How many blocks were refused for this reason so far. */

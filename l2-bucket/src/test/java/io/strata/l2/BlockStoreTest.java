@@ -78,7 +78,29 @@ class BlockStoreTest {
       }
       test.store().awaitQuiet();
       ProvingBlock.prove("file", 0, test.store().attributes(handle), view);
+      assertThat(test.store().statistics().freedByReaders()).isZero();
       test.store().unpin(handle);
+      assertThat(test.store().statistics().freedByReaders()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void onlyWhatAReaderHadCountsAsFreedByReaders() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      for (int i = 0; i < 10; i++) {
+        test.put("file", i, KB);
+        assertThat(test.read("file", i)).isTrue();
+        assertThat(test.store().evict("file", i)).isTrue();
+      }
+      test.put("file", 10, KB);
+      int one = test.store().pin("file", 10);
+      int two = test.store().pin("file", 10);
+      assertThat(test.store().evictFile("file")).isEqualTo(1);
+      test.store().awaitQuiet();
+      test.store().unpin(one);
+      assertThat(test.store().statistics().freedByReaders()).isZero();
+      test.store().unpin(two);
+      assertThat(test.store().statistics().freedByReaders()).isEqualTo(1);
     }
   }
 

@@ -35,7 +35,9 @@ final class Installer {
         // Not referred to while the new one takes its memory, which may be as much.
         field.set(server, null);
       }
-      field.set(server, new StrataBlockCache(conf));
+      StrataBlockCache cache = new StrataBlockCache(conf);
+      field.set(server, cache);
+      OffHeapBean.register(cache.offHeap());
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw refusal(e);

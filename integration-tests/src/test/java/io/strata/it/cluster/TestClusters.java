@@ -5,7 +5,10 @@ import java.util.Map;
 
 /** Clusters for tests: their logs stay in {@code target/clusters}, their data does not. */
 public final class TestClusters {
-  /** Which cache the tests run on: {@code strata}, or {@code bucket} for HBase's own. */
+  /**
+   * Which cache the tests run on: {@code strata}, or for HBase's own {@code bucket}, or {@code lru}
+   * for the one on the heap.
+   */
   private static final String CACHE = System.getProperty("strata.it.cache", "strata");
 
   private TestClusters() {}
@@ -15,15 +18,22 @@ public final class TestClusters {
     return CACHE.equals("strata");
   }
 
+  /** The name of the cache that the tests run on. */
+  public static String cache() {
+    return CACHE;
+  }
+
   /** A RegionServer with the cache under test, which reports every leak in its log. */
   public static RegionServerSetup cacheUnderTest(int megabytes) {
     RegionServerSetup setup =
         switch (CACHE) {
           case "strata" -> RegionServerSetup.strata(megabytes);
           case "bucket" -> RegionServerSetup.bucketCache(megabytes);
+          case "lru" ->
+              RegionServerSetup.stock().withSite("hfile.block.cache.memory.size", megabytes + "m");
           default ->
               throw new IllegalArgumentException(
-                  "-Dstrata.it.cache is strata or bucket, not " + CACHE + ".");
+                  "-Dstrata.it.cache is strata, bucket or lru, not " + CACHE + ".");
         };
     return setup
         .withDirectMemory("512m")
@@ -43,7 +53,17 @@ public final class TestClusters {
       HBaseDistribution distribution,
       RegionServerSetup setup,
       Map<String, String> site) {
-    return builder(name, distribution, setup).site(site).start();
+    return start(name, distribution, setup, site, 1);
+  }
+
+  /** The same with several RegionServers. */
+  public static HBaseCluster start(
+      String name,
+      HBaseDistribution distribution,
+      RegionServerSetup setup,
+      Map<String, String> site,
+      int regionServers) {
+    return builder(name, distribution, setup).site(site).regionServers(regionServers).start();
   }
 
   /**

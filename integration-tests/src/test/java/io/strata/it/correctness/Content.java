@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
 /** What each version of each row holds: a function, so that nothing of it need be kept. */
-final class Content {
+public final class Content {
   private static final int DELETED_EVERY = 7;
   private static final int LARGE_EVERY = 500;
   private static final int LARGE = 40_000;
@@ -14,15 +14,21 @@ final class Content {
   private Content() {}
 
   /** Version 0 is a row that was never written; of the others, some are deletions. */
-  static boolean isAbsent(int version) {
+  public static boolean isAbsent(int version) {
     return version == 0 || version % DELETED_EVERY == DELETED_EVERY - 1;
   }
 
-  /** The version is in the first four bytes; the rest compresses to about a half. */
   static byte[] value(int row, Family family, int version) {
-    SplittableRandom random =
-        new SplittableRandom(((long) row << 32 | version) * 31 + family.name().hashCode());
-    byte[] value = new byte[length(row, family, random)];
+    return proving(row, family.name(), version, length(row, family, version));
+  }
+
+  /**
+   * Bytes that only one version of one row has in one family, 4 or more of them: the version first;
+   * the rest compresses to about a half.
+   */
+  public static byte[] proving(int row, String family, int version, int length) {
+    SplittableRandom random = random(row, family, version);
+    byte[] value = new byte[length];
     ByteBuffer out = ByteBuffer.wrap(value).putInt(version);
     while (out.remaining() >= Long.BYTES) {
       out.putLong(random.nextLong() & 0x0F0F0F0F0F0F0F0FL);
@@ -30,13 +36,17 @@ final class Content {
     return value;
   }
 
+  private static SplittableRandom random(int row, String family, int version) {
+    return new SplittableRandom(((long) row << 32 | version) * 31 + family.hashCode());
+  }
+
   /**
    * Some values are larger than a block, and one is larger than any slot that HBase's cache has.
    */
-  private static int length(int row, Family family, SplittableRandom random) {
+  private static int length(int row, Family family, int version) {
     if (row == HUGE_ROW && family == Family.PLAIN) {
       return HUGE;
     }
-    return row % LARGE_EVERY == 0 ? LARGE : random.nextInt(200, 1400);
+    return row % LARGE_EVERY == 0 ? LARGE : random(row, family.name(), version).nextInt(200, 1400);
   }
 }

@@ -7,33 +7,33 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * last. A read that began after an acknowledgement and ended before a sending must show a version
  * between them. Each row is written by one thread at a time; all threads may read.
  */
-final class Versions {
+public final class Versions {
   private final AtomicIntegerArray sent;
   private final AtomicIntegerArray acknowledged;
 
-  Versions(int rows) {
+  public Versions(int rows) {
     sent = new AtomicIntegerArray(rows);
     acknowledged = new AtomicIntegerArray(rows);
   }
 
-  int rows() {
+  public int rows() {
     return sent.length();
   }
 
   /** The next version of a row, which is about to be sent. */
-  int next(int row) {
+  public int next(int row) {
     return sent.incrementAndGet(row);
   }
 
-  void acknowledge(int row, int version) {
+  public void acknowledge(int row, int version) {
     acknowledged.set(row, version);
   }
 
-  int acknowledged(int row) {
+  public int acknowledged(int row) {
     return acknowledged.get(row);
   }
 
-  int sent(int row) {
+  public int sent(int row) {
     return sent.get(row);
   }
 

@@ -1,0 +1,41 @@
+package io.strata.it.soak;
+
+import java.util.Locale;
+
+/** What the soak counts. */
+enum Operation {
+  GET,
+  MULTI_GET,
+  SCAN,
+  REVERSE_SCAN,
+  FILTERED_SCAN,
+  TABLE_SCAN,
+  ROW_READ,
+  BATCH_WRITE,
+  DELETED_ROW,
+  CHECK_AND_PUT,
+  CHECK_AND_PUT_REFUSED,
+  INCREMENT,
+  FLUSH,
+  MINOR_COMPACTION,
+  MAJOR_COMPACTION,
+  SPLIT,
+  MERGE,
+  MOVE,
+  CLOSE_AND_OPEN,
+  RESIZE,
+  /**
+   * A split or a merge that HBase refused for the moment, as it does while files refer to others.
+   */
+  PUT_OFF,
+  /** A scan during which some region was closed and opened anew, merges apart. */
+  SCAN_OVER_REOPENING,
+  SCAN_OVER_MERGE,
+  /** A scan that showed something wrongly as HBase does with any cache, and how many rows. */
+  SCAN_WRONG_BY_HBASE,
+  ROW_WRONG_BY_HBASE;
+
+  String title() {
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

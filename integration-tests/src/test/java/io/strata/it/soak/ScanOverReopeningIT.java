@@ -1,0 +1,190 @@
+package io.strata.it.soak;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TableWork;
+import io.strata.it.cluster.TestClusters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What HBase promises of a scan whose region is opened anew meanwhile, whatever the cache: the
+ * ground on which the soak judges scans.
+ *
+ * <p>The client opens the scan again with the read point (the sequence number up to which it sees
+ * writes) of its first opening. The region, once closed, knows nothing of that scan any more, and
+ * drops the versions that only the scan could still see; and where two regions were merged, the
+ * number is compared with those of another region.
+ */
+class ScanOverReopeningIT {
+  private static final byte[] FAMILY = {'f'};
+  private static final List<String> ROWS = List.of("b", "d", "f", "h", "n", "p", "r", "t");
+  private static final int CACHE_MEGABYTES = 32;
+
+  /** The caches that must all behave alike. */
+  enum Cache {
+    LRU,
+    BUCKET,
+    STRATA;
+
+    RegionServerSetup setup() {
+      return switch (this) {
+        case LRU -> RegionServerSetup.stock();
+        case BUCKET -> RegionServerSetup.bucketCache(CACHE_MEGABYTES);
+        case STRATA -> RegionServerSetup.strata(CACHE_MEGABYTES);
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void shows_unchanged_rows_and_may_miss_changed_ones(Cache cache) throws Exception {
+    try (HBaseCluster cluster =
+            TestClusters.start(
+                "scan-over-reopening-" + cache, HBaseDistribution.V2_6_4, cache.setup());
+        Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+        Admin admin = connection.getAdmin()) {
+      missesWhatWasChanged(connection, admin);
+      showsWhatIsOlderThanTheScan(connection, admin);
+      missesWhatAMergeBrought(connection, admin);
+    }
+  }
+
+  private static void missesWhatWasChanged(Connection connection, Admin admin) throws Exception {
+    TableName name = TableName.valueOf("reopen");
+    create(admin, name);
+    try (Table table = connection.getTable(name)) {
+      write(table, ROWS, "old");
+      TableWork.flush(admin, name);
+      List<String> seen = new ArrayList<>();
+      try (ResultScanner scanner = table.getScanner(new Scan().setCaching(1))) {
+        seen.add(show(scanner.next()));
+        write(table, List.of("f", "p"), "new");
+        reopen(admin, name);
+        TableWork.compactInto(admin, name, 1);
+        scanner.forEach(result -> seen.add(show(result)));
+      }
+      assertThat(seen)
+          .as("a row that was changed is not there, neither as it was nor as it is")
+          .containsExactly("b=old", "d=old", "h=old", "n=old", "r=old", "t=old");
+      assertThat(show(table.get(new Get(key("f"))))).isEqualTo("f=new");
+      assertThat(all(table)).hasSize(ROWS.size()).contains("f=new", "p=new");
+    }
+  }
+
+  private static void showsWhatIsOlderThanTheScan(Connection connection, Admin admin)
+      throws Exception {
+    TableName name = TableName.valueOf("stale");
+    admin.createTable(
+        table(name)
+            // So that two small files are compacted, and the large one is left alone.
+            .setValue("hbase.hstore.compaction.min", "2")
+            .setValue("hbase.hstore.compaction.min.size", "1")
+            .build());
+    try (Table table = connection.getTable(name)) {
+      write(table, ROWS, "older");
+      write(table, IntStream.range(0, 300).mapToObj(i -> "z" + i).toList(), "x".repeat(1_000));
+      TableWork.flush(admin, name);
+      write(table, List.of("f"), "old");
+      TableWork.flush(admin, name);
+      List<String> seen = new ArrayList<>();
+      try (ResultScanner scanner =
+          table.getScanner(new Scan().setCaching(1).withStopRow(key("z")))) {
+        seen.add(show(scanner.next()));
+        write(table, List.of("f"), "new");
+        reopen(admin, name);
+        admin.compact(name);
+        Await.until("two files are one", () -> TableWork.storeFiles(admin, name) == 2);
+        scanner.forEach(result -> seen.add(show(result)));
+      }
+      assertThat(seen)
+          .as("a row that was changed is as it was before it was what it was when the scan began")
+          .contains("f=older");
+      assertThat(show(table.get(new Get(key("f"))))).isEqualTo("f=new");
+    }
+  }
+
+  private static void reopen(Admin admin, TableName name) throws Exception {
+    byte[] region = admin.getRegions(name).get(0).getRegionName();
+    admin.unassign(region);
+    admin.assign(region);
+  }
+
+  private static void missesWhatAMergeBrought(Connection connection, Admin admin) throws Exception {
+    TableName name = TableName.valueOf("merge");
+    create(admin, name, key("m"));
+    try (Table table = connection.getTable(name)) {
+      for (int i = 0; i < 100; i++) {
+        write(table, ROWS.subList(4, 8), "old"); // higher numbers than the first region's
+      }
+      write(table, ROWS.subList(0, 4), "old");
+      TableWork.flush(admin, name);
+      List<String> seen = new ArrayList<>();
+      try (ResultScanner scanner = table.getScanner(new Scan().setCaching(1))) {
+        seen.add(show(scanner.next()));
+        byte[][] regions =
+            admin.getRegions(name).stream().map(RegionInfo::getRegionName).toArray(byte[][]::new);
+        admin.mergeRegionsAsync(regions, false).get();
+        scanner.forEach(result -> seen.add(show(result)));
+      }
+      assertThat(seen)
+          .as("of the second region nothing is there, though nothing was changed")
+          .containsExactly("b=old", "d=old", "f=old", "h=old");
+      assertThat(all(table)).hasSize(ROWS.size());
+    }
+  }
+
+  private static void create(Admin admin, TableName name, byte[]... splits) throws Exception {
+    admin.createTable(table(name).build(), splits.length == 0 ? null : splits);
+  }
+
+  private static TableDescriptorBuilder table(TableName name) {
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY));
+  }
+
+  private static void write(Table table, List<String> rows, String value) throws Exception {
+    for (String row : rows) {
+      table.put(new Put(key(row)).addColumn(FAMILY, FAMILY, value.getBytes(UTF_8)));
+    }
+  }
+
+  private static List<String> all(Table table) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = table.getScanner(new Scan())) {
+      scanner.forEach(result -> rows.add(show(result)));
+    }
+    return rows;
+  }
+
+  private static byte[] key(String row) {
+    return row.getBytes(UTF_8);
+  }
+
+  private static String show(Result result) {
+    return new String(result.getRow(), UTF_8)
+        + "="
+        + new String(result.getValue(FAMILY, FAMILY), UTF_8);
+  }
+}

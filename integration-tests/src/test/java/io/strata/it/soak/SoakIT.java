@@ -1,0 +1,120 @@
+package io.strata.it.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.ProcessMetrics;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.TestClusters;
+import io.strata.readpath.OffHeapMXBean;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Two RegionServers whose caches are too small, a table on which everything happens at once, and
+ * every answer compared; {@code -Dsoak.minutes} says for how long. With {@code -Dstrata.it.cache},
+ * the same on HBase's own caches.
+ */
+class SoakIT {
+  private static final int MINUTES = Integer.getInteger("soak.minutes", 10);
+
+  /** In so many, each kind of operation has had its turn. */
+  private static final int MINUTES_FOR_EVERYTHING = 5;
+
+  private static final int CACHE_MEGABYTES = 32;
+  private static final int SERVERS = 2;
+
+  /** Blocks of HBase's own tables, which stay open; the soak's are thousands. */
+  private static final long FEW_BLOCKS = 100;
+
+  private static final Set<Operation> MUST_HAPPEN = EnumSet.range(Operation.GET, Operation.RESIZE);
+
+  private static final int MOST_AUDITS = 60;
+
+  private static final Map<String, String> SITE =
+      Map.of(
+          // The master's own setting decides what a RegionServer does with a closed region's
+          // blocks.
+          "hbase.rs.evictblocksonclose", "true",
+          // Regions are merged only after the files that a compaction has replaced are gone.
+          "hbase.hfile.compaction.discharger.interval", "2000",
+          "hbase.client.scanner.timeout.period", "180000",
+          "hbase.hfile.prefetch.delay", "100");
+
+  @Test
+  void answers_right_whatever_happens_at_once() throws Exception {
+    try (HBaseCluster cluster =
+            TestClusters.start(
+                "soak",
+                HBaseDistribution.V2_6_4,
+                TestClusters.cacheUnderTest(CACHE_MEGABYTES).withHeap("768m"),
+                SITE,
+                SERVERS);
+        Soak soak = new Soak(cluster)) {
+      soak.attempt(soak::fill);
+      soak.run(Duration.ofMinutes(MINUTES));
+      ServerFigures figures = soak.figures();
+      if (soak.errors().isEmpty()) {
+        soak.attempt(() -> checkWhatIsLeft(cluster, soak));
+      }
+      String report =
+          SoakReport.of(TestClusters.cache(), soak.elapsed(), soak.tally(), figures, soak.errors());
+      System.out.println(report);
+      System.out.println("soak: written to " + SoakReport.write(TestClusters.cache(), report));
+      assertThat(soak.errors()).isEmpty();
+      if (MINUTES >= MINUTES_FOR_EVERYTHING) {
+        checkThatEverythingHappened(soak.tally(), figures);
+      }
+    }
+  }
+
+  private static void checkWhatIsLeft(HBaseCluster cluster, Soak soak) throws Exception {
+    // What leaked is reported by the reads after a garbage collection.
+    assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+    soak.checkAll();
+    assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+    assertThat(ServerLogs.complaints(cluster)).isEmpty();
+    soak.closeTable();
+    if (TestClusters.onStrata()) {
+      for (HBaseProcess server : cluster.regionServers()) {
+        checkThatTheCacheIsInOrder(server);
+      }
+    }
+  }
+
+  /** No block of a closed file is left, no pin, no slot that is nowhere. */
+  private static void checkThatTheCacheIsInOrder(HBaseProcess server) throws Exception {
+    try (ProcessMetrics metrics = ProcessMetrics.of(server)) {
+      OffHeapMXBean cache = ServerFigures.offHeap(metrics.beans());
+      List<String> wrong = cache.audit();
+      // What was evicted is collected in the background, and HBase's own tables are still read.
+      for (int attempt = 0; !wrong.isEmpty() && attempt < MOST_AUDITS; attempt++) {
+        Thread.sleep(1_000);
+        wrong = cache.audit();
+      }
+      assertThat(wrong).as("audit of " + server.name()).isEmpty();
+      assertThat(cache.getBlocks()).as("blocks of " + server.name()).isLessThan(FEW_BLOCKS);
+    }
+  }
+
+  /** So that the soak's being right is no accident of its having done nothing. */
+  private static void checkThatEverythingHappened(Tally tally, ServerFigures figures) {
+    for (Operation operation : MUST_HAPPEN) {
+      if (operation != Operation.RESIZE || TestClusters.onStrata()) {
+        assertThat(tally.of(operation)).as(operation.title()).isPositive();
+      }
+    }
+    assertThat(figures.hitRatio()).as("hit ratio").isBetween(0.05, 0.99);
+    assertThat(figures.evicted()).as("evicted").isPositive();
+    if (TestClusters.onStrata()) {
+      assertThat(figures.moved()).as("moved").isPositive();
+      assertThat(figures.freedByReaders()).as("freed by readers").isPositive();
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.strata.it.soak;
+
+import io.strata.it.cluster.BuildTree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/** What a soak did and found, for people; on the console and in a file. */
+final class SoakReport {
+  private static final Path FOLDER =
+      BuildTree.root().resolve("integration-tests").resolve("target").resolve("soak");
+
+  private SoakReport() {}
+
+  /** One line for the time being. */
+  static String progress(Duration elapsed, Tally tally, ServerFigures figures, int errors) {
+    return ("soak, %d s: %,d rows read, %,d gets, %,d scans, %,d writes, %,d evictions, %,d moved,"
+            + " %,d freed under pins, hit ratio %.3f, rows wrong by HBase %d, errors %d")
+        .formatted(
+            elapsed.toSeconds(),
+            tally.of(Operation.ROW_READ),
+            tally.of(Operation.GET),
+            sum(
+                tally,
+                Operation.SCAN,
+                Operation.REVERSE_SCAN,
+                Operation.FILTERED_SCAN,
+                Operation.TABLE_SCAN),
+            sum(tally, Operation.BATCH_WRITE, Operation.CHECK_AND_PUT, Operation.INCREMENT),
+            figures.evicted(),
+            figures.moved(),
+            figures.freedByReaders(),
+            figures.hitRatio(),
+            tally.of(Operation.ROW_WRONG_BY_HBASE),
+            errors);
+  }
+
+  private static long sum(Tally tally, Operation... operations) {
+    return Arrays.stream(operations).mapToLong(tally::of).sum();
+  }
+
+  /** All figures, and what went wrong. */
+  static String of(
+      String cache, Duration elapsed, Tally tally, ServerFigures figures, List<String> errors) {
+    StringBuilder report = new StringBuilder();
+    line(report, "cache", cache);
+    line(report, "seconds", Long.toString(elapsed.toSeconds()));
+    for (Operation operation : Operation.values()) {
+      line(report, operation.title(), "%,d".formatted(tally.of(operation)));
+    }
+    figures.byTitle().forEach((title, count) -> line(report, title, "%,d".formatted(count)));
+    line(report, "hit ratio", "%.4f".formatted(figures.hitRatio()));
+    line(report, "errors", Integer.toString(errors.size()));
+    errors.forEach(error -> report.append(error).append('\n'));
+    return report.toString();
+  }
+
+  private static void line(StringBuilder report, String title, String value) {
+    report.append("%-48s %16s%n".formatted(title, value));
+  }
+
+  /** Writes a report to where it is found after the build. */
+  static Path write(String cache, String report) throws IOException {
+    Files.createDirectories(FOLDER);
+    return Files.writeString(FOLDER.resolve("soak-" + cache + ".txt"), report);
+  }
+}

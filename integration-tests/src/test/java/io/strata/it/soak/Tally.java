@@ -1,0 +1,25 @@
+package io.strata.it.soak;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How often each operation was done. Thread-safe. */
+final class Tally {
+  private final Map<Operation, LongAdder> counts = new EnumMap<>(Operation.class);
+
+  Tally() {
+    for (Operation operation : Operation.values()) {
+      counts.put(operation, new LongAdder());
+    }
+  }
+
+  void add(Operation operation) {
+    Objects.requireNonNull(counts.get(operation)).increment();
+  }
+
+  long of(Operation operation) {
+    return Objects.requireNonNull(counts.get(operation)).sum();
+  }
+}

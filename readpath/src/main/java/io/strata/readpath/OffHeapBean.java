@@ -1,0 +1,95 @@
+package io.strata.readpath;
+
+import io.strata.l2.StoreStatistics;
+import io.strata.readpath.l2.OffHeapBlockCache;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/** Shows the off-heap tier of this process to JMX. Thread-safe. */
+final class OffHeapBean implements OffHeapMXBean {
+  private final OffHeapBlockCache cache;
+
+  private OffHeapBean(OffHeapBlockCache cache) {
+    this.cache = cache;
+  }
+
+  /** Shows this cache from now on, instead of one that was shown before. */
+  static void register(OffHeapBlockCache cache) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName name = new ObjectName(NAME);
+      if (server.isRegistered(name)) {
+        server.unregisterMBean(name);
+      }
+      server.registerMBean(new OffHeapBean(cache), name);
+    } catch (JMException e) {
+      throw new IllegalStateException("The MBean " + NAME + " cannot be registered.", e);
+    }
+  }
+
+  private StoreStatistics now() {
+    return cache.statistics();
+  }
+
+  @Override
+  public long getConfiguredBytes() {
+    return now().configuredBytes();
+  }
+
+  @Override
+  public long getBlocks() {
+    return now().blocks();
+  }
+
+  @Override
+  public long getBlocksInFlight() {
+    return now().blocksInFlight();
+  }
+
+  @Override
+  public long getOffered() {
+    return now().offered();
+  }
+
+  @Override
+  public long getWritten() {
+    return now().written();
+  }
+
+  @Override
+  public long getEvictedForRoom() {
+    return now().evictedForRoom();
+  }
+
+  @Override
+  public long getEvictedByRequest() {
+    return now().evictedByRequest();
+  }
+
+  @Override
+  public long getMoved() {
+    return now().moved();
+  }
+
+  @Override
+  public long getFreedByReaders() {
+    return now().freedByReaders();
+  }
+
+  @Override
+  public Map<String, Long> getRefused() {
+    Map<String, Long> byName = new TreeMap<>();
+    now().refused().forEach((reason, count) -> byName.put(reason.name(), count));
+    return byName;
+  }
+
+  @Override
+  public List<String> audit() {
+    return cache.audit();
+  }
+}
