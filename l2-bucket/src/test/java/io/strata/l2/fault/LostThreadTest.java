@@ -34,7 +34,7 @@ class LostThreadTest {
   }
 
   /** The one way to have a thread throw where nothing throws. */
-  @SuppressWarnings("removal")
+  @SuppressWarnings({"deprecation", "removal"})
   private static void stop(Thread thread) {
     thread.stop();
   }
@@ -51,13 +51,13 @@ class LostThreadTest {
   void aWriterThatIsStoppedWhileIdleGoesOn() throws Exception {
     try (TestStore test = new TestStore(options())) {
       for (int round = 0; round < 20; round++) {
-        test.put("file", 2 * round, LARGE);
+        test.put("file", 2L * round, LARGE);
         stop(idle("strata-l2-writer"));
         while (test.errors().size() <= round) {
           Thread.onSpinWait();
         }
-        test.put("file", 2 * round + 1, LARGE);
-        assertThat(test.read("file", 2 * round + 1)).as("round %d", round).isTrue();
+        test.put("file", 2L * round + 1, LARGE);
+        assertThat(test.read("file", 2L * round + 1)).as("round %d", round).isTrue();
       }
       assertThat(test.errors()).hasSize(20).allMatch(error -> error instanceof ThreadDeath);
     }

@@ -30,7 +30,7 @@ class BlockStoreModelTest {
       Sequence sequence = new Sequence(seed, OPERATIONS);
       Throwable failure = run(sequence, sequence.operations());
       if (failure != null) {
-        throw new AssertionError(shortest(seed, sequence), failure);
+        throw new AssertionError(shortest(seed, sequence, failure), failure);
       }
     }
     if (SEEDS >= ENOUGH_FOR_EVERYTHING) {
@@ -65,11 +65,12 @@ class BlockStoreModelTest {
     }
   }
 
-  private String shortest(long seed, Sequence sequence) {
+  private String shortest(long seed, Sequence sequence, Throwable first) {
     List<Operation> shortest =
         Shrinker.shrink(sequence.operations(), rest -> run(sequence, rest) != null);
     StringBuilder said = new StringBuilder();
-    said.append("Seed %d fails. The shortest part of it that does:%n".formatted(seed));
+    said.append("Seed %d fails: %s%n".formatted(seed, first));
+    said.append("The shortest part of it that does:%n".formatted());
     said.append("  // %s%n".formatted(sequence));
     shortest.forEach(operation -> said.append("  %s;%n".formatted(operation)));
     Throwable failure = run(sequence, shortest);

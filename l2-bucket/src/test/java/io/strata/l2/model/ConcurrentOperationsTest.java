@@ -45,9 +45,7 @@ class ConcurrentOperationsTest {
       }
       assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
       assertThat(done).as("evicted").anyMatch(end -> end.evictedForRoom() > 100);
-      assertThat(done)
-          .as("cancelled")
-          .anyMatch(end -> end.refused(Refusal.EVICTED_IN_FLIGHT) > 0);
+      assertThat(done).as("cancelled").anyMatch(end -> end.refused(Refusal.EVICTED_IN_FLIGHT) > 0);
     } finally {
       threads.shutdown();
     }
