@@ -26,7 +26,7 @@ class FailingSourceTest {
   private static final int IN_PARTS = 5_000_000;
 
   /** More than there is room for, if each cost a slot. */
-  private static final int FAILURES = 200;
+  private static final int FAILURES = 40;
 
   private static StoreOptions options() {
     return StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8);

@@ -36,7 +36,7 @@ public final class Shrinker {
           at += leave;
         }
       }
-      if (leave == 1 && !shorter || runs >= MOST_RUNS) {
+      if ((leave == 1 && !shorter) || runs >= MOST_RUNS) {
         return shortest;
       }
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * whole. One thread's.
  */
 final class Trial implements AutoCloseable {
-  private record Pin(Key key, int length, int handle, ByteBuffer[] views) {}
+  private record Pin(Key key, int length, int handle, List<ByteBuffer> views) {}
 
   private record Held(Key key, InFlightBlock<ProvingBlock> block) {}
 
@@ -137,7 +137,7 @@ final class Trial implements AutoCloseable {
       int length = store.length(handle);
       assertThat(length).as("length of %s", key).isEqualTo(model.lengthOf(key));
       assertThat(store.pins(handle)).as("pins of %s", key).isGreaterThan(0);
-      pins.add(new Pin(key, length, handle, store.views(handle)));
+      pins.add(new Pin(key, length, handle, List.of(store.views(handle))));
     }
     settle();
   }
@@ -146,7 +146,8 @@ final class Trial implements AutoCloseable {
     if (!pins.isEmpty()) {
       Pin pin = pins.remove(which % pins.size());
       assertThat(store.length(pin.handle)).as("length of %s", pin.key).isEqualTo(pin.length);
-      test.provePinned(pin.key.file(), pin.key.offset(), pin.handle, pin.views);
+      test.provePinned(
+          pin.key.file(), pin.key.offset(), pin.handle, pin.views.toArray(ByteBuffer[]::new));
       store.unpin(pin.handle);
       settle();
     }
