@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public BlockStore(StoreOptions options) {
     this.options = options;
     this.capacity = options.capacity();
-    this.housekeeper = new Housekeeper(options.onError());
+    Consumer<Throwable> onError = neverFailing(options.onError());
+    this.housekeeper = new Housekeeper(onError);
     this.slots = new SlotTable(options.memory().allocate(capacity.buckets()));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
@@ -82,7 +84,20 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             options.writerThreads(),
             options.queueLength(),
             options.handOverBytes(),
-            options.onError());
+            onError);
+  }
+
+  /** A handler that fails must not take the thread with it that tells it, nor hide the error. */
+  private static Consumer<Throwable> neverFailing(Consumer<Throwable> handler) {
+    return error -> {
+      try {
+        handler.accept(error);
+      } catch (RuntimeException | Error e) {
+        e.addSuppressed(error);
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+      }
+    };
   }
 
   // ---- reading
@@ -285,13 +300,26 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     CapacityPlan next = capacity.resized(bytes);
     int more = next.buckets() - capacity.buckets();
     if (more > 0) {
-      ByteBuffer[] memory = options.memory().allocate(more);
+      ByteBuffer[] memory = memoryToGrow(more, bytes);
       housekeeper.execute(() -> space.add(memory));
     } else {
       housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
     }
     capacity = next;
     writePath.setInFlightBytes(next.inFlightBytes());
+  }
+
+  private ByteBuffer[] memoryToGrow(int more, long bytes) {
+    try {
+      return options.memory().allocate(more);
+    } catch (OutOfMemoryError e) {
+      OutOfMemoryError refused =
+          new OutOfMemoryError(
+              "A cache of %d bytes cannot grow to %d: %s"
+                  .formatted(capacity.totalBytes(), bytes, e.getMessage()));
+      refused.initCause(e);
+      throw refused;
+    }
   }
 
   // ---- looking on
@@ -338,7 +366,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * @param bucket 0 to {@link #buckets} - 1
    */
   public void forEachIn(int bucket, BlockVisitor visitor) {
-    new Walk(slots, space, files).forEachIn(bucket, handle -> visitPinned(handle, visitor));
+    new Walk(slots, space).forEachIn(bucket, handle -> visitPinned(handle, visitor));
   }
 
   private void visitPinned(int handle, BlockVisitor visitor) {
@@ -382,13 +410,22 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   }
 
   /**
-   * Checks that every slot is in exactly one place, that sums agree, and that nothing is pinned.
-   * The caller sees to it that nothing else happens meanwhile ({@link #awaitQuiet}).
+   * Checks that every slot and bucket is in exactly one place, that sums agree, and that nothing is
+   * pinned or in flight. The caller sees to it that nothing else happens meanwhile ({@link
+   * #awaitQuiet}).
    *
    * @return what is wrong, a sentence each; empty when all is well
    */
   public List<String> audit() {
-    return new Walk(slots, space, files).audit(index);
+    List<String> wrong = new Audit(slots, index, files, space).run();
+    if (space.liveBuckets() != capacity.buckets()) {
+      wrong.add(
+          "There are " + space.liveBuckets() + " buckets, not the planned " + capacity.buckets());
+    }
+    if (writePath.blocksInFlight() != 0 || writePath.bytesInFlight() != 0) {
+      wrong.add(writePath.bytesInFlight() + " bytes are left in flight.");
+    }
+    return wrong;
   }
 
   /**

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * @param queueLength blocks that wait for each writer, 2 or more
  * @param handOverBytes blocks smaller than this are copied by the thread that offers them: to wake
  *     a writer would cost it as much
- * @param onError told what a block's source threw, and nothing else; must not throw
+ * @param onError told what a block's source threw, and what a thread of the store did not expect
  */
 public record StoreOptions(
     CapacityPlan capacity,

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.MappedFiles;
+import io.strata.l2.testing.Gate;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.InFlightBlock;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,7 +77,7 @@ class BlockStoreTest {
         test.offer("other", i, 64 * KB);
       }
       test.store().awaitQuiet();
-      ProvingBlock.prove("file", 0, test.store().attributes(handle), view);
+      test.provePinned("file", 0, handle, view);
       assertThat(test.store().statistics().freedByReaders()).isZero();
       test.store().unpin(handle);
       assertThat(test.store().statistics().freedByReaders()).isEqualTo(1);
@@ -219,7 +219,7 @@ class BlockStoreTest {
       for (int i = 0; i < 60; i++) {
         test.put("third", i, 5_000 * KB + i);
       }
-      ProvingBlock.prove("file", 7, test.store().attributes(handle), views);
+      test.provePinned("file", 7, handle, views);
       test.store().unpin(handle);
     }
   }
@@ -322,7 +322,7 @@ class BlockStoreTest {
   void blocksOfAnInMemoryFamilyAreTheLastToGo() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
-        test.store().offer("kept", i, new ProvingBlock("kept", i, 64 * KB, true));
+        test.offer(new ProvingBlock("kept", i, 64 * KB, true));
         test.offer("ordinary", i, 64 * KB);
       }
       test.store().awaitQuiet();
@@ -338,7 +338,7 @@ class BlockStoreTest {
   void whenAllBlocksWereReadOneOfAnOrdinaryFamilyGoes() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 50; i++) {
-        test.store().offer("kept", i, new ProvingBlock("kept", i, 64 * KB, true));
+        test.offer(new ProvingBlock("kept", i, 64 * KB, true));
       }
       int ordinary = 0;
       while (test.store().statistics().evictedForRoom() == 0) {
@@ -379,83 +379,40 @@ class BlockStoreTest {
 
   @Test
   void aBlockInFlightIsReadableAndEvictable() throws Exception {
-    CountDownLatch copying = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    List<String> released = new ArrayList<>();
-    BlockStore<SlowBlock> store =
-        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1));
-    store.offer("file", 1, new SlowBlock(copying, goOn, released, "one"));
-    copying.await();
-    assertThat(store.contains("file", 1)).isTrue();
-    assertThat(store.pin("file", 1)).isEqualTo(BlockStore.NONE);
-    InFlightBlock<SlowBlock> reader = store.retainInFlight("file", 1);
-    assertThat(reader.source().name).isEqualTo("one");
-    assertThat(store.evict("file", 1)).isTrue();
-    assertThat(store.contains("file", 1)).isFalse();
-    goOn.countDown();
-    store.awaitQuiet();
-    assertThat(store.contains("file", 1)).as("evicted while it was copied").isFalse();
-    assertThat(released).as("its reader has it still").isEmpty();
-    reader.release();
-    assertThat(released).containsExactly("one");
-    assertThat(store.statistics().refused().get(Refusal.EVICTED_IN_FLIGHT)).isEqualTo(1);
-    assertThat(store.audit()).isEmpty();
-    store.close();
+    try (TestStore test =
+        new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
+      Gate gate = new Gate();
+      ProvingBlock block = new ProvingBlock("file", 1, KB).on(gate);
+      test.offer(block);
+      gate.awaitReached();
+      assertThat(test.store().contains("file", 1)).isTrue();
+      assertThat(test.store().pin("file", 1)).isEqualTo(BlockStore.NONE);
+      InFlightBlock<ProvingBlock> reader = test.store().retainInFlight("file", 1);
+      reader.source().prove("file", 1);
+      assertThat(test.store().evict("file", 1)).isTrue();
+      assertThat(test.store().contains("file", 1)).isFalse();
+      gate.open();
+      test.awaitQuiet();
+      assertThat(test.store().contains("file", 1)).as("evicted while it was copied").isFalse();
+      reader.source().prove("file", 1);
+      reader.release();
+      assertThat(block.isReleased()).isTrue();
+      assertThat(test.store().statistics().refused(Refusal.EVICTED_IN_FLIGHT)).isEqualTo(1);
+    }
   }
 
   @Test
   void aFileClosedWhileItsBlockIsCopiedStaysClosed() throws Exception {
-    CountDownLatch copying = new CountDownLatch(1);
-    CountDownLatch goOn = new CountDownLatch(1);
-    BlockStore<SlowBlock> store =
-        new BlockStore<>(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1));
-    store.offer("file", 1, new SlowBlock(copying, goOn, new ArrayList<>(), "one"));
-    copying.await();
-    store.evictFile("file");
-    goOn.countDown();
-    store.awaitQuiet();
-    assertThat(store.contains("file", 1)).isFalse();
-    assertThat(store.statistics().blocks()).isZero();
-    assertThat(store.audit()).isEmpty();
-    store.close();
-  }
-
-  private record SlowBlock(
-      CountDownLatch copying, CountDownLatch goOn, List<String> released, String name)
-      implements io.strata.l2.write.BlockSource {
-    @Override
-    public int length() {
-      return KB;
-    }
-
-    @Override
-    public long attributes() {
-      return 0;
-    }
-
-    @Override
-    public long stamp() {
-      return 0;
-    }
-
-    @Override
-    public boolean inMemory() {
-      return false;
-    }
-
-    @Override
-    public void writeTo(ByteBuffer part, int from) {
-      copying.countDown();
-      try {
-        goOn.await();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    @Override
-    public void release() {
-      released.add(name);
+    try (TestStore test =
+        new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
+      Gate gate = new Gate();
+      test.offer(new ProvingBlock("file", 1, KB).on(gate));
+      gate.awaitReached();
+      test.store().evictFile("file");
+      gate.open();
+      test.awaitQuiet();
+      assertThat(test.store().contains("file", 1)).isFalse();
+      assertThat(test.store().statistics().blocks()).isZero();
     }
   }
 
@@ -464,7 +421,7 @@ class BlockStoreTest {
     try (TestStore test = TestStore.small()) {
       ProvingBlock failing = new ProvingBlock("file", 1, KB);
       failing.release();
-      test.store().offer("file", 1, failing);
+      test.offer(failing);
       test.store().awaitQuiet();
       assertThat(test.errors()).as("of the copy, and of the release").hasSize(2);
       assertThat(test.read("file", 1)).isFalse();
@@ -525,7 +482,7 @@ class BlockStoreTest {
     int handle = test.store().pin("file", 0);
     ByteBuffer view = test.store().view(handle);
     test.store().close();
-    ProvingBlock.prove("file", 0, test.store().attributes(handle), view);
+    test.provePinned("file", 0, handle, view);
     test.store().unpin(handle);
     assertThat(test.read("file", 0)).isFalse();
     assertThat(test.offer("file", 1, KB)).isFalse();

@@ -59,19 +59,32 @@ public final class Allocator {
   private int allocate(int bytes, boolean evict) {
     int largest = space.sizes().largest();
     int first = slot(Math.min(bytes, largest), evict);
+    boolean complete = first == Handle.NONE || bytes <= largest;
+    try {
+      complete = complete || joinParts(first, bytes, evict);
+    } finally {
+      if (!complete) {
+        space.release(first);
+      }
+    }
+    return complete ? first : Handle.NONE;
+  }
+
+  /** Links the further slots that a block takes to its first; says false when one is not had. */
+  private boolean joinParts(int first, int bytes, boolean evict) {
+    int largest = space.sizes().largest();
     int last = first;
-    for (int done = largest; done < bytes && last != Handle.NONE; done += largest) {
+    for (int done = largest; done < bytes; done += largest) {
       int length = Math.min(bytes - done, largest);
       int part = slot(length, evict);
       if (part == Handle.NONE) {
-        space.release(first);
-        return Handle.NONE;
+        return false;
       }
       slots.join(part, first, length);
       slots.setNextPart(last, part);
       last = part;
     }
-    return first;
+    return true;
   }
 
   private int slot(int bytes, boolean evict) {

@@ -89,8 +89,10 @@ final class Mover {
     index.link(to);
     // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
     slots.setMeta(to, Meta.pinned(Meta.visibleAs(slots.meta(to), meta)));
-    if (!evictor.vacate(from) || file.isRetired()) {
+    if (!evictor.vacate(from)) {
       evictor.vacate(to);
+    } else if (file.isRetired()) {
+      evictor.evict(to, file);
     } else if (space.isDraining(to)) {
       evictor.evictForRoom(to);
     } else {

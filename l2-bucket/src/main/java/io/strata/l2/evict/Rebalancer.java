@@ -85,7 +85,12 @@ public final class Rebalancer {
 
   private void lookAt(SizeClass sizeClass, Allocator allocator) {
     if (looking.compareAndSet(false, true)) {
-      background.execute(new Look(sizeClass, allocator));
+      try {
+        background.execute(new Look(sizeClass, allocator));
+      } catch (OutOfMemoryError e) {
+        // The caller has a slot, which it must not lose; a later one asks again.
+        looking.set(false);
+      }
     }
   }
 

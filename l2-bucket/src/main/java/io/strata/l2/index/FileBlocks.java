@@ -183,6 +183,21 @@ public final class FileBlocks {
     }
   }
 
+  /** The first slot of the list; right only while nothing happens. */
+  int firstSlot() {
+    return first;
+  }
+
+  /** Whether no block is on its way and nobody walks the list. */
+  boolean isAtRest() {
+    lock.lock();
+    try {
+      return inFlight == 0 && walks.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** A walk over the slots of those blocks whose offset is wanted. To be closed. */
   public Walk walk(SlotTable slots, LongPredicate wanted) {
     return new Walk(slots, wanted);

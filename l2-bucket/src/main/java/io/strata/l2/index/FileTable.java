@@ -41,6 +41,11 @@ public final class FileTable {
     return Collections.unmodifiableCollection(byName.values());
   }
 
+  /** All files that are known, those included whose last slots are being collected. */
+  Collection<FileBlocks> allFiles() {
+    return Collections.unmodifiableCollection(byId.values());
+  }
+
   /** Blocks of open files. */
   public long blocks() {
     return blocks.sum();

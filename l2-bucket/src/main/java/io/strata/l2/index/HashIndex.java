@@ -135,6 +135,28 @@ public final class HashIndex {
     }
   }
 
+  // ---- to be checked
+
+  /** How many chains there are. */
+  int chains() {
+    return mask + 1;
+  }
+
+  /** The first slot of a chain; right only while nothing happens. */
+  int firstOf(int chain) {
+    return (int) (long) LONG.getAcquire(heads, chain * CapacityPlan.HEAD_BYTES);
+  }
+
+  /** Whether somebody has a chain. */
+  boolean isLocked(int chain) {
+    return ((long) LONG.getAcquire(heads, chain * CapacityPlan.HEAD_BYTES) & LOCKED) != 0;
+  }
+
+  /** The chain in which a slot belongs. */
+  int chainOf(int handle) {
+    return at(handle) / CapacityPlan.HEAD_BYTES;
+  }
+
   /** Where the head of the chain of a slot is that the caller owns. */
   private int at(int handle) {
     return at(slots.fileId(handle), slots.offset(handle));

@@ -31,6 +31,11 @@ public final class Handle {
     return handle & (MAX_SLOTS - 1);
   }
 
+  /** A handle in words. */
+  public static String name(int handle) {
+    return handle == NONE ? "no slot" : "slot " + slot(handle) + " of bucket " + bucket(handle);
+  }
+
   /** Where in its bucket, in bytes, the header of the slot begins. */
   public static int header(int handle) {
     return slot(handle) * Header.BYTES;

@@ -149,15 +149,15 @@ public final class CutBucket {
     return emptied ? (next & ~STATE_MASK) | EMPTY * STATE_ONE : next;
   }
 
-  /** How many slots the stack holds, counted one by one; right only while nothing happens. */
-  public int countFree() {
-    int count = 0;
-    int slot = freeSlots() == 0 ? Handle.NONE : handle((int) (word.get() & TOP_MASK));
-    while (slot != Handle.NONE && count <= slotCount) {
-      count++;
-      slot = slots.next(slot);
+  /** The slots on the stack, from the top; right only while nothing happens. */
+  int[] stack() {
+    int[] all = new int[freeSlots()];
+    int slot = all.length == 0 ? Handle.NONE : handle((int) (word.get() & TOP_MASK));
+    for (int i = 0; i < all.length; i++) {
+      all[i] = slot;
+      slot = slot == Handle.NONE ? slot : slots.next(slot);
     }
-    return count;
+    return all;
   }
 
   private static int state(long word) {

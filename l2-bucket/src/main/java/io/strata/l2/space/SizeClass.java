@@ -3,6 +3,7 @@ package io.strata.l2.space;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -97,6 +98,11 @@ public final class SizeClass {
         }
       }
     }
+  }
+
+  /** The buckets that may have free slots, as they stand; right only while nothing happens. */
+  List<CutBucket> roomy() {
+    return List.copyOf(roomy);
   }
 
   /** Whether no bucket is known to have a free slot. */

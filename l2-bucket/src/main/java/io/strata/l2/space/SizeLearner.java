@@ -53,12 +53,29 @@ public final class SizeLearner {
         counts.getAndAdd(SizePlanner.STEPS - 1, bytes / SizeClasses.LARGEST_LEARNT);
       }
       if (arrived.addAndGet(bytes) >= nextLook && looking.compareAndSet(false, true)) {
-        background.execute(look);
+        askForALook();
       }
     }
   }
 
+  private void askForALook() {
+    try {
+      background.execute(look);
+    } catch (OutOfMemoryError e) {
+      // The block can be cached all the same; a later one asks again.
+      looking.set(false);
+    }
+  }
+
   private void look() {
+    try {
+      learn();
+    } finally {
+      looking.set(false);
+    }
+  }
+
+  private void learn() {
     int[] seen = new int[counts.length()];
     for (int step = 0; step < seen.length; step++) {
       seen[step] = counts.getAndUpdate(step, count -> count / 2);
@@ -75,6 +92,5 @@ public final class SizeLearner {
     long done = arrived.get();
     long turnover = (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES;
     nextLook = done + Math.min(turnover / LOOKS_FOR_A_TURNOVER, done * (NEXT_LOOK_FACTOR - 1));
-    looking.set(false);
   }
 }

@@ -235,6 +235,16 @@ public final class Space {
     background.execute(() -> discard(bucket));
   }
 
+  /** All buckets that there ever were. */
+  List<Bucket> allBuckets() {
+    return List.of(buckets);
+  }
+
+  /** The buckets that no class has, as they stand; right only while nothing happens. */
+  List<Bucket> empty() {
+    return List.copyOf(empty);
+  }
+
   /** How many buckets no class has. */
   public int emptyBuckets() {
     return empty.size();

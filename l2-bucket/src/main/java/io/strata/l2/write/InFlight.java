@@ -26,7 +26,7 @@ final class InFlight<S extends BlockSource> {
     if (blocks.putIfAbsent(key(block), block) != null) {
       return false;
     }
-    bytes.addAndGet(block.source().length());
+    bytes.addAndGet(block.length);
     return true;
   }
 
@@ -35,7 +35,7 @@ final class InFlight<S extends BlockSource> {
     if (!blocks.remove(key(block), block)) {
       return false;
     }
-    bytes.addAndGet(-block.source().length());
+    bytes.addAndGet(-block.length);
     return true;
   }
 

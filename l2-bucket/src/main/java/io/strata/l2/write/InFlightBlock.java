@@ -14,12 +14,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class InFlightBlock<S extends BlockSource> {
   final FileBlocks file;
   final long offset;
+  final int length;
   private final S source;
   private final AtomicInteger holders = new AtomicInteger(1);
 
-  InFlightBlock(FileBlocks file, long offset, S source) {
+  InFlightBlock(FileBlocks file, long offset, int length, S source) {
     this.file = file;
     this.offset = offset;
+    this.length = length;
     this.source = source;
   }
 

@@ -65,12 +65,14 @@ final class SlotWriter<S extends BlockSource> {
   /** Takes a block that is in flight to its slot, or counts why not; never throws. */
   void write(InFlightBlock<S> block) {
     try {
-      learner.note(block.source().length());
-      int handle = allocator.allocate(block.source().length());
+      // All that the source is asked for, it is asked before the slot is linked anywhere.
+      boolean inMemory = block.source().inMemory();
+      learner.note(block.length);
+      int handle = allocator.allocate(block.length);
       if (handle == Handle.NONE) {
         refuse(block, Refusal.NO_ROOM);
       } else if (copy(block, handle)) {
-        publish(block, handle);
+        publish(block, handle, inMemory);
       } else {
         space.release(handle);
         refuse(block, Refusal.WRITE_FAILED);
@@ -101,10 +103,10 @@ final class SlotWriter<S extends BlockSource> {
 
   private boolean copy(InFlightBlock<S> block, int handle) {
     S source = block.source();
-    int length = source.length();
-    slots.describe(
-        handle, block.file.id(), block.offset, length, source.attributes(), source.stamp());
+    int length = block.length;
     try {
+      slots.describe(
+          handle, block.file.id(), block.offset, length, source.attributes(), source.stamp());
       int from = 0;
       int largest = space.sizes().largest();
       for (int part = handle; part != Handle.NONE; part = slots.nextPart(part)) {
@@ -122,13 +124,13 @@ final class SlotWriter<S extends BlockSource> {
   /** Makes room for a block of about this size, if there is none, before it is needed. */
   void evictAhead(InFlightBlock<S> block) {
     try {
-      allocator.evictAhead(block.source().length());
+      allocator.evictAhead(block.length);
     } catch (RuntimeException | Error e) {
       onError.accept(e);
     }
   }
 
-  private void publish(InFlightBlock<S> block, int handle) {
+  private void publish(InFlightBlock<S> block, int handle, boolean inMemory) {
     if (!files.link(block.file, handle)) {
       space.release(handle);
       refuse(block, Refusal.EVICTED_IN_FLIGHT);
@@ -136,8 +138,7 @@ final class SlotWriter<S extends BlockSource> {
     }
     index.link(handle);
     // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
-    long visible = Meta.visible(slots.meta(handle), block.source().inMemory());
-    slots.setMeta(handle, Meta.pinned(visible));
+    slots.setMeta(handle, Meta.pinned(Meta.visible(slots.meta(handle), inMemory)));
     if (inFlight.remove(block) && !block.file.isRetired()) {
       written.increment();
       if (space.isDraining(handle)) {

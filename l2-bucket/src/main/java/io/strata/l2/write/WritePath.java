@@ -28,6 +28,8 @@ public final class WritePath<S extends BlockSource> {
   /** One block may take so much of the buckets, and no more. */
   private static final int SHARE_OF_A_BLOCK = 2;
 
+  private static final int NO_LENGTH = -1;
+
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
@@ -37,6 +39,7 @@ public final class WritePath<S extends BlockSource> {
   private final SlotWriter<S> slotWriter;
   private final Writers<S> writers;
   private final int handOverBytes;
+  private final Consumer<Throwable> onError;
   private volatile long inFlightBytes;
   private final LongAdder offered = new LongAdder();
   private final LongAdder copiedByCaller = new LongAdder();
@@ -68,10 +71,11 @@ public final class WritePath<S extends BlockSource> {
     this.space = space;
     this.inFlightBytes = inFlightBytes;
     this.handOverBytes = handOverBytes;
+    this.onError = onError;
     this.slotWriter =
         new SlotWriter<>(
             slots, index, files, space, learner, evictor, allocator, inFlight, refusals, onError);
-    this.writers = new Writers<>(writerThreads, queueLength, this::writeAndMakeRoom);
+    this.writers = new Writers<>(writerThreads, queueLength, this::writeAndMakeRoom, onError);
   }
 
   /**
@@ -81,13 +85,15 @@ public final class WritePath<S extends BlockSource> {
    */
   public boolean offer(String fileName, long offset, S source) {
     offered.increment();
-    if (closed || !fits(source.length())) {
-      refusals.count(closed ? Refusal.CLOSED : Refusal.TOO_LARGE);
+    int length = lengthOf(source);
+    Refusal refusal = refusalAtOnce(length);
+    if (refusal != null) {
+      refusals.count(refusal);
       source.release();
       return false;
     }
     FileBlocks file = files.enter(fileName);
-    InFlightBlock<S> block = new InFlightBlock<>(file, offset, source);
+    InFlightBlock<S> block = new InFlightBlock<>(file, offset, length, source);
     if (!inFlight.add(block)) {
       refusals.count(Refusal.ALREADY_CACHED);
     } else if (isVisible(file, offset)) {
@@ -99,6 +105,26 @@ public final class WritePath<S extends BlockSource> {
     files.leave(file);
     block.release();
     return false;
+  }
+
+  /** Asked once, before anything is counted of the block: a source may fail at this already. */
+  private int lengthOf(S source) {
+    try {
+      return source.length();
+    } catch (RuntimeException | Error e) {
+      onError.accept(e);
+      return NO_LENGTH;
+    }
+  }
+
+  private @Nullable Refusal refusalAtOnce(int length) {
+    if (closed) {
+      return Refusal.CLOSED;
+    }
+    if (length == NO_LENGTH) {
+      return Refusal.WRITE_FAILED;
+    }
+    return fits(length) ? null : Refusal.TOO_LARGE;
   }
 
   /** Whether a block of so many bytes can be cached: if it leaves room for as much again. */
@@ -118,7 +144,7 @@ public final class WritePath<S extends BlockSource> {
 
   private void hand(InFlightBlock<S> block, int hash) {
     boolean handedOver =
-        block.source().length() >= handOverBytes
+        block.length >= handOverBytes
             && inFlight.bytes() <= inFlightBytes
             && writers.offer(block, hash);
     if (!handedOver) {

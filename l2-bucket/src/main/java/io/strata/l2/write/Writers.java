@@ -11,20 +11,27 @@ import org.jctools.queues.MpscArrayQueue;
  * <p>A thread that finds its queue empty says that it is idle, looks once more, and parks; a
  * producer offers first and then looks whether the thread is idle, and unparks it. Both accesses of
  * the flag are volatile, so a block is never left in the queue of a parked thread.
+ *
+ * <p>Nothing that is thrown ends a thread, not even where nothing should be thrown: what is queued
+ * would stay in flight for ever.
  */
 final class Writers<S extends BlockSource> {
   private static final long POLL_NANOS = 20_000;
 
   private final Writer[] writers;
   private final Consumer<InFlightBlock<S>> write;
+  private final Consumer<Throwable> onError;
 
   /**
    * @param threads how many
    * @param queueLength blocks that each queue holds, rounded up to a power of two
-   * @param write what is done with each block; must not throw
+   * @param write what is done with each block; lets go of it whatever happens
+   * @param onError told what that threw; must not throw
    */
-  Writers(int threads, int queueLength, Consumer<InFlightBlock<S>> write) {
+  Writers(
+      int threads, int queueLength, Consumer<InFlightBlock<S>> write, Consumer<Throwable> onError) {
     this.write = write;
+    this.onError = onError;
     this.writers = newArray(threads);
     for (int i = 0; i < threads; i++) {
       writers[i] = new Writer(queueLength, "strata-l2-writer-" + i);
@@ -85,24 +92,33 @@ final class Writers<S extends BlockSource> {
 
     @Override
     public void run() {
-      while (true) {
-        InFlightBlock<S> block = queue.poll();
-        if (block != null) {
-          write.accept(block);
-        } else if (closed) {
-          return;
-        } else {
-          park();
+      while (!(closed && queue.isEmpty())) {
+        try {
+          writeOrPark();
+        } catch (RuntimeException | Error e) {
+          onError.accept(e);
         }
+      }
+    }
+
+    private void writeOrPark() {
+      InFlightBlock<S> block = queue.poll();
+      if (block != null) {
+        write.accept(block);
+      } else {
+        park();
       }
     }
 
     private void park() {
       idle = true;
-      if (queue.isEmpty() && !closed) {
-        LockSupport.park(this);
+      try {
+        if (queue.isEmpty() && !closed) {
+          LockSupport.park(this);
+        }
+      } finally {
+        idle = false;
       }
-      idle = false;
       // An interrupt would make every later park return at once.
       boolean unused = Thread.interrupted();
     }

@@ -1,0 +1,82 @@
+package io.strata.l2;
+
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.index.IndexAudit;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.Space;
+import io.strata.l2.space.SpaceAudit;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Proves, while nothing happens, that every slot is in exactly one state and one list, every bucket
+ * in exactly one place, and that all sums agree.
+ */
+final class Audit {
+  private final SlotTable slots;
+  private final HashIndex index;
+  private final FileTable files;
+  private final Space space;
+  private final List<String> wrong = new ArrayList<>();
+  private final BitSet visible = new BitSet();
+  private final BitSet parts = new BitSet();
+  private final BitSet joined = new BitSet();
+
+  Audit(SlotTable slots, HashIndex index, FileTable files, Space space) {
+    this.slots = slots;
+    this.index = index;
+    this.files = files;
+    this.space = space;
+  }
+
+  /** Walks everything; returns what is wrong, a sentence each. */
+  List<String> run() {
+    for (int bucket = 0; bucket < slots.buckets(); bucket++) {
+      CutBucket cut = space.bucket(bucket);
+      for (int slot = 0; cut != null && slot < cut.slotCount(); slot++) {
+        sort(cut.handle(slot));
+      }
+    }
+    visible.stream().forEach(this::walkParts);
+    parts.andNot(joined);
+    parts.stream().forEach(part -> wrong.add(Handle.name(part) + " is a part of no block."));
+    new SpaceAudit(slots, space, wrong).walk();
+    IndexAudit indexAudit = new IndexAudit(slots, visible, wrong);
+    indexAudit.walk(index);
+    indexAudit.walk(files);
+    return wrong;
+  }
+
+  private void sort(int handle) {
+    long meta = slots.meta(handle);
+    switch (Meta.state(meta)) {
+      case Meta.FREE -> {}
+      case Meta.PART -> parts.set(handle);
+      case Meta.VISIBLE -> visible.set(handle);
+      default -> wrong.add(Handle.name(handle) + " is in state " + Meta.state(meta) + ".");
+    }
+    if (Meta.pins(meta) != 0) {
+      wrong.add(Handle.name(handle) + " has " + Meta.pins(meta) + " pins left.");
+    }
+  }
+
+  private void walkParts(int first) {
+    int length = slots.length(first);
+    for (int part = slots.nextPart(first); part != Handle.NONE; part = slots.nextPart(part)) {
+      if (!parts.get(part) || joined.get(part) || slots.firstOf(part) != first) {
+        wrong.add(Handle.name(part) + " is no part, or another's, and a block goes on in it.");
+        return;
+      }
+      joined.set(part);
+      length -= slots.length(part);
+    }
+    if (length < 1 || length > space.bucketOf(first).sizeClass().slotBytes()) {
+      wrong.add(Handle.name(first) + " and its parts do not hold the length of their block.");
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.strata.l2.evict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeLearner;
+import io.strata.l2.space.Space;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.junit.jupiter.api.Test;
+
+/** What is thrown in the middle of an allocation costs no slot. */
+class AllocatorFaultTest {
+  private static final int SLOT = 1_000_000;
+
+  private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(2));
+  private final HashIndex index = new HashIndex(slots, 16);
+  private final FileTable files = new FileTable(slots);
+  private final FileBlocks file = files.enter("file");
+  private boolean noMemory = true;
+  private int looks;
+
+  private Allocator allocator(Space space) {
+    Executor background =
+        task -> {
+          looks++;
+          if (noMemory) {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    Evictor evictor = new Evictor(slots, index, files, space);
+    Rebalancer rebalancer = new Rebalancer(slots, index, files, space, evictor, background);
+    return new Allocator(slots, space, evictor, rebalancer);
+  }
+
+  private void publish(int handle, long offset, boolean chained) {
+    slots.describe(handle, file.id(), offset, 100, 0, 0);
+    files.link(file, handle);
+    if (chained) {
+      index.link(handle);
+    }
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), false));
+  }
+
+  private int free(Space space) {
+    int free = 0;
+    for (int bucket = 0; bucket < slots.buckets(); bucket++) {
+      free += space.bucket(bucket) == null ? 0 : space.bucket(bucket).freeSlots();
+    }
+    return free;
+  }
+
+  @Test
+  void aBlockWhoseSecondSlotCannotBeHadGivesItsFirstBack() {
+    Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
+    Allocator allocator = allocator(space);
+    List<Integer> taken = new ArrayList<>();
+    for (int i = 0; i < 7; i++) {
+      taken.add(allocator.allocate(100));
+    }
+    // As no bug should leave it: who evicts this one finds it in no hash chain, and throws.
+    taken.forEach(handle -> publish(handle, handle, false));
+    assertThat(free(space)).isEqualTo(1);
+    assertThatThrownBy(() -> allocator.allocate(2 * SLOT))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(free(space)).isEqualTo(1);
+    assertThat(allocator.allocate(100)).isNotEqualTo(Handle.NONE);
+  }
+
+  @Test
+  void withoutMemoryForTheBackgroundSlotsAreHadAllTheSameAndItIsAskedAgain() {
+    Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
+    Allocator allocator = allocator(space);
+    for (long offset = 0; looks < 3; offset++) {
+      int handle = allocator.allocate(100);
+      assertThat(handle).isNotEqualTo(Handle.NONE);
+      publish(handle, offset, true);
+    }
+    noMemory = false;
+    for (long offset = 1_000; offset < 2_000; offset++) {
+      publish(allocator.allocate(100), offset, true);
+    }
+    assertThat(looks).as("one look is under way, and no other is asked for").isEqualTo(4);
+  }
+
+  @Test
+  void norDoesTheLearnerStopLearningForWantOfMemory() {
+    Space space = new Space(slots, SizeClasses.geometric(), task -> {});
+    SizeLearner learner =
+        new SizeLearner(
+            space,
+            task -> {
+              looks++;
+              if (looks < 4) {
+                throw new OutOfMemoryError("on purpose");
+              }
+            });
+    for (int i = 0; i < 1_000; i++) {
+      learner.note(64_000);
+    }
+    assertThat(looks).isGreaterThanOrEqualTo(4);
+  }
+}

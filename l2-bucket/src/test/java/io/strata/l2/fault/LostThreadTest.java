@@ -1,0 +1,155 @@
+package io.strata.l2.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.testing.Gate;
+import io.strata.l2.testing.ProvingBlock;
+import io.strata.l2.testing.TestStore;
+import io.strata.l2.write.Refusal;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Threads of the store, and of its callers, that are stopped or interrupted. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES) // So that what hangs fails.
+class LostThreadTest {
+  private static final int LARGE = 200_000;
+
+  private static StoreOptions options() {
+    return StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8);
+  }
+
+  private static Thread thread(String name) {
+    List<Thread> found =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(each -> each.getName().startsWith(name))
+            .toList();
+    assertThat(found).as(name).hasSize(1);
+    return found.get(0);
+  }
+
+  /** The one way to have a thread throw where nothing throws. */
+  @SuppressWarnings({"deprecation", "removal"})
+  private static void stop(Thread thread) {
+    thread.stop();
+  }
+
+  private static Thread idle(String name) {
+    Thread thread = thread(name);
+    while (thread.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    return thread;
+  }
+
+  @Test
+  void aWriterThatIsStoppedWhileIdleGoesOn() throws Exception {
+    try (TestStore test = new TestStore(options())) {
+      for (int round = 0; round < 20; round++) {
+        test.put("file", 2L * round, LARGE);
+        stop(idle("strata-l2-writer"));
+        while (test.errors().size() <= round) {
+          Thread.onSpinWait();
+        }
+        test.put("file", 2L * round + 1, LARGE);
+        assertThat(test.read("file", 2L * round + 1)).as("round %d", round).isTrue();
+      }
+      assertThat(test.errors()).hasSize(20).allMatch(error -> error instanceof ThreadDeath);
+    }
+  }
+
+  @Test
+  void aWriterThatIsStoppedInTheMiddleOfACopyGoesOn() throws Exception {
+    try (TestStore test = new TestStore(options())) {
+      CountDownLatch copying = new CountDownLatch(1);
+      AtomicBoolean stopped = new AtomicBoolean();
+      ProvingBlock block =
+          new ProvingBlock("file", 0, LARGE)
+              .on(
+                  call -> {
+                    copying.countDown();
+                    while (call == ProvingBlock.Call.WRITE && !stopped.get()) {
+                      Thread.onSpinWait();
+                    }
+                  });
+      test.offer(block);
+      test.offer("file", 1, LARGE);
+      test.offer("file", 2, LARGE);
+      copying.await();
+      stop(thread("strata-l2-writer"));
+      stopped.set(true);
+      test.awaitQuiet();
+      assertThat(block.isReleased()).isTrue();
+      assertThat(test.read("file", 1)).isTrue();
+      assertThat(test.read("file", 2)).isTrue();
+      assertThat(test.read("file", 0))
+          .isEqualTo(test.store().statistics().refused(Refusal.WRITE_FAILED) == 0);
+      assertThat(test.errors()).hasSize(1);
+    }
+  }
+
+  @Test
+  void threadsThatAreInterruptedGoOn() throws Exception {
+    try (TestStore test = new TestStore(options())) {
+      for (int round = 0; round < 50; round++) {
+        Gate gate = new Gate();
+        test.offer(new ProvingBlock("file", round, LARGE).on(gate));
+        gate.awaitReached();
+        thread("strata-l2-writer").interrupt();
+        gate.open();
+        test.awaitQuiet();
+        assertThat(test.read("file", round)).as("copied by an interrupted writer").isTrue();
+        test.store().evictFile("file");
+        test.awaitQuiet();
+        thread("strata-l2-housekeeper").interrupt();
+        thread("strata-l2-writer").interrupt();
+      }
+      assertThat(test.store().statistics().evictedByRequest()).isEqualTo(50);
+    }
+  }
+
+  @Test
+  void whoeverIsInterruptedWhileWaitingForQuietIsToldSo() throws Exception {
+    try (TestStore test = new TestStore(options())) {
+      Gate gate = new Gate();
+      test.offer(new ProvingBlock("file", 0, LARGE).on(gate));
+      gate.awaitReached();
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> test.store().awaitQuiet()).isInstanceOf(InterruptedException.class);
+      gate.open();
+    }
+  }
+
+  @Test
+  void whoeverIsInterruptedWhileClosingFinishesAndStaysInterrupted() throws Exception {
+    TestStore test = new TestStore(options());
+    Gate gate = new Gate();
+    test.offer(new ProvingBlock("file", 0, LARGE).on(gate));
+    for (int i = 1; i < 5; i++) {
+      test.offer("file", i, LARGE);
+    }
+    gate.awaitReached();
+    AtomicBoolean interruptedAfterwards = new AtomicBoolean();
+    Thread closer =
+        new Thread(
+            () -> {
+              test.store().close();
+              interruptedAfterwards.set(Thread.currentThread().isInterrupted());
+            });
+    closer.start();
+    while (closer.getState() != Thread.State.WAITING) {
+      Thread.onSpinWait();
+    }
+    closer.interrupt();
+    gate.open();
+    closer.join();
+    assertThat(interruptedAfterwards).isTrue();
+    assertThat(test.store().statistics().written()).isEqualTo(5);
+    test.close();
+  }
+}

@@ -1,0 +1,84 @@
+package io.strata.l2.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.StoreStatistics;
+import io.strata.l2.write.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random operations against a plain map, thousands of sequences; a sequence that fails is shrunk to
+ * the shortest that does.
+ *
+ * <p>{@code -Dstrata.model.seeds=100000} runs more of them, {@code -Dstrata.model.operations=500}
+ * longer ones, {@code -Dstrata.model.seed=7} begins with a certain one.
+ */
+class BlockStoreModelTest {
+  private static final int SEEDS = Integer.getInteger("strata.model.seeds", 2_000);
+  private static final int OPERATIONS = Integer.getInteger("strata.model.operations", 60);
+  private static final int ENOUGH_FOR_EVERYTHING = 500;
+  private static final long FIRST = Long.getLong("strata.model.seed", 1);
+
+  private final List<StoreStatistics> done = new ArrayList<>();
+
+  @Test
+  void behavesLikeAMapThatForgetsWhatItSaysItForgot() {
+    for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+      Sequence sequence = new Sequence(seed, OPERATIONS);
+      Throwable failure = run(sequence, sequence.operations());
+      if (failure != null) {
+        throw new AssertionError(shortest(seed, sequence, failure), failure);
+      }
+    }
+    if (SEEDS >= ENOUGH_FOR_EVERYTHING) {
+      everythingHappened();
+    }
+  }
+
+  /** A model proves nothing of what its sequences never do. */
+  private void everythingHappened() {
+    assertThat(done).as("evicted for room").anyMatch(end -> end.evictedForRoom() > 0);
+    assertThat(done).as("evicted by request").anyMatch(end -> end.evictedByRequest() > 0);
+    assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
+    assertThat(done).as("handed over").anyMatch(end -> end.copiedByCaller() < end.written());
+    for (Refusal reason : Refusal.values()) {
+      if (reason != Refusal.CLOSED) {
+        assertThat(done).as("refused: %s", reason).anyMatch(end -> end.refused(reason) > 0);
+      }
+    }
+  }
+
+  private @Nullable Throwable run(Sequence sequence, List<Operation> operations) {
+    Trial trial = new Trial(sequence, done);
+    try {
+      for (Operation operation : operations) {
+        operation.run(trial);
+      }
+      trial.close();
+      return null;
+    } catch (Exception | AssertionError e) {
+      trial.abandon();
+      return e;
+    }
+  }
+
+  private String shortest(long seed, Sequence sequence, Throwable first) {
+    List<Operation> shortest =
+        Shrinker.shrink(sequence.operations(), rest -> run(sequence, rest) != null);
+    StringBuilder said = new StringBuilder();
+    said.append("Seed %d fails: %s%n".formatted(seed, first));
+    said.append("The shortest part of it that does:%n".formatted());
+    said.append("  // %s%n".formatted(sequence));
+    shortest.forEach(operation -> said.append("  %s;%n".formatted(operation)));
+    Throwable failure = run(sequence, shortest);
+    said.append(
+        failure == null ? "  // not each time%n".formatted() : "  // %s%n".formatted(failure));
+    said.append("Again: ./mvnw -B verify -pl l2-bucket -Dtest=BlockStoreModelTest");
+    said.append(" -Dstrata.model.seeds=1 -Dstrata.model.seed=%d".formatted(seed));
+    said.append(" -Dstrata.model.operations=%d%n".formatted(OPERATIONS));
+    return said.toString();
+  }
+}

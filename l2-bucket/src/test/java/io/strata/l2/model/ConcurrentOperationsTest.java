@@ -1,0 +1,196 @@
+package io.strata.l2.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.BlockStore;
+import io.strata.l2.StoreStatistics;
+import io.strata.l2.testing.PooledMemory;
+import io.strata.l2.testing.ProvingBlock;
+import io.strata.l2.testing.TestStore;
+import io.strata.l2.write.InFlightBlock;
+import io.strata.l2.write.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The operations of the model from several threads at once, on many small stores one after the
+ * other. No map says what is there; every byte that is read is proved, and each store is audited
+ * when its threads are done.
+ *
+ * <p>{@code -Dstrata.model.rounds=1000} runs more stores.
+ */
+class ConcurrentOperationsTest {
+  private static final int ROUNDS = Integer.getInteger("strata.model.rounds", 80);
+  private static final long FIRST = Long.getLong("strata.model.seed", 1);
+  private static final int THREADS = 4;
+  private static final int OPERATIONS = 300;
+  private static final int FILES = 3;
+  private static final int OFFSETS = 60;
+  private static final int MOST_HELD = 6;
+
+  @Test
+  void nothingIsTornLostOrLeaked() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<StoreStatistics> done = new ArrayList<>();
+      for (long seed = FIRST; seed < FIRST + ROUNDS; seed++) {
+        done.add(round(seed, threads));
+      }
+      assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
+      assertThat(done).as("evicted").anyMatch(end -> end.evictedForRoom() > 100);
+      assertThat(done).as("cancelled").anyMatch(end -> end.refused(Refusal.EVICTED_IN_FLIGHT) > 0);
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static StoreStatistics round(long seed, ExecutorService threads) throws Exception {
+    PooledMemory memory = new PooledMemory();
+    TestStore test = new TestStore(new Sequence(seed, 0).options(memory));
+    try {
+      List<Callable<Void>> tasks =
+          LongStream.range(0, THREADS)
+              .<Callable<Void>>mapToObj(thread -> () -> new Worker(test, seed, thread).run())
+              .toList();
+      for (Future<Void> each : threads.invokeAll(tasks)) {
+        each.get();
+      }
+      test.awaitQuiet();
+      StoreStatistics end = test.store().statistics();
+      assertThat(test.errors()).hasSize((int) end.refused(Refusal.WRITE_FAILED));
+      test.close();
+      memory.takeBack();
+      return end;
+    } catch (Exception | AssertionError e) {
+      test.store().close();
+      throw new AssertionError(
+          "Again: ./mvnw -B verify -pl l2-bucket -Dtest=ConcurrentOperationsTest"
+              + " -Dstrata.model.rounds=1 -Dstrata.model.seed="
+              + seed,
+          e);
+    }
+  }
+
+  private record Pin(String file, long offset, int handle) {}
+
+  private record Held(String file, long offset, InFlightBlock<ProvingBlock> block) {}
+
+  /** What one thread does. */
+  private static final class Worker {
+    private final TestStore test;
+    private final BlockStore<ProvingBlock> store;
+    private final SplittableRandom random;
+    private final boolean resizes;
+    private final List<Pin> pins = new ArrayList<>();
+    private final List<Held> held = new ArrayList<>();
+
+    Worker(TestStore test, long seed, long thread) {
+      this.test = test;
+      this.store = test.store();
+      this.random = new SplittableRandom(seed * THREADS + thread);
+      this.resizes = thread == 0 && store.buckets() >= 7;
+    }
+
+    Void run() throws Exception {
+      for (int i = 0; i < OPERATIONS; i++) {
+        boolean interrupted = random.nextInt(20) == 0;
+        if (interrupted) {
+          Thread.currentThread().interrupt();
+        }
+        operate("f" + random.nextInt(FILES), random.nextInt(OFFSETS));
+        assertThat(Thread.interrupted()).as("the interrupt flag").isEqualTo(interrupted);
+        letGoOfAllBut(MOST_HELD);
+      }
+      letGoOfAllBut(0);
+      return null;
+    }
+
+    private void operate(String file, long offset) {
+      switch (random.nextInt(60)) {
+        case 0 -> store.evictFile(file);
+        case 1, 2, 3 -> store.evict(file, offset);
+        case 4 -> store.evictRange(file, offset, offset + random.nextInt(10));
+        case 5, 6, 7, 8, 9, 10, 11, 12 -> pin(file, offset);
+        case 13, 14 -> hold(file, offset);
+        case 15 -> walk();
+        case 16 -> resize();
+        case 17 -> test.offer(failing(file, offset));
+        default -> {
+          if (!test.read(file, offset)) {
+            test.offer(new ProvingBlock(file, offset, length(), random.nextInt(8) == 0));
+          }
+        }
+      }
+    }
+
+    private ProvingBlock failing(String file, long offset) {
+      return new ProvingBlock(file, offset, length())
+          .on(
+              call -> {
+                if (call == ProvingBlock.Call.WRITE) {
+                  throw new IllegalStateException("fails on purpose");
+                }
+              });
+    }
+
+    private int length() {
+      return switch (random.nextInt(12)) {
+        case 0 -> random.nextInt(1, 3_000);
+        case 1, 2 -> random.nextInt(7_000, 9_000);
+        case 3, 4, 5, 6 -> random.nextInt(60_000, 70_000);
+        case 7, 8, 9 -> random.nextInt(100_000, 300_000);
+        case 10 -> random.nextInt(300_000, 900_000);
+        default -> random.nextInt(900_000, 5_000_000);
+      };
+    }
+
+    private void pin(String file, long offset) {
+      int handle = store.pin(file, offset);
+      if (handle != BlockStore.NONE) {
+        pins.add(new Pin(file, offset, handle));
+      }
+    }
+
+    private void hold(String file, long offset) {
+      InFlightBlock<ProvingBlock> block = store.retainInFlight(file, offset);
+      if (block != null) {
+        held.add(new Held(file, offset, block));
+      }
+    }
+
+    private void walk() {
+      store.forEachIn(
+          random.nextInt(store.buckets()),
+          (file, offset, length, attributes, stamp, inMemory, pinned) -> {
+            assertThat(attributes).isEqualTo(ProvingBlock.seed(file, offset));
+            assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
+          });
+    }
+
+    private void resize() {
+      if (resizes) {
+        store.resize((33L + random.nextInt(14)) << 20);
+      }
+    }
+
+    private void letGoOfAllBut(int kept) {
+      while (pins.size() > kept) {
+        Pin pin = pins.remove(0);
+        test.provePinned(pin.file, pin.offset, pin.handle);
+        store.unpin(pin.handle);
+      }
+      while (held.size() > kept) {
+        Held one = held.remove(0);
+        one.block.source().prove(one.file, one.offset);
+        one.block.release();
+      }
+    }
+  }
+}

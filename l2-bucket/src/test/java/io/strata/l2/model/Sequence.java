@@ -1,0 +1,151 @@
+package io.strata.l2.model;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.layout.SizeClasses;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A random store and a random sequence of operations on it, both of which follow from a seed.
+ *
+ * <p>The store is of a few buckets and hash chains, fewer than {@link CapacityPlan#of} would plan,
+ * so that a sequence fills it several times over and chains are long.
+ */
+public final class Sequence {
+  /** Lengths of blocks, from and to: within a small slot, up to more than a bucket. */
+  private static final int[][] BANDS = {
+    {1, 2_000},
+    {4_000, 10_000},
+    {16_000, 33_000},
+    {60_000, 70_000},
+    {100_000, 260_000},
+    {300_000, 1_000_000},
+    {1_000_000, 4_000_000},
+    {4_000_000, 9_000_000},
+  };
+
+  private static final int BURST_BYTES = 4_000_000;
+  private static final int MOST_OF_A_BURST = 60;
+  private static final int FILES = 3;
+  private static final int OFFSETS = 14;
+
+  private final SplittableRandom random;
+  private final int buckets;
+  private final int heads;
+  private final int handOver;
+  private final int queue;
+  private final boolean fixedClasses;
+  private int[] bands = {};
+  private final List<Operation> operations = new ArrayList<>();
+
+  /**
+   * @param length how many operations
+   */
+  public Sequence(long seed, int length) {
+    random = new SplittableRandom(seed);
+    boolean resizable = random.nextInt(4) == 0;
+    buckets = resizable ? 7 + random.nextInt(3) : 2 + random.nextInt(4);
+    heads = 1 << random.nextInt(8);
+    handOver = random.nextBoolean() ? 30_000 : random.nextBoolean() ? 1 : 192 << 10;
+    queue = 2 << random.nextInt(3);
+    fixedClasses = random.nextInt(6) == 0;
+    shiftMix();
+    for (int i = 0; i < length; i++) {
+      if (i == length / 2) {
+        shiftMix();
+      }
+      Operation next = next();
+      operations.add(random.nextInt(12) == 0 ? Operation.interrupted(next) : next);
+    }
+  }
+
+  /** The operations, in order. */
+  public List<Operation> operations() {
+    return operations;
+  }
+
+  /** The store as a new one, on the given memory. */
+  StoreOptions options(io.strata.l2.memory.BucketMemory memory) {
+    long inFlight = 1 << 20;
+    CapacityPlan plan =
+        new CapacityPlan(
+            (long) buckets * BucketLayout.BUCKET_BYTES
+                + (long) heads * CapacityPlan.HEAD_BYTES
+                + inFlight,
+            buckets,
+            heads,
+            inFlight);
+    SizeClasses classes =
+        fixedClasses ? SizeClasses.of(8_000, 70_000, 1_000_000) : SizeClasses.geometric();
+    return new StoreOptions(plan, classes, memory, 1, queue, handOver, error -> {});
+  }
+
+  /** The store in words. */
+  @Override
+  public String toString() {
+    return "%d buckets, %d hash chains, %s classes, blocks of %d bytes handed over, queue of %d"
+        .formatted(buckets, heads, fixedClasses ? "fixed" : "learnt", handOver, queue);
+  }
+
+  /** Some sizes, one of them such that the store fills. */
+  private void shiftMix() {
+    bands =
+        new int[] {
+          random.nextInt(BANDS.length), random.nextInt(BANDS.length), 4 + random.nextInt(2)
+        };
+  }
+
+  private Operation next() {
+    return switch (random.nextInt(40)) {
+      case 0, 1, 2, 3, 4, 5, 6, 7, 8 ->
+          Operation.offer(file(), offset(), length(), random.nextInt(6) == 0);
+      case 9, 10, 11, 12, 13 -> burst();
+      case 14, 15, 16, 17, 18 -> Operation.read(file(), offset());
+      case 19, 20, 21 -> Operation.pin(file(), offset());
+      case 22, 23, 24 -> Operation.unpin(random.nextInt(100));
+      case 25, 26, 27 -> Operation.evict(file(), offset());
+      case 28 -> Operation.evictFile(file());
+      case 29 -> range();
+      case 30, 31 -> Operation.holdWriters();
+      case 32, 33 -> Operation.letWritersGo();
+      case 34 -> Operation.retainInFlight(file(), offset());
+      case 35 -> Operation.releaseInFlight(random.nextInt(100));
+      case 36 -> resize();
+      case 37 -> Operation.walk();
+      case 38 -> Operation.readAll(file());
+      default -> Operation.offerFailing(file(), offset(), length());
+    };
+  }
+
+  private Operation burst() {
+    int length = length();
+    int count = Math.max(1, Math.min(MOST_OF_A_BURST, BURST_BYTES / length));
+    return Operation.burst(file(), 100 + random.nextInt(100), count, length);
+  }
+
+  private Operation range() {
+    long from = random.nextBoolean() ? offset() : 100L + random.nextInt(100);
+    return Operation.evictRange(file(), from, from + random.nextInt(20));
+  }
+
+  private Operation resize() {
+    int to = 6 + random.nextInt(5);
+    return random.nextInt(3) == 0 ? Operation.resizeWithoutMemory(to) : Operation.resize(to);
+  }
+
+  private String file() {
+    return "f" + random.nextInt(FILES);
+  }
+
+  private long offset() {
+    return random.nextInt(OFFSETS);
+  }
+
+  private int length() {
+    int[] band = BANDS[bands[random.nextInt(bands.length)]];
+    return random.nextInt(band[0], band[1] + 1);
+  }
+}

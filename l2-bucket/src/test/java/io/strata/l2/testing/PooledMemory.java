@@ -1,0 +1,58 @@
+package io.strata.l2.testing;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Header;
+import io.strata.l2.memory.BucketMemory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Buckets that one store after another uses: to take and zero as much memory for each would cost
+ * more than most sequences of operations do. Only where headers may lie are they zeroed again; what
+ * the blocks of the last store left behind stays, for the next to read if it reads what it did not
+ * write. One thread's.
+ */
+public final class PooledMemory implements BucketMemory {
+  private static final int HEADERS_BYTES = Handle.MAX_SLOTS * Header.BYTES;
+  private static final List<ByteBuffer> FREE = new ArrayList<>();
+  private static final byte[] ZEROES = new byte[HEADERS_BYTES];
+
+  private final List<ByteBuffer> given = new ArrayList<>();
+
+  @Override
+  public boolean isResizable() {
+    return true;
+  }
+
+  @Override
+  public ByteBuffer[] allocate(int buckets) {
+    ByteBuffer[] all = new ByteBuffer[buckets];
+    for (int i = 0; i < buckets; i++) {
+      all[i] = FREE.isEmpty() ? makeBucket() : FREE.remove(FREE.size() - 1);
+      given.add(all[i]);
+    }
+    return all;
+  }
+
+  private static ByteBuffer makeBucket() {
+    return ByteBuffer.allocateDirect(BucketLayout.BUCKET_BYTES + BucketLayout.ALIGNMENT)
+        .alignedSlice(BucketLayout.ALIGNMENT)
+        .slice(0, BucketLayout.BUCKET_BYTES);
+  }
+
+  /** Takes back what was allocated; the store is closed, and nobody holds a view of it. */
+  public void takeBack() {
+    for (ByteBuffer bucket : given) {
+      bucket.put(0, ZEROES);
+      FREE.add(bucket);
+    }
+    given.clear();
+  }
+
+  /** Lets go of the buckets that no store uses. */
+  public static void drop() {
+    FREE.clear();
+  }
+}
