@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The lines of {@code hbase-site.xml} that every process of a cluster shares, and its folder. */
-final class HBaseSite {
+public final class HBaseSite {
   private static final List<String> RESOURCES =
       List.of("log4j2.properties", "hadoop-metrics2-hbase.properties");
 
@@ -52,7 +52,7 @@ final class HBaseSite {
   }
 
   /** Writes a configuration folder: {@code hbase-site.xml}, and settings of logs and metrics. */
-  static void write(Path folder, Map<String, String> site) {
+  public static void write(Path folder, Map<String, String> site) {
     Folders.create(folder);
     try {
       Files.writeString(folder.resolve("hbase-site.xml"), xml(site));
