@@ -2,6 +2,7 @@ package io.strata.it.container;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.testcontainers.DockerClientFactory;
 
 /**
@@ -13,6 +14,8 @@ final class ContainerEngine {
   private static final String NONE =
       "No container engine answers; .ci/docker-engine COMMAND runs a command with one.";
 
+  private static final AtomicBoolean SAID = new AtomicBoolean();
+
   private ContainerEngine() {}
 
   /** Skips or fails the test that calls it where there is no engine. */
@@ -23,7 +26,9 @@ final class ContainerEngine {
     if ("true".equals(System.getenv("REQUIRE_DOCKER"))) {
       throw new AssertionError("REQUIRE_DOCKER is true. " + NONE);
     }
-    System.out.println("Skipped: " + NONE);
+    if (!SAID.getAndSet(true)) {
+      System.out.println("Tests in containers are skipped: " + NONE);
+    }
     assumeTrue(false, NONE);
   }
 }

@@ -40,17 +40,25 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
     withCopyFileToContainer(MountableFile.forHostPath(conf), "/conf");
   }
 
-  /** HBase's jars and Strata's on top of {@link HostImage}, which must have been made. */
+  /** This machine's Java, HBase's jars and Strata's. */
   static ImageFromDockerfile image() {
-    ImageFromDockerfile image = new ImageFromDockerfile("localhost/strata-it-hbase");
+    Path host = FOLDER.resolve("host.tar");
+    try {
+      Files.createDirectories(FOLDER);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot make " + FOLDER + ".", e);
+    }
+    HostFiles.pack(host);
+    ImageFromDockerfile image =
+        new ImageFromDockerfile("localhost/strata-it-hbase")
+            .withFileFromPath("host.tar", host)
+            .withFileFromPath("hbase/strata.jar", BuildTree.dropInJar());
     for (Path file : HBaseDistribution.V2_6_4.serverClassPath()) {
       boolean isJar = Files.isRegularFile(file);
-      image.withFileFromPath(isJar ? "lib/" + file.getFileName() : "web", file);
+      image.withFileFromPath(isJar ? "hbase/lib/" + file.getFileName() : "hbase/web", file);
     }
-    return image
-        .withFileFromPath("strata.jar", BuildTree.dropInJar())
-        .withFileFromString(
-            "Dockerfile", "FROM %s\nWORKDIR /tmp\nCOPY . /hbase/\n".formatted(HostImage.NAME));
+    return image.withFileFromString(
+        "Dockerfile", "FROM scratch\nADD host.tar /\nWORKDIR /tmp\nCOPY hbase /hbase\n");
   }
 
   /** ZooKeeper and a master. */

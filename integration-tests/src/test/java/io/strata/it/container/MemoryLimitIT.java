@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.readpath.config.CacheSettings;
-import io.strata.readpath.config.JvmOverhead;
+import io.strata.readpath.config.JvmMemory;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.config.MemoryNeed;
 import io.strata.readpath.config.PhysicalMemory;
@@ -34,13 +34,17 @@ import org.testcontainers.images.builder.ImageFromDockerfile;
  * will not.
  */
 class MemoryLimitIT {
-  private static final int TIER = 384;
-  private static final int HEAP = 384;
+  private static final int TIER = 512;
+  private static final int HEAP = 320;
   private static final int CLASSES = 128;
-  private static final int CODE = 96;
+  private static final int CODE = 64;
+  private static final int STACK = 1;
+
+  /** More than the tier and HBase need, so that not this but the formula is put to the test. */
+  private static final int DIRECT = 3 * TIER;
 
   /** Several times the tier; more where there is time. */
-  private static final int DATA = Integer.getInteger("strata.it.container.megabytes", 3 * TIER);
+  private static final int DATA = Integer.getInteger("strata.it.container.megabytes", 5 * TIER / 2);
 
   private static final int ROUNDS = 3;
 
@@ -50,10 +54,12 @@ class MemoryLimitIT {
           "-Xms%dm".formatted(HEAP),
           "-Xmx%dm".formatted(HEAP),
           "-XX:+AlwaysPreTouch",
-          // More than the tier and HBase need, so that not this but the formula is put to the test.
-          "-XX:MaxDirectMemorySize=%dm".formatted(4 * TIER),
+          // In a small container the JVM would choose another collector.
+          "-XX:+UseG1GC",
+          "-XX:MaxDirectMemorySize=%dm".formatted(DIRECT),
           "-XX:MaxMetaspaceSize=%dm".formatted(CLASSES),
-          "-XX:ReservedCodeCacheSize=%dm".formatted(CODE));
+          "-XX:ReservedCodeCacheSize=%dm".formatted(CODE),
+          "-Xss%dm".formatted(STACK));
 
   private static final String VOLUME = "strata-it-" + UUID.randomUUID();
 
@@ -63,7 +69,7 @@ class MemoryLimitIT {
   void makeTheImage() {
     ContainerEngine.require();
     if (image == null) {
-      HostImage.make();
+      DockerClientFactory.instance().client().createVolumeCmd().withName(VOLUME).exec();
       image = HBaseContainer.image();
     }
   }
@@ -85,7 +91,7 @@ class MemoryLimitIT {
         server.start();
         try (Connection connection = connect(coordinator.address());
             Admin admin = connection.getAdmin()) {
-          awaitServer(admin, server);
+          awaitServer(admin, coordinator, server);
           LargeTable table = new LargeTable(connection, DATA);
           table.write();
           report("written", server, limit);
@@ -95,6 +101,7 @@ class MemoryLimitIT {
           table.scan();
           requireAlive(server);
           report("at last", server, limit);
+          System.out.println(reckoned(server));
         }
       }
     }
@@ -172,14 +179,23 @@ class MemoryLimitIT {
     assertThat(server.state().getRunning()).as(server.getLogs()).isTrue();
   }
 
+  /** What the RegionServer's log says of the formula. */
+  private static String reckoned(HBaseContainer server) {
+    return server
+        .getLogs()
+        .lines()
+        .filter(l -> l.contains("may come to take"))
+        .findFirst()
+        .orElse("");
+  }
+
   /** By the formula, for the configuration that the RegionServer is started with. */
   private static long limit() {
     Configuration conf = HBaseConfiguration.create();
     site("127.0.0.1", TIER).forEach(conf::set);
-    JvmOverhead overhead = new JvmOverhead(mb(CLASSES), mb(CODE), JvmOverhead.USUAL.stack());
-    MemoryLimits jvm = new MemoryLimits(mb(HEAP), mb(4 * TIER), overhead, PhysicalMemory.ENDLESS);
-    MemoryNeed need = CacheSettings.read(conf, jvm).memoryNeed();
-    System.out.println("The formula: " + need);
+    JvmMemory jvm = new JvmMemory(mb(HEAP), mb(CLASSES), mb(CODE), mb(STACK));
+    MemoryLimits limits = new MemoryLimits(mb(HEAP), mb(DIRECT), jvm, PhysicalMemory.ENDLESS);
+    MemoryNeed need = CacheSettings.read(conf, limits).memoryNeed();
     return (need.bytes() + mb(1) - 1) & -mb(1);
   }
 
@@ -195,6 +211,7 @@ class MemoryLimitIT {
     Map<String, String> site = new LinkedHashMap<>(ContainerSite.ofRegionServer(coordinator));
     site.putAll(RegionServerSetup.strata(tier).site());
     site.put("hfile.block.cache.size", "0.2");
+    site.put("hbase.regionserver.handler.count", "10");
     site.put("hbase.regionserver.metrics.period", "1000");
     return site;
   }
@@ -205,10 +222,12 @@ class MemoryLimitIT {
     return ConnectionFactory.createConnection(conf);
   }
 
-  private static void awaitServer(Admin admin, HBaseContainer server) throws Exception {
+  private static void awaitServer(Admin admin, HBaseContainer coordinator, HBaseContainer server)
+      throws Exception {
     Await.until(
         "the RegionServer serves",
         () -> {
+          requireAlive(coordinator);
           requireAlive(server);
           try {
             admin.listNamespaces(); // fails until the master has finished its start

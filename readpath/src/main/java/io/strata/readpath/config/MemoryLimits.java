@@ -5,18 +5,17 @@ import java.lang.management.ManagementFactory;
 /**
  * The memory that the JVM was started with, in bytes.
  *
- * @param maxHeap the limit that {@code -Xmx} sets
+ * @param maxHeap the heap that there is for objects, by which HBase reckons
  * @param maxDirect the limit of direct memory that {@code -XX:MaxDirectMemorySize} sets, which is
  *     the heap's where that option is not given
- * @param overhead what the JVM takes beside these
+ * @param jvm what the JVM may take of the machine's memory
  * @param physical what there is for all of it
  */
-public record MemoryLimits(
-    long maxHeap, long maxDirect, JvmOverhead overhead, PhysicalMemory physical) {
+public record MemoryLimits(long maxHeap, long maxDirect, JvmMemory jvm, PhysicalMemory physical) {
 
   /** A JVM without further options, on a machine with room for it. */
   public MemoryLimits(long maxHeap, long maxDirect) {
-    this(maxHeap, maxDirect, JvmOverhead.USUAL, PhysicalMemory.ENDLESS);
+    this(maxHeap, maxDirect, JvmMemory.usual(maxHeap), PhysicalMemory.ENDLESS);
   }
 
   /** The limits of the process that this runs in. */
@@ -25,11 +24,11 @@ public record MemoryLimits(
     if (maxHeap <= 0) {
       maxHeap = Runtime.getRuntime().maxMemory();
     }
-    long maxDirect = JvmOverhead.option("MaxDirectMemorySize");
+    long maxDirect = JvmMemory.option("MaxDirectMemorySize");
     return new MemoryLimits(
         maxHeap,
         maxDirect > 0 ? maxDirect : Runtime.getRuntime().maxMemory(),
-        JvmOverhead.ofThisProcess(),
+        JvmMemory.ofThisProcess(),
         PhysicalMemory.ofThisProcess());
   }
 }

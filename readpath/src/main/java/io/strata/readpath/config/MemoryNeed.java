@@ -5,8 +5,7 @@ import java.util.stream.Collectors;
 
 /**
  * How much memory a RegionServer may come to take, all told, by its configuration: the formula of
- * the README. What an option bounds counts in full; what nothing bounds counts as measured on
- * servers under load, and a half more.
+ * the README. What an option bounds counts in full; what nothing bounds has an allowance.
  */
 public final class MemoryNeed {
   private static final long MB = 1L << 20;
@@ -45,11 +44,11 @@ public final class MemoryNeed {
    * @param tier bytes of direct memory of the off-heap tier
    */
   MemoryNeed(SettingReader reader, MemoryLimits limits, long tier) {
-    this.heap = limits.maxHeap();
+    JvmMemory jvm = limits.jvm();
+    this.heap = jvm.heap();
     this.tier = tier;
     this.buffers = new DirectMemory(reader).takenByHBase();
     long threads = (long) reader.get(HBaseKeys.HANDLERS) + OTHER_THREADS;
-    JvmOverhead overhead = limits.overhead();
     this.parts =
         List.of(
             new Part("heap", "`-Xmx`", heap),
@@ -65,14 +64,14 @@ public final class MemoryNeed {
             new Part("buffers of the network library", megabytes(NETWORK), NETWORK),
             new Part(
                 "classes",
-                "`-XX:MaxMetaspaceSize`, or " + megabytes(JvmOverhead.USUAL_METADATA),
-                overhead.metadata()),
-            new Part("compiled code", "`-XX:ReservedCodeCacheSize`", overhead.code()),
+                "`-XX:MaxMetaspaceSize`, or " + megabytes(JvmMemory.USUAL_METADATA),
+                jvm.metadata()),
+            new Part("compiled code", "`-XX:ReservedCodeCacheSize`", jvm.code()),
             new Part(
                 "stacks",
                 "1/%d of `-Xss` for each of `hbase.regionserver.handler.count` and %d threads more"
                     .formatted(STACK_SHARE, OTHER_THREADS),
-                threads * overhead.stack() / STACK_SHARE),
+                threads * jvm.stack() / STACK_SHARE),
             new Part(
                 "the collector's tables",
                 "1/%d of the heap".formatted(COLLECTOR_SHARE),

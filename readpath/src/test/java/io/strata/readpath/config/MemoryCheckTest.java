@@ -24,7 +24,8 @@ class MemoryCheckTest {
   }
 
   private static CacheSettings read(Configuration conf, PhysicalMemory physical) {
-    return CacheSettings.read(conf, new MemoryLimits(HEAP, 8 * GB, JvmOverhead.USUAL, physical));
+    return CacheSettings.read(
+        conf, new MemoryLimits(HEAP, 8 * GB, JvmMemory.usual(HEAP), physical));
   }
 
   @Test
@@ -49,10 +50,10 @@ class MemoryCheckTest {
 
   @Test
   void everyOptionCounts() {
-    JvmOverhead less = new JvmOverhead(100 * MB, 64 * MB, MB / 2);
+    JvmMemory less = new JvmMemory(GB, 100 * MB, 64 * MB, MB / 2);
     Configuration conf = site("hbase.regionserver.handler.count", "40");
     conf.set("hbase.regionserver.offheap.global.memstore.size", "100");
-    MemoryLimits limits = new MemoryLimits(GB, 8 * GB, less, PhysicalMemory.ENDLESS);
+    MemoryLimits limits = new MemoryLimits(GB * 9 / 10, 8 * GB, less, PhysicalMemory.ENDLESS);
 
     assertThat(CacheSettings.read(conf, limits).memoryNeed().parts())
         .extracting(Part::bytes)
@@ -81,7 +82,10 @@ class MemoryCheckTest {
 
   @Test
   void theJvmSaysWhatItWasStartedWith() {
-    assertThat(JvmOverhead.ofThisProcess()).isEqualTo(JvmOverhead.USUAL);
+    JvmMemory here = JvmMemory.ofThisProcess();
+
+    assertThat(here).isEqualTo(JvmMemory.usual(here.heap()));
+    assertThat(here.heap()).isGreaterThanOrEqualTo(Runtime.getRuntime().maxMemory());
   }
 
   @Test

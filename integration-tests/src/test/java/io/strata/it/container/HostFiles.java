@@ -1,9 +1,7 @@
 package io.strata.it.container;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,17 +12,18 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.testcontainers.DockerClientFactory;
 
 /**
- * An image made of this machine's JDK, a shell, and the libraries that both need, at the same paths
- * as here.
+ * What a container needs of this machine, at the same paths as here: the JDK, a shell, and the
+ * libraries that both need.
  */
-final class HostImage {
-  static final String NAME = "localhost/strata-it-host";
-
+final class HostFiles {
   private static final Path JDK = Path.of(System.getProperty("java.home"));
-  private static final List<String> TOOLS = List.of("sh", "cat", "hostname");
+  private static final Path JDK_LIBRARIES = JDK.resolve("lib");
+
+  /** Hadoop runs some of them. */
+  private static final List<String> TOOLS =
+      List.of("sh", "bash", "cat", "chmod", "hostname", "id", "ls", "readlink", "stat");
 
   /** Opened by name while a program runs, so that {@code ldd} does not know them. */
   private static final List<String> OPENED_AT_RUN_TIME =
@@ -42,10 +41,10 @@ final class HostImage {
 
   private static final Pattern LIBRARY = Pattern.compile("(/\\S+) \\(0x");
 
-  private HostImage() {}
+  private HostFiles() {}
 
-  /** Imports the image into the engine. */
-  static void make() {
+  /** Writes the files to a tar archive. */
+  static void pack(Path archive) {
     Set<Path> programs = new TreeSet<>(librariesOfTheJdk());
     programs.add(JDK.resolve("bin/java"));
     TOOLS.forEach(tool -> programs.add(find(tool)));
@@ -53,16 +52,28 @@ final class HostImage {
 
     Set<Path> all = new TreeSet<>(programs);
     all.addAll(libraries);
-    all.add(JDK.resolve("lib"));
+    all.removeIf(file -> file.startsWith(JDK_LIBRARIES));
+    all.add(JDK_LIBRARIES);
     all.add(JDK.resolve("conf"));
     Stream.concat(openedAtRunTime(libraries), SYSTEM_FILES.stream())
         .filter(Files::exists)
         .forEach(all::add);
-    importFiles(all);
+    // Links become what they point to, for that may lie elsewhere.
+    run(
+        List.of(
+            "tar",
+            "-c",
+            "-h",
+            "--hard-dereference",
+            "-P",
+            "--exclude=*/src.zip",
+            "-f",
+            "" + archive),
+        all);
   }
 
   private static List<Path> librariesOfTheJdk() {
-    try (Stream<Path> files = Files.walk(JDK.resolve("lib"))) {
+    try (Stream<Path> files = Files.walk(JDK_LIBRARIES)) {
       return files.filter(file -> file.toString().endsWith(".so")).toList();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot list " + JDK + ".", e);
@@ -80,7 +91,7 @@ final class HostImage {
   /** All libraries that the programs are linked with, and the loader. */
   private static Set<Path> closure(Set<Path> programs) {
     Set<Path> libraries = new TreeSet<>();
-    Matcher matcher = LIBRARY.matcher(new String(run("ldd", programs), StandardCharsets.UTF_8));
+    Matcher matcher = LIBRARY.matcher(run(List.of("ldd"), programs));
     while (matcher.find()) {
       libraries.add(Path.of(matcher.group(1)));
     }
@@ -93,46 +104,22 @@ final class HostImage {
     return OPENED_AT_RUN_TIME.stream().map(libc::resolveSibling);
   }
 
-  private static byte[] run(String program, Set<Path> files) {
-    try {
-      Process process = start(List.of(program), files);
-      byte[] output = process.getInputStream().readAllBytes();
-      requireSuccess(program, process);
-      return output;
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot run " + program + ".", e);
-    }
-  }
-
-  /** Links become what they point to, for that may lie elsewhere. */
-  private static void importFiles(Set<Path> files) {
-    List<String> tar =
-        List.of("tar", "-c", "-h", "-P", "--exclude=*/src.zip", "--exclude=*/classlist");
-    try {
-      Process process = start(tar, files);
-      try (InputStream archive = process.getInputStream()) {
-        DockerClientFactory.instance().client().createImageCmd(NAME, archive).exec();
-      }
-      requireSuccess("tar", process);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot pack the files of the image.", e);
-    }
-  }
-
-  private static Process start(List<String> command, Set<Path> files) throws IOException {
+  /** What a program prints about files; it must succeed. */
+  private static String run(List<String> command, Set<Path> files) {
     List<String> all = new ArrayList<>(command);
     files.forEach(file -> all.add(file.toString()));
-    return new ProcessBuilder(all).redirectError(Redirect.INHERIT).start();
-  }
-
-  private static void requireSuccess(String program, Process process) {
     try {
+      Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
-        throw new IllegalStateException(program + " ended with " + process.exitValue() + ".");
+        throw new IllegalStateException(command.get(0) + " failed: " + output);
       }
+      return output;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot run " + command.get(0) + ".", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while waiting for " + program + ".", e);
+      throw new IllegalStateException("Interrupted while waiting for " + command.get(0) + ".", e);
     }
   }
 }
