@@ -10,6 +10,7 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.memory.HeldBuckets;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
@@ -40,6 +41,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public static final int NONE = Handle.NONE;
 
   private final StoreOptions options;
+  private final HeldBuckets held = new HeldBuckets();
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
@@ -64,7 +66,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.capacity = options.capacity();
     Consumer<Throwable> onError = neverFailing(options.onError());
     this.housekeeper = new Housekeeper(onError);
-    this.slots = new SlotTable(options.memory().allocate(capacity.buckets()));
+    ByteBuffer[] memory = options.memory().allocate(capacity.buckets());
+    held.add(memory);
+    this.slots = new SlotTable(memory);
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
     this.space = new Space(slots, options.sizeClasses(), housekeeper);
@@ -283,14 +287,15 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * when this returns, and is used a moment later. Memory that is taken away is emptied in the
    * background, its blocks that are read moved elsewhere, and waits for readers that pin some of
    * it; the process has it back, sixteen buckets at a time, when a garbage collection finds it
-   * unused. There are as many hash chains as at the start, so a store that grew many times over
-   * looks blocks up a little more slowly than one that was made so large.
+   * unused. A store that grows again waits for that first, and provokes it, so that it never takes
+   * more than its bytes. There are as many hash chains as at the start, so a store that grew many
+   * times over looks blocks up a little more slowly than one that was made so large.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES} more than the hash chains take
    * @throws IllegalArgumentException when that is not so, or the memory is not resizable; nothing
    *     is changed then
-   * @throws OutOfMemoryError when the process may not have so much direct memory; nothing is
-   *     changed then
+   * @throws OutOfMemoryError when the process may not have so much direct memory, or what was taken
+   *     away earlier does not come free; nothing is changed then
    */
   public synchronized void resize(long bytes) {
     if (!options.memory().isResizable()) {
@@ -300,7 +305,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     CapacityPlan next = capacity.resized(bytes);
     int more = next.buckets() - capacity.buckets();
     if (more > 0) {
+      held.awaitAtMost(capacity.buckets());
       ByteBuffer[] memory = memoryToGrow(more, bytes);
+      held.add(memory);
       housekeeper.execute(() -> space.add(memory));
     } else {
       housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));

@@ -11,6 +11,8 @@ import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.InFlightBlock;
 import io.strata.l2.write.Refusal;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -286,6 +288,65 @@ class BlockStoreTest {
       }
       assertThat(test.store().statistics().bytes()).isGreaterThan(115L << 20);
     }
+  }
+
+  /** What the store lets go of is the process's until it is collected, which may be never. */
+  @Test
+  void aStoreThatShrinksAndGrowsNeverTakesMoreThanItsBytes() throws Exception {
+    long before = directBytesAfterCollection();
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(256L << 20))) {
+      for (int round = 0; round < 4; round++) {
+        test.store().resize(64L << 20);
+        test.store().awaitQuiet();
+        test.store().resize(256L << 20);
+        // Buffers hold sixteen buckets: of one that was let go of in part, all are still there.
+        assertThat(directBytes() - before).as("round %d", round).isLessThan((256L + 64) << 20);
+      }
+    }
+  }
+
+  @Test
+  void aStoreDoesNotGrowWhileWhatItGaveBackIsRead() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
+      int i = 0;
+      while (test.store().statistics().emptyBuckets() > 0) {
+        test.put("file", i++, 64 * KB);
+      }
+      List<Integer> pins = new ArrayList<>();
+      for (int block = 0; block < i; block++) {
+        pins.add(test.store().pin("file", block));
+      }
+      test.store().resize(40L << 20);
+      assertThatThrownBy(() -> test.store().resize(64L << 20))
+          .isInstanceOf(OutOfMemoryError.class)
+          .hasMessageContaining("still in use: try again later");
+      assertThat(test.store().statistics().configuredBytes()).isEqualTo(40L << 20);
+      pins.forEach(test.store()::unpin);
+      test.store().awaitQuiet();
+      test.store().resize(64L << 20);
+      assertThat(test.store().statistics().configuredBytes()).isEqualTo(64L << 20);
+    }
+  }
+
+  /** Earlier tests have left memory that would otherwise come free in between. */
+  private static long directBytesAfterCollection() throws InterruptedException {
+    long before;
+    long after = directBytes();
+    do {
+      before = after;
+      System.gc();
+      Thread.sleep(200);
+      after = directBytes();
+    } while (after < before);
+    return after;
+  }
+
+  /** What the process has of direct memory. */
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
   }
 
   @Test

@@ -80,6 +80,7 @@ public class StrataBlockCache extends CombinedBlockCache {
         settings.engine().kind() == Engine.Kind.OFFHEAP
             ? "off the heap"
             : "in " + settings.engine().paths());
+    LOG.info("The process may come to take {}", settings.memoryNeed());
   }
 
   private static StoreOptions optionsOf(CacheSettings settings) {

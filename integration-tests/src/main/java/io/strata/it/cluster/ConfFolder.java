@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Writes configuration folders, which come first on the class path of a process. */
-final class ConfFolder {
+public final class ConfFolder {
   private static final List<String> RESOURCES =
       List.of("log4j2.properties", "hadoop-metrics2-hbase.properties");
 
   private ConfFolder() {}
 
   /** A folder with one XML file of such a name, and with settings of logs and metrics. */
-  static void write(Path folder, String fileName, Map<String, String> lines) {
+  public static void write(Path folder, String fileName, Map<String, String> lines) {
     Folders.create(folder);
     try {
       Files.writeString(folder.resolve(fileName), xml(lines));

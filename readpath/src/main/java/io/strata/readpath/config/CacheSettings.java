@@ -3,6 +3,7 @@ package io.strata.readpath.config;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -19,10 +20,10 @@ public final class CacheSettings {
   private final int blockBytes;
   private final int statsPeriodMinutes;
   private final int statsPeriods;
+  private final MemoryNeed memoryNeed;
   private final List<String> notes;
 
   private CacheSettings(SettingReader reader, MemoryLimits limits, List<String> notes) {
-    this.notes = List.copyOf(notes);
     EngineReader engines = new EngineReader(reader);
     engine = engines.engine();
     offHeapBytes = engines.bytes();
@@ -37,6 +38,10 @@ public final class CacheSettings {
             .orElseGet(() -> reader.get(OnHeapKeys.BLOCK_BYTES));
     statsPeriodMinutes = reader.get(OnHeapKeys.STATS_PERIOD_MINUTES);
     statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
+    boolean isDirect = engine.kind() == Engine.Kind.OFFHEAP;
+    memoryNeed = new MemoryNeed(reader, limits, isDirect ? offHeapBytes : 0);
+    Optional<String> warning = new MemoryCheck(reader, memoryNeed, limits.physical()).warning();
+    this.notes = Stream.concat(notes.stream(), warning.stream()).toList();
   }
 
   /**
@@ -67,6 +72,7 @@ public final class CacheSettings {
     if (engine.kind() == Engine.Kind.OFFHEAP) {
       new DirectMemory(reader).requireRoom(offHeapBytes, limits.maxDirect());
     }
+    new MemoryCheck(reader, memoryNeed, limits.physical()).requireRoom();
   }
 
   private static void refuseUnknownKeys(Configuration conf) {
@@ -139,9 +145,14 @@ public final class CacheSettings {
     return statsPeriods;
   }
 
+  /** What a RegionServer with this configuration may come to take of the memory, all told. */
+  public MemoryNeed memoryNeed() {
+    return memoryNeed;
+  }
+
   /**
    * What the administrator should know, one sentence each, to be logged once: keys that were set
-   * and have no meaning here, and engines that are served in another way.
+   * and have no meaning here, engines that are served in another way, and memory that is short.
    */
   public List<String> notes() {
     return notes;

@@ -1,16 +1,22 @@
 package io.strata.readpath.config;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
  * The memory that the JVM was started with, in bytes.
  *
- * @param maxHeap the limit that {@code -Xmx} sets
+ * @param maxHeap the heap that there is for objects, by which HBase reckons
  * @param maxDirect the limit of direct memory that {@code -XX:MaxDirectMemorySize} sets, which is
  *     the heap's where that option is not given
+ * @param jvm what the JVM may take of the machine's memory
+ * @param physical what there is for all of it
  */
-public record MemoryLimits(long maxHeap, long maxDirect) {
+public record MemoryLimits(long maxHeap, long maxDirect, JvmMemory jvm, PhysicalMemory physical) {
+
+  /** A JVM without further options, on a machine with room for it. */
+  public MemoryLimits(long maxHeap, long maxDirect) {
+    this(maxHeap, maxDirect, JvmMemory.usual(maxHeap), PhysicalMemory.ENDLESS);
+  }
 
   /** The limits of the process that this runs in. */
   public static MemoryLimits ofThisProcess() {
@@ -18,11 +24,11 @@ public record MemoryLimits(long maxHeap, long maxDirect) {
     if (maxHeap <= 0) {
       maxHeap = Runtime.getRuntime().maxMemory();
     }
-    long maxDirect =
-        Long.parseLong(
-            ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .getVMOption("MaxDirectMemorySize")
-                .getValue());
-    return new MemoryLimits(maxHeap, maxDirect > 0 ? maxDirect : Runtime.getRuntime().maxMemory());
+    long maxDirect = JvmMemory.option("MaxDirectMemorySize");
+    return new MemoryLimits(
+        maxHeap,
+        maxDirect > 0 ? maxDirect : Runtime.getRuntime().maxMemory(),
+        JvmMemory.ofThisProcess(),
+        PhysicalMemory.ofThisProcess());
   }
 }

@@ -17,7 +17,9 @@ final class SettingKeys {
   static final String STRATA_PREFIX = "strata.";
 
   private static final List<SettingKey<?>> ALL =
-      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL).flatMap(List::stream).toList();
+      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL, StrataKeys.ALL)
+          .flatMap(List::stream)
+          .toList();
   private static final Map<String, SettingKey<?>> BY_NAME =
       ALL.stream().collect(Collectors.toUnmodifiableMap(SettingKey::name, Function.identity()));
 

@@ -2,24 +2,57 @@ package io.strata.readpath.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.config.MemoryNeed.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReadmeTest {
-  private static final String BEGIN = "<!-- keys: begin -->\n";
-  private static final String END = "<!-- keys: end -->";
+  private static final List<String> SAMPLES = List.of("small", "12g", "100g");
 
   @Test
   void theTableOfKeysIsTheOneInTheCode() throws IOException {
-    String readme = Files.readString(Path.of("..", "README.md"));
-    Path rendered = Files.writeString(Path.of("target", "keys.md"), SettingKeys.markdownTable());
+    requireInReadme("keys", SettingKeys.markdownTable());
+  }
 
-    assertThat(readme).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
-    String table = readme.substring(readme.indexOf(BEGIN) + BEGIN.length(), readme.indexOf(END));
-    assertThat(table)
-        .as("The keys have changed: put %s between the two comments in README.md", rendered)
-        .isEqualTo("\n" + SettingKeys.markdownTable() + "\n");
+  @Test
+  void theFormulaForMemoryIsTheOneInTheCode() throws IOException {
+    List<MemoryNeed> needs = new ArrayList<>();
+    for (String sample : SAMPLES) {
+      needs.add(
+          CacheSettings.read(SamplesTest.sample(sample), SamplesTest.limits(sample)).memoryNeed());
+    }
+    StringBuilder table = new StringBuilder("| part | reckoned as |");
+    SAMPLES.forEach(sample -> table.append(" `%s` |".formatted(sample)));
+    table.append("\n|---|---|").append("--:|".repeat(SAMPLES.size())).append('\n');
+    for (int i = 0; i < needs.get(0).parts().size(); i++) {
+      int row = i;
+      Part part = needs.get(0).parts().get(row);
+      table.append("| %s | %s |".formatted(part.name(), part.rule()));
+      needs.forEach(need -> table.append(megabytes(need.parts().get(row).bytes())));
+      table.append('\n');
+    }
+    table.append("| **the limit** | the sum |");
+    needs.forEach(need -> table.append(megabytes(need.bytes())));
+    requireInReadme("memory", table.append('\n').toString());
+  }
+
+  private static String megabytes(long bytes) {
+    return " %,d MB |".formatted(DirectMemory.megabytes(bytes));
+  }
+
+  private static void requireInReadme(String name, String text) throws IOException {
+    String begin = "<!-- %s: begin -->\n".formatted(name);
+    String end = "<!-- %s: end -->".formatted(name);
+    String readme = Files.readString(Path.of("..", "README.md"));
+    Path rendered = Files.writeString(Path.of("target", name + ".md"), text);
+
+    assertThat(readme).containsOnlyOnce(begin).containsOnlyOnce(end);
+    assertThat(readme.substring(readme.indexOf(begin) + begin.length(), readme.indexOf(end)))
+        .as("The code has changed: put %s between the two comments in README.md", rendered)
+        .isEqualTo("\n" + text + "\n");
   }
 }

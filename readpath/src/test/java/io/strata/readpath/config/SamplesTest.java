@@ -71,7 +71,7 @@ class SamplesTest {
     }
   }
 
-  private static Configuration sample(String name) {
+  static Configuration sample(String name) {
     Configuration conf = HBaseConfiguration.create();
     conf.addResource(file(name));
     return conf;
@@ -83,7 +83,7 @@ class SamplesTest {
     return new org.apache.hadoop.fs.Path(file.toUri());
   }
 
-  private static MemoryLimits limits(String name) throws IOException {
+  static MemoryLimits limits(String name) throws IOException {
     String script = Files.readString(CONF.resolve("hbase-env-%s.sh".formatted(name)));
     return new MemoryLimits(option(script, "-Xmx"), option(script, "-XX:MaxDirectMemorySize="));
   }

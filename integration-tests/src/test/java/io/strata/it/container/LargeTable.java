@@ -1,0 +1,109 @@
+package io.strata.it.container;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.TableWork;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/** A table of so many megabytes, whose every value is a function of its row. */
+final class LargeTable {
+  private static final TableName NAME = TableName.valueOf("large");
+  private static final byte[] FAMILY = {'f'};
+  private static final int VALUE_BYTES = 8 << 10;
+  private static final int GETS_AT_ONCE = 100;
+
+  private final Connection connection;
+  private final int rows;
+
+  LargeTable(Connection connection, int megabytes) {
+    this.connection = connection;
+    this.rows = (int) (((long) megabytes << 20) / VALUE_BYTES);
+  }
+
+  /** Creates the table and writes it. */
+  void write() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(NAME)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              // What is not flushed need not survive.
+              .setDurability(Durability.SKIP_WAL)
+              .build());
+      try (BufferedMutator writer = connection.getBufferedMutator(NAME)) {
+        for (int row = 0; row < rows; row++) {
+          writer.mutate(new Put(key(row)).addColumn(FAMILY, FAMILY, value(row)));
+        }
+      }
+      TableWork.flush(admin, NAME);
+    }
+  }
+
+  /** Reads every row in order, and compares it. */
+  void scan() throws IOException {
+    // A scan in stream mode would read ahead by other means.
+    Scan scan = new Scan().setReadType(Scan.ReadType.PREAD);
+    int row = 0;
+    try (Table table = connection.getTable(NAME);
+        ResultScanner results = table.getScanner(scan)) {
+      for (Result result : results) {
+        compare(result, row);
+        row++;
+      }
+    }
+    assertThat(row).isEqualTo(rows);
+  }
+
+  /** Reads so many rows in any order, a hundred at once, and compares them. */
+  void getAtRandom(int count, long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    try (Table table = connection.getTable(NAME)) {
+      for (int done = 0; done < count; done += GETS_AT_ONCE) {
+        int[] asked = random.ints(GETS_AT_ONCE, 0, rows).toArray();
+        List<Get> gets = new ArrayList<>();
+        for (int row : asked) {
+          gets.add(new Get(key(row)));
+        }
+        Result[] results = table.get(gets);
+        for (int i = 0; i < asked.length; i++) {
+          compare(results[i], asked[i]);
+        }
+      }
+    }
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  private static void compare(Result result, int row) {
+    assertThat(result.getRow()).isEqualTo(key(row));
+    assertThat(result.getValue(FAMILY, FAMILY)).as("row %d", row).isEqualTo(value(row));
+  }
+
+  private static byte[] key(int row) {
+    return String.format("%08d", row).getBytes(UTF_8);
+  }
+
+  private static byte[] value(int row) {
+    byte[] value = new byte[VALUE_BYTES];
+    new SplittableRandom(row).nextBytes(value);
+    return value;
+  }
+}

@@ -1,0 +1,56 @@
+package io.strata.l2.memory;
+
+import java.lang.ref.Cleaner;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How many buckets of a store take memory. One that the store let go of does so until the garbage
+ * collector has found that nobody refers to it, and on a heap that is not short that may be never:
+ * a store that shrank and grows again must see to it, or it would hold more than it may.
+ * Thread-safe.
+ */
+public final class HeldBuckets {
+  private static final Cleaner CLEANER = Cleaner.create();
+  private static final int COLLECTIONS = 5;
+  private static final int LOOKS_AFTER_EACH = 100;
+  private static final long MILLIS_BETWEEN_LOOKS = 10;
+
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** Counts buckets until they are collected. */
+  public void add(ByteBuffer[] buckets) {
+    count.addAndGet(buckets.length);
+    for (ByteBuffer bucket : buckets) {
+      CLEANER.register(bucket, count::decrementAndGet);
+    }
+  }
+
+  /**
+   * Waits until no more than so many buckets take memory, collecting garbage meanwhile.
+   *
+   * @throws OutOfMemoryError when that takes seconds: blocks are pinned, or the collector does not
+   *     do as it is asked
+   */
+  public void awaitAtMost(int most) {
+    for (int i = 0; i < COLLECTIONS && count.get() > most; i++) {
+      System.gc();
+      for (int look = 0; look < LOOKS_AFTER_EACH && count.get() > most; look++) {
+        pause();
+      }
+    }
+    if (count.get() > most) {
+      throw new OutOfMemoryError(
+          "what the cache gave back when it was made smaller is still in use: try again later");
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(MILLIS_BETWEEN_LOOKS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while memory was collected", e);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package io.strata.readpath.config;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * How much memory a RegionServer may come to take, all told, by its configuration: the formula of
+ * the README. What an option bounds counts in full; what nothing bounds has an allowance.
+ */
+public final class MemoryNeed {
+  private static final long MB = 1L << 20;
+
+  /**
+   * Threads of a RegionServer beside its handlers: HBase's own, the collector's, the compiler's.
+   */
+  private static final int OTHER_THREADS = 200;
+
+  /** So much of a thread's stack is ever touched, and only that takes memory. */
+  private static final int STACK_SHARE = 4;
+
+  /** Bitmaps, cards and remembered sets of G1. */
+  private static final int COLLECTOR_SHARE = 12;
+
+  private static final long NETWORK = 64 * MB;
+  private static final long HEADROOM = 128 * MB;
+  private static final int HEADROOM_SHARE = 64;
+
+  private final long heap;
+  private final long tier;
+  private final long buffers;
+  private final List<Part> parts;
+
+  /**
+   * A part of the sum.
+   *
+   * @param name what it is
+   * @param rule how it is reckoned
+   */
+  public record Part(String name, String rule, long bytes) {}
+
+  /**
+   * Adds up.
+   *
+   * @param tier bytes of direct memory of the off-heap tier
+   */
+  MemoryNeed(SettingReader reader, MemoryLimits limits, long tier) {
+    JvmMemory jvm = limits.jvm();
+    this.heap = jvm.heap();
+    this.tier = tier;
+    this.buffers = new DirectMemory(reader).takenByHBase();
+    long threads = (long) reader.get(HBaseKeys.HANDLERS) + OTHER_THREADS;
+    this.parts =
+        List.of(
+            new Part("heap", "`-Xmx`", heap),
+            new Part(
+                "off-heap tier, with its index and the blocks in flight",
+                "`hbase.bucketcache.size`; nothing where it is mapped from files",
+                tier),
+            new Part(
+                "HBase's direct buffers",
+                "`hbase.server.allocator.max.buffer.count` × `hbase.server.allocator.buffer.size`,"
+                    + " and `hbase.regionserver.offheap.global.memstore.size`",
+                buffers),
+            new Part("buffers of the network library", megabytes(NETWORK), NETWORK),
+            new Part(
+                "classes",
+                "`-XX:MaxMetaspaceSize`, or " + megabytes(JvmMemory.USUAL_METADATA),
+                jvm.metadata()),
+            new Part("compiled code", "`-XX:ReservedCodeCacheSize`", jvm.code()),
+            new Part(
+                "stacks",
+                "1/%d of `-Xss` for each of `hbase.regionserver.handler.count` and %d threads more"
+                    .formatted(STACK_SHARE, OTHER_THREADS),
+                threads * jvm.stack() / STACK_SHARE),
+            new Part(
+                "the collector's tables",
+                "1/%d of the heap".formatted(COLLECTOR_SHARE),
+                heap / COLLECTOR_SHARE),
+            new Part(
+                "headroom for the JVM, the C library and the kernel",
+                "%s, and 1/%d of heap and off-heap tier"
+                    .formatted(megabytes(HEADROOM), HEADROOM_SHARE),
+                HEADROOM + (heap + tier) / HEADROOM_SHARE));
+  }
+
+  /** What is added up, in the order of the README. */
+  public List<Part> parts() {
+    return parts;
+  }
+
+  /** The sum: the limit to give a container in which the RegionServer is alone. */
+  public long bytes() {
+    return parts.stream().mapToLong(Part::bytes).sum();
+  }
+
+  /** What the configuration asks for by number: the heap and the direct memory. */
+  long askedFor() {
+    return heap + tier + buffers;
+  }
+
+  long heap() {
+    return heap;
+  }
+
+  long tier() {
+    return tier;
+  }
+
+  /** The sum and its parts on one line. */
+  @Override
+  public String toString() {
+    return parts.stream()
+        .map(part -> megabytes(part.bytes()) + " " + part.name())
+        .collect(Collectors.joining(" + ", "", " = " + megabytes(bytes())));
+  }
+
+  private static String megabytes(long bytes) {
+    return DirectMemory.megabytes(bytes) + " MB";
+  }
+}
