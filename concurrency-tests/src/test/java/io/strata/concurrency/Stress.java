@@ -10,15 +10,20 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.openjdk.jcstress.Options;
 import org.openjdk.jcstress.TestExecutor;
 import org.openjdk.jcstress.Verbosity;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.infra.Status;
 import org.openjdk.jcstress.infra.TestInfo;
 import org.openjdk.jcstress.infra.collectors.DiskWriteCollector;
 import org.openjdk.jcstress.infra.collectors.InProcessCollector;
 import org.openjdk.jcstress.infra.collectors.MuxCollector;
 import org.openjdk.jcstress.infra.collectors.SerializedBufferCollector;
 import org.openjdk.jcstress.infra.collectors.TestResult;
+import org.openjdk.jcstress.infra.grading.GradingResult;
 import org.openjdk.jcstress.infra.runners.TestConfig;
 import org.openjdk.jcstress.infra.runners.TestList;
 import org.openjdk.jcstress.os.AffinityMode;
@@ -46,20 +51,20 @@ final class Stress {
   private static final int C2 = 8;
 
   /** Has C2 move instructions about as far as it may, at random. */
-  private static final List<String> SHUFFLED =
-      List.of("-XX:+StressLCM", "-XX:+StressGCM", "-XX:+StressIGVN", "-XX:+StressCCP");
+  private static final String SHUFFLED =
+      "-XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP ";
 
   /** How a test is compiled. */
   enum Compilation {
-    INTERPRETER(INTERPRETED, List.of()),
-    CLIENT(C1, List.of()),
-    SERVER(C2, List.of()),
+    INTERPRETER(INTERPRETED, ""),
+    CLIENT(C1, ""),
+    SERVER(C2, ""),
     SERVER_SHUFFLED(C2, SHUFFLED);
 
     private final int mode;
-    private final List<String> jvmArgs;
+    private final String jvmArgs;
 
-    Compilation(int mode, List<String> jvmArgs) {
+    Compilation(int mode, String jvmArgs) {
       this.mode = mode;
       this.jvmArgs = jvmArgs;
     }
@@ -101,12 +106,14 @@ final class Stress {
 
   private Options options(int millis) throws IOException {
     // A sample makes a small store: with few at a time, most of it stays in the processor's cache.
+    // Who waits for the other actor yields, so that both come to run on a machine that is busy.
     String[] arguments = {
       "-r", directory.toString(),
       "-time", String.valueOf(millis),
       "-iters", "1",
-      "-strideSize", "64",
-      "-strideCount", "16",
+      "-strideSize", "256",
+      "-strideCount", "4",
+      "-spinStyle", "THREAD_YIELD",
       "-pth", "false"
     };
     Options options = new Options(arguments);
@@ -144,25 +151,35 @@ final class Stress {
 
     /** Samples that the test forbids. */
     long forbidden() {
+      return forbiddenStates().mapToLong(each -> each.count).sum();
+    }
+
+    private Stream<GradingResult> forbiddenStates() {
       return result.grading().gradingResults.values().stream()
-          .filter(each -> each.expect == org.openjdk.jcstress.annotations.Expect.FORBIDDEN)
-          .mapToLong(each -> each.count)
-          .sum();
+          .filter(each -> each.expect == Expect.FORBIDDEN && each.count > 0);
     }
 
     /** What was seen that the test forbids. */
     String seen() {
-      StringBuilder seen = new StringBuilder();
-      result.grading().gradingResults.values().stream()
-          .filter(each -> each.expect == org.openjdk.jcstress.annotations.Expect.FORBIDDEN)
-          .filter(each -> each.count > 0)
-          .forEach(
-              each ->
-                  seen.append(seen.isEmpty() ? "" : "; ")
-                      .append(each.count)
-                      .append(" × ")
-                      .append(each.id));
-      return seen.toString();
+      return forbiddenStates()
+          .map(each -> each.count + " × " + each.id)
+          .collect(Collectors.joining("; "));
+    }
+
+    /** Whether something forbidden was seen, or thrown, that has this in it. */
+    boolean shows(String text) {
+      return whatItShows().contains(text);
+    }
+
+    /** What was seen that is forbidden, or the error that ended the test. */
+    String whatItShows() {
+      return result.status() == Status.TEST_ERROR
+          ? result.getMessages().stream()
+              .filter(each -> each.contains("Exception"))
+              .findFirst()
+              .orElse("")
+              .strip()
+          : seen();
     }
   }
 
@@ -188,8 +205,8 @@ final class Stress {
 
   private TestConfig config(Run run, int number) throws IOException {
     TestInfo test = TestList.getInfo(run.test);
-    List<String> jvmArgs = new ArrayList<>(run.compilation.jvmArgs);
-    jvmArgs.add(WeakeningAgent.option(agent, HANGS_AFTER_SECONDS, run.weakening));
+    String weakened = WeakeningAgent.option(agent, HANGS_AFTER_SECONDS, run.weakening);
+    List<String> jvmArgs = List.of((run.compilation.jvmArgs + weakened).split(" ", -1));
     return new TestConfig(
         options(run.millis), test, number, jvmArgs, run.compilation.mode, scheduling);
   }

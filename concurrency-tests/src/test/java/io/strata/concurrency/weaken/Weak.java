@@ -1,6 +1,7 @@
 package io.strata.concurrency.weaken;
 
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -8,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 
 /**
  * What {@link Weakening} puts in the place of an access of the production classes: the same access
@@ -90,6 +93,24 @@ public final class Weak {
     return true;
   }
 
+  public static long incrementAndGet(AtomicLong word) {
+    return addAndGet(word, 1);
+  }
+
+  public static long addAndGet(AtomicLong word, long more) {
+    long next = word.get() + more;
+    pause();
+    word.set(next);
+    return next;
+  }
+
+  public static Object updateAndGet(AtomicReference<Object> word, UnaryOperator<Object> update) {
+    Object next = update.apply(word.get());
+    pause();
+    word.set(next);
+    return next;
+  }
+
   // ---- stores that come late
 
   public static void set(VarHandle words, ByteBuffer buffer, int at, long value) {
@@ -102,6 +123,20 @@ public final class Weak {
 
   public static void arraycopy(Object from, int start, Object to, int at, int length) {
     HELD.get().add(() -> System.arraycopy(from, start, to, at, length));
+  }
+
+  public static void put(Object owner, boolean value, String field) {
+    HELD.get()
+        .add(
+            () -> {
+              try {
+                Field found = owner.getClass().getDeclaredField(field);
+                found.setAccessible(true);
+                found.setBoolean(owner, value);
+              } catch (ReflectiveOperationException e) {
+                throw new LinkageError(e.getMessage(), e);
+              }
+            });
   }
 
   /** Does the stores that this thread holds back. */
@@ -136,7 +171,9 @@ public final class Weak {
     line.of = buffer;
     buffer.get(line.at, line.copy.array(), 0, Math.min(LINE, buffer.capacity() - line.at));
     pause();
-    return (long) words.getVolatile(buffer, at);
+    long value = (long) words.getVolatile(buffer, at);
+    pause();
+    return value;
   }
 
   /** What was taken, if it is of this line. */

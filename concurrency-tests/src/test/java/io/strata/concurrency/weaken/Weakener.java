@@ -35,20 +35,22 @@ final class Weakener extends ClassVisitor {
     this.weakening = weakening;
   }
 
-  /** The class with the access weakened, or null when the class has none that is named. */
+  /** The class with the access weakened, or null when there is nothing of it in this class. */
   static byte[] weaken(String className, byte[] classFile, Weakening weakening) {
-    if (!weakening.access().isOf(className)
-        && (weakening.other() == null || !weakening.other().isOf(className))) {
+    if (!className.startsWith("io/strata/l2/")) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     Weakener weakener = new Weakener(className, weakening, writer);
     reader.accept(weakener, 0);
-    if (!weakener.changed) {
+    boolean named =
+        weakening.access().isOf(className)
+            || (weakening.other() != null && weakening.other().isOf(className));
+    if (named && !weakener.changed && weakening.kind() != Kind.LATE) {
       throw new IllegalArgumentException(className + " has nothing of " + weakening);
     }
-    return writer.toByteArray();
+    return weakener.changed ? writer.toByteArray() : null;
   }
 
   @Override
@@ -123,6 +125,14 @@ final class Weakener extends ClassVisitor {
       return named;
     }
 
+    /**
+     * What is held is done when the method is, or its object is made: that is seen by one thread.
+     */
+    private boolean endsHolding() {
+      Access until = weakening.other();
+      return until.isIn(className, method) || (until.isOf(className) && method.equals("<init>"));
+    }
+
     private boolean names(Access access, int number) {
       return access.isIn(className, method) && access.numbers().contains(number);
     }
@@ -146,9 +156,28 @@ final class Weakener extends ClassVisitor {
     }
 
     @Override
+    public void visitFieldInsn(int opcode, String owner, String field, String descriptor) {
+      boolean held =
+          opcode == Opcodes.PUTFIELD
+              && weakening.kind() == Kind.LATE
+              && weakening.access().numbers().isEmpty()
+              && weakening.access().isIn(owner, field)
+              && descriptor.equals("Z")
+              && !method.equals("<init>");
+      if (held) {
+        super.visitLdcInsn(field);
+        String as = "(Ljava/lang/Object;ZLjava/lang/String;)V";
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, WEAK, "put", as, false);
+        changed = true;
+      } else {
+        super.visitFieldInsn(opcode, owner, field, descriptor);
+      }
+    }
+
+    @Override
     public void visitInsn(int opcode) {
       boolean returns = opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
-      if (returns && weakening.kind() == Kind.LATE && weakening.other().isIn(className, method)) {
+      if (returns && weakening.kind() == Kind.LATE && endsHolding()) {
         super.visitMethodInsn(Opcodes.INVOKESTATIC, WEAK, "doHeld", "()V", false);
         changed = true;
       }

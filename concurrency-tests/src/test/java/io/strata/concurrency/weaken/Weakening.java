@@ -50,7 +50,7 @@ public record Weakening(Kind kind, Access access, Access other) {
         return new Access(type, text.substring(dot + 1), List.of());
       }
       List<Integer> numbers =
-          Arrays.stream(text.substring(hash + 1).split(",")).map(Integer::valueOf).toList();
+          Arrays.stream(text.substring(hash + 1).split(",", -1)).map(Integer::valueOf).toList();
       return new Access(type, text.substring(dot + 1, hash), numbers);
     }
 
@@ -65,7 +65,7 @@ public record Weakening(Kind kind, Access access, Access other) {
 
   /** Reads one. */
   public static Weakening parse(String text) {
-    String[] words = text.trim().split(" ");
+    String[] words = text.trim().split(" ", -1);
     Access other = words.length > 3 ? Access.parse(words[3]) : null;
     Kind kind = Kind.valueOf(words[0].toUpperCase(java.util.Locale.ROOT));
     return new Weakening(kind, Access.parse(words[1]), other);

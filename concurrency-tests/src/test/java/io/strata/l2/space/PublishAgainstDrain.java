@@ -22,15 +22,18 @@ public class PublishAgainstDrain {
   private final int slot = engine.take();
   private final CutBucket bucket = engine.space.bucketOf(slot);
 
+  /** Each has the other's word at hand and not its own: the store takes longer than the load. */
   @Actor
   public void publish(LL_Result r) {
+    bucket.isDraining();
     engine.slots.setMeta(slot, Meta.visible(0, false));
-    r.r1 = engine.space.isDraining(slot);
+    r.r1 = bucket.isDraining();
   }
 
   @Actor
   public void drain(LL_Result r) {
-    engine.space.beginDrain(bucket);
+    engine.slots.meta(slot);
+    bucket.beginDrain();
     r.r2 = Meta.isVisible(engine.slots.meta(slot));
   }
 }

@@ -25,8 +25,16 @@ public class PushAgainstPop {
   private final CutBucket bucket =
       new CutBucket(slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES), 3);
 
-  private final int held = bucket.pop();
+  private final int held = second();
   private int one;
+
+  /** Its link is one that is not true any more. */
+  private int second() {
+    int first = bucket.pop();
+    int second = bucket.pop();
+    bucket.push(first);
+    return second;
+  }
 
   @Actor
   public void push() {
