@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -53,6 +54,9 @@ final class Stress {
   /** Has C2 move instructions about as far as it may, at random. */
   private static final String SHUFFLED =
       "-XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP ";
+
+  /** What a test ends with that throws: while it runs, or when jcstress tries it out before. */
+  private static final Set<Status> ERRORS = Set.of(Status.TEST_ERROR, Status.CHECK_TEST_ERROR);
 
   /** How a test is compiled. */
   enum Compilation {
@@ -166,14 +170,14 @@ final class Stress {
           .collect(Collectors.joining("; "));
     }
 
-    /** Whether something forbidden was seen, or thrown, that has this in it. */
-    boolean shows(String text) {
-      return whatItShows().contains(text);
+    /** Whether something forbidden was seen, or thrown, that has this in it, or that. */
+    boolean shows(String texts) {
+      return Stream.of(texts.split(" or ", -1)).anyMatch(whatItShows()::contains);
     }
 
     /** What was seen that is forbidden, or the error that ended the test. */
     String whatItShows() {
-      return result.status() == Status.TEST_ERROR
+      return ERRORS.contains(result.status())
           ? result.getMessages().stream()
               .filter(each -> each.contains("Exception"))
               .findFirst()
