@@ -1,0 +1,40 @@
+package io.strata.concurrency;
+
+import io.strata.concurrency.weaken.Accesses;
+import io.strata.l2.BlockStore;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** The class files of the engine, in a folder or a jar. */
+final class ProductionClasses {
+  private ProductionClasses() {}
+
+  /** All accesses that others may be ordered by, each with what it is. */
+  static Map<String, String> accesses() throws IOException, URISyntaxException {
+    Path place =
+        Path.of(BlockStore.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(place)) {
+      return accesses(place);
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(place)) {
+      return accesses(jar.getPath("/"));
+    }
+  }
+
+  private static Map<String, String> accesses(Path root) throws IOException {
+    Map<String, String> found = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
+        found.putAll(Accesses.of(Files.readAllBytes(file)));
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,193 @@
+package io.strata.concurrency.weaken;
+
+import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+
+/**
+ * What {@link Weakening} puts in the place of an access of the production classes: the same access
+ * as a machine might do it that was told less of what must come before what. A machine may take as
+ * long as it likes between two steps, and so do these.
+ */
+@SuppressWarnings("unused") // Called from bytecode that is rewritten.
+public final class Weak {
+  private static final int LINE = 64;
+  private static final int PAUSE = 40;
+
+  private static final ThreadLocal<List<Runnable>> HELD = ThreadLocal.withInitial(ArrayList::new);
+  private static final ThreadLocal<Line> TAKEN = ThreadLocal.withInitial(Line::new);
+
+  private Weak() {}
+
+  private static void pause() {
+    for (int i = 0; i < PAUSE; i++) {
+      Thread.onSpinWait();
+    }
+  }
+
+  // ---- one step in two
+
+  public static boolean compareAndSet(
+      VarHandle words, ByteBuffer buffer, int at, long expected, long next) {
+    if ((long) words.get(buffer, at) != expected) {
+      return false;
+    }
+    pause();
+    words.set(buffer, at, next);
+    return true;
+  }
+
+  public static long getAndAdd(VarHandle words, ByteBuffer buffer, int at, long more) {
+    long before = (long) words.get(buffer, at);
+    pause();
+    words.set(buffer, at, before + more);
+    return before;
+  }
+
+  public static boolean compareAndSet(AtomicLong word, long expected, long next) {
+    if (word.get() != expected) {
+      return false;
+    }
+    pause();
+    word.set(next);
+    return true;
+  }
+
+  public static boolean compareAndSet(AtomicInteger word, int expected, int next) {
+    if (word.get() != expected) {
+      return false;
+    }
+    pause();
+    word.set(next);
+    return true;
+  }
+
+  public static int incrementAndGet(AtomicInteger word) {
+    int next = word.get() + 1;
+    pause();
+    word.set(next);
+    return next;
+  }
+
+  public static int decrementAndGet(AtomicInteger word) {
+    int next = word.get() - 1;
+    pause();
+    word.set(next);
+    return next;
+  }
+
+  public static boolean compareAndSet(AtomicBoolean flag, boolean expected, boolean next) {
+    if (flag.get() != expected) {
+      return false;
+    }
+    pause();
+    flag.set(next);
+    return true;
+  }
+
+  public static long incrementAndGet(AtomicLong word) {
+    return addAndGet(word, 1);
+  }
+
+  public static long addAndGet(AtomicLong word, long more) {
+    long next = word.get() + more;
+    pause();
+    word.set(next);
+    return next;
+  }
+
+  public static Object updateAndGet(AtomicReference<Object> word, UnaryOperator<Object> update) {
+    Object next = update.apply(word.get());
+    pause();
+    word.set(next);
+    return next;
+  }
+
+  // ---- stores that come late
+
+  public static void set(VarHandle words, ByteBuffer buffer, int at, long value) {
+    HELD.get().add(() -> words.set(buffer, at, value));
+  }
+
+  public static void set(VarHandle words, ByteBuffer buffer, int at, int value) {
+    HELD.get().add(() -> words.set(buffer, at, value));
+  }
+
+  public static void arraycopy(Object from, int start, Object to, int at, int length) {
+    HELD.get().add(() -> System.arraycopy(from, start, to, at, length));
+  }
+
+  public static void put(Object owner, boolean value, String field) {
+    HELD.get()
+        .add(
+            () -> {
+              try {
+                Field found = owner.getClass().getDeclaredField(field);
+                found.setAccessible(true);
+                found.setBoolean(owner, value);
+              } catch (ReflectiveOperationException e) {
+                throw new LinkageError(e.getMessage(), e);
+              }
+            });
+  }
+
+  /** Does the stores that this thread holds back. */
+  public static void doHeld() {
+    List<Runnable> held = HELD.get();
+    if (!held.isEmpty()) {
+      pause();
+      held.forEach(Runnable::run);
+      held.clear();
+    }
+  }
+
+  // ---- loads that come early
+
+  /** A cache line as it was a moment ago. */
+  private static final class Line {
+    private static final Object NONE = new Object();
+
+    final ByteBuffer copy = ByteBuffer.allocate(LINE).order(ByteOrder.nativeOrder());
+    Object of = NONE;
+    int at;
+
+    boolean holds(ByteBuffer buffer, int place) {
+      return of == buffer && (place & -LINE) == at;
+    }
+  }
+
+  /** Takes what is in the same line before what is asked for, to be used afterwards. */
+  public static long takeThenGet(VarHandle words, ByteBuffer buffer, int at) {
+    Line line = TAKEN.get();
+    line.at = at & -LINE;
+    line.of = buffer;
+    buffer.get(line.at, line.copy.array(), 0, Math.min(LINE, buffer.capacity() - line.at));
+    pause();
+    long value = (long) words.getVolatile(buffer, at);
+    pause();
+    return value;
+  }
+
+  /** What was taken, if it is of this line. */
+  public static long taken(VarHandle words, ByteBuffer buffer, int at) {
+    Line line = TAKEN.get();
+    return line.holds(buffer, at)
+        ? line.copy.getLong(at - line.at)
+        : (long) words.getVolatile(buffer, at);
+  }
+
+  /** As {@link #taken}, for the last time. */
+  public static long takenLast(VarHandle words, ByteBuffer buffer, int at) {
+    long value = taken(words, buffer, at);
+    TAKEN.get().of = Line.NONE;
+    return value;
+  }
+}

@@ -1,0 +1,219 @@
+package io.strata.l2;
+
+import io.strata.l2.evict.Allocator;
+import io.strata.l2.evict.Evictor;
+import io.strata.l2.evict.Rebalancer;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeClass;
+import io.strata.l2.space.SizeLearner;
+import io.strata.l2.space.Space;
+import io.strata.l2.write.WritePath;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * The parts of a store, wired as {@link BlockStore} wires them, but without threads and so small
+ * that a test can have a fresh one for each of its samples: one slot to a bucket, of whose memory
+ * only the header and a few bytes are there.
+ */
+public final class Engine {
+  /** Bytes of every block that lies in one slot. */
+  public static final int BLOCK_BYTES = 32;
+
+  /** What a look-up may answer. */
+  public static final String NOTHING = "nothing";
+
+  public static final String OWN = "own";
+  public static final String WRONG = "wrong";
+
+  private static final SizeClasses ONE_SLOT_TO_A_BUCKET =
+      SizeClasses.of(BucketLayout.MAX_SLOT_BYTES);
+
+  public final SlotTable slots;
+  public final HashIndex index;
+  public final FileTable files;
+  public final Space space;
+  public final Evictor evictor;
+
+  /** All chains are one, so that every two blocks are in each other's way. */
+  public Engine(int buckets) {
+    this(buckets, 1);
+  }
+
+  public Engine(int buckets, int chains) {
+    slots = new SlotTable(Memory.take(buckets));
+    index = new HashIndex(slots, chains);
+    files = new FileTable(slots);
+    space = new Space(slots, ONE_SLOT_TO_A_BUCKET, Runnable::run);
+    evictor = new Evictor(slots, index, files, space);
+  }
+
+  /** An allocator over the whole. */
+  public Allocator allocator() {
+    Rebalancer rebalancer = new Rebalancer(slots, index, files, space, evictor, Runnable::run);
+    return new Allocator(slots, space, evictor, rebalancer);
+  }
+
+  /** The way in, without writer threads: whoever offers a block copies it. */
+  public WritePath<Block> writePath() {
+    return new WritePath<>(
+        slots,
+        index,
+        files,
+        space,
+        new SizeLearner(space, Runnable::run),
+        evictor,
+        allocator(),
+        Long.MAX_VALUE,
+        0,
+        2,
+        Integer.MAX_VALUE,
+        error -> {
+          throw new AssertionError(error);
+        });
+  }
+
+  /** The only size class. */
+  public SizeClass sizeClass() {
+    return space.classFor(BLOCK_BYTES);
+  }
+
+  /** Takes a free slot, in a bucket of its own. */
+  public int take() {
+    int handle = space.takeFree(sizeClass());
+    while (handle == Handle.NONE && space.cutEmptyBucket(sizeClass())) {
+      handle = space.takeFree(sizeClass());
+    }
+    return handle;
+  }
+
+  /** The file of that name, which stays open. */
+  public FileBlocks open(String name) {
+    return files.enter(name);
+  }
+
+  /** Puts a block into a free slot. */
+  public int put(FileBlocks file, long offset) {
+    int handle = take();
+    publish(handle, file, offset);
+    return handle;
+  }
+
+  /** Fills a slot and publishes it in the order of a writer; says false if the file is closed. */
+  public boolean publish(int handle, FileBlocks file, long offset) {
+    fill(handle, file.id(), offset);
+    if (!files.link(file, handle)) {
+      space.release(handle);
+      return false;
+    }
+    index.link(handle);
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), false));
+    return true;
+  }
+
+  /** Writes a block, its key and its words into a slot that the caller owns. */
+  public void fill(int handle, long fileId, long offset) {
+    slots.describe(
+        handle, fileId, offset, BLOCK_BYTES, word(fileId, offset, -1), word(fileId, offset, -2));
+    write(handle, fileId, offset);
+  }
+
+  /** Writes the bytes of a block, or of a part of one. */
+  public void write(int handle, long fileId, long offset) {
+    write(slots.view(handle, BLOCK_BYTES), fileId, offset);
+  }
+
+  static void write(ByteBuffer view, long fileId, long offset) {
+    for (int i = 0; view.hasRemaining(); i++) {
+      view.putLong(word(fileId, offset, i));
+    }
+  }
+
+  /** Looks a block up and reads all that is known of it. */
+  public String read(long fileId, long offset) {
+    int handle = index.findAndPin(fileId, offset, true);
+    if (handle == Handle.NONE) {
+      return NOTHING;
+    }
+    boolean own = holds(handle, fileId, offset);
+    unpin(handle);
+    return own ? OWN : WRONG;
+  }
+
+  /** Whether a pinned slot holds this block, and nothing of another. */
+  public boolean holds(int handle, long fileId, long offset) {
+    return slots.fileId(handle) == fileId
+        && slots.offset(handle) == offset
+        && slots.length(handle) == BLOCK_BYTES
+        && slots.attributes(handle) == word(fileId, offset, -1)
+        && slots.stamp(handle) == word(fileId, offset, -2)
+        && contains(handle, fileId, offset);
+  }
+
+  /** Whether the bytes in a slot are those of this block. */
+  public boolean contains(int handle, long fileId, long offset) {
+    ByteBuffer view = slots.view(handle, BLOCK_BYTES);
+    for (int i = 0; view.hasRemaining(); i++) {
+      if (view.getLong() != word(fileId, offset, i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Lets go of a slot as {@link BlockStore#unpin} does. */
+  public void unpin(int handle) {
+    if (slots.unpin(handle)) {
+      space.release(handle);
+    }
+  }
+
+  /** How many blocks, free slots and empty buckets there are; each bucket is in one such state. */
+  public String audit() {
+    int visible = 0;
+    int free = 0;
+    int parts = 0;
+    for (int bucket = 0; bucket < slots.buckets(); bucket++) {
+      if (space.bucket(bucket) == null) {
+        continue;
+      }
+      var cut = Objects.requireNonNull(space.bucket(bucket));
+      long meta = slots.meta(cut.handle(0));
+      if (Meta.pins(meta) != 0) {
+        return "pinned";
+      }
+      if (Meta.isVisible(meta)) {
+        visible++;
+      } else if (Meta.state(meta) == Meta.PART) {
+        parts++;
+      } else if (Meta.state(meta) != Meta.FREE) {
+        return "state " + Meta.state(meta);
+      }
+      if (cut.freeSlots() != cut.countFree()
+          || cut.freeSlots() != (Meta.state(meta) == Meta.FREE ? 1 : 0)) {
+        return "freed " + cut.freeSlots() + " times";
+      }
+      free += cut.freeSlots();
+    }
+    if (visible != files.blocks() || (long) visible * BLOCK_BYTES != files.bytes()) {
+      return visible + " visible, " + files.blocks() + " counted";
+    }
+    if (visible + parts + free + space.emptyBuckets() != space.liveBuckets()) {
+      return "slot lost";
+    }
+    return visible == 0 ? "no block" : visible == 1 ? "1 block" : visible + " blocks";
+  }
+
+  /** What stands at some place of a block; negative places are its two words. */
+  static long word(long fileId, long offset, int at) {
+    long h = (fileId * 0x9E3779B97F4A7C15L + offset) * 0xC2B2AE3D27D4EB4FL + at;
+    return h ^ (h >>> 29);
+  }
+}

@@ -1,0 +1,40 @@
+package io.strata.l2.evict;
+
+import io.strata.l2.Engine;
+import io.strata.l2.index.FileBlocks;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLL_Result;
+
+/** Two threads evict the same block: one because it was asked to, one for room. */
+@JCStressTest
+@Outcome(
+    id = {"true, false, no block", "false, true, no block"},
+    expect = Expect.ACCEPTABLE,
+    desc = "one of them wins, and the slot is freed once")
+@State
+public class TwoEvictors {
+
+  private final Engine engine = new Engine(1);
+  private final FileBlocks file = engine.open("file");
+  private final int slot = engine.put(file, 1);
+
+  @Actor
+  public void byRequest(LLL_Result r) {
+    r.r1 = engine.evictor.evict(slot, file);
+  }
+
+  @Actor
+  public void forRoom(LLL_Result r) {
+    r.r2 = engine.evictor.evictForRoom(slot);
+  }
+
+  @Arbiter
+  public void audit(LLL_Result r) {
+    r.r3 = engine.audit();
+  }
+}

@@ -1,0 +1,38 @@
+package io.strata.l2.index;
+
+import io.strata.l2.Engine;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** Two files get their first blocks. */
+@JCStressTest
+@Outcome(
+    id = {"two ids"},
+    expect = Expect.ACCEPTABLE,
+    desc = "their ids differ")
+@State
+public class TwoFiles {
+  private final Engine engine = new Engine(0);
+  private long one;
+  private long other;
+
+  @Actor
+  public void one() {
+    one = engine.open("one").id();
+  }
+
+  @Actor
+  public void other() {
+    other = engine.open("other").id();
+  }
+
+  @Arbiter
+  public void compare(L_Result r) {
+    r.r1 = one == other ? "one id" : "two ids";
+  }
+}

@@ -1,0 +1,112 @@
+package io.strata.l2.space;
+
+import io.strata.concurrency.Linearizability;
+import io.strata.l2.Memory;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.slot.SlotTable;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jetbrains.lincheck.datastructures.Param;
+import org.jetbrains.lincheck.datastructures.ThreadIdGen;
+import org.junit.jupiter.api.Test;
+
+/** The free slots of a bucket, and its drain, are a stack with three states to whoever looks. */
+class FreeStackIT {
+  private static final int SLOTS = 3;
+  private static final int THREADS = 8;
+
+  /** The real one. Each thread gives back only what it took. */
+  public static class FreeStack {
+    private final CutBucket bucket =
+        new CutBucket(
+            new SlotTable(Memory.take(1)),
+            new Bucket(0),
+            new SizeClass(BucketLayout.MIN_SLOT_BYTES),
+            SLOTS);
+    private final List<Deque<Integer>> held = perThread();
+
+    @Operation
+    public int pop(@Param(gen = ThreadIdGen.class) int thread) {
+      int handle = bucket.pop();
+      if (handle != Handle.NONE) {
+        held.get(thread).push(handle);
+      }
+      return handle;
+    }
+
+    @Operation
+    public String push(@Param(gen = ThreadIdGen.class) int thread) {
+      Integer handle = held.get(thread).poll();
+      return handle == null ? "nothing to push" : bucket.push(handle) ? "emptied" : "pushed";
+    }
+
+    @Operation
+    public String drain() {
+      return bucket.beginDrain().name();
+    }
+
+    @Operation
+    public int free() {
+      return bucket.freeSlots();
+    }
+  }
+
+  /** What one thread sees. */
+  public static class Model {
+    private final Deque<Integer> free = new ArrayDeque<>();
+    private final List<Deque<Integer>> held = perThread();
+    private boolean open = true;
+
+    public Model() {
+      for (int slot = 0; slot < SLOTS; slot++) {
+        free.addLast(slot);
+      }
+    }
+
+    public int pop(int thread) {
+      if (!open || free.isEmpty()) {
+        return Handle.NONE;
+      }
+      held.get(thread).push(free.peek());
+      return free.pop();
+    }
+
+    public String push(int thread) {
+      Integer slot = held.get(thread).poll();
+      if (slot == null) {
+        return "nothing to push";
+      }
+      free.push(slot);
+      return !open && free.size() == SLOTS ? "emptied" : "pushed";
+    }
+
+    public String drain() {
+      if (!open) {
+        return CutBucket.Drain.NOT_OPEN.name();
+      }
+      open = false;
+      return (free.size() == SLOTS ? CutBucket.Drain.EMPTY_AT_ONCE : CutBucket.Drain.BEGUN).name();
+    }
+
+    public int free() {
+      return free.size();
+    }
+  }
+
+  private static List<Deque<Integer>> perThread() {
+    List<Deque<Integer>> held = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      held.add(new ArrayDeque<>());
+    }
+    return held;
+  }
+
+  @Test
+  void everyHistoryIsOneOfAStack() {
+    Linearizability.check(FreeStack.class, Model.class);
+  }
+}

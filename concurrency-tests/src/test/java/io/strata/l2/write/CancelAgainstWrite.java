@@ -1,0 +1,47 @@
+package io.strata.l2.write;
+
+import io.strata.l2.Engine;
+import io.strata.l2.layout.Handle;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLL_Result;
+
+/** A block is evicted while it is on its way into its slot. */
+@JCStressTest
+@Outcome(
+    id = "true, nothing, no block, 1 released, 0 bytes",
+    expect = Expect.ACCEPTABLE,
+    desc = "it was there, and is not there afterwards")
+@State
+public class CancelAgainstWrite {
+  private final InFlightEngine way = new InFlightEngine();
+
+  @Actor
+  public void write() {
+    way.write();
+  }
+
+  /** In the order of the store's. */
+  @Actor
+  public void evict(LLL_Result r) {
+    boolean cancelled = way.inFlight.get(way.file, 1) != null && way.inFlight.remove(way.block);
+    Engine engine = way.engine;
+    int handle = engine.index.findAndPin(way.file.id(), 1, false);
+    boolean evicted = false;
+    if (handle != Handle.NONE) {
+      evicted = engine.evictor.evict(handle, way.file);
+      engine.unpin(handle);
+    }
+    r.r1 = cancelled || evicted;
+  }
+
+  @Arbiter
+  public void audit(LLL_Result r) {
+    r.r2 = way.engine.read(way.file.id(), 1);
+    r.r3 = way.audit();
+  }
+}

@@ -1,0 +1,58 @@
+package io.strata.l2.write;
+
+import io.strata.l2.Block;
+import io.strata.l2.Engine;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.space.SizeLearner;
+
+/** An engine of one bucket with a block in flight. */
+final class InFlightEngine {
+  final Engine engine = new Engine(1);
+  final FileBlocks file = engine.open("file");
+  final Block source = new Block(file.id(), 1);
+  final InFlight<Block> inFlight = new InFlight<>();
+  final InFlightBlock<Block> block = new InFlightBlock<>(file, 1, source);
+  private final SlotWriter<Block> writer =
+      new SlotWriter<>(
+          engine.slots,
+          engine.index,
+          engine.files,
+          engine.space,
+          new SizeLearner(engine.space, Runnable::run),
+          engine.evictor,
+          engine.allocator(),
+          inFlight,
+          new Refusals(),
+          error -> {
+            throw new AssertionError(error);
+          });
+
+  InFlightEngine() {
+    inFlight.add(block);
+  }
+
+  /** What a writer does. */
+  void write() {
+    writer.write(block);
+  }
+
+  /** As the plug-in does: the slot, the block on its way, the slot once more. */
+  String read() {
+    String seen = engine.read(file.id(), 1);
+    if (!seen.equals(Engine.NOTHING)) {
+      return seen;
+    }
+    InFlightBlock<Block> found = inFlight.get(file, 1);
+    if (found == null || !found.retain()) {
+      return engine.read(file.id(), 1);
+    }
+    seen = source.releases() == 0 ? Engine.OWN : Engine.WRONG;
+    found.release();
+    return seen;
+  }
+
+  /** What is left when all is done: the blocks, and how often the source was released. */
+  String audit() {
+    return engine.audit() + ", " + source.releases() + " released, " + inFlight.bytes() + " bytes";
+  }
+}

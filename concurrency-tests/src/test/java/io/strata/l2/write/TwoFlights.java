@@ -1,0 +1,43 @@
+package io.strata.l2.write;
+
+import io.strata.l2.Block;
+import io.strata.l2.Engine;
+import io.strata.l2.index.FileBlocks;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** Two blocks come and go on their way into slots. */
+@JCStressTest
+@Outcome(
+    id = {"0 bytes"},
+    expect = Expect.ACCEPTABLE,
+    desc = "what is in flight is what is counted")
+@State
+public class TwoFlights {
+  private final FileBlocks file = new Engine(0).open("file");
+  private final InFlight<Block> inFlight = new InFlight<>();
+  private final InFlightBlock<Block> one = new InFlightBlock<>(file, 1, new Block(file.id(), 1));
+  private final InFlightBlock<Block> other = new InFlightBlock<>(file, 2, new Block(file.id(), 2));
+
+  @Actor
+  public void one() {
+    inFlight.add(one);
+    inFlight.remove(one);
+  }
+
+  @Actor
+  public void other() {
+    inFlight.add(other);
+    inFlight.remove(other);
+  }
+
+  @Arbiter
+  public void count(L_Result r) {
+    r.r1 = inFlight.bytes() + " bytes";
+  }
+}
