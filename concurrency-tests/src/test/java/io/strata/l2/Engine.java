@@ -11,11 +11,13 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Objects;
 
 /**
@@ -196,7 +198,7 @@ public final class Engine {
       } else if (Meta.state(meta) != Meta.FREE) {
         return "state " + Meta.state(meta);
       }
-      if (cut.freeSlots() != cut.countFree()
+      if (cut.freeSlots() != onStack(cut)
           || cut.freeSlots() != (Meta.state(meta) == Meta.FREE ? 1 : 0)) {
         return "freed " + cut.freeSlots() + " times";
       }
@@ -215,5 +217,9 @@ public final class Engine {
   static long word(long fileId, long offset, int at) {
     long h = (fileId * 0x9E3779B97F4A7C15L + offset) * 0xC2B2AE3D27D4EB4FL + at;
     return h ^ (h >>> 29);
+  }
+
+  private static long onStack(CutBucket cut) {
+    return Arrays.stream(cut.stack()).filter(slot -> slot != Handle.NONE).distinct().count();
   }
 }

@@ -11,7 +11,7 @@ final class InFlightEngine {
   final FileBlocks file = engine.open("file");
   final Block source = new Block(file.id(), 1);
   final InFlight<Block> inFlight = new InFlight<>();
-  final InFlightBlock<Block> block = new InFlightBlock<>(file, 1, source);
+  final InFlightBlock<Block> block = new InFlightBlock<>(file, 1, source.length(), source);
   private final SlotWriter<Block> writer =
       new SlotWriter<>(
           engine.slots,

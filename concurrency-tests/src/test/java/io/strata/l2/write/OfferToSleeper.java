@@ -19,7 +19,13 @@ public class OfferToSleeper {
   private static final long SLEEPS_NANOS = 5_000_000_000L;
   private static final long LOOK_NANOS = 10_000;
   private static final FileBlocks FILE = new Engine(0).open("file");
-  private static final Writers<Block> WRITERS = new Writers<>(1, 64, InFlightBlock::release);
+  private static final Writers<Block> WRITERS = new Writers<>(
+          1,
+          64,
+          InFlightBlock::release,
+          error -> {
+            throw new AssertionError(error);
+          });
 
   /** So that a writer that does not wake is waited for once, and not by every sample. */
   private static volatile boolean asleep;
@@ -36,7 +42,7 @@ public class OfferToSleeper {
 
   private static String offer(long offset) {
     Block block = new Block(FILE.id(), offset);
-    InFlightBlock<Block> inFlight = new InFlightBlock<>(FILE, offset, block);
+    InFlightBlock<Block> inFlight = new InFlightBlock<>(FILE, offset, block.length(), block);
     if (!WRITERS.offer(inFlight, 0)) {
       inFlight.release();
     }

@@ -21,8 +21,13 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public class TwoFlights {
   private final FileBlocks file = new Engine(0).open("file");
   private final InFlight<Block> inFlight = new InFlight<>();
-  private final InFlightBlock<Block> one = new InFlightBlock<>(file, 1, new Block(file.id(), 1));
-  private final InFlightBlock<Block> other = new InFlightBlock<>(file, 2, new Block(file.id(), 2));
+  private final InFlightBlock<Block> one = block(1);
+  private final InFlightBlock<Block> other = block(2);
+
+  private InFlightBlock<Block> block(long offset) {
+    Block source = new Block(file.id(), offset);
+    return new InFlightBlock<>(file, offset, source.length(), source);
+  }
 
   @Actor
   public void one() {

@@ -150,7 +150,7 @@ public final class CutBucket {
   }
 
   /** The slots on the stack, from the top; right only while nothing happens. */
-  int[] stack() {
+  public int[] stack() {
     int[] all = new int[freeSlots()];
     int slot = all.length == 0 ? Handle.NONE : handle((int) (word.get() & TOP_MASK));
     for (int i = 0; i < all.length; i++) {
