@@ -90,7 +90,6 @@ class HBaseHistoryTest {
     }
   }
 
-  @SafeVarargs
   private static void inParallel(Callable<?>... actions) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(actions.length);
     try {
