@@ -82,14 +82,17 @@ class LeakingReaderTest {
   private static Held readAndForget(HFile.Reader reader) throws IOException {
     HFileBlock block = reader.readBlock(0, -1, true, true, false, true, BlockType.DATA, null);
     block.touch("first block of the file");
-    return Held.of(block);
+    return new Held(block);
   }
 
   /** A block's memory without the block, which is thereby left to the garbage collector. */
-  private record Held(ByteBuffer memory, byte[] bytes) {
-    static Held of(HFileBlock block) {
-      ByteBuffer memory = block.getBufferReadOnly().nioByteBuffers()[0].duplicate();
-      return new Held(memory, copyOf(memory));
+  private static final class Held {
+    private final ByteBuffer memory;
+    private final byte[] bytes;
+
+    Held(HFileBlock block) {
+      memory = block.getBufferReadOnly().nioByteBuffers()[0].duplicate();
+      bytes = copyOf(memory);
     }
 
     byte[] bytesNow() {
