@@ -11,6 +11,7 @@ import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -184,6 +185,16 @@ public class StrataBlockCache extends CombinedBlockCache {
   public boolean evictBlock(BlockCacheKey key) {
     boolean fromHeap = onHeap.evictBlock(key);
     return offHeap.evictBlock(key) || fromHeap;
+  }
+
+  /**
+   * Whether a data block is cached, so that prefetch passes it by. Prefetch takes whatever is found
+   * for a data block and counts it as one, so blocks of the first level are not told of; HBase's
+   * own asks that level first, and the second only where the first has no answer.
+   */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
+    return offHeap.isAlreadyCached(key);
   }
 
   @Override

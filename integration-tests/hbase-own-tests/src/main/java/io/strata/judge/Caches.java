@@ -1,0 +1,28 @@
+package io.strata.judge;
+
+import io.strata.readpath.StrataBlockCache;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the caches that HBase's tests get. */
+public final class Caches {
+  static final String INTERNAL_NAME = "io/strata/judge/Caches";
+
+  private Caches() {}
+
+  /**
+   * What {@code BlockCacheFactory} answers: Strata, with an off-heap tier also where the
+   * configuration asks for none, as Strata is never without. Null where HBase has no cache at all.
+   */
+  public static @Nullable BlockCache ofConfiguration(Configuration conf) {
+    if (MemorySizeUtil.getOnHeapCacheSize(conf) < 0) {
+      return null;
+    }
+    return conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY, "").isEmpty()
+        ? new BothTiers(conf)
+        : new StrataBlockCache(conf);
+  }
+}

@@ -1,0 +1,92 @@
+package io.strata.judge;
+
+import io.strata.readpath.l1.OnHeapBlockCache;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strata where a test of HBase's names {@code LruBlockCache}: the on-heap tier, or both tiers where
+ * the test has let a configuration without a second one make its cache. It has what both can do; a
+ * test that asks for more ends with an error that names the method or the field.
+ */
+public class FirstTier extends Tier implements FirstLevelBlockCache {
+  private static final int PERIODS = 12;
+
+  private final FirstLevelBlockCache onHeap;
+
+  private FirstTier(OnHeapBlockCache cache) {
+    super(cache);
+    this.onHeap = cache;
+  }
+
+  private FirstTier(BothTiers both) {
+    super(both);
+    this.onHeap = both.getFirstLevelCache();
+  }
+
+  public FirstTier(long bytes, long blockBytes) {
+    this(new OnHeapBlockCache(bytes, PERIODS));
+  }
+
+  public FirstTier(long bytes, long blockBytes, boolean evictionThread) {
+    this(bytes, blockBytes);
+  }
+
+  public FirstTier(long bytes, long blockBytes, boolean evictionThread, Configuration conf) {
+    this(bytes, blockBytes);
+  }
+
+  public FirstTier(long bytes, long blockBytes, Configuration conf) {
+    this(bytes, blockBytes);
+  }
+
+  /** What {@code instanceof LruBlockCache} answers. */
+  public static boolean is(@Nullable Object cache) {
+    return cache instanceof FirstTier
+        || cache instanceof OnHeapBlockCache
+        || cache instanceof BothTiers;
+  }
+
+  /** What a cast to {@code LruBlockCache} gives. */
+  public static @Nullable FirstTier cast(@Nullable Object cache) {
+    if (cache instanceof BothTiers both) {
+      return new FirstTier(both);
+    }
+    return cache instanceof OnHeapBlockCache tier ? new FirstTier(tier) : (FirstTier) cache;
+  }
+
+  @Override
+  public boolean containsBlock(BlockCacheKey key) {
+    return onHeap.containsBlock(key) || tier().isAlreadyCached(key).orElse(false);
+  }
+
+  @Override
+  public void setVictimCache(BlockCache victims) {
+    onHeap.setVictimCache(victims);
+  }
+
+  @Override
+  public void setMaxSize(long bytes) {
+    onHeap.setMaxSize(bytes);
+  }
+
+  /** Drops every block, of both tiers. */
+  public void clearCache() {
+    getCachedFileNamesForTest().forEach(this::evictBlocksByHfileName);
+  }
+
+  /** The files that have blocks here, as {@code LruBlockCache} tells its tests. */
+  public SortedSet<String> getCachedFileNamesForTest() {
+    SortedSet<String> names = new TreeSet<>();
+    for (CachedBlock block : tier()) {
+      names.add(block.getFilename());
+    }
+    return names;
+  }
+}

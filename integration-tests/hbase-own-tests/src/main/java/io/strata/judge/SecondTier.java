@@ -1,0 +1,175 @@
+package io.strata.judge;
+
+import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.l2.OffHeapBlockCache;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strata's off-heap tier where a test of HBase's names {@code BucketCache}. It has what both can
+ * do; a test that asks for more ends with an error that names the method or the field.
+ */
+public class SecondTier extends Tier {
+  private final OffHeapBlockCache cache;
+
+  private SecondTier(OffHeapBlockCache cache) {
+    super(cache);
+    this.cache = cache;
+  }
+
+  public SecondTier(
+      String engine,
+      long bytes,
+      int blockBytes,
+      int @Nullable [] slotSizes,
+      int writers,
+      int queueLength,
+      @Nullable String persistentPath) {
+    this(
+        engine,
+        bytes,
+        blockBytes,
+        slotSizes,
+        writers,
+        queueLength,
+        persistentPath,
+        0,
+        HBaseConfiguration.create());
+  }
+
+  public SecondTier(
+      String engine,
+      long bytes,
+      int blockBytes,
+      int @Nullable [] slotSizes,
+      int writers,
+      int queueLength,
+      @Nullable String persistentPath,
+      int toleratedMillis,
+      Configuration conf) {
+    this(
+        new StrataBlockCache(
+                settings(
+                    conf,
+                    engine,
+                    bytes,
+                    blockBytes,
+                    slotSizes,
+                    writers,
+                    queueLength,
+                    persistentPath))
+            .offHeap());
+  }
+
+  public SecondTier(
+      String engine,
+      long bytes,
+      int blockBytes,
+      int @Nullable [] slotSizes,
+      int writers,
+      int queueLength,
+      @Nullable String persistentPath,
+      int toleratedMillis,
+      Configuration conf,
+      @Nullable Map<?, ?> regions) {
+    this(
+        engine,
+        bytes,
+        blockBytes,
+        slotSizes,
+        writers,
+        queueLength,
+        persistentPath,
+        toleratedMillis,
+        conf);
+  }
+
+  private static Configuration settings(
+      Configuration conf,
+      String engine,
+      long bytes,
+      int blockBytes,
+      int @Nullable [] slotSizes,
+      int writers,
+      int queueLength,
+      @Nullable String persistentPath) {
+    Configuration settings = new Configuration(conf);
+    settings.set(HConstants.BUCKET_CACHE_IOENGINE_KEY, engine);
+    settings.setFloat(HConstants.BUCKET_CACHE_SIZE_KEY, bytes / 1024f / 1024f);
+    settings.setInt("hbase.blockcache.minblocksize", blockBytes);
+    settings.setInt("hbase.bucketcache.writer.threads", writers);
+    settings.setInt("hbase.bucketcache.writer.queuelength", queueLength);
+    if (slotSizes != null) {
+      settings.set(
+          "hbase.bucketcache.bucket.sizes",
+          Arrays.stream(slotSizes).mapToObj(Integer::toString).collect(Collectors.joining(",")));
+    }
+    if (persistentPath != null) {
+      settings.set(HConstants.BUCKET_CACHE_PERSISTENT_PATH_KEY, persistentPath);
+    }
+    return settings;
+  }
+
+  /** What {@code instanceof BucketCache} answers. */
+  public static boolean is(@Nullable Object cache) {
+    return cache instanceof SecondTier || cache instanceof OffHeapBlockCache;
+  }
+
+  /** What a cast to {@code BucketCache} gives. */
+  public static @Nullable SecondTier cast(@Nullable Object cache) {
+    return cache instanceof OffHeapBlockCache tier ? new SecondTier(tier) : (SecondTier) cache;
+  }
+
+  /** As {@code BucketCache} has it. */
+  public static Optional<SecondTier> getBucketCacheFromCacheConfig(CacheConfig config) {
+    return config
+        .getBlockCache()
+        .map(found -> found instanceof StrataBlockCache strata ? strata.offHeap() : found)
+        .map(SecondTier::cast);
+  }
+
+  /** In place of a test's own waiting, which looks at HBase's queue. */
+  public static void waitUntilAllFlushedToBucket(SecondTier tier) throws InterruptedException {
+    tier.cache.awaitQuiet();
+  }
+
+  /** The same for one block. */
+  public static void waitUntilFlushedToBucket(SecondTier tier, BlockCacheKey key)
+      throws InterruptedException {
+    tier.cache.awaitQuiet();
+  }
+
+  /** Strata can be used as soon as it was made. */
+  public boolean waitForCacheInitialization(long millis) {
+    return true;
+  }
+
+  /** How many readers have a block. */
+  public int getRpcRefCount(BlockCacheKey key) {
+    return cache.getRpcRefCount(key);
+  }
+
+  /** The blocks that are cached now, by key; what HBase keeps beside each is not to be had. */
+  public Map<BlockCacheKey, CachedBlock> getBackingMap() {
+    return backingMap();
+  }
+
+  /** The same, in place of the field. */
+  public Map<BlockCacheKey, CachedBlock> backingMap() {
+    Map<BlockCacheKey, CachedBlock> blocks = new HashMap<>();
+    for (CachedBlock block : cache) {
+      blocks.put(new BlockCacheKey(block.getFilename(), block.getOffset()), block);
+    }
+    return blocks;
+  }
+}

@@ -1,0 +1,83 @@
+package io.strata.readpath.region;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.testing.Blocks;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * HBASE-29862: an eviction looked among the blocks in their places, and missed those that waited
+ * for a writer; they were found again after their file was closed.
+ */
+@Timeout(120)
+class QueuedEvictionHistoryTest {
+  /** Large enough to be handed to a writer, which then has it in its queue. */
+  private static final int QUEUED_BYTES = 300 << 10;
+
+  private final StrataBlockCache both = new StrataBlockCache(conf());
+  private final OffHeapBlockCache cache = both.offHeap();
+
+  private static Configuration conf() {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.setInt("hbase.bucketcache.size", 64);
+    conf.setInt("hbase.bucketcache.writer.threads", 1);
+    return conf;
+  }
+
+  @AfterEach
+  void nothingLeaked() throws InterruptedException {
+    cache.awaitQuiet();
+    assertThat(cache.audit()).isEmpty();
+    both.shutdown();
+  }
+
+  @Test
+  void hbase29862_anEvictionByFileFindsQueuedBlocks() throws Exception {
+    evictionFindsQueuedBlocks(cache -> cache.evictBlocksByHfileName("file"));
+  }
+
+  @Test
+  void hbase29862_anEvictionOfARangeFindsQueuedBlocks() throws Exception {
+    evictionFindsQueuedBlocks(
+        cache -> cache.evictBlocksRangeByHfileName("file", 0, Long.MAX_VALUE));
+  }
+
+  @Test
+  void hbase29862_anEvictionByKeyFindsQueuedBlocks() throws Exception {
+    evictionFindsQueuedBlocks(
+        cache -> {
+          for (int block = 0; block < StuckWriter.QUEUED; block++) {
+            cache.evictBlock(Blocks.key("file", block, BlockType.DATA));
+          }
+        });
+  }
+
+  private void evictionFindsQueuedBlocks(Consumer<OffHeapBlockCache> eviction) throws Exception {
+    try (StuckWriter stuck = new StuckWriter(cache)) {
+      stuck.queue("file", QUEUED_BYTES);
+      eviction.accept(cache);
+      assertNoBlockOf("file", cache);
+    }
+    cache.awaitQuiet();
+    assertNoBlockOf("file", cache);
+    assertThat(cache.evictBlocksByHfileName("file")).isZero();
+  }
+
+  private static void assertNoBlockOf(String file, OffHeapBlockCache cache) {
+    for (int block = 0; block < StuckWriter.QUEUED; block++) {
+      BlockCacheKey key = Blocks.key(file, block, BlockType.DATA);
+      assertThat(cache.getBlock(key, true, false, false)).as(key.toString()).isNull();
+      assertThat(cache.isAlreadyCached(key)).contains(false);
+    }
+  }
+}

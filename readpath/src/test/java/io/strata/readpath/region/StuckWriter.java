@@ -1,0 +1,81 @@
+package io.strata.readpath.region;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.testing.Blocks;
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CacheableDeserializer;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+
+/**
+ * Holds up the only writer of a cache in the midst of a block, so that whatever is offered then
+ * waits in its queue. Closing it lets the writer go on.
+ */
+final class StuckWriter implements AutoCloseable {
+  /** How many blocks {@link #queue} offers; fewer than the writer's queue takes. */
+  static final int QUEUED = 12;
+
+  private static final int LENGTH = 256 << 10;
+
+  private final CountDownLatch reached = new CountDownLatch(1);
+  private final CountDownLatch released = new CountDownLatch(1);
+  private final OffHeapBlockCache cache;
+
+  StuckWriter(OffHeapBlockCache cache) throws InterruptedException {
+    this.cache = cache;
+    cache.cacheBlock(Blocks.key("stuck", 0, BlockType.DATA), new Stuck());
+    reached.await();
+  }
+
+  /** Offers blocks of a file, which begin at 0, 1 and so on, and proves that they are waiting. */
+  void queue(String file, int bytes) {
+    long inFlight = cache.statistics().blocksInFlight();
+    for (int i = 0; i < QUEUED; i++) {
+      cache.cacheBlock(
+          Blocks.key(file, i, BlockType.DATA), Blocks.onHeap(BlockType.DATA, i, bytes));
+    }
+    assertThat(cache.statistics().blocksInFlight() - inFlight).isEqualTo(QUEUED);
+  }
+
+  @Override
+  public void close() {
+    released.countDown();
+  }
+
+  /** A block that takes its time to be written. */
+  private final class Stuck implements Cacheable {
+    @Override
+    public int getSerializedLength() {
+      return LENGTH;
+    }
+
+    @Override
+    public void serialize(ByteBuffer destination, boolean includeNextBlockMetadata) {
+      reached.countDown();
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public CacheableDeserializer<Cacheable> getDeserializer() {
+      return HFileBlock.BLOCK_DESERIALIZER;
+    }
+
+    @Override
+    public BlockType getBlockType() {
+      return BlockType.DATA;
+    }
+
+    @Override
+    public long heapSize() {
+      return LENGTH;
+    }
+  }
+}
