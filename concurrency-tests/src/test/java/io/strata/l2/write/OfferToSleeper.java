@@ -19,7 +19,8 @@ public class OfferToSleeper {
   private static final long SLEEPS_NANOS = 5_000_000_000L;
   private static final long LOOK_NANOS = 10_000;
   private static final FileBlocks FILE = new Engine(0).open("file");
-  private static final Writers<Block> WRITERS = new Writers<>(
+  private static final Writers<Block> WRITERS =
+      new Writers<>(
           1,
           64,
           InFlightBlock::release,
