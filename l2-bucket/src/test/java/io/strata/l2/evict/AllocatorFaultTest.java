@@ -80,11 +80,12 @@ class AllocatorFaultTest {
   void withoutMemoryForTheBackgroundSlotsAreHadAllTheSameAndItIsAskedAgain() {
     Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
     Allocator allocator = allocator(space);
-    for (long offset = 0; looks < 3; offset++) {
+    for (long offset = 0; looks < 3 && offset < 500; offset++) {
       int handle = allocator.allocate(100);
       assertThat(handle).isNotEqualTo(Handle.NONE);
       publish(handle, offset, true);
     }
+    assertThat(looks).as("looks asked for, in spite of the first refusal").isEqualTo(3);
     noMemory = false;
     for (long offset = 1_000; offset < 2_000; offset++) {
       publish(allocator.allocate(100), offset, true);

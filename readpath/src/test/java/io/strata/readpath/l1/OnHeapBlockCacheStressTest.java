@@ -57,7 +57,7 @@ class OnHeapBlockCacheStressTest {
         if (i % 10 == 0) {
           cache.evictBlock(key);
         }
-        assertThat(Blocks.contentsOf(found)).isEqualTo(Blocks.contents(offset, SIZE));
+        Blocks.prove(key, found);
         found.release();
       }
       if (i % 100 == 0) {

@@ -1,8 +1,6 @@
 package io.strata.readpath.l2;
 
 import static io.strata.readpath.testing.Blocks.block;
-import static io.strata.readpath.testing.Blocks.contents;
-import static io.strata.readpath.testing.Blocks.contentsOf;
 import static io.strata.readpath.testing.Blocks.key;
 import static io.strata.readpath.testing.Blocks.onHeap;
 import static io.strata.readpath.testing.Blocks.pool;
@@ -12,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.StoreOptions;
 import io.strata.l2.write.Refusal;
+import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.PlainCacheable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -59,7 +58,11 @@ class OffHeapBlockCacheTest {
   }
 
   private HFileBlock get(BlockCacheKey key) {
-    return (HFileBlock) cache.getBlock(key, true, false, true);
+    HFileBlock hit = (HFileBlock) cache.getBlock(key, true, false, true);
+    if (hit != null) {
+      Blocks.prove(key, hit);
+    }
+    return hit;
   }
 
   @Test
@@ -70,7 +73,6 @@ class OffHeapBlockCacheTest {
 
     HFileBlock hit = get(key);
     assertThat(hit).isEqualTo(given);
-    assertThat(contentsOf(hit)).isEqualTo(contents(4_096, SIZE));
     assertThat(hit.getBlockType()).isEqualTo(BlockType.DATA);
     assertThat(hit.getOffset()).isEqualTo(4_096);
     assertThat(hit.getNextBlockOnDiskSize()).isEqualTo(777);
@@ -116,7 +118,7 @@ class OffHeapBlockCacheTest {
       cache.cacheBlock(dataKey("other", i), onHeap(BlockType.DATA, i, SIZE));
     }
     cache.awaitQuiet();
-    assertThat(contentsOf(held)).isEqualTo(contents(0, SIZE));
+    Blocks.prove(key, held);
     held.release();
     assertThatThrownBy(held::release).as("released twice").isInstanceOf(RuntimeException.class);
   }
@@ -129,7 +131,6 @@ class OffHeapBlockCacheTest {
       cache.cacheBlock(dataKey("file", i), given);
       given.release();
       HFileBlock inFlightOrCached = get(dataKey("file", i));
-      assertThat(contentsOf(inFlightOrCached)).isEqualTo(contents(i, 20_000));
       inFlightOrCached.release();
     }
     cache.awaitQuiet();

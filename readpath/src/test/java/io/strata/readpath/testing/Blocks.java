@@ -1,7 +1,11 @@
 package io.strata.readpath.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
@@ -61,10 +65,34 @@ public final class Blocks {
         .build();
   }
 
+  /** Bytes that follow from the offset, and the checksum of all the others at the end. */
   public static byte[] contents(long offset, int size) {
     byte[] bytes = new byte[size];
     new Random(offset).nextBytes(bytes);
+    if (size > Integer.BYTES) {
+      ByteBuffer.wrap(bytes).putInt(size - Integer.BYTES, checksum(bytes));
+    }
     return bytes;
+  }
+
+  private static int checksum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, bytes.length - Integer.BYTES);
+    return (int) crc.getValue();
+  }
+
+  /** Fails unless this is the block of this key as {@link #block} makes it, whole and unharmed. */
+  public static void prove(BlockCacheKey key, HFileBlock block) {
+    assertThat(block.getOffset()).as("offset of the block of %s", key).isEqualTo(key.getOffset());
+    byte[] bytes = contentsOf(block);
+    if (bytes.length > Integer.BYTES) {
+      assertThat(ByteBuffer.wrap(bytes).getInt(bytes.length - Integer.BYTES))
+          .as("checksum of the block of %s", key)
+          .isEqualTo(checksum(bytes));
+    }
+    assertThat(Arrays.equals(bytes, contents(key.getOffset(), bytes.length)))
+        .as("bytes of the block of %s", key)
+        .isTrue();
   }
 
   public static byte[] contentsOf(HFileBlock block) {
