@@ -291,7 +291,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * more than its bytes. There are as many hash chains as at the start, so a store that grew many
    * times over looks blocks up a little more slowly than one that was made so large.
    *
-   * @param bytes at least {@link CapacityPlan#MIN_BYTES} more than the hash chains take
+   * @param bytes at least {@link CapacityPlan#MIN_BYTES}, and the more the larger the cache was
+   *     made; what it was made with is always enough
    * @throws IllegalArgumentException when that is not so, or the memory is not resizable; nothing
    *     is changed then
    * @throws OutOfMemoryError when the process may not have so much direct memory, or what was taken

@@ -13,6 +13,9 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
   /** The least that makes a cache: fewer buckets would be fought over by the size classes. */
   public static final long MIN_BYTES = 8L * BucketLayout.BUCKET_BYTES;
 
+  /** What the smallest cache has; chains and blocks in flight take less than one more. */
+  private static final int FEWEST_BUCKETS = (int) (MIN_BYTES / BucketLayout.BUCKET_BYTES) - 1;
+
   /** Bytes of the head of one hash chain. */
   public static final int HEAD_BYTES = 8;
 
@@ -56,21 +59,30 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
   /**
    * Plans for another size, with as many hash chains: those cannot be moved while they are walked.
    *
-   * @param bytes at least {@link #MIN_BYTES}, and enough for one bucket besides the chains
+   * @param bytes at least {@link #MIN_BYTES}, and enough for as many buckets as the smallest cache
+   *     has besides the chains: what a cache was made with is always enough
    * @throws IllegalArgumentException when it is less, or more than handles can name
    */
   public CapacityPlan resized(long bytes) {
-    if (bytes < MIN_BYTES || bytes < (long) heads * HEAD_BYTES + MIN_BYTES) {
+    long least = leastWithHeads(heads);
+    if (bytes < least) {
       throw new IllegalArgumentException(
           "A cache of "
               + totalBytes
               + " bytes cannot shrink to "
               + bytes
               + ": give at least "
-              + (MIN_BYTES + (long) heads * HEAD_BYTES)
+              + least
               + ".");
     }
     return withHeads(bytes, heads);
+  }
+
+  private static long leastWithHeads(int heads) {
+    long spent = (long) FEWEST_BUCKETS * BucketLayout.BUCKET_BYTES + (long) heads * HEAD_BYTES;
+    // A share of the whole is for blocks in flight, so the rest has to be that much more.
+    long all = (spent * IN_FLIGHT_SHARE + IN_FLIGHT_SHARE - 2) / (IN_FLIGHT_SHARE - 1);
+    return Math.max(MIN_BYTES, all);
   }
 
   private static CapacityPlan withHeads(long totalBytes, int heads) {

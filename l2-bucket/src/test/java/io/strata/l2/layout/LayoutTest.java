@@ -98,4 +98,19 @@ class LayoutTest {
         .hasMessageContaining("too small");
     assertThatThrownBy(() -> CapacityPlan.of(Long.MAX_VALUE)).hasMessageContaining("too large");
   }
+
+  @Test
+  void aPlanThatGrewCanShrinkToWhatItWas() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 10_000; i++) {
+      long most = CapacityPlan.MIN_BYTES << random.nextInt(1, 8);
+      long total = i == 0 ? CapacityPlan.MIN_BYTES : random.nextLong(CapacityPlan.MIN_BYTES, most);
+      CapacityPlan made = CapacityPlan.of(total, 1 << random.nextInt(8, 31));
+      assertThat(made.resized(2 * total).resized(total)).isEqualTo(made);
+      assertThat(made.resized(2 * total).heads()).isEqualTo(made.heads());
+    }
+    CapacityPlan large = CapacityPlan.of(1L << 40);
+    assertThatThrownBy(() -> large.resized(CapacityPlan.MIN_BYTES))
+        .hasMessageContaining("give at least");
+  }
 }
