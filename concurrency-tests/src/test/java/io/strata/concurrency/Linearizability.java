@@ -14,7 +14,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 public final class Linearizability {
   private static final int THREADS = 2;
   private static final int OPERATIONS = 3;
-  private static final int OPERATIONS_BEFORE = 2;
+  private static final int OPERATIONS_BEFORE = 3;
   private static final int OPERATIONS_AFTER = 2;
 
   private Linearizability() {}
@@ -23,8 +23,8 @@ public final class Linearizability {
   public static void check(Class<?> tested, Class<?> model) {
     boolean quick = System.getProperty("jcstress.mode", "quick").equals("quick");
     new StressOptions()
-        .iterations(quick ? 10 : 200)
-        .invocationsPerIteration(quick ? 300 : 10_000)
+        .iterations(quick ? 60 : 500)
+        .invocationsPerIteration(quick ? 50 : 5_000)
         .threads(THREADS)
         .actorsPerThread(OPERATIONS)
         .actorsBefore(OPERATIONS_BEFORE)
