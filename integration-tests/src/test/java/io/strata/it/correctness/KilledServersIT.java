@@ -75,7 +75,7 @@ class KilledServersIT {
       table.awaitAllOn(1 - victim);
     }
     cluster.startRegionServer(victim, random.nextBoolean() ? offHeap() : inFiles(victim));
-    table.awaitAvailable();
+    table.awaitServed();
     if (table.regionsOn(victim).isEmpty()) {
       table.spread();
     }

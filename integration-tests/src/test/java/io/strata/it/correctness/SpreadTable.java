@@ -8,15 +8,18 @@ import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.TableWork;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
@@ -70,11 +73,19 @@ final class SpreadTable implements AutoCloseable {
     return admin.getRegions(NAME);
   }
 
-  /** The table's regions on a server. */
+  /** The table's regions that a server has opened. */
   List<RegionInfo> regionsOn(int server) throws IOException {
-    return admin.getRegions(serverName(server)).stream()
-        .filter(region -> region.getTable().equals(NAME))
+    ServerName name = serverName(server);
+    return locations().stream()
+        .filter(location -> name.equals(location.getServerName()))
+        .map(HRegionLocation::getRegion)
         .toList();
+  }
+
+  private List<HRegionLocation> locations() throws IOException {
+    try (RegionLocator locator = connection.getRegionLocator(NAME)) {
+      return locator.getAllRegionLocations();
+    }
   }
 
   /** Gives each server as many regions as the others. */
@@ -105,9 +116,14 @@ final class SpreadTable implements AutoCloseable {
     Await.until("all regions are on server " + server, () -> regionsOn(server).size() == REGIONS);
   }
 
-  /** Waits until each region is open somewhere. */
-  void awaitAvailable() throws Exception {
-    Await.until("all regions are open", () -> admin.isTableAvailable(NAME));
+  /** Waits until no region is on a server that is dead. */
+  void awaitServed() throws Exception {
+    Await.until(
+        "all regions are on live servers",
+        () -> {
+          Collection<ServerName> live = admin.getRegionServers();
+          return locations().stream().allMatch(location -> live.contains(location.getServerName()));
+        });
   }
 
   private ServerName serverName(int server) throws IOException {
