@@ -29,18 +29,35 @@ record ClassFile(
     Map<String, Integer> fields,
     Set<Reference> references) {
 
-  /** Reads a class whose needs matter. */
+  /**
+   * Reads a class whose needs matter.
+   *
+   * @throws UnreadableClassException when the bytes are none
+   */
   static ClassFile withReferences(byte[] bytes) {
-    var references = new LinkedHashSet<Reference>();
-    new ClassReader(bytes).accept(new ReferenceCollector(references), ClassReader.SKIP_FRAMES);
-    return read(bytes, references);
+    try {
+      var references = new LinkedHashSet<Reference>();
+      new ClassReader(bytes).accept(new ReferenceCollector(references), ClassReader.SKIP_FRAMES);
+      return read(bytes, references);
+    } catch (RuntimeException e) {
+      throw new UnreadableClassException(bytes.length, e);
+    }
   }
 
-  /** Reads a class that others need. */
+  /**
+   * Reads a class that others need.
+   *
+   * @throws UnreadableClassException when the bytes are none
+   */
   static ClassFile ofLibrary(byte[] bytes) {
-    return read(bytes, Set.of());
+    try {
+      return read(bytes, Set.of());
+    } catch (RuntimeException e) {
+      throw new UnreadableClassException(bytes.length, e);
+    }
   }
 
+  /** ASM answers what is malformed with whatever exception comes of it. */
   private static ClassFile read(byte[] bytes, Set<Reference> references) {
     var members = new MemberCollector();
     var reader = new ClassReader(bytes);

@@ -25,7 +25,7 @@ public final class SizePlanner {
   private static final double UNUSED_BUCKETS = 0.05;
 
   /** What a class that has no bucket yet must save, in buckets: filling it costs blocks. */
-  private static final double NEW_CLASS = 0.15;
+  static final double NEW_CLASS = 0.15;
 
   /** More classes would be chosen, and walked through, more slowly than they are worth. */
   private static final int MOST_CLASSES = 96;

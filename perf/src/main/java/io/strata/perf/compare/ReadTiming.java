@@ -14,10 +14,13 @@ import java.util.regex.Pattern;
  * @param p999 the 99.9th percentile, in microseconds
  */
 record ReadTiming(double seconds, double p50, double p99, double p999) {
-  private static final Pattern FINISHED = Pattern.compile("Finished TestClient-\\d+ in (\\d+)ms");
+  private static final String NUMBER = "(\\d{1,18}(?:\\.\\d+)?)";
+  private static final Pattern FINISHED =
+      Pattern.compile("Finished TestClient-\\d+ in " + NUMBER + "ms");
   private static final Pattern LATENCY =
       Pattern.compile(
-          "Latency \\(us\\) : .*\\b50th=([\\d.]+),.*\\b99th=([\\d.]+), 99\\.9th=([\\d.]+)");
+          "Latency \\(us\\) : .*\\b50th=%1$s,.*\\b99th=%1$s, 99\\.9th=%1$s(?![\\d.])"
+              .formatted(NUMBER));
 
   /**
    * Reads the lines that PerformanceEvaluation logs.

@@ -72,12 +72,12 @@ final class EngineReader {
   }
 
   private Path path(String text) {
-    String stripped = text.strip();
-    if (stripped.isEmpty()) {
+    String trimmed = text.trim();
+    if (trimmed.isEmpty()) {
       throw lacksPath();
     }
     try {
-      return Path.of(stripped).toAbsolutePath();
+      return Path.of(trimmed).toAbsolutePath();
     } catch (InvalidPathException e) {
       throw reader.refuse(IO_ENGINE, "which holds no valid path", "correct the path");
     }

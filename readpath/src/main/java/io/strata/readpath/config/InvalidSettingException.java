@@ -28,7 +28,7 @@ public final class InvalidSettingException extends IllegalArgumentException {
 
   /** The value as one short line, whatever was typed. */
   static String quote(String value) {
-    String line = value.strip().replaceAll("[\\s\\p{Cntrl}]+", " ");
+    String line = value.strip().replaceAll("[\\s\\p{Cc}\\p{Zl}\\p{Zp}]+", " ");
     return '"'
         + (line.length() <= LONGEST_VALUE ? line : line.substring(0, LONGEST_VALUE) + "…")
         + '"';

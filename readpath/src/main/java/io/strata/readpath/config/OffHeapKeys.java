@@ -16,8 +16,8 @@ final class OffHeapKeys {
   /** The least that the second tier works with: eight buffers of 4 MB. */
   static final int MIN_MEGABYTES = 32;
 
-  /** More than any machine has, and little enough to reckon with. */
-  private static final int MAX_MEGABYTES = 1_000_000_000;
+  /** As many as the engine can name. */
+  private static final int MAX_MEGABYTES = 4 << 20;
 
   private static final Honoured NO_ROUNDS =
       noMeaning("Strata evicts slot by slot, as room is needed, and not in rounds");

@@ -22,15 +22,23 @@ final class ValueType<T> {
 
   private static final int SLOT_UNIT = 256;
   private static final String BYTE_UNITS = "bkmgtpe";
-  private static final Pattern BYTES =
-      Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*(?:([kmgtpe])(?:b|[a-z]{3,4}bytes)?|b|bytes)?");
+  private static final Pattern WITH_UNIT =
+      Pattern.compile(
+          "(\\d+(?:\\.\\d+)?)\\s*"
+              + "([kmgtpe]?b|[kmgtpe]|(?:kilo|mega|giga|tera|peta|exa)?bytes)");
 
   private final String expected;
   private final Function<String, T> parser;
+  private final boolean blanksAround;
 
-  private ValueType(String expected, Function<String, T> parser) {
+  private ValueType(String expected, Function<String, T> parser, boolean blanksAround) {
     this.expected = expected;
     this.parser = parser;
+    this.blanksAround = blanksAround;
+  }
+
+  private ValueType(String expected, Function<String, T> parser) {
+    this(expected, parser, true);
   }
 
   /** Names what is understood, to follow the words "which is not". */
@@ -44,7 +52,8 @@ final class ValueType<T> {
    * @throws IllegalArgumentException if the text is not what {@link #expected} says
    */
   T parse(String text) {
-    return parser.apply(text.strip());
+    // Not strip: Hadoop's getters take off other blanks than those of Unicode, and so must this.
+    return parser.apply(blanksAround ? text.trim() : text);
   }
 
   static ValueType<Integer> integer(int min, int max) {
@@ -89,21 +98,26 @@ final class ValueType<T> {
                 .orElseThrow(IllegalArgumentException::new));
   }
 
-  /** A number of bytes, or a number with a unit as in {@code 10m} and {@code 1.5GB}. */
+  /**
+   * A whole number of bytes, or a number with a unit as in {@code 10m} and {@code 1.5GB}. HBase
+   * reads these with no blanks around, and ends with an exception that names no key otherwise.
+   */
   static ValueType<Long> bytes() {
     return new ValueType<>(
         "a number of bytes such as 1073741824, 1024m or 1g",
         text -> {
-          Matcher matcher = BYTES.matcher(text.toLowerCase(Locale.ROOT));
-          require(matcher.matches(), text);
-          String unit = matcher.group(2);
-          int power = unit == null ? 0 : BYTE_UNITS.indexOf(unit);
+          Matcher matcher = WITH_UNIT.matcher(text.toLowerCase(Locale.ROOT));
+          if (!matcher.matches()) {
+            return whole(text, 0, Long.MAX_VALUE, 10);
+          }
+          int power = BYTE_UNITS.indexOf(matcher.group(2).charAt(0));
           double value = Double.parseDouble(matcher.group(1)) * Math.pow(1024, power);
           return (long) require(value < Long.MAX_VALUE, value).doubleValue();
-        });
+        },
+        false);
   }
 
-  /** Sizes of slots in bytes, sorted, each once. */
+  /** Sizes of slots in bytes, sorted, each once; there may be blanks around each. */
   static ValueType<List<Integer>> slotSizes() {
     return new ValueType<>(
         "a list of sizes in bytes, each a multiple of %d up to %d"
@@ -111,13 +125,14 @@ final class ValueType<T> {
         text -> {
           List<Integer> sizes =
               Arrays.stream(text.split(","))
-                  .filter(part -> !part.isBlank())
+                  .filter(part -> !part.isEmpty())
                   .map(ValueType::slotSize)
                   .sorted()
                   .distinct()
                   .toList();
           return require(!sizes.isEmpty(), sizes);
-        });
+        },
+        false);
   }
 
   static ValueType<Path> path() {
@@ -125,22 +140,26 @@ final class ValueType<T> {
   }
 
   private static int slotSize(String text) {
-    int size = (int) whole(text.strip(), SLOT_UNIT, LARGEST_SLOT);
+    int size = (int) whole(text.trim(), SLOT_UNIT, LARGEST_SLOT);
     return require(size % SLOT_UNIT == 0, size);
   }
 
   /** The same type under another name for what is understood. */
   ValueType<T> named(String name) {
-    return new ValueType<>(name, parser);
+    return new ValueType<>(name, parser, blanksAround);
   }
 
   private <U> ValueType<U> map(Function<T, U> then) {
-    return new ValueType<>(expected, parser.andThen(then));
+    return new ValueType<>(expected, parser.andThen(then), blanksAround);
   }
 
   private static long whole(String text, long min, long max) {
     boolean hex = text.startsWith("0x") || text.startsWith("0X");
-    long value = hex ? Long.parseLong(text.substring(2), 16) : Long.parseLong(text);
+    return hex ? whole(text.substring(2), min, max, 16) : whole(text, min, max, 10);
+  }
+
+  private static long whole(String digits, long min, long max, int radix) {
+    long value = Long.parseLong(digits, radix);
     return require(value >= min && value <= max, value);
   }
 

@@ -99,7 +99,8 @@ final class Attributes {
   static boolean fits(BlockFields fields) {
     long back = back(fields);
     int checksumBytes = fields.checksumBytes();
-    return fields.onDiskSizeWithHeader() <= MAX_ON_DISK_SIZE
+    return fields.onDiskSizeWithHeader() >= 0
+        && fields.onDiskSizeWithHeader() <= MAX_ON_DISK_SIZE
         && fields.nextSize() >= -1
         && fields.nextSize() < MAX_24_BITS
         && back >= 0

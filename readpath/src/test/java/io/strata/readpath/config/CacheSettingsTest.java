@@ -105,7 +105,7 @@ class CacheSettingsTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
             "hbase.bucketcache.size is \"%s\", which is not a number of megabytes from 32 to"
-                + " 1000000000: correct it.",
+                + " 4194304: correct it.",
             size);
   }
 

@@ -162,7 +162,7 @@ class MemoryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"1000000000", "999999999.9"})
+  @ValueSource(strings = {"4194304", "4194303.9"})
   void anEnormousSizeDoesNotOverflow(String size) {
     Configuration conf = site("hbase.bucketcache.size", size);
     conf.set("hbase.regionserver.offheap.global.memstore.size", Long.toString(1L << 40));

@@ -1,0 +1,29 @@
+package io.strata.it.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+
+/** Whatever is in a jar under the name of a class, it is read as one or refused in a sentence. */
+class ClassFileFuzzTest {
+
+  @FuzzTest
+  void bytes_are_a_class_or_are_refused(byte[] bytes) {
+    ClassFile read;
+    try {
+      read = ClassFile.withReferences(bytes);
+    } catch (UnreadableClassException e) {
+      assertThat(e).hasMessageMatching("(?s)The \\d+ bytes .* are no class file .*\\.");
+      return;
+    }
+    assertThat(read.name()).isNotNull();
+    assertThat(read.interfaces()).doesNotContainNull();
+    assertThat(read.references()).allSatisfy(each -> assertThat(each.owner()).isNotNull());
+    ClassFile again = ClassFile.ofLibrary(bytes);
+    assertThat(again.references()).isEmpty();
+    assertThat(again.name()).isEqualTo(read.name());
+    assertThat(again.methods()).isEqualTo(read.methods());
+    assertThat(again.fields()).isEqualTo(read.fields());
+    assertThat(again.supertypes()).isEqualTo(read.supertypes());
+  }
+}

@@ -1,0 +1,39 @@
+package io.strata.l2.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.math.BigInteger;
+
+/** Whatever size is configured is spent to the last byte, or refused with what to give instead. */
+class CapacityPlanFuzzTest {
+
+  @FuzzTest
+  void a_plan_spends_what_is_configured(long total, int blockBytes, long resized) {
+    try {
+      CapacityPlan plan = CapacityPlan.of(total, blockBytes);
+      check(plan, total);
+      CapacityPlan other = plan.resized(resized);
+      check(other, resized);
+      assertThat(other.heads()).as("chains cannot be moved").isEqualTo(plan.heads());
+    } catch (IllegalArgumentException e) {
+      assertThat(e).hasMessageMatching("A cache of -?\\d+ bytes .*: give .*\\.");
+    }
+  }
+
+  private static void check(CapacityPlan plan, long total) {
+    BigInteger spent =
+        product(plan.buckets(), BucketLayout.BUCKET_BYTES)
+            .add(product(plan.heads(), CapacityPlan.HEAD_BYTES))
+            .add(BigInteger.valueOf(plan.inFlightBytes()));
+    assertThat(spent).isEqualTo(BigInteger.valueOf(total));
+    assertThat(total).isGreaterThanOrEqualTo(CapacityPlan.MIN_BYTES);
+    assertThat(plan.buckets()).isBetween(1, Handle.MAX_BUCKETS);
+    assertThat(plan.inFlightBytes()).isPositive();
+    assertThat(Integer.bitCount(plan.heads())).isEqualTo(1);
+  }
+
+  private static BigInteger product(long one, long other) {
+    return BigInteger.valueOf(one).multiply(BigInteger.valueOf(other));
+  }
+}

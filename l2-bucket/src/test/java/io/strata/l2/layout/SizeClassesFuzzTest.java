@@ -1,0 +1,63 @@
+package io.strata.l2.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.util.Arrays;
+
+/** Whatever sizes of slot are chosen, they are refused or cut buckets into slots that lie apart. */
+class SizeClassesFuzzTest {
+
+  @FuzzTest
+  void chosen_sizes_hold_what_they_should(FuzzedDataProvider data) {
+    int bytes = data.consumeInt(1, BucketLayout.BUCKET_BYTES);
+    int earlierHeaders = data.consumeInt(0, Handle.MAX_SLOTS);
+    int[] chosen = data.consumeInts(16);
+    SizeClasses classes;
+    try {
+      classes = SizeClasses.of(chosen);
+    } catch (IllegalArgumentException e) {
+      assertThat(e).hasMessageMatching("(?:No slot size|A slot of -?\\d+ bytes).*: .*\\.");
+      assertThat(chosen.length == 0 || Arrays.stream(chosen).anyMatch(SizeClassesFuzzTest::isOut))
+          .isTrue();
+      return;
+    }
+    assertThat(Arrays.stream(chosen)).noneMatch(SizeClassesFuzzTest::isOut);
+    for (int size : chosen) {
+      assertThat(classes.classFor(size)).as("a class for %d", size).isNotNegative();
+    }
+    isTheSmallestThatHolds(classes, classes.classFor(bytes), bytes);
+    for (int slot : classes.sizes()) {
+      lieApartInTheBucket(slot, earlierHeaders);
+    }
+  }
+
+  private static boolean isOut(int size) {
+    return size < 1 || size > BucketLayout.MAX_SLOT_BYTES;
+  }
+
+  private static void isTheSmallestThatHolds(SizeClasses classes, int sizeClass, int bytes) {
+    if (sizeClass < 0) {
+      assertThat(classes.largest()).isLessThan(bytes);
+      return;
+    }
+    assertThat(classes.slotBytes(sizeClass)).isGreaterThanOrEqualTo(bytes);
+    if (sizeClass > 0) {
+      assertThat(classes.slotBytes(sizeClass - 1)).isLessThan(bytes);
+    }
+  }
+
+  private static void lieApartInTheBucket(int slotBytes, int earlierHeaders) {
+    int slots = BucketLayout.slots(slotBytes, earlierHeaders);
+    assertThat(slots).isBetween(0, Handle.MAX_SLOTS);
+    int headers = Math.max(slots, earlierHeaders);
+    assertThat(BucketLayout.place(slots, slotBytes, headers))
+        .isLessThanOrEqualTo(BucketLayout.BUCKET_BYTES);
+    for (int slot = 0; slot < slots; slot++) {
+      int place = BucketLayout.place(slot, slotBytes, headers);
+      assertThat(place % BucketLayout.ALIGNMENT).isZero();
+      assertThat(place).isGreaterThanOrEqualTo(headers * Header.BYTES);
+    }
+  }
+}

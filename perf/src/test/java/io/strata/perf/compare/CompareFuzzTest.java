@@ -1,0 +1,81 @@
+package io.strata.perf.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whatever is typed behind {@code ./compare}, it is refused in a sentence, or the run gets as far
+ * as its folder, which does not exist.
+ */
+class CompareFuzzTest {
+  private static final Pattern NUMBER = Pattern.compile("--(scale|passes|threads|reads)=(.*)");
+  private static final String MISSING = "/there/is/no/such/folder";
+
+  /** A line for each argument. */
+  @FuzzTest
+  void arguments_are_understood_or_refused(byte[] input) {
+    List<String> args = new ArrayList<>(new String(input, StandardCharsets.UTF_8).lines().toList());
+    // Last, and so that nothing else can name another folder.
+    args.removeIf(arg -> arg.contains("-d") || arg.equals("--") || arg.startsWith("@"));
+    args.add(0, "--dir=" + MISSING);
+
+    Outcome outcome = execute(args.toArray(String[]::new));
+
+    switch (outcome.code) {
+      case 0 -> assertThat(outcome.errors).as("help or version, for %s", args).isEmpty();
+      case 1 -> {
+        assertThat(outcome.errors.strip())
+            .isEqualTo(
+                MISSING + " is no folder that can be written to: choose another with --dir.");
+        args.forEach(CompareFuzzTest::isInRange);
+      }
+      default -> {
+        assertThat(outcome.code).as("%s", outcome.errors).isEqualTo(2);
+        assertThat(outcome.errors.strip()).endsWith(". See ./compare --help.");
+        assertThat(outcome.errors.strip().lines()).hasSize(1);
+      }
+    }
+  }
+
+  private static void isInRange(String arg) {
+    Matcher option = NUMBER.matcher(arg);
+    if (option.matches()) {
+      double most =
+          switch (option.group(1)) {
+            case "scale" -> 100;
+            case "passes" -> 20;
+            case "threads" -> 64;
+            default -> 1e8;
+          };
+      assertThat(Double.parseDouble(option.group(2)))
+          .as(arg)
+          .isPositive()
+          .isLessThanOrEqualTo(most);
+    }
+  }
+
+  private record Outcome(int code, String errors) {}
+
+  private static Outcome execute(String... args) {
+    PrintStream terminal = System.err;
+    PrintStream out = System.out;
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
+    System.setOut(new PrintStream(PrintStream.nullOutputStream(), true, StandardCharsets.UTF_8));
+    try {
+      int code = Compare.execute(args);
+      return new Outcome(code, errors.toString(StandardCharsets.UTF_8));
+    } finally {
+      System.setErr(terminal);
+      System.setOut(out);
+    }
+  }
+}

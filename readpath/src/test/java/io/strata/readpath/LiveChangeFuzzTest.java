@@ -1,0 +1,89 @@
+package io.strata.readpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.config.MemoryLimits;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.junit.jupiter.api.AfterAll;
+
+/**
+ * Whatever a reloaded configuration says, it is taken whole or changes nothing, and the cache
+ * serves on.
+ */
+class LiveChangeFuzzTest {
+  private static final List<String> KEYS =
+      List.of(
+          "hbase.bucketcache.size",
+          "hbase.bucketcache.size",
+          "hbase.bucketcache.ioengine",
+          "hbase.bucketcache.bucket.sizes",
+          "hbase.bucketcache.writer.threads",
+          "hbase.bucketcache.acceptfactor",
+          "hfile.block.cache.size",
+          "hbase.blockcache.stats.periods",
+          "strata.unknown");
+
+  private static final Configuration RUNNING = HBaseConfiguration.create();
+  private static final StrataBlockCache CACHE;
+
+  static {
+    RUNNING.set("hbase.bucketcache.ioengine", "offheap");
+    RUNNING.set("hbase.bucketcache.size", "40");
+    RUNNING.set("hbase.server.allocator.pool.enabled", "false");
+    CACHE = new StrataBlockCache(RUNNING);
+  }
+
+  @AfterAll
+  static void nothingLeaked() throws InterruptedException {
+    CACHE.offHeap().awaitQuiet();
+    assertThat(CACHE.offHeap().audit()).isEmpty();
+    CACHE.shutdown();
+  }
+
+  @FuzzTest
+  void a_changed_configuration_is_taken_whole_or_not_at_all(FuzzedDataProvider data)
+      throws InterruptedException {
+    Configuration asked = new Configuration(RUNNING);
+    while (data.remainingBytes() > 0) {
+      asked.set(data.pickValue(KEYS), value(data));
+    }
+    CacheSettings before = CACHE.settings();
+    long bytes = CACHE.offHeap().getMaxSize();
+
+    CACHE.onConfigurationChange(asked);
+
+    CACHE.offHeap().awaitQuiet();
+    assertThat(CACHE.settings()).as("what it was made from").isSameAs(before);
+    assertThat(CACHE.offHeap().getMaxSize()).isEqualTo(expected(asked, bytes));
+    assertThat(CACHE.offHeap().statistics().bucketBytes())
+        .isLessThanOrEqualTo(CACHE.offHeap().getMaxSize());
+  }
+
+  /** The size that is asked for by a configuration that would start with the same engine. */
+  private static long expected(Configuration asked, long before) {
+    try {
+      CacheSettings settings = CacheSettings.read(asked, MemoryLimits.ofThisProcess());
+      boolean same = settings.engine().equals(CACHE.settings().engine());
+      return same ? settings.offHeapBytes() : before;
+    } catch (InvalidSettingException e) {
+      return before;
+    }
+  }
+
+  private static String value(FuzzedDataProvider data) {
+    return switch (data.consumeInt(0, 4)) {
+      case 0 -> data.consumeString(8);
+      case 1 -> Integer.toString(data.consumeInt());
+      // Mostly small sizes: others take their time.
+      case 2 -> Float.toString(data.consumeInt(30 << 8, 100 << 8) / 256f);
+      case 3 -> "offheap";
+      default -> Float.toString(data.consumeInt(0, 100) / 100f);
+    };
+  }
+}

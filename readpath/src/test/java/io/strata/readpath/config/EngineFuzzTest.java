@@ -1,0 +1,43 @@
+package io.strata.readpath.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+
+/** Whatever stands in the engine's name, no file of it is forgotten and none is made up. */
+class EngineFuzzTest {
+  private static final String KEY = "hbase.bucketcache.ioengine";
+
+  @FuzzTest
+  void every_file_that_is_named_is_used(byte[] input) {
+    Configuration conf = new Configuration(false);
+    conf.set(KEY, new String(input, StandardCharsets.UTF_8));
+    Engine engine;
+    try {
+      engine = new EngineReader(new SettingReader(conf)).engine();
+    } catch (InvalidSettingException e) {
+      Sentences.check(e, conf);
+      return;
+    }
+    String text = conf.get(KEY).trim();
+    if (engine.kind() == Engine.Kind.OFFHEAP) {
+      assertThat(text).isEqualTo("offheap");
+      assertThat(engine.paths()).isEmpty();
+      return;
+    }
+    assertThat(text).matches("(?s)(?:mmap|pmem|files?):.*");
+    assertThat(engine.paths()).isEqualTo(asHBaseSplitsThem(text)).isNotEmpty();
+    assertThat(engine.paths().stream().map(Path::normalize)).doesNotHaveDuplicates();
+  }
+
+  private static List<Path> asHBaseSplitsThem(String text) {
+    String rest = text.substring(text.indexOf(':') + 1);
+    String[] paths = text.startsWith("file") ? rest.split(",") : new String[] {rest};
+    return Arrays.stream(paths).map(path -> Path.of(path.trim()).toAbsolutePath()).toList();
+  }
+}

@@ -1,0 +1,97 @@
+package io.strata.readpath.config;
+
+import static io.strata.readpath.config.Confs.MB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.within;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.layout.SizeClasses;
+import java.math.BigInteger;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
+
+/**
+ * Whatever a whole {@code hbase-site.xml} says, a server starts with it as with HBase's own cache
+ * and within its memory, or it is refused in a sentence.
+ */
+class SiteFuzzTest {
+  private static final Configuration SITE = Confs.site();
+  private static final List<SettingKey<?>> KEYS = SettingKeys.all();
+  private static final MemoryLimits HERE = MemoryLimits.ofThisProcess();
+
+  @FuzzTest
+  void a_site_is_read_within_its_limits_or_refused(FuzzedDataProvider data) {
+    Configuration conf = new Configuration(SITE);
+    long maxDirect = data.consumeLong(1, Long.MAX_VALUE);
+    while (data.remainingBytes() > 0) {
+      // Never the paths of files: what is on this machine's disk would decide.
+      SettingKey<?> key = data.pickValue(KEYS);
+      if (!key.equals(OffHeapKeys.IO_ENGINE) && !key.equals(OffHeapKeys.PERSISTENT_PATH)) {
+        conf.set(key.name(), value(data));
+      }
+    }
+    MemoryLimits limits = new MemoryLimits(HERE.maxHeap(), maxDirect);
+    try {
+      CacheSettings settings = CacheSettings.read(conf, limits);
+      isInRange(settings, conf, limits);
+      isAsByHBase(settings, conf);
+    } catch (InvalidSettingException e) {
+      Sentences.check(e, conf);
+    }
+  }
+
+  private static String value(FuzzedDataProvider data) {
+    return switch (data.consumeInt(0, 4)) {
+      case 0 -> data.consumeString(12);
+      case 1 -> Long.toString(data.consumeLong());
+      case 2 -> Integer.toString(data.consumeInt(0, 1 << 22));
+      case 3 -> Float.toString(data.consumeInt(0, 100) / 100f);
+      default -> Boolean.toString(data.consumeBoolean());
+    };
+  }
+
+  private static void isInRange(CacheSettings settings, Configuration conf, MemoryLimits limits) {
+    assertThat(settings.onHeapBytes()).isBetween(1L, limits.maxHeap());
+    assertThat(settings.offHeapBytes()).isGreaterThanOrEqualTo(32 * MB);
+    assertThat(BigInteger.valueOf(settings.offHeapBytes()).add(takenByHBase(conf)))
+        .as("direct memory of %s", conf.get("hbase.bucketcache.size"))
+        .isLessThanOrEqualTo(BigInteger.valueOf(limits.maxDirect()));
+    assertThatCode(() -> CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes()))
+        .as("what was accepted can be planned for")
+        .doesNotThrowAnyException();
+    settings.slotSizes().ifPresent(SizeClasses::of);
+  }
+
+  private static BigInteger takenByHBase(Configuration conf) {
+    BigInteger memstores =
+        BigInteger.valueOf(conf.getLong(MemorySizeUtil.OFFHEAP_MEMSTORE_SIZE_KEY, 0)).shiftLeft(20);
+    ByteBuffAllocator pool = ByteBuffAllocator.create(conf, true);
+    return BigInteger.valueOf(pool.getTotalBufferCount())
+        .multiply(BigInteger.valueOf(Math.max(0, pool.getBufferSize())))
+        .add(memstores);
+  }
+
+  private static void isAsByHBase(CacheSettings settings, Configuration conf) {
+    assertThatCode(() -> MemorySizeUtil.validateRegionServerHeapMemoryAllocation(conf))
+        .doesNotThrowAnyException();
+    assertThat(settings.offHeapBytes()).isEqualTo(MemorySizeUtil.getBucketCacheSize(conf));
+    // HBase takes shares of the heap as floats, of 24 bits.
+    assertThat(settings.onHeapBytes())
+        .isCloseTo(MemorySizeUtil.getOnHeapCacheSize(conf), within(HERE.maxHeap() >> 22));
+    assertThat(settings.writerThreads())
+        .isEqualTo(conf.getInt("hbase.bucketcache.writer.threads", 3));
+    assertThat(settings.writerQueueLength())
+        .isEqualTo(conf.getInt("hbase.bucketcache.writer.queuelength", 64));
+    assertThat(settings.blockBytes())
+        .isEqualTo(conf.getInt("hbase.blockcache.minblocksize", 65536));
+    assertThat(settings.statsPeriods())
+        .isEqualTo(conf.getInt("hbase.blockcache.stats.periods", 12));
+    assertThat(settings.statsPeriodMinutes())
+        .isEqualTo(conf.getInt("hbase.blockcache.stats.period.minutes", 5));
+  }
+}

@@ -1,0 +1,70 @@
+package io.strata.readpath.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+
+/** Whatever a block's header says, the two words hold it exactly or say that they do not. */
+class AttributesFuzzTest {
+  private static final int HEADER = 33;
+
+  @FuzzTest
+  void what_fits_comes_back(FuzzedDataProvider data) {
+    int onDiskSize = data.consumeInt();
+    int checksumBytes = data.consumeInt();
+    long offset = data.consumeLong();
+    BlockFields fields =
+        new BlockFields(
+            true,
+            offset,
+            data.consumeInt(),
+            onDiskSize,
+            data.consumeInt(),
+            data.consumeBoolean() ? -1 : offset - data.consumeInt(),
+            (byte) 2,
+            data.consumeInt(),
+            onDiskSize + HEADER - checksumBytes);
+    BlockType type = data.consumeBoolean() ? data.pickValue(BlockType.values()) : null;
+    int allocator = data.consumeInt(0, Attributes.MAX_ALLOCATORS - 1);
+    int deserializer = data.consumeInt(0, 15);
+    int context = data.consumeInt(0, Attributes.MAX_CONTEXTS - 1);
+
+    long first = Attributes.first(type, allocator, deserializer, fields.onDiskSizeWithHeader());
+    long second = Attributes.second();
+    assertThat(Attributes.isExact(second)).isFalse();
+    boolean fits = Attributes.fits(fields);
+    if (isUsual(fields)) {
+      assertThat(fits).as("%s fits", fields).isTrue();
+    }
+    if (fits) {
+      long cached = Attributes.cachedNanos(second);
+      first = Attributes.withNextSize(first, fields.nextSize());
+      second = Attributes.exact(second, fields, context);
+      assertThat(Attributes.isExact(second)).isTrue();
+      assertThat(Attributes.onDiskSize(first)).isEqualTo(fields.onDiskSizeWithHeader());
+      assertThat(Attributes.nextSize(first)).isEqualTo(fields.nextSize());
+      assertThat(Attributes.context(second)).isEqualTo(context);
+      assertThat(Attributes.checksumBytes(second)).isEqualTo(fields.checksumBytes());
+      assertThat(Attributes.previousOffset(second, offset)).isEqualTo(fields.previousOffset());
+      assertThat(Attributes.cachedNanos(second)).isEqualTo(cached);
+    }
+    assertThat(Attributes.type(first)).isEqualTo(type);
+    assertThat(Attributes.allocator(first)).isEqualTo(allocator);
+    assertThat(Attributes.deserializer(first)).isEqualTo(deserializer);
+  }
+
+  /** As all the blocks are that HBase writes with its usual settings. */
+  private static boolean isUsual(BlockFields fields) {
+    long back = fields.offset() - fields.previousOffset();
+    return fields.onDiskSize() > 0
+        && fields.onDiskSize() < 1 << 24
+        && fields.nextSize() >= -1
+        && fields.nextSize() < (1 << 24) - 1
+        && (fields.previousOffset() == -1 || (back > 0 && back < 1 << 24))
+        && fields.checksumBytes() >= 0
+        && fields.checksumBytes() < 1 << 10
+        && fields.checksumBytes() % 4 == 0;
+  }
+}
