@@ -185,7 +185,12 @@ public final class Space {
   public boolean cutEmptyBucket(SizeClass sizeClass) {
     for (Bucket bucket = empty.poll(); bucket != null; bucket = empty.poll()) {
       if (!bucket.leaving) {
-        sizeClass.add(cut(bucket, sizeClass));
+        CutBucket cut = cut(bucket, sizeClass);
+        sizeClass.add(cut);
+        if (!cut.isOpen()) {
+          // It had to leave, and was taken from the class, before it was added.
+          sizeClass.remove(cut);
+        }
         return true;
       }
       discardInBackground(bucket);

@@ -14,6 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class SpaceTest {
@@ -138,6 +143,42 @@ class SpaceTest {
     space.replaceClasses(SizeClasses.of(4 << 10));
     assertThat(space.classFor(4 << 10)).isSameAs(small);
     assertThat(space.takeFree(small)).isNotEqualTo(Handle.NONE);
+  }
+
+  /** Who cuts a bucket and who removes it meet in any order. */
+  @Test
+  void aBucketThatIsRemovedWhileItIsCutIsInNoClass() throws Exception {
+    ExecutorService remover = Executors.newSingleThreadExecutor();
+    ByteBuffer[] memory = BucketMemory.direct().allocate(1);
+    for (int round = 0; round < 3_000; round++) {
+      SlotTable table = new SlotTable(memory);
+      Queue<Runnable> later = new ConcurrentLinkedQueue<>();
+      Space one = new Space(table, SizeClasses.of(1 << 10), later::add);
+      CyclicBarrier start = new CyclicBarrier(2);
+      Future<?> removed =
+          remover.submit(
+              () -> {
+                start.await();
+                while (one.emptyBuckets() > 0) {
+                  Thread.onSpinWait();
+                }
+                while (one.leave(0) == Space.Leaving.ASK_AGAIN) {
+                  Runnable task = later.poll();
+                  if (task != null) {
+                    task.run();
+                  }
+                }
+                return null;
+              });
+      start.await();
+      one.cutEmptyBucket(one.classFor(1));
+      removed.get();
+      later.forEach(Runnable::run);
+      List<String> wrong = new ArrayList<>();
+      new SpaceAudit(table, one, wrong).walk();
+      assertThat(wrong).as("round %d", round).isEmpty();
+    }
+    remover.shutdown();
   }
 
   @Test
