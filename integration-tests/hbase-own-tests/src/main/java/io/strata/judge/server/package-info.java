@@ -1,0 +1,5 @@
+/** Servers and coprocessors that misbehave on purpose. */
+@NullMarked
+package io.strata.judge.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,149 @@
+package io.strata.it.features;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.BuildTree;
+import io.strata.it.cluster.ClusterStartException;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.ProcessMetrics;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Memory that is not to be had when a RegionServer starts, and memory that a reader never gives
+ * back while it runs.
+ */
+class MemoryFaultsIT {
+  private static final TableName TABLE = TableName.valueOf("forgotten");
+  private static final byte[] FAMILY = Bytes.toBytes("f");
+  private static final int GETS = 200;
+
+  private static final RegionServerSetup GOOD =
+      TestClusters.cacheUnderTest(32)
+          .withClassPath(
+              BuildTree.root()
+                  .resolve(
+                      "integration-tests/hbase-own-tests/target/"
+                          + "strata-hbase-own-tests-0.1.0-SNAPSHOT.jar"));
+
+  private static HBaseCluster cluster;
+
+  @BeforeAll
+  static void start() {
+    assumeTrue(TestClusters.onStrata(), "what HBase's own cache does is not tested here");
+    cluster = TestClusters.start("memory-faults", HBaseDistribution.V2_6_4, GOOD);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void startTheServerAgain() {
+    if (!cluster.regionServer().isAlive()) {
+      cluster.startRegionServer(GOOD);
+    }
+  }
+
+  /** The limits leave room, but something else has taken the memory by then. */
+  @Test
+  void memory_that_others_have_taken_refuses_the_start() throws Exception {
+    refuses(
+        GOOD.withSite("hbase.bucketcache.size", "256")
+            .withSite("hbase.regionserver.impl", "io.strata.judge.server.HungryRegionServer"),
+        "hbase.bucketcache.size is \"256\", and the process did not get so much memory",
+        "lower it, or raise -XX:MaxDirectMemorySize");
+  }
+
+  /** The limits leave no room: said before any of it is taken. */
+  @Test
+  void memory_beyond_the_limit_refuses_the_start() throws Exception {
+    refuses(
+        GOOD.withSite("hbase.bucketcache.size", "1024"),
+        "hbase.bucketcache.size is \"1024\"",
+        "raise -XX:MaxDirectMemorySize by");
+  }
+
+  private static void refuses(RegionServerSetup setup, String... sentence) throws IOException {
+    HBaseProcess server = cluster.regionServer();
+    if (server.isAlive()) {
+      server.stopGracefully();
+    }
+    long logged = Files.size(server.logFile());
+    assertThatThrownBy(() -> cluster.startRegionServer(setup))
+        .isInstanceOf(ClusterStartException.class)
+        .hasMessageContaining("ended with exit code");
+    assertThat(server.exitCode()).isNotZero();
+    assertThat(linesAfter(logged)).anyMatch(line -> Stream.of(sentence).allMatch(line::contains));
+  }
+
+  /** HBase's leak detector names the coprocessor, and the server answers as before. */
+  @Test
+  void a_coprocessor_that_never_lets_go_is_named_in_the_log() throws Exception {
+    try (Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+        Admin admin = connection.getAdmin();
+        Table table = connection.getTable(TABLE)) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(TABLE)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .setCoprocessor("io.strata.judge.server.ForgetfulReader")
+              .build());
+      for (int row = 0; row < GETS; row++) {
+        table.put(new Put(Bytes.toBytes(row)).addColumn(FAMILY, FAMILY, Bytes.toBytes(row)));
+      }
+      admin.flush(TABLE);
+      long logged = Files.size(cluster.regionServer().logFile());
+      Await.until("the leak is named", () -> getAll(table) && namesTheLeak(logged));
+    }
+  }
+
+  private static boolean getAll(Table table) throws IOException {
+    for (int row = 0; row < GETS; row++) {
+      byte[] value = table.get(new Get(Bytes.toBytes(row))).getValue(FAMILY, FAMILY);
+      assertThat(value).isEqualTo(Bytes.toBytes(row));
+    }
+    try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
+      metrics.collectGarbage();
+    }
+    return true;
+  }
+
+  private static boolean namesTheLeak(long logged) throws IOException {
+    String log = String.join("\n", linesAfter(logged).toList());
+    return log.contains("LEAK: RefCnt.release() was not called")
+        && log.contains("read by a forgetful coprocessor")
+        && log.contains("io.strata.judge.server.ForgetfulReader.preGetOp")
+        && log.contains("io.strata.readpath.l2.SlotPin");
+  }
+
+  private static Stream<String> linesAfter(long position) throws IOException {
+    byte[] all = Files.readAllBytes(cluster.regionServer().logFile());
+    return new String(all, (int) position, all.length - (int) position, UTF_8).lines();
+  }
+}
