@@ -29,8 +29,7 @@ final class Preflight {
         "use a smaller --scale or another --dir");
   }
 
-  private static void enough(String what, long needed, long there, String mend)
-      throws CompareException {
+  static void enough(String what, long needed, long there, String mend) throws CompareException {
     if (there < needed) {
       throw new CompareException(
           String.format(

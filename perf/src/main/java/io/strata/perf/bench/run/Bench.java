@@ -83,10 +83,24 @@ final class Bench implements Callable<Integer> {
 
   /** Runs, and ends the process: 0 when all was measured, 1 when not, 2 for a wrong option. */
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Bench()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command, which refuses a wrong option in one sentence. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Bench())
+        .setParameterExceptionHandler(
+            (e, args) -> {
+              String message = String.valueOf(e.getMessage());
+              e.getCommandLine()
+                  .getErr()
+                  .println(message + (message.endsWith(".") ? "" : ".") + " See ./bench --help.");
+              return CommandLine.ExitCode.USAGE;
+            });
   }
 
   @Override
+  @SuppressWarnings("try") // The lock is held, not used.
   public Integer call() throws IOException {
     List<Row> rows = rows();
     if (rounds < 1 || rounds > MOST_ROUNDS) {
@@ -94,11 +108,14 @@ final class Bench implements Callable<Integer> {
           spec.commandLine(), "--rounds is " + rounds + ": give 1 to " + MOST_ROUNDS + ".");
     }
     Path home = Path.of(System.getProperty("strata.home", ""));
+    Path file = file(home);
+    requireWritable(file);
     Path log = home.resolve("perf/target/bench.log");
     ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
     Figures figures = new Figures();
-    try (PrintStream out =
-        new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
+    try (RunLock lock = RunLock.take(home.resolve("perf/target/bench.lock"));
+        PrintStream out =
+            new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
       measure(rows, new Run(quick, figures, out));
     } catch (BenchException e) {
       say(e.getMessage() + " The log is " + log + ".");
@@ -112,7 +129,6 @@ final class Bench implements Callable<Integer> {
             Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC)),
             quick ? 1 : rounds,
             quick);
-    Path file = file(home);
     Files.writeString(file, report.text(rows, figures));
     spec.commandLine().getOut().println(report.text(rows, figures));
     say("Written to " + file + ".");
@@ -134,13 +150,7 @@ final class Bench implements Callable<Integer> {
 
   private void measure(List<Row> rows, Run run) throws BenchException {
     for (Row row : rows) {
-      long there = Machine.availableMemoryBytes() >> 20;
-      if (row.megabytes() + BESIDES_MEGABYTES > there) {
-        throw new BenchException(
-            String.format(
-                "The row %s takes %d MB of memory and there are %d: free some, or name other rows.",
-                row.name(), row.megabytes() + BESIDES_MEGABYTES, there));
-      }
+      requireRoom(row, Machine.availableMemoryBytes() >> 20);
     }
     int most = quick ? 1 : rounds;
     for (int round = 0; round < most; round++) {
@@ -150,6 +160,31 @@ final class Bench implements Callable<Integer> {
           row.measure(run, round);
         }
       }
+    }
+  }
+
+  /** Refuses a row for which there is too little memory, in MB. */
+  static void requireRoom(Row row, long there) throws BenchException {
+    int needed = row.megabytes() + BESIDES_MEGABYTES;
+    if (needed > there) {
+      throw new BenchException(
+          String.format(
+              "The row %s takes %d MB of memory and there are %d: free some, or name other rows.",
+              row.name(), needed, there));
+    }
+  }
+
+  /** Looks whether the table can be written, before the time is spent that its figures take. */
+  private void requireWritable(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    boolean writable =
+        Files.exists(file)
+            ? !Files.isDirectory(file) && Files.isWritable(file)
+            : folder != null && Files.isDirectory(folder) && Files.isWritable(folder);
+    if (!writable) {
+      throw new ParameterException(
+          spec.commandLine(),
+          file + " cannot be written: name a file in a folder that exists with --output.");
     }
   }
 

@@ -2,10 +2,9 @@ package io.strata.perf.bench.run;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Held by the one run that may be: two at once would spoil each other's figures. Goes with the
@@ -21,16 +20,23 @@ final class RunLock implements AutoCloseable {
   /**
    * Takes the lock.
    *
-   * @throws BenchException when another process has it
+   * @throws BenchException when another run has it
    */
   static RunLock take(Path path) throws IOException, BenchException {
     FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    @Nullable FileLock lock = file.tryLock();
-    if (lock == null) {
+    if (!lock(file)) {
       file.close();
       throw new BenchException("Another ./bench is running here: wait for it, or end it.");
     }
     return new RunLock(file);
+  }
+
+  private static boolean lock(FileChannel file) throws IOException {
+    try {
+      return file.tryLock() != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
   }
 
   @Override

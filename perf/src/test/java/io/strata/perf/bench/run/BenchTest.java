@@ -1,12 +1,15 @@
 package io.strata.perf.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.bench.report.Line;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class BenchTest {
@@ -20,6 +23,48 @@ class BenchTest {
   void refuses_rounds_out_of_range() {
     assertThat(refusal("--rounds", "0")).startsWith("--rounds is 0: give 1 to 20.");
     assertThat(refusal("--rounds", "21")).startsWith("--rounds is 21: give 1 to 20.");
+  }
+
+  @Test
+  void refuses_a_wrong_option_in_one_sentence() {
+    assertThat(refusal("--round=1"))
+        .isEqualTo("Unknown option: '--round=1'. See ./bench --help.\n");
+    assertThat(refusal("--rounds=many"))
+        .isEqualTo(
+            "Invalid value for option '--rounds': 'many' is not an int. See ./bench --help.\n");
+    assertThat(refusal("--output")).hasLineCount(1).endsWith(" See ./bench --help.\n");
+  }
+
+  @Test
+  void refuses_a_table_that_cannot_be_written_before_anything_is_measured(@TempDir Path folder) {
+    for (Path file : List.of(folder, folder.resolve("missing/table.md"))) {
+      assertThat(refusal("--quick", "--output=" + file, "close"))
+          .startsWith(file + " cannot be written: name a file in a folder that exists with")
+          .hasLineCount(1);
+    }
+  }
+
+  @Test
+  void refuses_a_row_for_which_there_is_no_memory() {
+    Row row = Rows.all(2).get(0);
+
+    assertThatThrownBy(() -> Bench.requireRoom(row, row.megabytes()))
+        .isInstanceOf(BenchException.class)
+        .hasMessageStartingWith("The row " + row.name() + " takes ")
+        .hasMessageEndingWith(
+            " MB of memory and there are " + row.megabytes() + ": free some, or name other rows.");
+  }
+
+  @Test
+  void two_runs_at_once_are_one_too_many(@TempDir Path folder) throws Exception {
+    Path lock = folder.resolve("lock");
+    try (RunLock first = RunLock.take(lock)) {
+      assertThat(first).isNotNull();
+      assertThatThrownBy(() -> RunLock.take(lock))
+          .isInstanceOf(BenchException.class)
+          .hasMessage("Another ./bench is running here: wait for it, or end it.");
+    }
+    RunLock.take(lock).close();
   }
 
   @Test
@@ -40,7 +85,7 @@ class BenchTest {
 
   private static String refusal(String... args) {
     StringWriter err = new StringWriter();
-    int code = new CommandLine(new Bench()).setErr(new PrintWriter(err, true)).execute(args);
+    int code = Bench.commandLine().setErr(new PrintWriter(err, true)).execute(args);
     assertThat(code).isEqualTo(2);
     return err.toString();
   }
