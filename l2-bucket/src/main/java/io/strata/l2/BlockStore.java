@@ -10,7 +10,6 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.memory.HeldBuckets;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
@@ -41,7 +40,6 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public static final int NONE = Handle.NONE;
 
   private final StoreOptions options;
-  private final HeldBuckets held = new HeldBuckets();
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
@@ -66,9 +64,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.capacity = options.capacity();
     Consumer<Throwable> onError = neverFailing(options.onError());
     this.housekeeper = new Housekeeper(onError);
-    ByteBuffer[] memory = options.memory().allocate(capacity.buckets());
-    held.add(memory);
-    this.slots = new SlotTable(memory);
+    this.slots = new SlotTable(options.memory().allocate(capacity.buckets()));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
     this.space = new Space(slots, options.sizeClasses(), housekeeper);
@@ -306,9 +302,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     CapacityPlan next = capacity.resized(bytes);
     int more = next.buckets() - capacity.buckets();
     if (more > 0) {
-      held.awaitAtMost(capacity.buckets());
       ByteBuffer[] memory = memoryToGrow(more, bytes);
-      held.add(memory);
       housekeeper.execute(() -> space.add(memory));
     } else {
       housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
@@ -319,6 +313,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
 
   private ByteBuffer[] memoryToGrow(int more, long bytes) {
     try {
+      options.memory().awaitHeldAtMost(capacity.buckets());
       return options.memory().allocate(more);
     } catch (OutOfMemoryError e) {
       OutOfMemoryError refused =

@@ -21,6 +21,14 @@ public interface BucketMemory {
     return false;
   }
 
+  /**
+   * Waits until no more than so many of the allocated buckets take memory: a store that shrank and
+   * grows again must not hold for a while what it let go of, and what it is given now.
+   *
+   * @throws OutOfMemoryError when more are still in use after seconds
+   */
+  default void awaitHeldAtMost(int buckets) {}
+
   /** Memory outside the heap, counted by the JVM against its limit of direct memory. */
   static BucketMemory direct() {
     return new DirectMemory();

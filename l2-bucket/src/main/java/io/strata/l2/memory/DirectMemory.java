@@ -11,9 +11,16 @@ import java.nio.ByteBuffer;
 final class DirectMemory implements BucketMemory {
   private static final int BUCKETS_PER_BUFFER = 16;
 
+  private final HeldBuckets held = new HeldBuckets();
+
   @Override
   public boolean isResizable() {
     return true;
+  }
+
+  @Override
+  public void awaitHeldAtMost(int buckets) {
+    held.awaitAtMost(buckets);
   }
 
   @Override
@@ -28,6 +35,7 @@ final class DirectMemory implements BucketMemory {
         all[first + i] = buffer.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
       }
     }
+    held.add(all);
     return all;
   }
 }

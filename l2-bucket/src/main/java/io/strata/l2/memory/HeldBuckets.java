@@ -5,12 +5,12 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many buckets of a store take memory. One that the store let go of does so until the garbage
- * collector has found that nobody refers to it, and on a heap that is not short that may be never:
- * a store that shrank and grows again must see to it, or it would hold more than it may.
+ * How many buckets of direct memory take memory. One that a store let go of does so until the
+ * garbage collector has found that nobody refers to it, and on a heap that is not short that may be
+ * never: a store that shrank and grows again must see to it, or it would hold more than it may.
  * Thread-safe.
  */
-public final class HeldBuckets {
+final class HeldBuckets {
   private static final Cleaner CLEANER = Cleaner.create();
   private static final int COLLECTIONS = 5;
   private static final int LOOKS_AFTER_EACH = 100;
@@ -19,7 +19,7 @@ public final class HeldBuckets {
   private final AtomicInteger count = new AtomicInteger();
 
   /** Counts buckets until they are collected. */
-  public void add(ByteBuffer[] buckets) {
+  void add(ByteBuffer[] buckets) {
     count.addAndGet(buckets.length);
     for (ByteBuffer bucket : buckets) {
       CLEANER.register(bucket, count::decrementAndGet);
@@ -27,17 +27,22 @@ public final class HeldBuckets {
   }
 
   /**
-   * Waits until no more than so many buckets take memory, collecting garbage meanwhile.
+   * Waits until no more than so many buckets take memory, collecting garbage meanwhile. An
+   * interrupt does not end that; the thread has it afterwards.
    *
    * @throws OutOfMemoryError when that takes seconds: blocks are pinned, or the collector does not
    *     do as it is asked
    */
-  public void awaitAtMost(int most) {
+  void awaitAtMost(int most) {
+    boolean interrupted = false;
     for (int i = 0; i < COLLECTIONS && count.get() > most; i++) {
       System.gc();
       for (int look = 0; look < LOOKS_AFTER_EACH && count.get() > most; look++) {
-        pause();
+        interrupted |= !pause();
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
     if (count.get() > most) {
       throw new OutOfMemoryError(
@@ -45,12 +50,13 @@ public final class HeldBuckets {
     }
   }
 
-  private static void pause() {
+  /** Returns false when it was interrupted. */
+  private static boolean pause() {
     try {
       Thread.sleep(MILLIS_BETWEEN_LOOKS);
+      return true;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while memory was collected", e);
+      return false;
     }
   }
 }
