@@ -2,9 +2,11 @@ package io.strata.l2;
 
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
@@ -15,13 +17,18 @@ import java.util.function.Consumer;
 final class Housekeeper implements Executor {
   private static final long BREATH_NANOS = 50_000;
 
-  private final ExecutorService thread;
+  private final ThreadPoolExecutor thread;
   private final Consumer<Throwable> onError;
 
   Housekeeper(Consumer<Throwable> onError) {
     this.onError = onError;
     this.thread =
-        Executors.newSingleThreadExecutor(
+        new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
             task -> {
               Thread made = new Thread(task, "strata-l2-housekeeper");
               made.setDaemon(true);
@@ -55,10 +62,11 @@ final class Housekeeper implements Executor {
 
   /** Waits until what was to be done before is done, and what came of it as well. */
   void awaitQuiet() throws InterruptedException {
-    // A task may leave a task behind, which may leave another: no chain is longer.
-    for (int i = 0; i < 3 && !thread.isShutdown(); i++) {
+    // A task leaves others behind before it ends: the last one finds the queue empty.
+    AtomicBoolean last = new AtomicBoolean();
+    while (!last.get() && !thread.isShutdown()) {
       try {
-        thread.submit(() -> {}).get();
+        thread.submit(() -> last.set(thread.getQueue().isEmpty())).get();
       } catch (ExecutionException e) {
         throw new IllegalStateException(e);
       }

@@ -8,6 +8,26 @@ import org.junit.jupiter.api.Test;
 
 class HousekeeperTest {
   @Test
+  void itIsQuietWhenWhatCameOfATaskIsDoneAsWell() throws Exception {
+    List<Integer> ran = new CopyOnWriteArrayList<>();
+    Housekeeper housekeeper = new Housekeeper(error -> {});
+    countDown(housekeeper, 20, ran);
+    housekeeper.awaitQuiet();
+    assertThat(ran).hasSize(20);
+    housekeeper.close();
+  }
+
+  private static void countDown(Housekeeper housekeeper, int left, List<Integer> ran) {
+    housekeeper.execute(
+        () -> {
+          ran.add(left);
+          if (left > 1) {
+            countDown(housekeeper, left - 1, ran);
+          }
+        });
+  }
+
+  @Test
   void aTaskThatThrowsIsToldOfAndTheNextOnesRun() throws Exception {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     List<Integer> ran = new CopyOnWriteArrayList<>();

@@ -191,8 +191,10 @@ final class Model {
     mayLose |= !atRest || store.statistics().emptyBuckets() <= slotsAtMost;
   }
 
+  /** The background is given work that may cost blocks, and nobody may wait for it. */
   void mayLoseAnything() {
     mayLose = true;
+    atRest = false;
   }
 
   /** A block that the map has is not in the store: it made room, in the background, since. */
