@@ -48,12 +48,17 @@ public final class DirectMemoryWatch implements BeforeEachCallback, AfterEachCal
     }
   }
 
-  /** Bytes of direct memory in use, once they are no more than so many or no longer fall. */
+  /**
+   * Bytes of direct memory in use, once they are no more than so many. What is there for good is
+   * looked for with a goal of 0: then it is enough that they no longer fall.
+   */
   public static long settled(long goal) throws InterruptedException {
+    int patience = goal == 0 ? 3 : COLLECTIONS;
     long used = DIRECT.getMemoryUsed();
-    for (int unchanged = 0, i = 0; used > goal && unchanged < 3 && i < COLLECTIONS; i++) {
+    for (int unchanged = 0; used > goal && unchanged < patience; ) {
       System.gc();
-      Thread.sleep(5);
+      // The collector finds what nobody uses; a thread of the JVM's gives it back, in its own time.
+      Thread.sleep(5L + 2L * unchanged);
       long now = DIRECT.getMemoryUsed();
       unchanged = now < used ? 0 : unchanged + 1;
       used = now;
