@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.within;
 
-import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
@@ -20,22 +20,24 @@ import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
  * and within its memory, or it is refused in a sentence.
  */
 class SiteFuzzTest {
-  private static final Configuration SITE = Confs.site();
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();
   private static final MemoryLimits HERE = MemoryLimits.ofThisProcess();
 
+  /**
+   * The first line is the JVM's limit of direct memory; of each other one the first character
+   * chooses the key, and the rest is the text of its value.
+   */
   @FuzzTest
-  void a_site_is_read_within_its_limits_or_refused(FuzzedDataProvider data) {
-    Configuration conf = new Configuration(SITE);
-    long maxDirect = data.consumeLong(1, Long.MAX_VALUE);
-    while (data.remainingBytes() > 0) {
-      // Never the paths of files: what is on this machine's disk would decide.
-      SettingKey<?> key = data.pickValue(KEYS);
-      if (!key.equals(OffHeapKeys.IO_ENGINE) && !key.equals(OffHeapKeys.PERSISTENT_PATH)) {
-        conf.set(key.name(), value(data));
-      }
+  void a_site_is_read_within_its_limits_or_refused(byte[] input) {
+    List<String> lines = new String(input, StandardCharsets.UTF_8).lines().toList();
+    MemoryLimits limits =
+        new MemoryLimits(HERE.maxHeap(), lines.isEmpty() ? 0 : numberIn(lines.get(0)));
+    Configuration conf = new Configuration(false);
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.set("hbase.bucketcache.size", "1024");
+    for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+      set(conf, line);
     }
-    MemoryLimits limits = new MemoryLimits(HERE.maxHeap(), maxDirect);
     try {
       CacheSettings settings = CacheSettings.read(conf, limits);
       isInRange(settings, conf, limits);
@@ -45,14 +47,23 @@ class SiteFuzzTest {
     }
   }
 
-  private static String value(FuzzedDataProvider data) {
-    return switch (data.consumeInt(0, 4)) {
-      case 0 -> data.consumeString(12);
-      case 1 -> Long.toString(data.consumeLong());
-      case 2 -> Integer.toString(data.consumeInt(0, 1 << 22));
-      case 3 -> Float.toString(data.consumeInt(0, 100) / 100f);
-      default -> Boolean.toString(data.consumeBoolean());
-    };
+  private static void set(Configuration conf, String line) {
+    if (line.isEmpty()) {
+      return;
+    }
+    SettingKey<?> key = KEYS.get(line.charAt(0) % KEYS.size());
+    // Never the paths of files: what is on this machine's disk would decide.
+    if (!key.equals(OffHeapKeys.IO_ENGINE) && !key.equals(OffHeapKeys.PERSISTENT_PATH)) {
+      conf.set(key.name(), line.substring(1));
+    }
+  }
+
+  private static long numberIn(String line) {
+    try {
+      return Long.parseLong(line);
+    } catch (NumberFormatException e) {
+      return Long.MAX_VALUE;
+    }
   }
 
   private static void isInRange(CacheSettings settings, Configuration conf, MemoryLimits limits) {
