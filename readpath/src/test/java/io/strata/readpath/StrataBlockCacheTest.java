@@ -103,16 +103,6 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void prefetchIsToldOfDataBlocksThatAreCached() throws Exception {
-    put(key("f", 0, BlockType.DATA), BlockType.DATA);
-    put(key("f", 1, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
-    // As prefetch asks, which does not know the type.
-    assertThat(cache.isAlreadyCached(new BlockCacheKey("f", 0))).contains(true);
-    assertThat(cache.isAlreadyCached(new BlockCacheKey("f", 1))).contains(false);
-    assertThat(cache.isAlreadyCached(new BlockCacheKey("f", 2))).contains(false);
-  }
-
-  @Test
   void hbaseTakesItForItsCombinedCache() throws Exception {
     assertThat(new CacheConfig(conf("64"), cache).isCombinedBlockCache()).isTrue();
     put(key("f", 0, BlockType.DATA), BlockType.DATA);

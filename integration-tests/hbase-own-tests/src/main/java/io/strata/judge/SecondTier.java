@@ -159,6 +159,11 @@ public class SecondTier extends Tier {
     return cache.getRpcRefCount(key);
   }
 
+  /** As {@code BucketCache} has it. */
+  public boolean evictBlockIfNoRpcReferenced(BlockCacheKey key) {
+    return cache.getRpcRefCount(key) == 0 && cache.evictBlock(key);
+  }
+
   /** The blocks that are cached now, by key; what HBase keeps beside each is not to be had. */
   public Map<BlockCacheKey, CachedBlock> getBackingMap() {
     return backingMap();

@@ -118,6 +118,24 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
+  void prefetchFillsTheGapsOfAFileThatIsCachedInPart(Kind kind) throws Exception {
+    HRegion region = host.open(family(kind).build());
+    write(region);
+    int from = ROWS / 3;
+    int to = 2 * from;
+    Scan middle = new Scan().withStartRow(Rows.key(from)).withStopRow(Rows.key(to));
+    checkScan(region, middle, from, to);
+    region.close();
+    assertThat(blocks()).as("blocks of the middle").isPositive();
+
+    ColumnFamilyDescriptor prefetching = family(kind).setPrefetchBlocksOnOpen(true).build();
+    HRegion again = host.open(region.getRegionInfo(), prefetching);
+    awaitPrefetch(again);
+    assertHitsOnly(again);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void blocksGoWithTheirRegionIfTheFamilySaysSo(Kind kind) throws Exception {
     HRegion region = host.open(family(kind).setEvictBlocksOnClose(true).build());
     write(region);
