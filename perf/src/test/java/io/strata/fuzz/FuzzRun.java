@@ -57,7 +57,7 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
-    command.addAll(List.of("-Xmx768m", "-XX:MaxDirectMemorySize=512m"));
+    command.addAll(List.of("-Xmx512m", "-XX:MaxDirectMemorySize=512m"));
     command.addAll(
         List.of(
             "-cp",
@@ -70,7 +70,9 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
             // The paths of an administrator may lead anywhere.
             "--disabled_hooks=com.code_intelligence.jazzer.sanitizers.FilePathTraversal",
             "--max_duration=" + seconds + "s",
-            "-timeout=60",
+            // On a busy machine the first inputs take long, for classes are loaded with them.
+            "-timeout=120",
+            "-report_slow_units=120",
             corpus.toString()));
     return command;
   }
