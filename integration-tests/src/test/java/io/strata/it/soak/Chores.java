@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -20,7 +21,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * What is done to a table's regions and files, and to the cache's size, while the table is in use.
  * For one thread.
  */
-final class Chores {
+final class Chores implements AutoCloseable {
   private static final String SIZE = "hbase.bucketcache.size";
   private static final int FEWEST_REGIONS = 3;
   private static final int MOST_REGIONS = 6;
@@ -30,6 +31,7 @@ final class Chores {
   private static final int[] SIZES = {32, 40, 52, 64};
 
   private final HBaseCluster cluster;
+  private final Connection connection;
   private final Admin admin;
   private final TableName table;
   private final int rows;
@@ -39,14 +41,16 @@ final class Chores {
 
   Chores(
       HBaseCluster cluster,
-      Admin admin,
+      Connection connection,
       TableName table,
       int rows,
       Transitions transitions,
       Tally tally,
-      long seed) {
+      long seed)
+      throws IOException {
     this.cluster = cluster;
-    this.admin = admin;
+    this.connection = connection;
+    this.admin = connection.getAdmin();
     this.table = table;
     this.rows = rows;
     this.transitions = transitions;
@@ -67,6 +71,9 @@ final class Chores {
       case 8, 9 -> move(region);
       default -> resize();
     }
+    // A region that was moved to and fro and then split is gone from both servers, which for two
+    // minutes send clients to each other; HBase's client believes them, unless it is made to ask.
+    connection.clearRegionLocationCache();
     Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
   }
 
@@ -172,5 +179,10 @@ final class Chores {
       admin.updateConfiguration(server);
     }
     tally.add(Operation.RESIZE);
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
   }
 }

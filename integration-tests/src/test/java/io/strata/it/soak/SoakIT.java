@@ -74,17 +74,20 @@ class SoakIT {
     }
   }
 
+  /** Of HBase's own caches, only the answers are of interest here. */
   private static void checkWhatIsLeft(HBaseCluster cluster, Soak soak) throws Exception {
+    if (!TestClusters.onStrata()) {
+      soak.checkAll();
+      return;
+    }
     // What leaked is reported by the reads after a garbage collection.
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     soak.checkAll();
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     assertThat(ServerLogs.complaints(cluster)).isEmpty();
     soak.closeTable();
-    if (TestClusters.onStrata()) {
-      for (HBaseProcess server : cluster.regionServers()) {
-        checkThatTheCacheIsInOrder(server);
-      }
+    for (HBaseProcess server : cluster.regionServers()) {
+      checkThatTheCacheIsInOrder(server);
     }
   }
 
