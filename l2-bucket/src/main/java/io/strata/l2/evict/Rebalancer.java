@@ -10,6 +10,7 @@ import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves buckets between size classes when the mix of block sizes shifts, and empties those that are
@@ -41,6 +42,13 @@ public final class Rebalancer {
   private final Mover mover;
   private final Executor background;
   private final AtomicBoolean looking = new AtomicBoolean();
+
+  /**
+   * The thread that is moving blocks, whose own evictions are no demand: counted, they would have
+   * it look again, and move again, for ever.
+   */
+  private volatile @Nullable Thread moving;
+
   private long evictedAtLastAging;
 
   /**
@@ -67,20 +75,26 @@ public final class Rebalancer {
    * @param allocator where blocks are moved to
    */
   void notePressure(SizeClass sizeClass, Allocator allocator) {
-    long count = sizeClass.countPressure();
-    if (count % sizeClass.evictionsForALook() == 0) {
-      lookAt(sizeClass, allocator);
+    if (isDemand()) {
+      long count = sizeClass.countPressure();
+      if (count % sizeClass.evictionsForALook() == 0) {
+        lookAt(sizeClass, allocator);
+      }
     }
   }
 
   /** Counts a block of a class in a slot of a larger one, if the class has no bucket of its own. */
   void noteGuest(SizeClass sizeClass, SizeClass larger, Allocator allocator) {
-    if (!sizeClass.hasBuckets()) {
+    if (isDemand() && !sizeClass.hasBuckets()) {
       sizeClass.countGuest(larger.slotBytes() - sizeClass.slotBytes());
       if (sizeClass.hasEarnedABucket()) {
         lookAt(sizeClass, allocator);
       }
     }
+  }
+
+  private boolean isDemand() {
+    return Thread.currentThread() != moving;
   }
 
   private void lookAt(SizeClass sizeClass, Allocator allocator) {
@@ -164,13 +178,18 @@ public final class Rebalancer {
     return space.drainingBuckets() < most;
   }
 
-  /** Gets the blocks out of a bucket that is being drained. */
-  void moveAway(CutBucket bucket, Allocator allocator) {
-    for (int slot = 0; slot < bucket.slotCount(); slot++) {
-      int holder = holder(bucket.handle(slot));
-      if (holder != Handle.NONE && !mover.move(holder, allocator)) {
-        evictor.evictForRoom(holder);
+  /** Gets the blocks out of a bucket that is being drained; by the background thread. */
+  private void moveAway(CutBucket bucket, Allocator allocator) {
+    moving = Thread.currentThread();
+    try {
+      for (int slot = 0; slot < bucket.slotCount(); slot++) {
+        int holder = holder(bucket.handle(slot));
+        if (holder != Handle.NONE && !mover.move(holder, allocator)) {
+          evictor.evictForRoom(holder);
+        }
       }
+    } finally {
+      moving = null;
     }
   }
 

@@ -1,0 +1,48 @@
+package io.strata.l2.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.layout.Handle;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.slot.SlotTable;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FileBlocksTest {
+  private static final int BLOCKS = 200;
+
+  private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(1));
+  private final FileBlocks file = new FileBlocks(1, "file");
+  private final FileBlocks other = new FileBlocks(2, "other");
+
+  private void link(FileBlocks to, int slot) {
+    slots.describe(slot, to.id(), slot, 1, 0, 0);
+    assertThat(to.link(slots, slot, 1)).isTrue();
+  }
+
+  @Test
+  void aWalkGoesOnWhenTheSlotThatItIsAboutToLookAtGoesToAnotherFile() {
+    for (int slot = 0; slot < BLOCKS; slot++) {
+      link(file, Handle.of(0, slot));
+    }
+    Set<Integer> seen = new HashSet<>();
+    Set<Integer> gone = new HashSet<>();
+    try (FileBlocks.Walk walk = file.walk(slots, offset -> true)) {
+      for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
+        for (int slot : some) {
+          seen.add(slot);
+        }
+        int next = slots.nextOfFile(some[some.length - 1]);
+        if (next != Handle.NONE) {
+          file.unlink(slots, next, 1);
+          link(other, next);
+          gone.add(next);
+        }
+      }
+    }
+    assertThat(gone).isNotEmpty();
+    assertThat(seen).hasSize(BLOCKS - gone.size()).doesNotContainAnyElementsOf(gone);
+    assertThat(file.isAtRest()).isTrue();
+  }
+}
