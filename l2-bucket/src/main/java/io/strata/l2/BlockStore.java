@@ -358,9 +358,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         int pins);
   }
 
-  /** How many buckets there are. */
+  /** How many buckets there are, those that were removed included; all can be visited. */
   public int buckets() {
-    return slots.buckets();
+    return space.buckets();
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
 import io.strata.l2.testing.Gate;
 import io.strata.l2.testing.ProvingBlock;
@@ -17,8 +18,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -287,6 +291,45 @@ class BlockStoreTest {
         test.put("file", i, 64 * KB);
       }
       assertThat(test.store().statistics().bytes()).isGreaterThan(115L << 20);
+    }
+  }
+
+  @Test
+  void bucketsCanBeVisitedWhileMoreAreAdded() throws Exception {
+    StoreOptions options = StoreOptions.ofBytes(TestStore.SMALL).withMemory(new SharedBucket());
+    try (TestStore test = new TestStore(options)) {
+      BlockStore<?> store = test.store();
+      AtomicBoolean grown = new AtomicBoolean();
+      CompletableFuture<Void> visits =
+          CompletableFuture.runAsync(
+              () -> {
+                while (!grown.get()) {
+                  store.forEachIn(store.buckets() - 1, (f, o, l, a, s, m, pins) -> {});
+                }
+              });
+      for (int step = 1; step <= 5_000; step++) {
+        store.resize(TestStore.SMALL + step * (long) BucketLayout.BUCKET_BYTES);
+      }
+      test.awaitQuiet();
+      grown.set(true);
+      visits.get();
+    }
+  }
+
+  /** One bucket in the place of all, for a store that nothing is put into. */
+  private static final class SharedBucket implements BucketMemory {
+    private final ByteBuffer bucket = BucketMemory.direct().allocate(1)[0];
+
+    @Override
+    public ByteBuffer[] allocate(int buckets) {
+      ByteBuffer[] all = new ByteBuffer[buckets];
+      Arrays.fill(all, bucket);
+      return all;
+    }
+
+    @Override
+    public boolean isResizable() {
+      return true;
     }
   }
 

@@ -273,6 +273,14 @@ public final class Space {
     return live.get();
   }
 
+  /**
+   * How many buckets there ever were; {@link #bucket} can be asked for each. Those of the {@link
+   * SlotTable} may be more for a moment, for their memory is there first.
+   */
+  public int buckets() {
+    return buckets.length;
+  }
+
   /** Adds buckets; one thread at a time adds or removes. */
   public void add(ByteBuffer[] memory) {
     slots.add(memory);
