@@ -228,7 +228,10 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
 
   // ---- evicting
 
-  /** Evicts one block; says whether it was there. Readers that pin it keep it. */
+  /**
+   * Evicts one block; says whether it was there. Readers that pin it keep it. One that another
+   * thread is publishing at this moment is evicted by that thread, a moment later.
+   */
   public boolean evict(String file, long offset) {
     FileBlocks blocks = files.find(file);
     if (blocks == null) {
@@ -261,7 +264,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   }
 
   /**
-   * Evicts those blocks of a file that begin in a range.
+   * Evicts those blocks of a file that begin in a range; as {@link #evict} does, each.
    *
    * @param from the first offset
    * @param to the last offset, inclusive

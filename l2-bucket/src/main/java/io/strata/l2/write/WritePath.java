@@ -175,13 +175,17 @@ public final class WritePath<S extends BlockSource> {
     return inFlight.get(file, offset) != null;
   }
 
-  /** Keeps a block that is in flight from becoming visible; says whether there was one. */
+  /**
+   * Keeps a block that is in flight from staying; says whether there was one. A block that is being
+   * published at this moment may be found until its writer, whose next step this is, sees that it
+   * was cancelled.
+   */
   public boolean cancel(FileBlocks file, long offset) {
     InFlightBlock<S> block = inFlight.get(file, offset);
     return block != null && inFlight.remove(block);
   }
 
-  /** Cancels those blocks of a file that are in flight; returns how many. */
+  /** As {@link #cancel}, those blocks of a file that begin in a range; returns how many. */
   public int cancelAll(FileBlocks file, long from, long to) {
     int count = 0;
     for (InFlightBlock<S> block : inFlight.all()) {
