@@ -5,24 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.SizeClasses;
-import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
 import io.strata.l2.testing.Gate;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.InFlightBlock;
 import io.strata.l2.write.Refusal;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -227,180 +221,6 @@ class BlockStoreTest {
       }
       test.provePinned("file", 7, handle, views);
       test.store().unpin(handle);
-    }
-  }
-
-  @Test
-  void theBlocksThatAreReadAreMovedWhenTheirBucketsAreTakenAway() throws Exception {
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
-      // So that the blocks that are read lie in the buckets that are taken away.
-      for (int i = 0; i < 120; i++) {
-        test.put("first", i, 700 * KB);
-      }
-      for (int i = 0; i < 400; i++) {
-        test.put("read", i, 64 * KB);
-        test.read("read", i);
-      }
-      for (int i = 0; i < 400; i++) {
-        test.put("large", i, 700 * KB);
-      }
-      test.store().resize(48L << 20);
-      test.store().awaitQuiet();
-      StoreStatistics end = test.store().statistics();
-      assertThat(end.bucketBytes()).isLessThan(48L << 20);
-      assertThat(end.configuredBytes()).isEqualTo(48L << 20);
-      assertThat(end.moved()).isGreaterThan(100);
-      for (int i = 0; i < 400; i++) {
-        assertThat(test.read("read", i)).as("block %d", i).isTrue();
-      }
-    }
-  }
-
-  @Test
-  void aBucketWithAPinnedBlockIsGoneWhenItIsReleased() throws Exception {
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
-      int i = 0;
-      while (test.store().statistics().emptyBuckets() > 0) {
-        test.put("file", i++, 64 * KB);
-      }
-      List<Integer> pins = new ArrayList<>();
-      for (int block = 0; block < i; block++) {
-        pins.add(test.store().pin("file", block));
-      }
-      long before = test.store().statistics().bucketBytes();
-      test.store().resize(40L << 20);
-      test.store().awaitQuiet();
-      assertThat(test.store().statistics().bucketBytes()).isEqualTo(before);
-      for (int block = 0; block < i; block++) {
-        test.provePinned("file", block, pins.get(block));
-        test.store().unpin(pins.get(block));
-      }
-      test.store().awaitQuiet();
-      assertThat(test.store().statistics().bucketBytes()).isLessThan(40L << 20);
-    }
-  }
-
-  @Test
-  void memoryThatIsAddedIsUsed() throws Exception {
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
-      for (int i = 0; i < 1_000; i++) {
-        test.put("file", i, 64 * KB);
-      }
-      test.store().resize(128L << 20);
-      for (int i = 1_000; i < 3_000; i++) {
-        test.put("file", i, 64 * KB);
-      }
-      assertThat(test.store().statistics().bytes()).isGreaterThan(115L << 20);
-    }
-  }
-
-  @Test
-  void bucketsCanBeVisitedWhileMoreAreAdded() throws Exception {
-    StoreOptions options = StoreOptions.ofBytes(TestStore.SMALL).withMemory(new SharedBucket());
-    try (TestStore test = new TestStore(options)) {
-      BlockStore<?> store = test.store();
-      AtomicBoolean grown = new AtomicBoolean();
-      CompletableFuture<Void> visits =
-          CompletableFuture.runAsync(
-              () -> {
-                while (!grown.get()) {
-                  store.forEachIn(store.buckets() - 1, (f, o, l, a, s, m, pins) -> {});
-                }
-              });
-      for (int step = 1; step <= 5_000; step++) {
-        store.resize(TestStore.SMALL + step * (long) BucketLayout.BUCKET_BYTES);
-      }
-      test.awaitQuiet();
-      grown.set(true);
-      visits.get();
-    }
-  }
-
-  /** One bucket in the place of all, for a store that nothing is put into. */
-  private static final class SharedBucket implements BucketMemory {
-    private final ByteBuffer bucket = BucketMemory.direct().allocate(1)[0];
-
-    @Override
-    public ByteBuffer[] allocate(int buckets) {
-      ByteBuffer[] all = new ByteBuffer[buckets];
-      Arrays.fill(all, bucket);
-      return all;
-    }
-
-    @Override
-    public boolean isResizable() {
-      return true;
-    }
-  }
-
-  /** What the store lets go of is the process's until it is collected, which may be never. */
-  @Test
-  void aStoreThatShrinksAndGrowsNeverTakesMoreThanItsBytes() throws Exception {
-    long before = directBytesAfterCollection();
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(256L << 20))) {
-      for (int round = 0; round < 4; round++) {
-        test.store().resize(64L << 20);
-        test.store().awaitQuiet();
-        test.store().resize(256L << 20);
-        // Buffers hold sixteen buckets: of one that was let go of in part, all are still there.
-        assertThat(directBytes() - before).as("round %d", round).isLessThan((256L + 64) << 20);
-      }
-    }
-  }
-
-  @Test
-  void aStoreDoesNotGrowWhileWhatItGaveBackIsRead() throws Exception {
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
-      int i = 0;
-      while (test.store().statistics().emptyBuckets() > 0) {
-        test.put("file", i++, 64 * KB);
-      }
-      List<Integer> pins = new ArrayList<>();
-      for (int block = 0; block < i; block++) {
-        pins.add(test.store().pin("file", block));
-      }
-      test.store().resize(40L << 20);
-      assertThatThrownBy(() -> test.store().resize(64L << 20))
-          .isInstanceOf(OutOfMemoryError.class)
-          .hasMessageContaining("still in use: try again later");
-      assertThat(test.store().statistics().configuredBytes()).isEqualTo(40L << 20);
-      pins.forEach(test.store()::unpin);
-      test.store().awaitQuiet();
-      test.store().resize(64L << 20);
-      assertThat(test.store().statistics().configuredBytes()).isEqualTo(64L << 20);
-    }
-  }
-
-  /** Earlier tests have left memory that would otherwise come free in between. */
-  private static long directBytesAfterCollection() throws InterruptedException {
-    long before;
-    long after = directBytes();
-    do {
-      before = after;
-      System.gc();
-      Thread.sleep(200);
-      after = directBytes();
-    } while (after < before);
-    return after;
-  }
-
-  /** What the process has of direct memory. */
-  private static long directBytes() {
-    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-        .filter(pool -> pool.getName().equals("direct"))
-        .mapToLong(BufferPoolMXBean::getMemoryUsed)
-        .sum();
-  }
-
-  @Test
-  void aSizeThatCannotBeIsRefusedAndChangesNothing(@TempDir Path folder) throws Exception {
-    try (TestStore test = TestStore.small()) {
-      assertThatThrownBy(() -> test.store().resize(1 << 20)).hasMessageContaining("give at least");
-      assertThat(test.store().statistics().configuredBytes()).isEqualTo(TestStore.SMALL);
-    }
-    MappedFiles files = new MappedFiles(List.of(folder.resolve("file")));
-    try (TestStore test = new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(files))) {
-      assertThatThrownBy(() -> test.store().resize(64L << 20)).hasMessageContaining("next start");
     }
   }
 
