@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.testing.Blocks;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache.CombinedCacheStats;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -40,12 +42,13 @@ class StrataBlockCacheTest {
   }
 
   private void put(BlockCacheKey key, BlockType type) throws InterruptedException {
-    cache.cacheBlock(key, onHeap(type, key.getOffset(), 100));
+    cache.cacheBlock(key, onHeap(key.getHfileName(), type, key.getOffset(), 100));
     cache.offHeap().awaitQuiet();
   }
 
-  private static void release(Cacheable block) {
-    Objects.requireNonNull(block).release();
+  private static void read(BlockCacheKey key, Cacheable block) {
+    Blocks.prove(key, (HFileBlock) Objects.requireNonNull(block));
+    block.release();
   }
 
   @Test
@@ -79,10 +82,10 @@ class StrataBlockCacheTest {
 
     put(data, BlockType.DATA);
     put(index, BlockType.LEAF_INDEX);
-    release(cache.getBlock(data, true, false, true));
-    release(cache.getBlock(data, true, false, true));
-    release(cache.getBlock(index, true, false, true));
-    release(cache.getBlock(index, true, false, false));
+    read(data, cache.getBlock(data, true, false, true));
+    read(data, cache.getBlock(data, true, false, true));
+    read(index, cache.getBlock(index, true, false, true));
+    read(index, cache.getBlock(index, true, false, false));
     assertThat(stats.getBucketCacheStats().getHitCount()).isEqualTo(2);
     assertThat(stats.getLruCacheStats().getHitCount()).isEqualTo(1);
     assertThat(stats.getHitRatio()).isEqualTo(3.0 / 5.0);
@@ -93,10 +96,14 @@ class StrataBlockCacheTest {
     CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
     put(key("f", 1, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
     put(key("f", 2, BlockType.DATA), BlockType.DATA);
-    release(cache.getBlock(key("f", 1, null), true, false, true));
-    release(cache.getBlock(new BlockCacheKey("f", 1), true, false, true));
-    release(cache.getBlock(key("f", 2, BlockType.ROOT_INDEX), true, false, true));
-    release(cache.getBlock(key("f", 2, BlockType.DATA), true, false, true, BlockType.DATA));
+    read(key("f", 1, null), cache.getBlock(key("f", 1, null), true, false, true));
+    read(new BlockCacheKey("f", 1), cache.getBlock(new BlockCacheKey("f", 1), true, false, true));
+    read(
+        key("f", 2, BlockType.ROOT_INDEX),
+        cache.getBlock(key("f", 2, BlockType.ROOT_INDEX), true, false, true));
+    read(
+        key("f", 2, BlockType.DATA),
+        cache.getBlock(key("f", 2, BlockType.DATA), true, false, true, BlockType.DATA));
     assertThat(stats.getLruCacheStats().getHitCount()).isEqualTo(2);
     assertThat(stats.getBucketCacheStats().getHitCount()).isEqualTo(2);
     assertThat(stats.getMissCount()).isZero();
@@ -109,7 +116,7 @@ class StrataBlockCacheTest {
     BlockCacheKey key = key("f", 0, BlockType.DATA);
     Cacheable held = cache.getBlock(key, true, false, true);
     assertThat(cache.getRpcRefCount(key)).isEqualTo(1);
-    release(held);
+    read(key, held);
     assertThat(cache.getRpcRefCount(key)).isZero();
     assertThat(cache.evictBlock(key)).isTrue();
     assertThat(cache.evictBlock(key)).isFalse();
@@ -182,7 +189,7 @@ class StrataBlockCacheTest {
     put(key("f", 0, BlockType.DATA), BlockType.DATA);
     cache.shutdown();
     assertThat(cache.getBlock(key("f", 0, BlockType.DATA), true, false, true)).isNull();
-    cache.cacheBlock(key("f", 1, BlockType.DATA), onHeap(BlockType.DATA, 1, 100));
+    cache.cacheBlock(key("f", 1, BlockType.DATA), onHeap("f", BlockType.DATA, 1, 100));
     assertThat(cache.getBlock(key("f", 1, BlockType.DATA), true, false, true)).isNull();
   }
 }

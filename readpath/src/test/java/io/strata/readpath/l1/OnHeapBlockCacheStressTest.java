@@ -50,7 +50,7 @@ class OnHeapBlockCacheStressTest {
       var key = Blocks.key("f" + offset % 7, offset, BlockType.DATA);
       var found = (HFileBlock) cache.getBlock(key, true, false, true);
       if (found == null) {
-        var read = Blocks.pooled(BlockType.DATA, offset, SIZE, pool);
+        var read = Blocks.pooled(key.getHfileName(), BlockType.DATA, offset, SIZE, pool);
         cache.cacheBlock(key, read, offset % 10 == 0);
         read.release();
       } else {

@@ -40,7 +40,7 @@ class OnHeapBlockCacheTest {
 
   @Test
   void keepsABlockOnTheHeapAsItIs() {
-    var block = Blocks.onHeap(BlockType.LEAF_INDEX, 0, 1000);
+    var block = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000);
     cache.cacheBlock(Blocks.key("f", 0), block);
     assertThat(get("f", 0)).isSameAs(block);
   }
@@ -48,7 +48,7 @@ class OnHeapBlockCacheTest {
   @Test
   void keepsACopyOfAPooledBlockAndTakesNoReferenceToIt() {
     var key = Blocks.key("f", 0);
-    var pooled = Blocks.block(BlockType.BLOOM_CHUNK, 0, 10_000, 77, pool);
+    var pooled = Blocks.block("f", BlockType.BLOOM_CHUNK, 0, 10_000, 77, pool);
     assertThat(pooled.isSharedMem()).isTrue();
     cache.cacheBlock(key, pooled, true);
     assertThat(pooled.refCnt()).isEqualTo(1);
@@ -71,7 +71,7 @@ class OnHeapBlockCacheTest {
 
   @Test
   void aBlockInHandOutlivesReleasesAndEviction() {
-    var pooled = Blocks.pooled(BlockType.LEAF_INDEX, 0, 5000, pool);
+    var pooled = Blocks.pooled("f", BlockType.LEAF_INDEX, 0, 5000, pool);
     cache.cacheBlock(Blocks.key("f", 0), pooled);
     pooled.release();
 
@@ -89,7 +89,7 @@ class OnHeapBlockCacheTest {
   @Test
   void countsBlockKeyAndOverhead() {
     var key = Blocks.key("f", 0);
-    var block = Blocks.onHeap(BlockType.LEAF_INDEX, 0, 1000);
+    var block = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000);
     cache.cacheBlock(key, block);
 
     assertThat(cache.getCurrentSize())
@@ -164,7 +164,7 @@ class OnHeapBlockCacheTest {
 
   @Test
   void countsABlockThatCanNeverFitAsAFailedInsert() {
-    var tooLarge = Blocks.onHeap(BlockType.LEAF_INDEX, 0, (int) MAXIMUM);
+    var tooLarge = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, (int) MAXIMUM);
     assertThat(cache.blockFitsIntoTheCache(tooLarge)).hasValue(false);
     cache.cacheBlock(Blocks.key("f", 0), tooLarge);
     assertThat(cache.getStats().getFailedInserts()).isEqualTo(1);
@@ -173,7 +173,7 @@ class OnHeapBlockCacheTest {
     for (int offset = 0; offset < 2000; offset++) {
       cacheNew(BlockType.LEAF_INDEX, "f", offset);
     }
-    assertThat(cache.blockFitsIntoTheCache(Blocks.onHeap(BlockType.LEAF_INDEX, 0, 1000)))
+    assertThat(cache.blockFitsIntoTheCache(Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000)))
         .as("a full cache makes room")
         .hasValue(true);
   }
@@ -182,7 +182,9 @@ class OnHeapBlockCacheTest {
   void inMemoryBlocksOutliveOthers() {
     for (int offset = 0; offset < 100; offset++) {
       cache.cacheBlock(
-          Blocks.key("meta", offset), Blocks.onHeap(BlockType.LEAF_INDEX, offset, 1000), true);
+          Blocks.key("meta", offset),
+          Blocks.onHeap("meta", BlockType.LEAF_INDEX, offset, 1000),
+          true);
     }
     for (int offset = 0; offset < 3000; offset++) {
       cacheNew(BlockType.LEAF_INDEX, "f", offset);
@@ -193,9 +195,9 @@ class OnHeapBlockCacheTest {
   @Test
   void replacesABlockOnlyByOneThatKnowsWhatFollows() {
     var key = Blocks.key("f", 0);
-    var without = Blocks.block(BlockType.LEAF_INDEX, 0, 1000, -1, ByteBuffAllocator.HEAP);
-    var with = Blocks.block(BlockType.LEAF_INDEX, 0, 1000, 500, ByteBuffAllocator.HEAP);
-    var same = Blocks.block(BlockType.LEAF_INDEX, 0, 1000, -1, ByteBuffAllocator.HEAP);
+    var without = Blocks.block("f", BlockType.LEAF_INDEX, 0, 1000, -1, ByteBuffAllocator.HEAP);
+    var with = Blocks.block("f", BlockType.LEAF_INDEX, 0, 1000, 500, ByteBuffAllocator.HEAP);
+    var same = Blocks.block("f", BlockType.LEAF_INDEX, 0, 1000, -1, ByteBuffAllocator.HEAP);
 
     cache.cacheBlock(key, without);
     cache.cacheBlock(key, same);
@@ -209,7 +211,7 @@ class OnHeapBlockCacheTest {
 
   @Test
   void aPooledBlockOfferedAgainIsRecognisedAsTheSame() {
-    var pooled = Blocks.pooled(BlockType.LEAF_INDEX, 0, 10_000, pool);
+    var pooled = Blocks.pooled("f", BlockType.LEAF_INDEX, 0, 10_000, pool);
     cache.cacheBlock(Blocks.key("f", 0), pooled);
     var kept = get("f", 0);
     cache.cacheBlock(Blocks.key("f", 0), pooled);
@@ -220,7 +222,7 @@ class OnHeapBlockCacheTest {
   @Test
   void refusesOtherContentsUnderTheSameKey() {
     cacheNew(BlockType.LEAF_INDEX, "f", 0);
-    var other = Blocks.onHeap(BlockType.LEAF_INDEX, 1, 1000);
+    var other = Blocks.onHeap("f", BlockType.LEAF_INDEX, 1, 1000);
     assertThatThrownBy(() -> cache.cacheBlock(Blocks.key("f", 0), other))
         .isInstanceOf(RuntimeException.class)
         .hasMessageContaining("f_0");
@@ -270,7 +272,9 @@ class OnHeapBlockCacheTest {
     long before = System.nanoTime();
     cacheNew(BlockType.LEAF_INDEX, "f", 7);
     cache.cacheBlock(
-        Blocks.key("g", 3), Blocks.onHeap(BlockType.ROOT_INDEX, 3, 1000), /* inMemory= */ true);
+        Blocks.key("g", 3),
+        Blocks.onHeap("g", BlockType.ROOT_INDEX, 3, 1000),
+        /* inMemory= */ true);
 
     List<CachedBlock> blocks = new ArrayList<>();
     cache.forEach(blocks::add);
@@ -318,7 +322,7 @@ class OnHeapBlockCacheTest {
 
   private void cacheNew(BlockType type, String file, long offset) {
     BlockCacheKey key = Blocks.key(file, offset, type);
-    cache.cacheBlock(key, Blocks.onHeap(type, offset, 1000));
+    cache.cacheBlock(key, Blocks.onHeap(file, type, offset, 1000));
   }
 
   private HFileBlock get(String file, long offset) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks to bytes and back, whole and in pieces that end anywhere. */
 class BlockCodecTest {
+  private static final String FILE = "file";
   private static final long OFFSET = 1_000_000_000_000L;
   private static final int SIZE = 40;
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
@@ -98,7 +99,9 @@ class BlockCodecTest {
       assertThat(decoded.getNextBlockOnDiskSize()).isEqualTo(given.getNextBlockOnDiskSize());
       assertThat(decoded.getSerializedLength()).isEqualTo(LENGTH);
       assertThat(decoded.isUnpacked()).isTrue();
-      assertThat(contentsOf(decoded)).as("split at %d", end).isEqualTo(contents(OFFSET, SIZE));
+      assertThat(contentsOf(decoded))
+          .as("split at %d", end)
+          .isEqualTo(contents(FILE, OFFSET, SIZE));
       assertThat(serialized(decoded)).as("cached again").isEqualTo(serialized(given));
     }
     source.release();
@@ -194,7 +197,7 @@ class BlockCodecTest {
 
   private static HFileBlock given(boolean ofManyBuffers) {
     ByteBuffAllocator allocator = ofManyBuffers ? smallBuffers() : ByteBuffAllocator.HEAP;
-    HFileBlock given = block(BlockType.DATA, OFFSET, SIZE, 777, allocator);
+    HFileBlock given = block(FILE, BlockType.DATA, OFFSET, SIZE, 777, allocator);
     assertThat(given.getBufferReadOnly())
         .isInstanceOf(ofManyBuffers ? MultiByteBuff.class : SingleByteBuff.class);
     return given;

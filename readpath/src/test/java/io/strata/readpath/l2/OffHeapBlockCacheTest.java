@@ -68,7 +68,7 @@ class OffHeapBlockCacheTest {
   @Test
   void aHitIsTheBlockThatWasCachedOverTheSlotsMemory() throws Exception {
     BlockCacheKey key = dataKey("file", 4_096);
-    HFileBlock given = block(BlockType.DATA, 4_096, SIZE, 777, ByteBuffAllocator.HEAP);
+    HFileBlock given = block("file", BlockType.DATA, 4_096, SIZE, 777, ByteBuffAllocator.HEAP);
     put(key, given);
 
     HFileBlock hit = get(key);
@@ -99,7 +99,7 @@ class OffHeapBlockCacheTest {
     long offset = 0;
     for (BlockType type : new BlockType[] {BlockType.DATA, BlockType.ENCODED_DATA}) {
       BlockCacheKey key = key("file", ++offset, type);
-      HFileBlock given = onHeap(type, offset, 100);
+      HFileBlock given = onHeap("file", type, offset, 100);
       put(key, given);
       HFileBlock hit = get(key);
       assertThat(hit).isEqualTo(given);
@@ -110,12 +110,12 @@ class OffHeapBlockCacheTest {
   @Test
   void aBlockStaysReadableAfterItsEvictionUntilItIsReleased() throws Exception {
     BlockCacheKey key = dataKey("file", 0);
-    put(key, onHeap(BlockType.DATA, 0, SIZE));
+    put(key, onHeap("file", BlockType.DATA, 0, SIZE));
     HFileBlock held = get(key);
     assertThat(cache.evictBlock(key)).isTrue();
     assertThat(get(key)).isNull();
     for (int i = 1; i < 3_000; i++) {
-      cache.cacheBlock(dataKey("other", i), onHeap(BlockType.DATA, i, SIZE));
+      cache.cacheBlock(dataKey("other", i), onHeap("other", BlockType.DATA, i, SIZE));
     }
     cache.awaitQuiet();
     Blocks.prove(key, held);
@@ -127,7 +127,7 @@ class OffHeapBlockCacheTest {
   void pooledMemoryGoesBackToItsPool() throws Exception {
     ByteBuffAllocator pool = pool();
     for (int i = 0; i < 500; i++) {
-      HFileBlock given = pooled(BlockType.DATA, i, 20_000, pool);
+      HFileBlock given = pooled("file", BlockType.DATA, i, 20_000, pool);
       cache.cacheBlock(dataKey("file", i), given);
       given.release();
       HFileBlock inFlightOrCached = get(dataKey("file", i));
@@ -144,14 +144,14 @@ class OffHeapBlockCacheTest {
   @Test
   void aBlockThatKnowsItsSuccessorReplacesOneThatDoesNot() throws Exception {
     BlockCacheKey key = dataKey("file", 0);
-    put(key, block(BlockType.DATA, 0, 100, -1, ByteBuffAllocator.HEAP));
-    put(key, block(BlockType.DATA, 0, 100, 55, ByteBuffAllocator.HEAP));
-    put(key, block(BlockType.DATA, 0, 100, -1, ByteBuffAllocator.HEAP));
+    put(key, block("file", BlockType.DATA, 0, 100, -1, ByteBuffAllocator.HEAP));
+    put(key, block("file", BlockType.DATA, 0, 100, 55, ByteBuffAllocator.HEAP));
+    put(key, block("file", BlockType.DATA, 0, 100, -1, ByteBuffAllocator.HEAP));
     HFileBlock hit = get(key);
     assertThat(hit.getNextBlockOnDiskSize()).isEqualTo(55);
     hit.release();
     assertThat(cache.getBlockCount()).isEqualTo(1);
-    assertThatThrownBy(() -> cache.cacheBlock(key, onHeap(BlockType.DATA, 1, 100)))
+    assertThatThrownBy(() -> cache.cacheBlock(key, onHeap("file", BlockType.DATA, 1, 100)))
         .as("other contents under the same key")
         .isInstanceOf(RuntimeException.class);
   }
@@ -161,7 +161,7 @@ class OffHeapBlockCacheTest {
     BlockCacheKey key = dataKey("file", 0);
     assertThat(cache.getBlockSize(key)).isEmpty();
     assertThat(cache.isAlreadyCached(key)).isEqualTo(Optional.of(false));
-    put(key, onHeap(BlockType.DATA, 0, 100));
+    put(key, onHeap("file", BlockType.DATA, 0, 100));
     assertThat(cache.getBlockSize(key)).contains(100 + HConstants.HFILEBLOCK_HEADER_SIZE);
     assertThat(cache.isAlreadyCached(key)).contains(true);
     assertThat(cache.getCurrentSize())
@@ -173,8 +173,8 @@ class OffHeapBlockCacheTest {
   @Test
   void filesAndRangesAreEvicted() throws Exception {
     for (int i = 0; i < 10; i++) {
-      put(dataKey("a", i), onHeap(BlockType.DATA, i, 100));
-      put(dataKey("b", i), onHeap(BlockType.DATA, i, 100));
+      put(dataKey("a", i), onHeap("a", BlockType.DATA, i, 100));
+      put(dataKey("b", i), onHeap("b", BlockType.DATA, i, 100));
     }
     assertThat(cache.evictBlocksByHfileName("a")).isEqualTo(10);
     assertThat(cache.evictBlocksByHfileName("a")).isZero();
@@ -189,7 +189,7 @@ class OffHeapBlockCacheTest {
   void aFileIsFullyCachedForAsLongAsAllItsBlocksAre() throws Exception {
     Path file = new Path("/hbase/data/default/t/region1/family/f1");
     for (int i = 0; i < 3; i++) {
-      put(new BlockCacheKey(file, i, true, BlockType.DATA), onHeap(BlockType.DATA, i, 100));
+      put(new BlockCacheKey(file, i, true, BlockType.DATA), onHeap("f1", BlockType.DATA, i, 100));
     }
     long bytes = cache.getCurrentSize();
     assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
@@ -207,8 +207,8 @@ class OffHeapBlockCacheTest {
 
   @Test
   void theListShowsEveryBlock() throws Exception {
-    cache.cacheBlock(dataKey("a", 7), onHeap(BlockType.DATA, 7, 100), true);
-    cache.cacheBlock(dataKey("b", 9), onHeap(BlockType.ENCODED_DATA, 9, 5_000), false);
+    cache.cacheBlock(dataKey("a", 7), onHeap("a", BlockType.DATA, 7, 100), true);
+    cache.cacheBlock(dataKey("b", 9), onHeap("b", BlockType.ENCODED_DATA, 9, 5_000), false);
     cache.awaitQuiet();
     List<CachedBlock> listed = new ArrayList<>();
     cache.forEach(listed::add);
@@ -232,7 +232,7 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getBlock(key, true, true, true)).as("asked again").isNull();
     assertThat(cache.getBlock(key, true, false, false)).as("not to be counted").isNull();
     assertThat(stats.getMissCount()).isEqualTo(1);
-    put(key, onHeap(BlockType.DATA, 0, 100));
+    put(key, onHeap("file", BlockType.DATA, 0, 100));
     Objects.requireNonNull(get(key)).release();
     assertThat(stats.getHitCount()).isEqualTo(1);
     assertThat(stats.getDataHitCount()).isEqualTo(1);
@@ -242,13 +242,13 @@ class OffHeapBlockCacheTest {
   void aBlockOfManyMegabytesIsServedFromItsSlotsAsOneBlock() throws Exception {
     int bytes = 16 << 20;
     BlockCacheKey key = dataKey("file", 0);
-    put(key, onHeap(BlockType.DATA, 0, bytes));
+    put(key, onHeap("file", BlockType.DATA, 0, bytes));
     HFileBlock block = Objects.requireNonNull(get(key));
     assertThat(block.getBufferReadOnly()).isInstanceOf(MultiByteBuff.class);
     assertThat(block.getBufferReadOnly().hasArray()).isFalse();
     ByteBuffer served = ByteBuffer.allocate(block.getSerializedLength());
     block.serialize(served, true);
-    HFileBlock same = onHeap(BlockType.DATA, 0, bytes);
+    HFileBlock same = onHeap("file", BlockType.DATA, 0, bytes);
     ByteBuffer wanted = ByteBuffer.allocate(same.getSerializedLength());
     same.serialize(wanted, true);
     assertThat(served).isEqualTo(wanted);
@@ -257,25 +257,25 @@ class OffHeapBlockCacheTest {
 
   @Test
   void whatDoesNotFitIsRefusedAndCounted() throws Exception {
-    HFileBlock large = onHeap(BlockType.DATA, 0, (int) (cache.getMaxSize() / 2));
+    HFileBlock large = onHeap("file", BlockType.DATA, 0, (int) (cache.getMaxSize() / 2));
     assertThat(cache.blockFitsIntoTheCache(large)).contains(false);
     put(dataKey("file", 0), large);
     assertThat(get(dataKey("file", 0))).isNull();
     assertThat(cache.statistics().refused(Refusal.TOO_LARGE)).isEqualTo(1);
     assertThat(cache.getStats().getFailedInserts()).isEqualTo(1);
-    assertThat(cache.blockFitsIntoTheCache(onHeap(BlockType.DATA, 0, 100))).contains(true);
+    assertThat(cache.blockFitsIntoTheCache(onHeap("file", BlockType.DATA, 0, 100))).contains(true);
   }
 
   @Test
   void aFullCacheSaysSoToPrefetchAndStillTakesBlocks() throws Exception {
-    HFileBlock next = onHeap(BlockType.DATA, 0, SIZE);
+    HFileBlock next = onHeap("file", BlockType.DATA, 0, SIZE);
     for (int i = 1; cache.blockFitsIntoTheCache(next).orElseThrow() && i < 10_000; i++) {
-      put(dataKey("file", i), onHeap(BlockType.DATA, i, SIZE));
+      put(dataKey("file", i), onHeap("file", BlockType.DATA, i, SIZE));
     }
     long full = cache.getBlockCount();
     assertThat(full).isGreaterThan(800);
     for (int i = 20_000; i < 22_000; i++) {
-      put(dataKey("file", i), onHeap(BlockType.DATA, i, SIZE));
+      put(dataKey("file", i), onHeap("file", BlockType.DATA, i, SIZE));
     }
     assertThat(cache.getStats().getEvictedCount()).isGreaterThan(1_000);
     assertThat(cache.getBlockCount()).isGreaterThanOrEqualTo(full);

@@ -36,7 +36,7 @@ final class StuckWriter implements AutoCloseable {
     long inFlight = cache.statistics().blocksInFlight();
     for (int i = 0; i < QUEUED; i++) {
       cache.cacheBlock(
-          Blocks.key(file, i, BlockType.DATA), Blocks.onHeap(BlockType.DATA, i, bytes));
+          Blocks.key(file, i, BlockType.DATA), Blocks.onHeap(file, BlockType.DATA, i, bytes));
     }
     assertThat(cache.statistics().blocksInFlight() - inFlight).isEqualTo(QUEUED);
   }

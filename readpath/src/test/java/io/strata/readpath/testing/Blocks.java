@@ -34,20 +34,26 @@ public final class Blocks {
     return new BlockCacheKey(file, offset, true, type);
   }
 
-  public static HFileBlock onHeap(BlockType type, long offset, int size) {
-    return block(type, offset, size, -1, ByteBuffAllocator.HEAP);
+  public static HFileBlock onHeap(String file, BlockType type, long offset, int size) {
+    return block(file, type, offset, size, -1, ByteBuffAllocator.HEAP);
   }
 
-  public static HFileBlock pooled(BlockType type, long offset, int size, ByteBuffAllocator pool) {
-    return block(type, offset, size, -1, pool);
+  public static HFileBlock pooled(
+      String file, BlockType type, long offset, int size, ByteBuffAllocator pool) {
+    return block(file, type, offset, size, -1, pool);
   }
 
-  /** A block whose contents follow from its offset and {@code size}, its bytes without header. */
+  /** A block whose contents follow from its key and {@code size}, its bytes without header. */
   public static HFileBlock block(
-      BlockType type, long offset, int size, int nextBlockSize, ByteBuffAllocator allocator) {
+      String file,
+      BlockType type,
+      long offset,
+      int size,
+      int nextBlockSize,
+      ByteBuffAllocator allocator) {
     ByteBuff buffer = allocator.allocate(HEADER + size);
     buffer.position(HEADER);
-    buffer.put(contents(offset, size));
+    buffer.put(contents(file, offset, size));
     buffer.rewind();
     return new HFileBlockBuilder()
         .withBlockType(type)
@@ -65,10 +71,10 @@ public final class Blocks {
         .build();
   }
 
-  /** Bytes that follow from the offset, and the checksum of all the others at the end. */
-  public static byte[] contents(long offset, int size) {
+  /** Bytes that follow from the key, and the checksum of all the others at the end. */
+  public static byte[] contents(String file, long offset, int size) {
     byte[] bytes = new byte[size];
-    new Random(offset).nextBytes(bytes);
+    new Random(file.hashCode() * 0x9E3779B97F4A7C15L + offset).nextBytes(bytes);
     if (size > Integer.BYTES) {
       ByteBuffer.wrap(bytes).putInt(size - Integer.BYTES, checksum(bytes));
     }
@@ -90,7 +96,7 @@ public final class Blocks {
           .as("checksum of the block of %s", key)
           .isEqualTo(checksum(bytes));
     }
-    assertThat(Arrays.equals(bytes, contents(key.getOffset(), bytes.length)))
+    assertThat(Arrays.equals(bytes, contents(key.getHfileName(), key.getOffset(), bytes.length)))
         .as("bytes of the block of %s", key)
         .isTrue();
   }
