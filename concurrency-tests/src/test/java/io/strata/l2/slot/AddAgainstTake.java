@@ -3,6 +3,7 @@ package io.strata.l2.slot;
 import io.strata.l2.Engine;
 import io.strata.l2.Memory;
 import io.strata.l2.index.FileBlocks;
+import io.strata.l2.layout.Handle;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -11,27 +12,32 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A bucket is added, and a block put into it, while the block is looked up. */
+/** A bucket is added while another thread looks for a slot, for a block that it reads again. */
 @JCStressTest
 @Outcome(
-    id = {"nothing, 1 block", "own, 1 block"},
+    id = {"no slot, no block", "own, 1 block"},
     expect = Expect.ACCEPTABLE,
-    desc = "the whole block or none of it")
+    desc = "the whole bucket or none of it")
 @State
-public class AddUnderRead {
+public class AddAgainstTake {
 
   private final Engine engine = new Engine(0);
   private final FileBlocks file = engine.open("file");
 
   @Actor
-  public void read(LL_Result r) {
-    r.r1 = engine.read(file.id(), 1);
+  public void add() {
+    engine.space.add(Memory.take(1));
   }
 
   @Actor
-  public void add() {
-    engine.space.add(Memory.take(1));
-    engine.put(file, 1);
+  public void take(LL_Result r) {
+    int slot = engine.take();
+    if (slot == Handle.NONE) {
+      r.r1 = "no slot";
+      return;
+    }
+    engine.publish(slot, file, 1);
+    r.r1 = engine.read(file.id(), 1);
   }
 
   @Arbiter
