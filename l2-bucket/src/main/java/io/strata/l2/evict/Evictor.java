@@ -71,18 +71,34 @@ public final class Evictor {
     return evicted;
   }
 
-  /** As {@link #evictForRoom}, of a block that lies in another slot by now: no block is lost. */
+  /**
+   * As {@link #evictForRoom}, of a block that the caller pins and that lies in another slot by now:
+   * no block is lost, and no look-up misses it.
+   */
   boolean vacate(int handle) {
-    return takeOut(handle);
+    if (!index.unlinkIf(handle, () -> doom(handle))) {
+      return false;
+    }
+    files.unlink(handle);
+    unpin(handle);
+    return true;
   }
 
   private boolean takeOut(int handle) {
+    if (!doom(handle)) {
+      return false;
+    }
+    index.unlink(handle);
+    files.unlink(handle);
+    unpin(handle);
+    return true;
+  }
+
+  /** Makes a slot's block invisible; says whether it was visible until now. */
+  private boolean doom(int handle) {
     long meta = slots.meta(handle);
     while (Meta.isVisible(meta)) {
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
-        index.unlink(handle);
-        files.unlink(handle);
-        unpin(handle);
         return true;
       }
       meta = slots.meta(handle);

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * From a key to the slot that holds its block: hash chains through the slots' own headers, their
@@ -33,8 +34,10 @@ import java.util.concurrent.locks.LockSupport;
  * SlotTable}). A reader can be led astray only by a slot that was unlinked, and perhaps reused,
  * under its feet; it then ends in a chain that is not its own and finds nothing. So a reader that
  * finds nothing looks at the head again: the same version and no lock mean that nothing was linked
- * or unlinked meanwhile, and the miss is true. Otherwise it walks again, a bounded number of times;
- * what is then reported missing was being changed all along, and the caller reads it from its file.
+ * or unlinked meanwhile, and the miss is true: a block that is moved becomes visible where it is
+ * linked before, and invisible where it was while the chain is locked ({@link #unlinkIf}).
+ * Otherwise it walks again, a bounded number of times; what is then reported missing was being
+ * changed all along, and the caller reads it from its file.
  */
 public final class HashIndex {
   private static final VarHandle LONG =
@@ -47,8 +50,8 @@ public final class HashIndex {
   /** A reader led astray could go round for as long as others keep relinking; this ends it. */
   private static final int MAX_STEPS = 1 << 12;
 
-  private static final int MAX_WALKS = 16;
   private static final int SPINS_BEFORE_PARKING = 64;
+  private static final int MAX_WALKS = 2 * SPINS_BEFORE_PARKING;
   private static final long PARK_NANOS = 10_000;
 
   private final SlotTable slots;
@@ -100,7 +103,7 @@ public final class HashIndex {
       if ((head & LOCKED) == 0 && (long) LONG.getAcquire(heads, at) == head) {
         return Handle.NONE;
       }
-      Thread.onSpinWait();
+      pause(walk);
     }
     return Handle.NONE;
   }
@@ -116,7 +119,29 @@ public final class HashIndex {
   /** Unlinks a slot that the caller evicted. */
   public void unlink(int handle) {
     int at = at(handle);
+    unlink(handle, at, lock(at));
+  }
+
+  /**
+   * Evicts a slot that the caller pins, and unlinks it, while no chain can be followed past it to
+   * its end: a look-up that finds it evicted finds the chain locked or changed, and walks again. So
+   * what was made visible in the chain before takes its place without a look-up missing both.
+   *
+   * @param evict says whether it did
+   * @return whether it did
+   */
+  public boolean unlinkIf(int handle, BooleanSupplier evict) {
+    int at = at(handle);
     long head = lock(at);
+    if (!evict.getAsBoolean()) {
+      unlock(at, head, (int) head);
+      return false;
+    }
+    unlink(handle, at, head);
+    return true;
+  }
+
+  private void unlink(int handle, int at, long head) {
     int first = (int) head;
     if (first == handle) {
       unlock(at, head, slots.next(handle));
@@ -172,12 +197,16 @@ public final class HashIndex {
       if ((head & LOCKED) == 0 && LONG.compareAndSet(heads, at, head, head | LOCKED)) {
         return head;
       }
-      if (spin < SPINS_BEFORE_PARKING) {
-        Thread.onSpinWait();
-      } else {
-        // The thread that has the chain was likely taken off its core: let it run.
-        LockSupport.parkNanos(PARK_NANOS);
-      }
+      pause(spin);
+    }
+  }
+
+  private static void pause(int turn) {
+    if (turn < SPINS_BEFORE_PARKING) {
+      Thread.onSpinWait();
+    } else {
+      // The thread that has the chain was likely taken off its core: let it run.
+      LockSupport.parkNanos(PARK_NANOS);
     }
   }
 
