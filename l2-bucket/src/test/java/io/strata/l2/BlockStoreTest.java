@@ -224,6 +224,27 @@ class BlockStoreTest {
     }
   }
 
+  /** Blocks of one size have all gone; those of another are not to be evicted for want of room. */
+  @Test
+  void memoryInWhichThereIsNoBlockIsThereForEverySize() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
+      for (int i = 0; i < 2_000; i++) {
+        test.offer("gone", i, (20 + i % 5 * 10) * KB);
+      }
+      test.awaitQuiet();
+      test.store().evictFile("gone");
+      test.awaitQuiet();
+      long before = test.store().statistics().evictedForRoom();
+      for (int i = 0; i < 500; i++) {
+        test.put("here", i, 100 * KB);
+      }
+      assertThat(test.store().statistics().evictedForRoom()).isEqualTo(before);
+      for (int i = 0; i < 500; i++) {
+        assertThat(test.read("here", i)).as("block %d", i).isTrue();
+      }
+    }
+  }
+
   @Test
   void whatIsReadStaysAndWhatIsNotGoes() throws Exception {
     try (TestStore test = TestStore.small()) {

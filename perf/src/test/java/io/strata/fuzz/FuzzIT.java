@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Fuzzes all that parses: every {@code *FuzzTest} of every module, as many at once as there are
- * cores, for {@code -Dfuzz.seconds} each. With {@code -Dfuzz.target} only those whose name holds
- * that. A run begins with the inputs that the last one found worth keeping, until {@code mvn
- * clean}.
+ * cores, for {@code -Dstrata.fuzz.seconds} each. With {@code -Dstrata.fuzz.target} only those whose
+ * name holds that. A run begins with the inputs that the last one found worth keeping, until {@code
+ * mvn clean}.
  *
  * <p>The unit tests run the same targets on their seeds alone, to which Jazzer adds each input that
  * breaks one: mend what it found, give the file a name that says what it is, and commit it.
  */
 class FuzzIT {
-  private static final long SECONDS = Long.getLong("fuzz.seconds", 12);
-  private static final String TARGET = System.getProperty("fuzz.target", "");
+  private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 12);
+  private static final String TARGET = System.getProperty("strata.fuzz.target", "");
 
   @Test
   void no_input_breaks_what_parses_it() throws Exception {

@@ -46,7 +46,7 @@ class FreeStackIT {
 
     @Operation
     public String drain() {
-      return bucket.beginDrain().name();
+      return bucket.beginDrain(true).name();
     }
 
     @Operation

@@ -31,6 +31,6 @@ public class PopAgainstDrain {
 
   @Actor
   public void drain(LL_Result r) {
-    r.r2 = bucket.beginDrain();
+    r.r2 = bucket.beginDrain(true);
   }
 }

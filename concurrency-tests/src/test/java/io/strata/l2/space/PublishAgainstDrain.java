@@ -33,7 +33,7 @@ public class PublishAgainstDrain {
   @Actor
   public void drain(LL_Result r) {
     engine.slots.meta(slot);
-    bucket.beginDrain();
+    bucket.beginDrain(true);
     r.r2 = Meta.isVisible(engine.slots.meta(slot));
   }
 }

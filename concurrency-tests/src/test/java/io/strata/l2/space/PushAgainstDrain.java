@@ -32,6 +32,6 @@ public class PushAgainstDrain {
 
   @Actor
   public void drain(LL_Result r) {
-    r.r2 = bucket.beginDrain();
+    r.r2 = bucket.beginDrain(true);
   }
 }

@@ -30,7 +30,7 @@ final class OwnTests {
   enum Runs {
     /** With every build. */
     ALWAYS,
-    /** With {@code -Dstrata.it.own.tests=all} only, as it takes minutes or a cluster. */
+    /** With {@code -Dstrata.it.own.tests=all} only, as it takes minutes. */
     ALL,
     /** Never: nothing of it can run. */
     NEVER

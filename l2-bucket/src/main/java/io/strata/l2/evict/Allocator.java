@@ -8,10 +8,10 @@ import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
 
 /**
- * Finds the slots for a block: free ones, else those of a bucket that no class has, else a free one
- * that is a little too large, else those whose blocks are worth least. A class that has no bucket
- * is a guest in the slots of larger ones, until its blocks or what they waste would fill a bucket.
- * Thread-safe, and never waits.
+ * Finds the slots for a block: free ones, else those of a bucket that no class has or that is of no
+ * use to the class that has it, else a free one that is a little too large, else those whose blocks
+ * are worth least. A class that has no bucket is a guest in the slots of larger ones, until its
+ * blocks or what they waste would fill a bucket. Thread-safe, and never waits.
  *
  * <p>Eviction is a clock for each size class ("second chance", Corbató 1969, with the small counter
  * of GCLOCK, Smith 1978): a read raises a slot's frequency, the hand lowers it, and a slot that the
@@ -159,11 +159,15 @@ public final class Allocator {
 
   /**
    * Evicts a block of the class ahead of need, if no slot is free, so that a thread that brings a
-   * block and must copy it itself need not evict.
+   * block and must copy it itself need not evict. Not where a bucket is one slot: without its block
+   * it would be any class's.
    */
   public void evictAhead(int bytes) {
     SizeClass sizeClass = space.classFor(Math.min(bytes, space.sizes().largest()));
-    if (sizeClass.isFull() && sizeClass.hasBuckets() && space.emptyBuckets() == 0) {
+    if (sizeClass.isFull()
+        && sizeClass.hasBuckets()
+        && sizeClass.slotsPerBucket() > 1
+        && !space.hasEmptyBucket()) {
       int handle = claimCounted(sizeClass);
       if (handle != Handle.NONE) {
         space.release(handle);

@@ -223,7 +223,7 @@ public final class Rebalancer {
 
   /** Which bucket has to leave says nothing of what its blocks are worth: a worse one goes. */
   private void makeRoomFor(CutBucket leaving, Allocator allocator) {
-    CutBucket worse = space.emptyBuckets() > 0 ? null : donors.readLessThan(leaving);
+    CutBucket worse = space.hasEmptyBucket() ? null : donors.readLessThan(leaving);
     if (worse != null && space.beginDrain(worse)) {
       moveAway(worse, allocator);
     }

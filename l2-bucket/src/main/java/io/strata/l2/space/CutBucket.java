@@ -88,6 +88,15 @@ public final class CutBucket {
     return free(word.get());
   }
 
+  /** Whether it is open and there is no block in it. */
+  boolean isUnused() {
+    return isUnused(word.get());
+  }
+
+  private boolean isUnused(long word) {
+    return state(word) == OPEN && free(word) == slotCount;
+  }
+
   /** Whether it is cut and nobody is draining it. */
   public boolean isOpen() {
     return state(word.get()) == OPEN;
@@ -131,10 +140,15 @@ public final class CutBucket {
     EMPTY_AT_ONCE
   }
 
-  Drain beginDrain() {
+  /**
+   * Begins to take it from its class.
+   *
+   * @param used whether that is done even if there is a block in it
+   */
+  Drain beginDrain(boolean used) {
     while (true) {
       long seen = word.get();
-      if (state(seen) != OPEN) {
+      if (used ? state(seen) != OPEN : !isUnused(seen)) {
         return Drain.NOT_OPEN;
       }
       long next = emptiedIfDrained(seen + TAG_ONE + DRAINING * STATE_ONE);

@@ -110,6 +110,16 @@ public final class SizeClass {
     return roomy.isEmpty();
   }
 
+  /** One of the buckets in which there is no block, or null where there is none. */
+  @Nullable CutBucket unusedBucket() {
+    for (CutBucket each : roomy) {
+      if (each.isUnused()) {
+        return each;
+      }
+    }
+    return null;
+  }
+
   // ---- the clock
 
   /** Advances the clock hand by one slot and returns its old position. */

@@ -59,6 +59,10 @@ public final class Space {
   private final ConcurrentLinkedQueue<Bucket> empty = new ConcurrentLinkedQueue<>();
   private final AtomicInteger draining = new AtomicInteger();
   private final AtomicInteger live = new AtomicInteger();
+
+  /** Whether the last block of a bucket may have gone since somebody looked for such buckets. */
+  private volatile boolean unused;
+
   private volatile Bucket[] buckets = {};
   private volatile Table table;
 
@@ -159,6 +163,9 @@ public final class Space {
         emptied(bucket.bucket);
       } else {
         bucket.sizeClass().noteRoom(bucket);
+        if (bucket.isUnused()) {
+          unused = true;
+        }
       }
       part = next;
     }
@@ -181,9 +188,12 @@ public final class Space {
 
   // ---- buckets
 
-  /** Cuts an empty bucket for the class; says whether there was one. */
+  /**
+   * Cuts a bucket for the class that no class has, or in which another has no block; says whether
+   * there was one.
+   */
   public boolean cutEmptyBucket(SizeClass sizeClass) {
-    for (Bucket bucket = empty.poll(); bucket != null; bucket = empty.poll()) {
+    for (Bucket bucket = takeEmpty(); bucket != null; bucket = takeEmpty()) {
       if (!bucket.leaving) {
         CutBucket cut = cut(bucket, sizeClass);
         sizeClass.add(cut);
@@ -194,6 +204,29 @@ public final class Space {
         return true;
       }
       discardInBackground(bucket);
+    }
+    return false;
+  }
+
+  private @Nullable Bucket takeEmpty() {
+    Bucket bucket = empty.poll();
+    return bucket == null && reclaimUnused() ? empty.poll() : bucket;
+  }
+
+  /** Takes a bucket without a block from its class; says whether there was one. */
+  private boolean reclaimUnused() {
+    if (unused) {
+      // Before looking: a bucket whose last block goes meanwhile is seen, or the flag set again.
+      unused = false;
+      for (SizeClass each : known.values()) {
+        CutBucket bucket = each.unusedBucket();
+        if (bucket != null) {
+          unused = true;
+          if (beginDrain(bucket, false)) {
+            return true;
+          }
+        }
+      }
     }
     return false;
   }
@@ -212,9 +245,13 @@ public final class Space {
 
   /** Begins to take a bucket from its class; says false when another thread does already. */
   public boolean beginDrain(CutBucket bucket) {
+    return beginDrain(bucket, true);
+  }
+
+  private boolean beginDrain(CutBucket bucket, boolean used) {
     // Counted first, so that the count never falls below what is being drained.
     draining.incrementAndGet();
-    CutBucket.Drain drain = bucket.beginDrain();
+    CutBucket.Drain drain = bucket.beginDrain(used);
     if (drain == CutBucket.Drain.NOT_OPEN) {
       draining.decrementAndGet();
       return false;
@@ -253,6 +290,11 @@ public final class Space {
   /** How many buckets no class has. */
   public int emptyBuckets() {
     return empty.size();
+  }
+
+  /** Whether there is a bucket that no class has, or in which there is no block. */
+  public boolean hasEmptyBucket() {
+    return !empty.isEmpty() || (reclaimUnused() && !empty.isEmpty());
   }
 
   /** How many buckets are being drained, perhaps held up by pins. */

@@ -84,6 +84,20 @@ class SpaceTest {
   }
 
   @Test
+  void aBucketIsCutForAnotherClassOnceThereIsNoBlockInIt() {
+    space.cutEmptyBucket(small);
+    int one = space.takeFree(small);
+    int other = space.takeFree(small);
+    space.release(one);
+    assertThat(space.cutEmptyBucket(large)).as("with a block in it").isFalse();
+    space.release(other);
+    assertThat(space.hasEmptyBucket()).isTrue();
+    assertThat(space.cutEmptyBucket(large)).isTrue();
+    assertThat(small.hasBuckets()).isFalse();
+    assertThat(takeAll(large)).hasSize(bucket().slotCount());
+  }
+
+  @Test
   void aBlockInSeveralSlotsIsFreedAsAWhole() {
     space.cutEmptyBucket(large);
     int first = space.takeFree(large);
