@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -30,6 +31,8 @@ final class SpreadTable implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("spread");
   private static final int REGIONS = 4;
   private static final int BATCH = 100;
+  private static final int PAUSE_MILLIS = 20;
+  private static final int RETRIES = 80;
 
   private final HBaseCluster cluster;
   private final Connection connection;
@@ -41,10 +44,19 @@ final class SpreadTable implements AutoCloseable {
     this.cluster = cluster;
     this.rows = rows;
     versions = new Versions(rows);
-    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    connection = ConnectionFactory.createConnection(eager(cluster.clientConfiguration()));
     admin = connection.getAdmin();
     // Regions lie where this class puts them.
     admin.balancerSwitch(false, true);
+  }
+
+  /**
+   * By default, a client sleeps for ten seconds at a time once a region has been away for eight.
+   */
+  private static Configuration eager(Configuration client) {
+    client.setInt("hbase.client.pause", PAUSE_MILLIS);
+    client.setInt("hbase.client.retries.number", RETRIES);
+    return client;
   }
 
   /** Makes the table, spreads it, and writes each row once. */
