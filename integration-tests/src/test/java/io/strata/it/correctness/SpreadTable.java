@@ -150,7 +150,7 @@ final class SpreadTable implements AutoCloseable {
 
   /** Does something while readers and a writer are at work. */
   void underTraffic(long seed, TableLife.Step step) throws Exception {
-    new Traffic(connection, NAME, versions, seed).during(step);
+    new Traffic(connection, NAME, versions, true, seed).during(step);
   }
 
   /** Flushes and compacts its regions while something is done. */
