@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -110,12 +111,27 @@ final class SpreadTable implements AutoCloseable {
     }
   }
 
-  /** Moves a region and waits until it has been opened there. */
+  /**
+   * Moves a region and waits until it has been opened there. Asked again and again: HBase opens it
+   * elsewhere when a server that has just been started does not take it.
+   */
   void move(RegionInfo region, int server) throws Exception {
-    admin.move(region.getEncodedNameAsBytes(), serverName(server));
     Await.until(
         region + " is on server " + server,
-        () -> regionsOn(server).stream().anyMatch(region::equals));
+        () -> isOn(region, server) || (canMove(region, server) && isOn(region, server)));
+  }
+
+  private boolean isOn(RegionInfo region, int server) throws IOException {
+    return regionsOn(server).contains(region);
+  }
+
+  private boolean canMove(RegionInfo region, int server) throws IOException {
+    try {
+      admin.move(region.getEncodedNameAsBytes(), serverName(server));
+      return true;
+    } catch (DoNotRetryIOException e) {
+      return false; // It is on its way already.
+    }
   }
 
   /** Moves all regions to one server. */
