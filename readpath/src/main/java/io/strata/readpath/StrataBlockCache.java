@@ -9,6 +9,7 @@ import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.l1.HeapCopy;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Optional;
@@ -165,9 +166,14 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   private @Nullable Cacheable getFrom(boolean heap, BlockCacheKey key, boolean caching) {
-    return heap
-        ? onHeap.getBlock(key, caching, false, false)
-        : offHeap.getBlock(key, caching, false, false);
+    if (heap) {
+      return onHeap.getBlock(key, caching, false, false);
+    }
+    Cacheable block = offHeap.getBlock(key, caching, false, false);
+    // That reader asks for nothing to be cached, so most reads need not be looked into.
+    return block != null && !caching && HalfFiles.isBeingClosed()
+        ? HeapCopy.insteadOf(block)
+        : block;
   }
 
   private void count(

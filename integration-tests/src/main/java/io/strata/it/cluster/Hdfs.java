@@ -45,6 +45,9 @@ final class Hdfs {
     // HBase's own defaults; with them it starts only where a sync reaches the DataNode.
     site.put("hbase.wal.provider", "asyncfs");
     site.put("hbase.unsafe.stream.capability.enforce", "true");
+    // How long HBase waits before it asks again whether a dead RegionServer's log is closed: for a
+    // heartbeat, which comes each second here.
+    site.put("hbase.lease.recovery.first.pause", "1500");
     // There is no other DataNode to copy to, or to go on with when this one is slow.
     site.put("dfs.replication", "1");
     site.put("dfs.client.block.write.replace-datanode-on-failure.enable", "false");

@@ -12,6 +12,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -30,6 +32,8 @@ final class SpreadTable implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("spread");
   private static final int REGIONS = 4;
   private static final int BATCH = 100;
+  private static final int PAUSE_MILLIS = 20;
+  private static final int RETRIES = 80;
 
   private final HBaseCluster cluster;
   private final Connection connection;
@@ -41,10 +45,19 @@ final class SpreadTable implements AutoCloseable {
     this.cluster = cluster;
     this.rows = rows;
     versions = new Versions(rows);
-    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    connection = ConnectionFactory.createConnection(eager(cluster.clientConfiguration()));
     admin = connection.getAdmin();
     // Regions lie where this class puts them.
     admin.balancerSwitch(false, true);
+  }
+
+  /**
+   * By default, a client sleeps for ten seconds at a time once a region has been away for eight.
+   */
+  private static Configuration eager(Configuration client) {
+    client.setInt("hbase.client.pause", PAUSE_MILLIS);
+    client.setInt("hbase.client.retries.number", RETRIES);
+    return client;
   }
 
   /** Makes the table, spreads it, and writes each row once. */
@@ -98,12 +111,27 @@ final class SpreadTable implements AutoCloseable {
     }
   }
 
-  /** Moves a region and waits until it has been opened there. */
+  /**
+   * Moves a region and waits until it has been opened there. Asked again and again: HBase opens it
+   * elsewhere when a server that has just been started does not take it.
+   */
   void move(RegionInfo region, int server) throws Exception {
-    admin.move(region.getEncodedNameAsBytes(), serverName(server));
     Await.until(
         region + " is on server " + server,
-        () -> regionsOn(server).stream().anyMatch(region::equals));
+        () -> isOn(region, server) || (canMove(region, server) && isOn(region, server)));
+  }
+
+  private boolean isOn(RegionInfo region, int server) throws IOException {
+    return regionsOn(server).contains(region);
+  }
+
+  private boolean canMove(RegionInfo region, int server) throws IOException {
+    try {
+      admin.move(region.getEncodedNameAsBytes(), serverName(server));
+      return true;
+    } catch (DoNotRetryIOException e) {
+      return false; // It is on its way already.
+    }
   }
 
   /** Moves all regions to one server. */
@@ -138,7 +166,7 @@ final class SpreadTable implements AutoCloseable {
 
   /** Does something while readers and a writer are at work. */
   void underTraffic(long seed, TableLife.Step step) throws Exception {
-    new Traffic(connection, NAME, versions, seed).during(step);
+    new Traffic(connection, NAME, versions, true, seed).during(step);
   }
 
   /** Flushes and compacts its regions while something is done. */

@@ -139,7 +139,7 @@ final class TableLife implements AutoCloseable {
 
   /** Does something while readers and a writer are at work. */
   void underTraffic(Step step) throws Exception {
-    new Traffic(connection, NAME, versions, 0).during(step);
+    new Traffic(connection, NAME, versions, false, 0).during(step);
   }
 
   /** Compares everything with the model, and looks for complaints in the server's log. */

@@ -19,12 +19,16 @@ final class Traffic {
 
   private final ExecutorService threads = Executors.newFixedThreadPool(READERS + 1);
   private final List<Future<?>> running = new ArrayList<>();
+  private final boolean regionsReopen;
   private volatile boolean stopped;
 
   /**
+   * @param regionsReopen whether regions may be closed and opened meanwhile
    * @param seed of what is read and written, and in which order
    */
-  Traffic(Connection connection, TableName name, Versions versions, long seed) {
+  Traffic(
+      Connection connection, TableName name, Versions versions, boolean regionsReopen, long seed) {
+    this.regionsReopen = regionsReopen;
     for (int reader = 0; reader < READERS; reader++) {
       Random random = new Random(seed + reader);
       run(connection, name, versions, table -> read(table, random, versions.rows()));
@@ -47,13 +51,17 @@ final class Traffic {
             }));
   }
 
-  private static void read(CheckedTable table, Random random, int rows) throws Exception {
+  private void read(CheckedTable table, Random random, int rows) throws Exception {
     switch (random.nextInt(8)) {
       case 0 -> {
         int from = random.nextInt(rows - SPAN);
         // Not in reverse: such a scan loses cells when HBase closes its region meanwhile, whatever
         // the cache.
-        table.checkScan(from, from + SPAN, false);
+        if (regionsReopen) {
+          table.checkScanOverReopenings(from, from + SPAN);
+        } else {
+          table.checkScan(from, from + SPAN, false);
+        }
       }
       case 1, 2 -> table.checkMultiGet(random.ints(20, 0, rows).toArray());
       default -> table.checkGet(random.nextInt(rows));

@@ -1,6 +1,9 @@
 package io.strata.it.soak;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /** What the soak counts. */
 enum Operation {
@@ -34,6 +37,29 @@ enum Operation {
   /** A scan that showed something wrongly as HBase does with any cache, and how many rows. */
   SCAN_WRONG_BY_HBASE,
   ROW_WRONG_BY_HBASE;
+
+  /** What is asked of HBase, and not how that turned out. */
+  static final Set<Operation> REQUESTS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              GET,
+              MULTI_GET,
+              SCAN,
+              REVERSE_SCAN,
+              FILTERED_SCAN,
+              TABLE_SCAN,
+              BATCH_WRITE,
+              CHECK_AND_PUT,
+              CHECK_AND_PUT_REFUSED,
+              INCREMENT,
+              FLUSH,
+              MINOR_COMPACTION,
+              MAJOR_COMPACTION,
+              SPLIT,
+              MERGE,
+              MOVE,
+              CLOSE_AND_OPEN,
+              RESIZE));
 
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');

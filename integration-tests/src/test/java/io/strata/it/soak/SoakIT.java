@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two RegionServers whose caches are too small, a table on which everything happens at once, and
- * every answer compared; {@code -Dsoak.minutes} says for how long. With {@code -Dstrata.it.cache},
- * the same on HBase's own caches.
+ * every answer compared; {@code -Dstrata.it.soak.minutes} says for how long. With {@code
+ * -Dstrata.it.cache}, the same on HBase's own caches.
  */
 class SoakIT {
-  private static final int MINUTES = Integer.getInteger("soak.minutes", 10);
+  private static final int MINUTES = Integer.getInteger("strata.it.soak.minutes", 10);
 
   /** In so many, each kind of operation has had its turn. */
   private static final int MINUTES_FOR_EVERYTHING = 5;

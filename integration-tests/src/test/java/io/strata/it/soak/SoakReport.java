@@ -42,7 +42,7 @@ final class SoakReport {
     return Arrays.stream(operations).mapToLong(tally::of).sum();
   }
 
-  /** All figures, and what went wrong. */
+  /** All figures, what went wrong, and the result in one line. */
   static String of(
       String cache, Duration elapsed, Tally tally, ServerFigures figures, List<String> errors) {
     StringBuilder report = new StringBuilder();
@@ -53,9 +53,13 @@ final class SoakReport {
     }
     figures.byTitle().forEach((title, count) -> line(report, title, "%,d".formatted(count)));
     line(report, "hit ratio", "%.4f".formatted(figures.hitRatio()));
-    line(report, "errors", Integer.toString(errors.size()));
     errors.forEach(error -> report.append(error).append('\n'));
-    return report.toString();
+    return report.append(result(tally, figures, errors.size())).toString();
+  }
+
+  private static String result(Tally tally, ServerFigures figures, int errors) {
+    return "soak: %,d operations, %,d evictions, %,d blocks reused under pins, errors: %d"
+        .formatted(tally.requests(), figures.evicted(), figures.freedByReaders(), errors);
   }
 
   private static void line(StringBuilder report, String title, String value) {

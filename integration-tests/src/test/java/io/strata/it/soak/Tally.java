@@ -22,4 +22,9 @@ final class Tally {
   long of(Operation operation) {
     return Objects.requireNonNull(counts.get(operation)).sum();
   }
+
+  /** How often anything was asked of HBase. */
+  long requests() {
+    return Operation.REQUESTS.stream().mapToLong(this::of).sum();
+  }
 }

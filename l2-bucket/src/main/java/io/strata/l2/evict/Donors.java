@@ -134,9 +134,9 @@ final class Donors {
       int handle = bucket.handle(slot);
       int first = slots.firstOf(handle);
       long meta = slots.meta(first == Handle.NONE ? handle : first);
-      if (Meta.isVisible(meta)) {
-        reads += Meta.frequency(meta) + (long) PIN_WEIGHT * Meta.pins(meta);
-      }
+      // A block that was evicted is worth nothing, and yet holds a drain up while it is pinned.
+      reads += (long) PIN_WEIGHT * Meta.pins(meta);
+      reads += Meta.isVisible(meta) ? Meta.frequency(meta) : 0;
     }
     return reads;
   }

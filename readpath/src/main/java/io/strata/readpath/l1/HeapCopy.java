@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
  * array of the block's size, and the deserializer's block over it. Over an array that block keeps
  * no reference count: {@code retain} and {@code release} do nothing.
  */
-final class HeapCopy {
+public final class HeapCopy {
 
   private HeapCopy() {}
 
@@ -25,18 +25,33 @@ final class HeapCopy {
    * no reference and gives none back: the caller's own stays the caller's.
    */
   static Cacheable of(Cacheable block) {
-    return countsReferences(block) ? copy(block) : block;
+    return countsReferences(block) ? copy(block, allocatorOf(block)) : block;
+  }
+
+  /**
+   * As {@link #of}, but takes over the caller's reference; and a packed block is unpacked to the
+   * heap, too. What this returns may be forgotten.
+   */
+  public static Cacheable insteadOf(Cacheable block) {
+    if (!countsReferences(block)) {
+      return block;
+    }
+    try {
+      return copy(block, ByteBuffAllocator.HEAP);
+    } finally {
+      block.release();
+    }
   }
 
   private static boolean countsReferences(Cacheable block) {
     return block instanceof HFileBlock hfileBlock ? hfileBlock.isSharedMem() : block.refCnt() > 0;
   }
 
-  private static Cacheable copy(Cacheable block) {
+  private static Cacheable copy(Cacheable block, ByteBuffAllocator allocator) {
     ByteBuffer bytes = ByteBuffer.allocate(block.getSerializedLength());
     block.serialize(bytes, true);
     try {
-      return block.getDeserializer().deserialize(ByteBuff.wrap(bytes), allocatorOf(block));
+      return block.getDeserializer().deserialize(ByteBuff.wrap(bytes), allocator);
     } catch (IOException e) {
       throw new UncheckedIOException("The block cannot be read back from its own bytes.", e);
     }

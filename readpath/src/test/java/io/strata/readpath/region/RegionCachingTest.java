@@ -175,6 +175,39 @@ class RegionCachingTest {
   @ParameterizedTest
   @EnumSource
   void halvesOfASplitFileAreReadFromTheCache(Kind kind) throws Exception {
+    HRegion[] halves = split(kind);
+    HRegion lowerRegion = halves[0];
+    HRegion upperRegion = halves[1];
+
+    checkScan(lowerRegion, new Scan(), 0, ROWS / 2);
+    checkScan(upperRegion, new Scan(), ROWS / 2, ROWS);
+    assertThat(blocks()).isPositive();
+    long misses = host.cache().offHeap().getStats().getMissCount();
+    checkScan(lowerRegion, new Scan().setReversed(true), 0, ROWS / 2);
+    checkScan(upperRegion, new Scan().setReversed(true), ROWS / 2, ROWS);
+    assertThat(host.cache().offHeap().getStats().getMissCount()).isEqualTo(misses);
+  }
+
+  /**
+   * HBASE-28893: to evict the blocks of its half, HBase reads one of them when the reference is
+   * closed, and never releases it.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void hbase28893_halvesOfASplitFileThatAreClosedKeepNoBlock(Kind kind) throws Exception {
+    HRegion[] halves = split(kind);
+    checkScan(halves[0], new Scan(), 0, ROWS / 2);
+    checkScan(halves[1], new Scan(), ROWS / 2, ROWS);
+    for (HRegion half : halves) {
+      half.compact(true);
+      half.getStore(FAMILY).closeAndArchiveCompactedFiles();
+    }
+    host.proveQuiet();
+    assertThat(blocks()).as("blocks of references that are gone").isZero();
+  }
+
+  /** A region's one file, and the two regions that refer to a half of it each. */
+  private HRegion[] split(Kind kind) throws Exception {
     ColumnFamilyDescriptor family = family(kind).build();
     HRegion whole = host.open(family);
     write(whole);
@@ -186,16 +219,7 @@ class RegionCachingTest {
     RegionInfo upper = daughter(3).setStartKey(middle).build();
     refer(file, lower, Reference.createBottomReference(middle));
     refer(file, upper, Reference.createTopReference(middle));
-    HRegion lowerRegion = host.open(lower, family);
-    HRegion upperRegion = host.open(upper, family);
-
-    checkScan(lowerRegion, new Scan(), 0, ROWS / 2);
-    checkScan(upperRegion, new Scan(), ROWS / 2, ROWS);
-    assertThat(blocks()).isPositive();
-    long misses = host.cache().offHeap().getStats().getMissCount();
-    checkScan(lowerRegion, new Scan().setReversed(true), 0, ROWS / 2);
-    checkScan(upperRegion, new Scan().setReversed(true), ROWS / 2, ROWS);
-    assertThat(host.cache().offHeap().getStats().getMissCount()).isEqualTo(misses);
+    return new HRegion[] {host.open(lower, family), host.open(upper, family)};
   }
 
   private static ColumnFamilyDescriptorBuilder family(Kind kind) {
