@@ -11,6 +11,9 @@ import java.lang.StackWalker.StackFrame;
 final class HalfFiles {
   private static final String READER = "org.apache.hadoop.hbase.io.HalfStoreFileReader";
 
+  /** Stands in the name of a reference to a half, and in no other file's. */
+  private static final char BEFORE_REGION = '.';
+
   /** From the cache up to that method there are about a dozen calls. */
   private static final int MOST_FRAMES = 24;
 
@@ -18,9 +21,13 @@ final class HalfFiles {
 
   private HalfFiles() {}
 
-  /** Whether the caller's thread is closing such a reference; takes about a microsecond. */
-  static boolean isBeingClosed() {
-    return STACK.walk(frames -> frames.limit(MOST_FRAMES).anyMatch(HalfFiles::isClosing));
+  /**
+   * Whether the caller's thread is closing such a reference to this file; takes about a microsecond
+   * where the file is one.
+   */
+  static boolean isBeingClosed(String file) {
+    return file.indexOf(BEFORE_REGION) >= 0
+        && STACK.walk(frames -> frames.limit(MOST_FRAMES).anyMatch(HalfFiles::isClosing));
   }
 
   private static boolean isClosing(StackFrame frame) {
