@@ -1,5 +1,6 @@
 package io.strata.readpath;
 
+import io.strata.readpath.l2.HalfFile;
 import java.lang.StackWalker.StackFrame;
 
 /**
@@ -10,9 +11,6 @@ import java.lang.StackWalker.StackFrame;
  */
 final class HalfFiles {
   private static final String READER = "org.apache.hadoop.hbase.io.HalfStoreFileReader";
-
-  /** Stands in the name of a reference to a half, and in no other file's. */
-  private static final char BEFORE_REGION = '.';
 
   /** From the cache up to that method there are about a dozen calls. */
   private static final int MOST_FRAMES = 24;
@@ -26,7 +24,7 @@ final class HalfFiles {
    * where the file is one.
    */
   static boolean isBeingClosed(String file) {
-    return file.indexOf(BEFORE_REGION) >= 0
+    return HalfFile.isHalf(file)
         && STACK.walk(frames -> frames.limit(MOST_FRAMES).anyMatch(HalfFiles::isClosing));
   }
 

@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
  * reference count of a block that {@link #getBlock} returns is a pin of its slot, so the caller
  * must release it exactly once, and must not touch it afterwards. Sizes are bytes.
  *
+ * <p>After a split, each daughter reads its half of a file under a name of its own. What of the
+ * whole file is cached already is found under that name as well.
+ *
  * <p>Safe for use by any number of threads. The methods that are no part of the interface in HBase
  * 2.5 carry no {@code @Override}.
  */
@@ -76,8 +79,15 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   private @Nullable Cacheable find(BlockCacheKey key) {
-    String file = key.getHfileName();
-    long offset = key.getOffset();
+    Cacheable block = find(key.getHfileName(), key.getOffset());
+    if (block == null) {
+      String whole = HalfFile.wholeOf(key.getHfileName());
+      return whole == null ? null : find(whole, key.getOffset());
+    }
+    return block;
+  }
+
+  private @Nullable Cacheable find(String file, long offset) {
     int handle = store.pin(file, offset);
     if (handle == BlockStore.NONE) {
       InFlightBlock<CacheableSource> inFlight = store.retainInFlight(file, offset);
@@ -90,15 +100,15 @@ public final class OffHeapBlockCache implements BlockCache {
       }
       handle = store.pin(file, offset);
     }
-    return handle == BlockStore.NONE ? null : decode(key, handle);
+    return handle == BlockStore.NONE ? null : decode(file, offset, handle);
   }
 
-  private @Nullable Cacheable decode(BlockCacheKey key, int handle) {
+  private @Nullable Cacheable decode(String file, long offset, int handle) {
     try {
-      return codec.decode(store, handle, key.getOffset());
+      return codec.decode(store, handle, offset);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Block {} cannot be read from the cache and is evicted", key, e);
-      store.evict(key.getHfileName(), key.getOffset());
+      LOG.warn("Block {}_{} cannot be read from the cache and is evicted", file, offset, e);
+      store.evict(file, offset);
       store.unpin(handle);
       return null;
     }
@@ -106,20 +116,28 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    return Optional.of(store.contains(key.getHfileName(), key.getOffset()));
+    String whole = HalfFile.wholeOf(key.getHfileName());
+    return Optional.of(
+        store.contains(key.getHfileName(), key.getOffset())
+            || (whole != null && store.contains(whole, key.getOffset())));
   }
 
   /** The block's size on disk, its header included: what prefetch adds to the offset. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
-    int handle = store.pinQuietly(key.getHfileName(), key.getOffset());
+    Optional<Integer> size = sizeOf(key.getHfileName(), key.getOffset());
+    String whole = size.isPresent() ? null : HalfFile.wholeOf(key.getHfileName());
+    return whole == null ? size : sizeOf(whole, key.getOffset());
+  }
+
+  private Optional<Integer> sizeOf(String file, long offset) {
+    int handle = store.pinQuietly(file, offset);
     if (handle != BlockStore.NONE) {
       int size = Attributes.onDiskSize(store.attributes(handle));
       store.unpin(handle);
       return size > 0 ? Optional.of(size) : Optional.empty();
     }
-    InFlightBlock<CacheableSource> inFlight =
-        store.retainInFlight(key.getHfileName(), key.getOffset());
+    InFlightBlock<CacheableSource> inFlight = store.retainInFlight(file, offset);
     if (inFlight == null) {
       return Optional.empty();
     }

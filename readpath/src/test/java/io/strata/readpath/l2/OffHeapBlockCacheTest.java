@@ -170,6 +170,27 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getFreeSize()).isEqualTo(cache.getMaxSize() - cache.getCurrentSize());
   }
 
+  /** As HBase's own cache does: daughters of a split region begin with what the parent had. */
+  @Test
+  void theHalvesOfASplitFileFindItsBlocks() throws Exception {
+    BlockCacheKey whole = dataKey("0a1b", 7);
+    BlockCacheKey half = dataKey("0a1b.99fe", 7);
+    assertThat(get(half)).isNull();
+    put(whole, onHeap("0a1b", BlockType.DATA, 7, 100));
+    assertThat(cache.isAlreadyCached(half)).contains(true);
+    assertThat(cache.getBlockSize(half)).isEqualTo(cache.getBlockSize(whole)).isPresent();
+    HFileBlock hit = Objects.requireNonNull((HFileBlock) cache.getBlock(half, true, false, true));
+    Blocks.prove(whole, hit);
+    hit.release();
+    assertThat(get(dataKey("0a1b.99fe", 8))).isNull();
+    assertThat(get(dataKey("0a1", 7))).isNull();
+
+    put(dataKey("link.0=1-2.99fe", 7), onHeap("link.0=1-2.99fe", BlockType.DATA, 7, 200));
+    assertThat(get(dataKey("link.0=1-2", 7))).as("the other way round").isNull();
+    assertThat(cache.evictBlock(whole)).isTrue();
+    assertThat(get(half)).isNull();
+  }
+
   @Test
   void filesAndRangesAreEvicted() throws Exception {
     for (int i = 0; i < 10; i++) {
