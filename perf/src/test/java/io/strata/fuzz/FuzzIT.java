@@ -17,14 +17,16 @@ import org.junit.jupiter.api.Test;
 /**
  * Fuzzes all that parses: every {@code *FuzzTest} of every module, as many at once as there are
  * cores, for {@code -Dstrata.fuzz.seconds} each. With {@code -Dstrata.fuzz.target} only those whose
- * name holds that. A run begins with the inputs that the last one found worth keeping, until {@code
- * mvn clean}.
+ * name holds that. By default each build tries the same inputs, as far as it comes; {@code
+ * -Dstrata.fuzz.seed=0} has it try others each time. A run begins with the inputs that the last one
+ * found worth keeping, until {@code mvn clean}.
  *
  * <p>The unit tests run the same targets on their seeds alone, to which Jazzer adds each input that
  * breaks one: mend what it found, give the file a name that says what it is, and commit it.
  */
 class FuzzIT {
   private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 12);
+  private static final int SEED = Integer.getInteger("strata.fuzz.seed", 1);
   private static final String TARGET = System.getProperty("strata.fuzz.target", "");
 
   @Test
@@ -47,7 +49,7 @@ class FuzzIT {
     try {
       List<Future<FuzzRun>> started = new ArrayList<>();
       for (FuzzTarget target : targets) {
-        started.add(cores.submit(() -> FuzzRun.of(target, SECONDS, folder)));
+        started.add(cores.submit(() -> FuzzRun.of(target, SECONDS, SEED, folder)));
       }
       List<FuzzRun> runs = new ArrayList<>();
       for (Future<FuzzRun> each : started) {

@@ -30,12 +30,16 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
       Pattern.compile("(?m)^== (?:Java Exception|Fatal).*$|^==\\d+== ERROR: .*$");
   private static final Pattern INPUT = Pattern.compile("(?m)^Test unit written to (.*)$");
 
-  /** Fuzzes a target for some seconds; an input that breaks it is put among its seeds. */
-  static FuzzRun of(FuzzTarget target, long seconds, Path folder)
+  /**
+   * Fuzzes a target for some seconds; an input that breaks it is put among its seeds.
+   *
+   * @param seed of what is tried, or 0 for another one each time
+   */
+  static FuzzRun of(FuzzTarget target, long seconds, int seed, Path folder)
       throws IOException, InterruptedException {
     Path log = folder.resolve(target.simpleName() + ".log");
     Process process =
-        new ProcessBuilder(command(target, seconds, corpus(target, folder)))
+        new ProcessBuilder(command(target, seconds, seed, corpus(target, folder)))
             // There Jazzer looks for the folder with the seeds.
             .directory(target.module().toFile())
             .redirectErrorStream(true)
@@ -53,7 +57,7 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
     return Files.createDirectories(folder.resolve("corpus").resolve(target.simpleName()));
   }
 
-  private static List<String> command(FuzzTarget target, long seconds, Path corpus) {
+  private static List<String> command(FuzzTarget target, long seconds, int seed, Path corpus) {
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
@@ -73,6 +77,7 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
             // The paths of an administrator may lead anywhere.
             "--disabled_hooks=com.code_intelligence.jazzer.sanitizers.FilePathTraversal",
             "--max_duration=" + seconds + "s",
+            "-seed=" + seed,
             // On a busy machine the first inputs take long, for classes are loaded with them.
             "-timeout=120",
             "-report_slow_units=120",

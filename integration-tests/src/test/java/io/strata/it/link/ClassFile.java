@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -63,7 +64,7 @@ record ClassFile(
     var reader = new ClassReader(bytes);
     reader.accept(members, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
     return new ClassFile(
-        reader.getClassName(),
+        Objects.requireNonNull(reader.getClassName(), "no name"),
         reader.getAccess(),
         reader.getSuperName(),
         List.of(reader.getInterfaces()),

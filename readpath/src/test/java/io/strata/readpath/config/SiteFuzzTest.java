@@ -11,6 +11,7 @@ import io.strata.l2.layout.SizeClasses;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
@@ -22,6 +23,13 @@ import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 class SiteFuzzTest {
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();
   private static final MemoryLimits HERE = MemoryLimits.ofThisProcess();
+
+  /**
+   * The paths of files: what is on this machine's disk would decide; and what only a later HBase
+   * reads than the one that is compared with.
+   */
+  private static final Set<SettingKey<?>> LEFT_ALONE =
+      Set.of(OffHeapKeys.IO_ENGINE, OffHeapKeys.PERSISTENT_PATH, HBaseKeys.MEMSTORE_BYTES);
 
   /**
    * The first line is the JVM's limit of direct memory; of each other one the first character
@@ -52,8 +60,7 @@ class SiteFuzzTest {
       return;
     }
     SettingKey<?> key = KEYS.get(line.charAt(0) % KEYS.size());
-    // Never the paths of files: what is on this machine's disk would decide.
-    if (!key.equals(OffHeapKeys.IO_ENGINE) && !key.equals(OffHeapKeys.PERSISTENT_PATH)) {
+    if (!LEFT_ALONE.contains(key)) {
       conf.set(key.name(), line.substring(1));
     }
   }
