@@ -60,7 +60,13 @@ class LiveChangeFuzzTest {
 
     CACHE.offHeap().awaitQuiet();
     assertThat(CACHE.settings()).as("what it was made from").isSameAs(before);
-    assertThat(CACHE.offHeap().getMaxSize()).isEqualTo(expected(asked, bytes));
+    long expected = expected(asked, bytes);
+    if (expected <= MemoryLimits.ofThisProcess().maxDirect() / 2) {
+      assertThat(CACHE.offHeap().getMaxSize()).isEqualTo(expected);
+    } else {
+      // Whether there is so much depends on who else in the process has some.
+      assertThat(CACHE.offHeap().getMaxSize()).isIn(expected, bytes);
+    }
     assertThat(CACHE.offHeap().statistics().bucketBytes())
         .isLessThanOrEqualTo(CACHE.offHeap().getMaxSize());
   }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 
@@ -22,6 +23,12 @@ import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
  */
 class SiteFuzzTest {
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();
+
+  static {
+    // Has Hadoop know the old names of HBase's keys, as a server does.
+    HBaseConfiguration.create();
+  }
+
   private static final MemoryLimits HERE = MemoryLimits.ofThisProcess();
 
   /**
