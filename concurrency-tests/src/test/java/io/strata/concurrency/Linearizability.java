@@ -1,5 +1,9 @@
 package io.strata.concurrency;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 
 /**
@@ -12,12 +16,20 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
  * are what the jcstress tests are for.
  */
 public final class Linearizability {
+  /** The numbers that Lincheck gives to threads, those included that run before and after. */
+  public static final int THREAD_NUMBERS = 8;
+
   private static final int THREADS = 2;
   private static final int OPERATIONS = 3;
   private static final int OPERATIONS_BEFORE = 3;
   private static final int OPERATIONS_AFTER = 2;
 
   private Linearizability() {}
+
+  /** What each thread holds, by its number. */
+  public static List<Deque<Integer>> stackPerThread() {
+    return Stream.<Deque<Integer>>generate(ArrayDeque::new).limit(THREAD_NUMBERS).toList();
+  }
 
   /** Fails with the shortest history that is none of the model's. */
   public static void check(Class<?> tested, Class<?> model) {

@@ -52,19 +52,12 @@ class ResizeTest {
   @Test
   void aBucketWithAPinnedBlockIsGoneWhenItIsReleased() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
-      int i = 0;
-      while (test.store().statistics().emptyBuckets() > 0) {
-        test.put("file", i++, 64 * KB);
-      }
-      List<Integer> pins = new ArrayList<>();
-      for (int block = 0; block < i; block++) {
-        pins.add(test.store().pin("file", block));
-      }
+      List<Integer> pins = fillAndPin(test);
       long before = test.store().statistics().bucketBytes();
       test.store().resize(40L << 20);
       test.store().awaitQuiet();
       assertThat(test.store().statistics().bucketBytes()).isEqualTo(before);
-      for (int block = 0; block < i; block++) {
+      for (int block = 0; block < pins.size(); block++) {
         test.provePinned("file", block, pins.get(block));
         test.store().unpin(pins.get(block));
       }
@@ -144,14 +137,7 @@ class ResizeTest {
   @Test
   void aStoreDoesNotGrowWhileWhatItGaveBackIsRead() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
-      int i = 0;
-      while (test.store().statistics().emptyBuckets() > 0) {
-        test.put("file", i++, 64 * KB);
-      }
-      List<Integer> pins = new ArrayList<>();
-      for (int block = 0; block < i; block++) {
-        pins.add(test.store().pin("file", block));
-      }
+      List<Integer> pins = fillAndPin(test);
       test.store().resize(40L << 20);
       assertThatThrownBy(() -> test.store().resize(64L << 20))
           .isInstanceOf(OutOfMemoryError.class)
@@ -162,6 +148,19 @@ class ResizeTest {
       test.store().resize(64L << 20);
       assertThat(test.store().statistics().configuredBytes()).isEqualTo(64L << 20);
     }
+  }
+
+  /** Fills the store with blocks of one file, numbered from 0, and pins each. */
+  private static List<Integer> fillAndPin(TestStore test) {
+    int blocks = 0;
+    while (test.store().statistics().emptyBuckets() > 0) {
+      test.put("file", blocks++, 64 * KB);
+    }
+    List<Integer> pins = new ArrayList<>();
+    for (int block = 0; block < blocks; block++) {
+      pins.add(test.store().pin("file", block));
+    }
+    return pins;
   }
 
   /** Earlier tests have left memory that would otherwise come free in between. */

@@ -6,7 +6,6 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.slot.SlotTable;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Test;
 /** The free slots of a bucket, and its drain, are a stack with three states to whoever looks. */
 class FreeStackIT {
   private static final int SLOTS = 3;
-  private static final int THREADS = 8;
 
   /** The real one. Each thread gives back only what it took. */
   public static class FreeStack {
@@ -27,7 +25,7 @@ class FreeStackIT {
             new Bucket(0),
             new SizeClass(BucketLayout.MIN_SLOT_BYTES),
             SLOTS);
-    private final List<Deque<Integer>> held = perThread();
+    private final List<Deque<Integer>> held = Linearizability.stackPerThread();
 
     @Operation
     public int pop(@Param(gen = ThreadIdGen.class) int thread) {
@@ -58,7 +56,7 @@ class FreeStackIT {
   /** What one thread sees. */
   public static class Model {
     private final Deque<Integer> free = new ArrayDeque<>();
-    private final List<Deque<Integer>> held = perThread();
+    private final List<Deque<Integer>> held = Linearizability.stackPerThread();
     private boolean open = true;
 
     public Model() {
@@ -95,14 +93,6 @@ class FreeStackIT {
     public int free() {
       return free.size();
     }
-  }
-
-  private static List<Deque<Integer>> perThread() {
-    List<Deque<Integer>> held = new ArrayList<>();
-    for (int thread = 0; thread < THREADS; thread++) {
-      held.add(new ArrayDeque<>());
-    }
-    return held;
   }
 
   @Test

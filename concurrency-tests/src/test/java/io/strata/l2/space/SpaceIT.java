@@ -6,8 +6,6 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -22,7 +20,6 @@ import org.junit.jupiter.api.Test;
  */
 class SpaceIT {
   private static final int BUCKETS = 3;
-  private static final int THREADS = 8;
   private static final int ATTEMPTS = 20;
   private static final long PAUSE_NANOS = 10_000;
 
@@ -32,7 +29,7 @@ class SpaceIT {
     private final Space space =
         new Space(slots, SizeClasses.of(BucketLayout.MAX_SLOT_BYTES), Runnable::run);
     private final SizeClass sizeClass = space.classFor(BucketLayout.MAX_SLOT_BYTES);
-    private final List<Deque<Integer>> held = perThread();
+    private final List<Deque<Integer>> held = Linearizability.stackPerThread();
 
     /**
      * Asks several times: while one thread takes a bucket that it found full from those of its
@@ -79,7 +76,7 @@ class SpaceIT {
 
   /** What one thread sees. */
   public static class Model {
-    private final int[] held = new int[THREADS];
+    private final int[] held = new int[Linearizability.THREAD_NUMBERS];
     private int free = BUCKETS;
 
     public boolean take(int thread) {
@@ -103,14 +100,6 @@ class SpaceIT {
     public void add() {
       free++;
     }
-  }
-
-  private static List<Deque<Integer>> perThread() {
-    List<Deque<Integer>> held = new ArrayList<>();
-    for (int thread = 0; thread < THREADS; thread++) {
-      held.add(new ArrayDeque<>());
-    }
-    return held;
   }
 
   @Test

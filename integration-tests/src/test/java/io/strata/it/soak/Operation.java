@@ -41,25 +41,15 @@ enum Operation {
   /** What is asked of HBase, and not how that turned out. */
   static final Set<Operation> REQUESTS =
       Collections.unmodifiableSet(
-          EnumSet.of(
-              GET,
-              MULTI_GET,
-              SCAN,
-              REVERSE_SCAN,
-              FILTERED_SCAN,
-              TABLE_SCAN,
-              BATCH_WRITE,
-              CHECK_AND_PUT,
-              CHECK_AND_PUT_REFUSED,
-              INCREMENT,
-              FLUSH,
-              MINOR_COMPACTION,
-              MAJOR_COMPACTION,
-              SPLIT,
-              MERGE,
-              MOVE,
-              CLOSE_AND_OPEN,
-              RESIZE));
+          EnumSet.complementOf(
+              EnumSet.of(
+                  ROW_READ,
+                  DELETED_ROW,
+                  PUT_OFF,
+                  SCAN_OVER_REOPENING,
+                  SCAN_OVER_MERGE,
+                  SCAN_WRONG_BY_HBASE,
+                  ROW_WRONG_BY_HBASE)));
 
   String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
