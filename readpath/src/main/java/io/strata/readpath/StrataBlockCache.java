@@ -171,7 +171,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     }
     Cacheable block = offHeap.getBlock(key, caching, false, false);
     // That reader asks for nothing to be cached, so most reads need not be looked into.
-    return block != null && !caching && HalfFiles.isBeingClosed(key.getHfileName())
+    return block != null && !caching && HalfFileClosing.isUnderWay(key.getHfileName())
         ? HeapCopy.insteadOf(block)
         : block;
   }

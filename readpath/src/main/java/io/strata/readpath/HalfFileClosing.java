@@ -9,7 +9,7 @@ import java.lang.StackWalker.StackFrame;
  * blocks are to be evicted, and forgets the scanner. A block that it was given where it lies would
  * stay pinned until the next start, one for each half of each file of each region that is split.
  */
-final class HalfFiles {
+final class HalfFileClosing {
   private static final String READER = "org.apache.hadoop.hbase.io.HalfStoreFileReader";
 
   /** From the cache up to that method there are about a dozen calls. */
@@ -17,15 +17,15 @@ final class HalfFiles {
 
   private static final StackWalker STACK = StackWalker.getInstance();
 
-  private HalfFiles() {}
+  private HalfFileClosing() {}
 
   /**
    * Whether the caller's thread is closing such a reference to this file; takes about a microsecond
    * where the file is one.
    */
-  static boolean isBeingClosed(String file) {
+  static boolean isUnderWay(String file) {
     return HalfFile.isHalf(file)
-        && STACK.walk(frames -> frames.limit(MOST_FRAMES).anyMatch(HalfFiles::isClosing));
+        && STACK.walk(frames -> frames.limit(MOST_FRAMES).anyMatch(HalfFileClosing::isClosing));
   }
 
   private static boolean isClosing(StackFrame frame) {
