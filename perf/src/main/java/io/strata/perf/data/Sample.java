@@ -1,0 +1,29 @@
+package io.strata.perf.data;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one stretch of load on one server gave. Its folder holds the raw files beside it: {@link
+ * RawData} names them.
+ *
+ * @param beginMillis when it began, in milliseconds of the epoch
+ * @param seconds how long it took
+ * @param rows that were answered
+ * @param operations that were answered
+ * @param measures all numbers that there are of it
+ * @param throughput over time
+ * @param gc from the GC log, where there is one
+ * @param allocation by site, largest first, where it was recorded
+ */
+public record Sample(
+    SampleKey key,
+    long beginMillis,
+    double seconds,
+    long rows,
+    long operations,
+    Map<Measure, Double> measures,
+    Throughput throughput,
+    @Nullable GcSummary gc,
+    List<AllocationSite> allocation) {}
