@@ -89,7 +89,7 @@ final class CheckedTable {
   /**
    * Scans rows whose regions may be closed and opened meanwhile. With any cache, HBase then shows a
    * row that is written during the scan as of before, in parts, or not at all ({@code
-   * ScanOverReopeningIT}): such a row is asked for once more, by a get, which must be right.
+   * ScanPromisesIT}): such a row is asked for once more, by a get, which must be right.
    */
   void checkScanOverReopenings(int from, int to) throws IOException {
     scan(from, to, false, this::checkUnlessWritten);

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What is asked of a get: the row as it was at some time between its beginning and its end, and
  * all of the row of the same time. The same is asked of each row of a scan, but for what HBase
- * itself does not give with any cache ({@code ScanOverReopeningIT}): when a region was closed and
- * opened during the scan, a row that was written during the scan may be shown as of before, in
- * parts, or not at all; when regions were merged, any row may. Bytes that were never written may
- * not be shown by any scan. Each row that HBase shows wrongly is then read by a get, which must be
- * right.
+ * itself does not give with any cache ({@code ScanPromisesIT}): when a region was closed and opened
+ * during the scan, a row that was written during the scan may be shown as of before, in parts, or
+ * not at all; when regions were merged, any row may; and so may any row of a reverse scan when a
+ * region was flushed. Bytes that were never written may not be shown by any scan. Each row that
+ * HBase shows wrongly is then read by a get, which must be right.
  */
 final class CheckedReads {
   private static final int ROWS_TO_A_MULTI_GET = 30;
@@ -117,6 +117,9 @@ final class CheckedReads {
               ? Operation.SCAN_OVER_MERGE
               : Operation.SCAN_OVER_REOPENING);
     }
+    if (plan.reversed() && transitions.flushedSince(begin)) {
+      tally.add(Operation.REVERSE_SCAN_OVER_FLUSH);
+    }
     if (excused > 0) {
       tally.add(Operation.SCAN_WRONG_BY_HBASE);
     }
@@ -142,6 +145,7 @@ final class CheckedReads {
     }
     boolean mayBeWrong =
         transitions.mergedSince(begin)
+            || (plan.reversed() && transitions.flushedSince(begin))
             || (transitions.reopenedSince(begin) && model.isChanged(row, floor));
     if (!mayBeWrong) {
       throw new WrongAnswer(plan + ": " + wrong);

@@ -77,8 +77,12 @@ final class Chores implements AutoCloseable {
     Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
   }
 
-  private void flush(RegionInfo region) throws IOException {
-    admin.flushRegion(region.getRegionName());
+  private void flush(RegionInfo region) throws Exception {
+    transitions.flushing(
+        () -> {
+          admin.flushRegion(region.getRegionName());
+          return null;
+        });
     tally.add(Operation.FLUSH);
   }
 

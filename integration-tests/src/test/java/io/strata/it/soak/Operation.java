@@ -34,6 +34,7 @@ enum Operation {
   /** A scan during which some region was closed and opened anew, merges apart. */
   SCAN_OVER_REOPENING,
   SCAN_OVER_MERGE,
+  REVERSE_SCAN_OVER_FLUSH,
   /** A scan that showed something wrongly as HBase does with any cache, and how many rows. */
   SCAN_WRONG_BY_HBASE,
   ROW_WRONG_BY_HBASE;
@@ -48,6 +49,7 @@ enum Operation {
                   PUT_OFF,
                   SCAN_OVER_REOPENING,
                   SCAN_OVER_MERGE,
+                  REVERSE_SCAN_OVER_FLUSH,
                   SCAN_WRONG_BY_HBASE,
                   ROW_WRONG_BY_HBASE)));
 
