@@ -1,0 +1,94 @@
+package io.strata.perf.gc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.perf.data.AllocationSite;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import javax.management.JMX;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import jdk.management.jfr.FlightRecorderMXBean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Another process, by JMX. */
+class ServerRecordingTest {
+  @TempDir private Path folder;
+
+  // The address is a loopback port of a process that this test has started itself.
+  @SuppressWarnings("BanJNDI")
+  @Test
+  void brings_the_allocations_of_another_process() throws Exception {
+    int port = freePort();
+    Process process = ForkedJvm.start(jmx(port));
+    try {
+      assertThat(process.inputReader().readLine()).isEqualTo("ready=1");
+      JMXServiceURL url =
+          new JMXServiceURL("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi");
+      ServerRecording left;
+      try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
+        MBeanServerConnection beans = connector.getMBeanServerConnection();
+        records(beans);
+        forgets(beans);
+        left = ServerRecording.start(beans);
+      }
+      assertThatThrownBy(() -> left.stop(folder.resolve("none.jfr")))
+          .isInstanceOf(IOException.class);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  private void records(MBeanServerConnection beans) throws IOException, InterruptedException {
+    Path file = folder.resolve("server.jfr");
+    try (ServerRecording recording = ServerRecording.start(beans)) {
+      Thread.sleep(1_000);
+      recording.stop(file);
+    }
+    AllocationSite most = AllocationSites.of(file, 3).get(0);
+    assertThat(most.method()).isEqualTo("AllocatingJvm.allocate");
+    assertThat(most.type()).isEqualTo("byte[]");
+    assertThat(most.share()).isGreaterThan(0.8);
+    // What is always there besides, such as the JVM's options, has no stack and costs nothing.
+    assertThat(RecordingFile.readAllEvents(file))
+        .filteredOn(event -> event.getStackTrace() != null)
+        .extracting(RecordedEvent::getEventType)
+        .extracting("name")
+        .containsOnly(ServerRecording.ALLOCATION)
+        .hasSizeGreaterThan(10);
+  }
+
+  private static void forgets(MBeanServerConnection beans) throws Exception {
+    FlightRecorderMXBean recorder =
+        JMX.newMXBeanProxy(
+            beans, new ObjectName(FlightRecorderMXBean.MXBEAN_NAME), FlightRecorderMXBean.class);
+    assertThat(recorder.getRecordings()).isEmpty();
+  }
+
+  private static List<String> jmx(int port) {
+    return List.of(
+        "-Xmx64m",
+        "-Djava.rmi.server.hostname=127.0.0.1",
+        "-Dcom.sun.management.jmxremote.host=127.0.0.1",
+        "-Dcom.sun.management.jmxremote.port=" + port,
+        "-Dcom.sun.management.jmxremote.rmi.port=" + port,
+        "-Dcom.sun.management.jmxremote.authenticate=false",
+        "-Dcom.sun.management.jmxremote.ssl=false");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
