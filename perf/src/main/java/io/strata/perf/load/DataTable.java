@@ -1,0 +1,281 @@
+package io.strata.perf.load;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.LongConsumer;
+import java.util.function.LongToIntFunction;
+import java.util.stream.LongStream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PerformanceEvaluation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+
+/**
+ * A table of which every byte follows from the number of its row: one cell a row, with
+ * PerformanceEvaluation's keys, family and qualifier, in regions of equal numbers of rows with one
+ * file each, neither compressed nor encoded. Regions are never split and files never compacted.
+ *
+ * <p>Immutable; for any number of threads.
+ */
+public final class DataTable {
+  static final byte[] FAMILY = PerformanceEvaluation.FAMILY_ZERO;
+  static final byte[] QUALIFIER = PerformanceEvaluation.COLUMN_ZERO;
+
+  private static final int LARGEST_CELL = 256 << 10;
+  private static final String SHAPE = "STRATA_SHAPE";
+  private static final int SAMPLE = 100;
+  private static final int ROWS_PER_RPC = 10_000;
+
+  private final TableName name;
+  private final String kind;
+  private final long rows;
+  private final int regions;
+  private final LongToIntFunction valueLength;
+
+  private DataTable(
+      String name, String kind, long rows, int regions, LongToIntFunction valueLength) {
+    if (regions < 1 || rows < regions) {
+      throw new IllegalArgumentException(rows + " rows cannot lie in " + regions + " regions.");
+    }
+    this.name = TableName.valueOf(name);
+    this.kind = kind;
+    this.rows = rows;
+    this.regions = regions;
+    this.valueLength = valueLength;
+  }
+
+  /**
+   * Values of zipfian size from 1 byte to 256 KB, as PerformanceEvaluation's {@code valueZipf}
+   * draws them: half of them a few bytes, most of the bytes in large ones.
+   *
+   * @param bytes that the table has at least
+   */
+  public static DataTable zipfian(String name, long bytes, int regions) {
+    ZipfSizes sizes = new ZipfSizes(LARGEST_CELL);
+    LongToIntFunction valueLength = row -> sizes.at(Mix.share(row, 1));
+    return new DataTable(
+        name, "values of zipfian size", rowsFor(bytes, valueLength), regions, valueLength);
+  }
+
+  /** Values of one size, of which PerformanceEvaluation's is 1000 bytes. */
+  public static DataTable fixed(String name, int valueBytes, long rows, int regions) {
+    return new DataTable(
+        name, "values of " + valueBytes + " bytes", rows, regions, row -> valueBytes);
+  }
+
+  /** The name. */
+  public TableName name() {
+    return name;
+  }
+
+  /** How many rows there are. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Bytes of the cells, as data blocks hold them, of the rows {@code from} to {@code to - 1}. */
+  public long bytes(long from, long to) {
+    return LongStream.range(from, to).map(row -> cellBytes(valueLength(row))).sum();
+  }
+
+  /**
+   * How many of the first rows have that many bytes together. Adds them up row by row, some million
+   * rows a second.
+   *
+   * @param bytes at most what the table has
+   */
+  public long rowsFor(long bytes) {
+    long count = rowsFor(bytes, valueLength);
+    if (count > rows) {
+      throw new IllegalArgumentException(name + " has less than " + bytes + " bytes.");
+    }
+    return count;
+  }
+
+  private static long rowsFor(long bytes, LongToIntFunction valueLength) {
+    long row = 0;
+    for (long sum = 0; sum < bytes; row++) {
+      sum += cellBytes(valueLength.applyAsInt(row));
+    }
+    return row;
+  }
+
+  private static long cellBytes(int valueLength) {
+    return KeyValue.getKeyValueDataStructureSize(
+        PerformanceEvaluation.ROW_LENGTH, FAMILY.length, QUALIFIER.length, valueLength);
+  }
+
+  static byte[] key(long row) {
+    return PerformanceEvaluation.format(row);
+  }
+
+  int valueLength(long row) {
+    return valueLength.applyAsInt(row);
+  }
+
+  /**
+   * Makes the table, or what is missing of it since that was broken off, and checks it: each
+   * region's file by its number of rows, and a sample of the contents. What is there already is not
+   * written again.
+   *
+   * @param root {@code hbase.rootdir}, in this machine's file system
+   * @param written is told the bytes of each region's cells as they are in place
+   * @throws LoadException if there is a table of that name that is another, or is damaged
+   */
+  public void ensure(Connection connection, Path root, LongConsumer written)
+      throws LoadException, IOException {
+    try (Admin admin = connection.getAdmin()) {
+      if (!admin.tableExists(name)) {
+        admin.createTable(descriptor(), splitKeys());
+      }
+      checkShape(admin.getDescriptor(name));
+      List<RegionInfo> all = admin.getRegions(name);
+      all.sort(Comparator.naturalOrder());
+      TableFiles files = new TableFiles(connection.getConfiguration(), root, this);
+      for (int i = 0; i < regions; i++) {
+        RegionInfo region = all.get(i);
+        if (!files.has(region)) {
+          // A region looks for its files when it is opened.
+          if (admin.isTableEnabled(name)) {
+            admin.disableTable(name);
+          }
+          files.write(region, firstRow(i), firstRow(i + 1));
+        }
+        files.check(region, firstRow(i + 1) - firstRow(i));
+        written.accept(bytes(firstRow(i), firstRow(i + 1)));
+      }
+      if (admin.isTableDisabled(name)) {
+        admin.enableTable(name);
+      }
+    }
+    checkSample(connection);
+  }
+
+  /** The region's first row, or the number of rows for the region after the last. */
+  private long firstRow(int region) {
+    return rows * region / regions;
+  }
+
+  private byte[][] splitKeys() {
+    byte[][] keys = new byte[regions - 1][];
+    for (int i = 1; i < regions; i++) {
+      keys[i - 1] = key(firstRow(i));
+    }
+    return keys;
+  }
+
+  private TableDescriptor descriptor() {
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                .setBloomFilterType(BloomType.ROW)
+                .build())
+        .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
+        .setCompactionEnabled(false)
+        .setValue(SHAPE, shape())
+        .build();
+  }
+
+  private String shape() {
+    return String.format(Locale.ROOT, "%,d rows with %s in %d regions", rows, kind, regions);
+  }
+
+  private void checkShape(TableDescriptor there) throws LoadException {
+    String its = there.getValue(SHAPE);
+    if (!shape().equals(its)) {
+      throw new LoadException(
+          String.format(
+              "The table %s that is there has %s where %s were asked for: drop it, or use another"
+                  + " folder.",
+              name, its == null ? "contents of somebody else's" : its, shape()));
+    }
+  }
+
+  private void checkSample(Connection connection) throws LoadException, IOException {
+    try (Table table = connection.getTable(name)) {
+      for (int i = 0; i < regions; i++) {
+        checkWhole(table, firstRow(i));
+        checkWhole(table, firstRow(i + 1) - 1);
+      }
+      for (int i = 0; i < SAMPLE; i++) {
+        checkWhole(table, Math.floorMod(Mix.mix(i, 0), rows));
+      }
+    }
+  }
+
+  private void checkWhole(Table table, long row) throws LoadException, IOException {
+    check(row, table.get(new Get(key(row))), true);
+  }
+
+  /**
+   * Reads rows {@code from} to {@code to - 1} once, which brings their blocks into the cache.
+   *
+   * @throws LoadException if one is missing or wrong
+   */
+  public void scan(Connection connection, long from, long to) throws LoadException, IOException {
+    Scan scan = new Scan().withStartRow(key(from)).withStopRow(key(to)).setCaching(ROWS_PER_RPC);
+    long row = from;
+    try (Table table = connection.getTable(name);
+        ResultScanner results = table.getScanner(scan)) {
+      for (Result result : results) {
+        check(row, result, false);
+        row++;
+      }
+    }
+    if (row != to) {
+      throw missing(row);
+    }
+  }
+
+  /**
+   * Checks what the server gave for a row: that it is this row, how long its value is and how it
+   * begins.
+   *
+   * @param whole whether to check the whole value
+   */
+  void check(long row, Result result, boolean whole) throws LoadException {
+    if (result.size() != 1 || !CellUtil.matchingRows(result.rawCells()[0], key(row))) {
+      throw new LoadException(
+          "Row " + text(row) + " of " + name + " is missing; the server gave " + result + ".");
+    }
+    Cell cell = result.rawCells()[0];
+    int length = cell.getValueLength();
+    if (length != valueLength(row)) {
+      throw new LoadException(
+          String.format(
+              "Row %s of %s has a value of %d bytes where %d were written.",
+              text(row), name, length, valueLength(row)));
+    }
+    int checked = whole ? length : Math.min(length, Long.BYTES);
+    if (!Values.begin(row, cell.getValueArray(), cell.getValueOffset(), checked)) {
+      throw new LoadException(
+          "Row " + text(row) + " of " + name + " has another value than was written.");
+    }
+  }
+
+  LoadException missing(long row) {
+    return new LoadException("Row " + text(row) + " of " + name + " is missing.");
+  }
+
+  static String text(long row) {
+    return new String(key(row), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,89 @@
+package io.strata.perf.load;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.BinaryPrefixComparator;
+import org.apache.hadoop.hbase.filter.ValueFilter;
+
+/**
+ * Scans that the server filters by the first byte of the value, which is the last digit of the
+ * row's number.
+ *
+ * <p>The filter is {@link ValueFilter}: PerformanceEvaluation's own, {@code FilterAllFilter}, is in
+ * HBase's test jar, which servers do not have; {@code RandomRowFilter} decides by the key alone, so
+ * that no value is ever touched, and its answers could not be checked. Its comparator looks at the
+ * bytes where they lie, on the heap or off it, where most others copy the value first.
+ */
+final class RangeScans implements Operation.Requests {
+  /** What no value begins with. */
+  static final byte NO_DIGIT = 10;
+
+  /** What every tenth value begins with. */
+  static final byte SOME_DIGIT = 7;
+
+  private static final int DIGITS = 10;
+
+  /** More than a scan returns, so that the size of an answer is bounded by its bytes. */
+  private static final int ROWS_PER_RPC = 2000;
+
+  private final Reads reads;
+  private final byte digit;
+  private final Table table;
+
+  RangeScans(Reads reads, byte digit) throws IOException {
+    this.reads = reads;
+    this.digit = digit;
+    this.table = reads.table();
+  }
+
+  @Override
+  public int send(long number) throws LoadException, IOException {
+    long from = reads.row(number, 0, Reads.SCANNED_ROWS);
+    long to = from + Reads.SCANNED_ROWS;
+    boolean whole = Reads.isCheckedWhole(number);
+    long expected = digit < DIGITS ? from + Math.floorMod(digit - from, DIGITS) : to;
+    try (ResultScanner results = table.getScanner(scan(from, to))) {
+      for (Result result : results) {
+        if (expected >= to) {
+          throw new LoadException("A scan returned a row too many: " + result + ".");
+        }
+        reads.data().check(expected, result, whole);
+        expected += DIGITS;
+      }
+      if (expected < to) {
+        throw reads.data().missing(expected);
+      }
+      checkScanned(from, results.getScanMetrics().countOfRowsScanned.get());
+    }
+    return Reads.SCANNED_ROWS;
+  }
+
+  private Scan scan(long from, long to) {
+    return new Scan()
+        .withStartRow(DataTable.key(from))
+        .withStopRow(DataTable.key(to))
+        .addFamily(DataTable.FAMILY)
+        .setCaching(ROWS_PER_RPC)
+        .setScanMetricsEnabled(true)
+        .setFilter(
+            new ValueFilter(CompareOperator.EQUAL, new BinaryPrefixComparator(new byte[] {digit})));
+  }
+
+  private void checkScanned(long from, long scanned) throws LoadException {
+    if (scanned != Reads.SCANNED_ROWS) {
+      throw new LoadException(
+          String.format(
+              "The server read %d rows of the %d of %s from row %s on.",
+              scanned, Reads.SCANNED_ROWS, reads.data().name(), DataTable.text(from)));
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+  }
+}

@@ -1,0 +1,154 @@
+package io.strata.perf.load;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+
+/**
+ * The files of a table whose regions are closed, one for each region. They are written as a major
+ * compaction writes them: by HBase's own writer, to the region's temporary folder, which HBase
+ * clears whenever it opens the region, and then moved to where it looks for them. HBase's bulk load
+ * would copy each file twice where the file system is not HDFS.
+ */
+final class TableFiles {
+  /** Before that of any edit. */
+  private static final long SEQUENCE_ID = 1;
+
+  private static final long TIMESTAMP = 1;
+
+  private final Configuration configuration;
+  private final Path root;
+  private final DataTable table;
+  private final FileSystem files;
+
+  TableFiles(Configuration configuration, java.nio.file.Path root, DataTable table)
+      throws IOException {
+    this.configuration = new Configuration(configuration);
+    this.root = new Path(root.toUri());
+    this.table = table;
+    // The one with checksums of its own would leave a second file beside each.
+    files = new RawLocalFileSystem();
+    files.initialize(this.root.toUri(), this.configuration);
+  }
+
+  private Path regionFolder(RegionInfo region) {
+    return CommonFSUtils.getRegionDir(root, table.name(), region.getEncodedName());
+  }
+
+  private Path storeFolder(RegionInfo region) {
+    return new Path(regionFolder(region), Bytes.toString(DataTable.FAMILY));
+  }
+
+  private List<Path> of(RegionInfo region) throws IOException {
+    Path folder = storeFolder(region);
+    List<Path> paths = new ArrayList<>();
+    if (files.exists(folder)) {
+      for (FileStatus file : files.listStatus(folder)) {
+        if (file.isFile()) {
+          paths.add(file.getPath());
+        }
+      }
+    }
+    return paths;
+  }
+
+  /** Whether a region has files. */
+  boolean has(RegionInfo region) throws IOException {
+    return !of(region).isEmpty();
+  }
+
+  /** Writes the file of a region, with rows {@code from} to {@code to - 1}. */
+  void write(RegionInfo region, long from, long to) throws IOException {
+    Path draft = new Path(regionFolder(region), ".tmp");
+    StoreFileWriter writer =
+        new StoreFileWriter.Builder(configuration, files)
+            .withOutputDir(new Path(draft, Bytes.toString(DataTable.FAMILY)))
+            .withBloomType(BloomType.ROW)
+            .withMaxKeyCount(to - from)
+            .withFileContext(context())
+            .build();
+    byte[] value = new byte[0];
+    for (long row = from; row < to; row++) {
+      int length = table.valueLength(row);
+      if (value.length < length) {
+        value = new byte[length];
+      }
+      Values.fill(row, value, length);
+      writer.append(cell(row, value, length));
+    }
+    writer.appendMetadata(SEQUENCE_ID, true);
+    writer.close();
+    files.mkdirs(storeFolder(region));
+    Path path = new Path(storeFolder(region), writer.getPath().getName());
+    if (!files.rename(writer.getPath(), path)) {
+      throw new IOException("Cannot move " + writer.getPath() + " to " + path + ".");
+    }
+  }
+
+  private HFileContext context() {
+    return new HFileContextBuilder()
+        .withBlockSize(HConstants.DEFAULT_BLOCKSIZE)
+        .withIncludesMvcc(true)
+        .withColumnFamily(DataTable.FAMILY)
+        .withTableName(table.name().getName())
+        .withCreateTime(System.currentTimeMillis())
+        .build();
+  }
+
+  private static KeyValue cell(long row, byte[] value, int length) {
+    byte[] key = DataTable.key(row);
+    return new KeyValue(
+        key,
+        0,
+        key.length,
+        DataTable.FAMILY,
+        0,
+        DataTable.FAMILY.length,
+        DataTable.QUALIFIER,
+        0,
+        DataTable.QUALIFIER.length,
+        TIMESTAMP,
+        KeyValue.Type.Put,
+        value,
+        0,
+        length);
+  }
+
+  /**
+   * Checks that a region has one file, and that many rows in it.
+   *
+   * @throws LoadException if not
+   */
+  void check(RegionInfo region, long rows) throws LoadException, IOException {
+    List<Path> paths = of(region);
+    if (paths.size() != 1) {
+      throw new LoadException(
+          String.format(
+              "Region %s of %s has %d files where it was made with one: drop the table.",
+              region.getEncodedName(), table.name(), paths.size()));
+    }
+    try (HFile.Reader reader = HFile.createReader(files, paths.get(0), configuration)) {
+      if (reader.getEntries() != rows) {
+        throw new LoadException(
+            String.format(
+                "Region %s of %s has %d rows where it was made with %d: drop the table.",
+                region.getEncodedName(), table.name(), reader.getEntries(), rows));
+      }
+    }
+  }
+}

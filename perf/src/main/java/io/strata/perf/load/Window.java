@@ -1,0 +1,42 @@
+package io.strata.perf.load;
+
+import java.time.Duration;
+
+/**
+ * The times of a load, on the clock of {@link System#nanoTime()}.
+ *
+ * @param start of sending
+ * @param begin of measuring
+ * @param end of measuring
+ */
+record Window(long start, long begin, long end) {
+  /** The intervals in which rows are counted. */
+  static final int INTERVAL_MILLIS = 250;
+
+  private static final long INTERVAL_NANOS = INTERVAL_MILLIS * 1_000_000L;
+
+  static Window from(long start, Duration warmUp, Duration measured) {
+    long begin = start + warmUp.toNanos();
+    return new Window(start, begin, begin + measured.toNanos());
+  }
+
+  boolean contains(long time) {
+    return time - begin >= 0 && time - end < 0;
+  }
+
+  int intervals() {
+    return (int) ((end - begin) / INTERVAL_NANOS);
+  }
+
+  int intervalOf(long time) {
+    return (int) ((time - begin) / INTERVAL_NANOS);
+  }
+
+  /**
+   * When to stop with operations that are due but cannot be sent, since the server does not keep
+   * up: when as much time has passed again.
+   */
+  long limit() {
+    return end + (end - begin);
+  }
+}

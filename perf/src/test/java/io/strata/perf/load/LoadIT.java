@@ -1,0 +1,256 @@
+package io.strata.perf.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.data.Percentage.withPercentage;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.data.Mode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables and reads on a real HBase; the tests that damage a table come last. */
+@TestMethodOrder(OrderAnnotation.class)
+class LoadIT {
+  private static final DataTable CELLS = DataTable.zipfian("cells", 8 << 20, 3);
+  private static final DataTable PE = DataTable.fixed("pe", 1000, 25_000, 2);
+  private static final int THREADS = 3;
+
+  @TempDir static Path folder;
+
+  private static HBaseCluster cluster;
+  private static Connection connection;
+
+  @BeforeAll
+  static void start() throws IOException {
+    cluster =
+        HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
+            .regionServer(RegionServerSetup.bucketCache(128))
+            .deleteOnClose()
+            .start();
+    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (connection != null) {
+      connection.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private static Path root() {
+    return folder.resolve("cluster/data");
+  }
+
+  @Test
+  @Order(1)
+  void a_table_is_made_once_even_if_that_was_broken_off() throws Exception {
+    assertThatThrownBy(
+            () ->
+                CELLS.ensure(
+                    connection,
+                    root(),
+                    written -> {
+                      throw new IllegalStateException("broken off");
+                    }))
+        .hasMessage("broken off");
+    Map<Path, FileTime> half = files("cells");
+    assertThat(half).hasSize(1);
+
+    List<Long> written = new ArrayList<>();
+    CELLS.ensure(connection, root(), written::add);
+    assertThat(written).hasSize(3);
+    assertThat(written.stream().mapToLong(Long::longValue).sum())
+        .isEqualTo(CELLS.bytes(0, CELLS.rows()));
+    Map<Path, FileTime> whole = files("cells");
+    assertThat(whole).hasSize(3).containsAllEntriesOf(half);
+    CELLS.scan(connection, 0, CELLS.rows());
+
+    CELLS.ensure(connection, root(), bytes -> {});
+    assertThat(files("cells")).isEqualTo(whole);
+  }
+
+  @Test
+  @Order(2)
+  void another_table_of_that_name_is_refused() throws Exception {
+    PE.ensure(connection, root(), bytes -> {});
+    PE.scan(connection, 0, PE.rows());
+    assertThatThrownBy(
+            () -> DataTable.fixed("pe", 1000, 26_000, 2).ensure(connection, root(), bytes -> {}))
+        .isInstanceOf(LoadException.class)
+        .hasMessageContaining("The table pe that is there has 25,000 rows")
+        .hasMessageContaining("26,000 rows");
+    assertThatThrownBy(() -> PE.scan(connection, 0, PE.rows() + 1))
+        .hasMessageContaining(DataTable.text(PE.rows()) + " of pe is missing");
+  }
+
+  @Test
+  @Order(3)
+  void the_rows_of_a_load_are_those_that_the_server_has_read() throws Exception {
+    Reads cells = new Reads(connection, CELLS, 100, CELLS.rowsFor(4 << 20));
+    Reads pe = new Reads(connection, PE, 2000, PE.rows());
+    for (Mode mode : Mode.values()) {
+      check(CELLS, cells.get(), pace(mode, 100), 1, 0);
+      check(PE, pe.multiGet(100), pace(mode, 20), 100, 0);
+      check(PE, pe.scanReturningNone(), pace(mode, 10), 10_000, 10_000);
+      check(PE, pe.scanReturningTenth(), pace(mode, 10), 10_000, 9_000);
+    }
+  }
+
+  private static Pace pace(Mode mode, double rate) {
+    return mode == Mode.PEAK ? Pace.peak() : Pace.paced(rate);
+  }
+
+  private static void check(DataTable table, Operation operation, Pace pace, int rows, int filtered)
+      throws Exception {
+    RowsRead before = rowsRead(table);
+    LoadResult result =
+        new LoadGenerator(THREADS, 1, 4)
+            .run(
+                operation,
+                pace,
+                Duration.ofMillis(200),
+                Duration.ofMillis(750),
+                folder.resolve("sample"));
+
+    RowsRead after = rowsRead(table);
+    long operations = result.handledRows() / rows;
+    // HBase does not count a row at which the answer to one call has grown large enough.
+    assertThat(after.filtered - before.filtered)
+        .isCloseTo(operations * filtered, withPercentage(0.1));
+    if (filtered == 0) {
+      assertThat(after.asked - before.asked).isEqualTo(result.handledRows());
+    }
+    assertThat(result.rows()).isPositive().isEqualTo(rows * result.operations());
+    if (pace.mode() == Mode.PACED) {
+      assertThat(result.latencies().count())
+          .isCloseTo(Math.round(0.75 * pace.operationsPerSecond()), within(1L));
+      assertThat(result.inCache()).isNotNull();
+      assertThat(result.inCache().count()).isPositive();
+    }
+  }
+
+  @Test
+  @Order(4)
+  void a_row_that_is_gone_or_changed_ends_the_load_and_is_named() throws Exception {
+    long gone = 12_347;
+    long changed = 3_210;
+    try (Table table = connection.getTable(PE.name())) {
+      table.delete(new Delete(DataTable.key(gone)));
+      table.put(
+          new Put(DataTable.key(changed))
+              .addColumn(DataTable.FAMILY, DataTable.QUALIFIER, new byte[1000]));
+    }
+    Reads around = new Reads(connection, PE, gone - 5_000, gone + 5_000);
+    for (Operation operation :
+        List.of(around.multiGet(100), around.scanReturningTenth(), at(gone).get())) {
+      assertThatThrownBy(() -> load(operation))
+          .isInstanceOf(LoadException.class)
+          .hasMessageContaining("Row " + DataTable.text(gone) + " of pe is missing");
+    }
+    DataTable larger = DataTable.fixed("pe", 1000, 30_000, 2);
+    Reads beyond = new Reads(connection, larger, 20_000, 30_000);
+    assertThatThrownBy(() -> load(beyond.scanReturningNone()))
+        .hasMessageContaining("The server read 5000 rows of the 10000 of pe")
+        .hasMessageContaining("from row " + DataTable.text(20_000));
+    assertThatThrownBy(() -> load(at(changed).multiGet(2)))
+        .hasMessageContaining(
+            "Row " + DataTable.text(changed) + " of pe has another value than was written");
+  }
+
+  private static Reads at(long row) {
+    return new Reads(connection, PE, row, row + 1);
+  }
+
+  private static void load(Operation operation) throws Exception {
+    new LoadGenerator(THREADS, 1, 0)
+        .run(
+            operation,
+            Pace.peak(),
+            Duration.ZERO,
+            Duration.ofSeconds(10),
+            folder.resolve("broken-off"));
+  }
+
+  @Test
+  @Order(5)
+  void a_table_that_somebody_has_written_to_is_refused() throws Exception {
+    long firstOfRegion = PE.rows() / 2;
+    try (Admin admin = connection.getAdmin();
+        Table table = connection.getTable(PE.name())) {
+      table.delete(new Delete(DataTable.key(firstOfRegion)));
+      assertThatThrownBy(() -> PE.ensure(connection, root(), bytes -> {}))
+          .isInstanceOf(LoadException.class)
+          .hasMessageContaining(DataTable.text(firstOfRegion) + " of pe is missing");
+      admin.flush(PE.name());
+    }
+    assertThatThrownBy(() -> PE.ensure(connection, root(), bytes -> {}))
+        .isInstanceOf(LoadException.class)
+        .hasMessageContaining("has 2 files where it was made with one");
+  }
+
+  /**
+   * What the server counts of a table.
+   *
+   * @param asked rows that it returned, and each time that it was asked for one more in vain
+   * @param filtered rows that it has read and dropped
+   */
+  private record RowsRead(long asked, long filtered) {}
+
+  private static RowsRead rowsRead(DataTable table) throws IOException {
+    long asked = 0;
+    long filtered = 0;
+    try (Admin admin = connection.getAdmin()) {
+      for (ServerName server : admin.getRegionServers()) {
+        for (RegionMetrics region : admin.getRegionMetrics(server, table.name())) {
+          asked += region.getReadRequestCount();
+          filtered += region.getFilteredReadRequestCount();
+        }
+      }
+    }
+    return new RowsRead(asked, filtered);
+  }
+
+  private static Map<Path, FileTime> files(String table) throws IOException {
+    Map<Path, FileTime> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(root().resolve("data/default").resolve(table))) {
+      for (Path file : all.filter(LoadIT::isStoreFile).toList()) {
+        files.put(file, Files.getLastModifiedTime(file));
+      }
+    }
+    return files;
+  }
+
+  private static boolean isStoreFile(Path file) {
+    return file.getParent().endsWith("info0") && Files.isRegularFile(file);
+  }
+}

@@ -1,0 +1,191 @@
+package io.strata.perf.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+/** One thread of a load, on a clock of its own. */
+class WorkerTest {
+  private static final int HUNDRED_A_SECOND = 100;
+
+  private final FakeClock clock = new FakeClock();
+  private final SingleWriterRecorder latencies =
+      new SingleWriterRecorder(LatencyLog.LONGEST_NANOS, 3);
+  private final SingleWriterRecorder inCache =
+      new SingleWriterRecorder(LatencyLog.LONGEST_NANOS, 3);
+  private final List<Long> sent = new ArrayList<>();
+
+  @Test
+  void a_fixed_rate_shows_a_stall_in_all_that_was_due_meanwhile() throws Exception {
+    Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 0, this::stallOnce);
+
+    Histogram seen = latencies.getIntervalHistogram();
+    // The one that stalled, due at 100 ms, and those due until it is made up for: the n-th of them
+    // waits 991 - 9 n ms.
+    assertThat(millisBetween(seen, 500, 2000)).isEqualTo(1 + 55);
+    assertThat(millisBetween(seen, 100, 2000)).isEqualTo(1 + 100);
+    assertThat(seen.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
+    assertThat(tally.rows()).hasSize(16);
+    assertThat(tally.rows().get(2)).isZero();
+    assertThat(sum(tally.rows())).isEqualTo(tally.operations()).isEqualTo(sent.size());
+    assertThat(tally.unsent()).isZero();
+  }
+
+  @Test
+  void full_speed_shows_a_stall_once() throws Exception {
+    Worker.Tally tally = run(Pace.peak(), 0, this::stallOnce);
+
+    Histogram seen = latencies.getIntervalHistogram();
+    assertThat(millisBetween(seen, 2, 2000)).isEqualTo(1);
+    assertThat(seen.getTotalCount()).isEqualTo(4000 - 999);
+    // All but the last, which is answered as the window ends.
+    assertThat(tally.operations()).isEqualTo(4000 - 999 - 1);
+  }
+
+  private void stallOnce(long number) {
+    clock.passMillis(sent.size() == 11 ? 1000 : 1);
+  }
+
+  @Test
+  void what_cannot_be_sent_in_time_is_given_up_but_counts_with_what_it_came_to() throws Exception {
+    Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 0, number -> clock.passMillis(50));
+
+    assertThat(sent).hasSize(8000 / 50);
+    assertThat(tally.unsent()).isEqualTo(4 * HUNDRED_A_SECOND - 8000 / 50);
+    assertThat(tally.operations()).isEqualTo(4000 / 50 - 1);
+    Histogram seen = latencies.getIntervalHistogram();
+    assertThat(seen.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
+    // The n-th that was sent took 50 + 40 n ms; what was not was due at 1,600 to 3,990 ms.
+    assertThat(seen.getMaxValue()).isCloseTo(6410 * FakeClock.MILLI, within(0.001));
+    assertThat(millisBetween(seen, 0, 3995)).isEqualTo(99);
+    assertThat(millisBetween(seen, 4005, 6500)).isEqualTo(61 + 240);
+  }
+
+  @Test
+  void what_is_due_before_the_window_has_no_latency_but_its_rows_count_in_it() throws Exception {
+    Worker worker = worker(0, number -> clock.passMillis(600));
+    Window window = Window.from(0, Duration.ofSeconds(1), Duration.ofSeconds(1));
+
+    Worker.Tally tally = worker.run(Pace.peak().schedule(0, 1, 0), window);
+
+    // Answered at 600, 1200, 1800 and 2400 ms.
+    assertThat(tally.rows()).containsExactly(1L, 0L, 0L, 1L);
+    assertThat(tally.operations()).isEqualTo(2);
+    assertThat(tally.handled()).isEqualTo(4);
+    assertThat(latencies.getIntervalHistogram().getTotalCount()).isEqualTo(2);
+  }
+
+  @Test
+  void every_so_many_operations_one_is_repeated_and_measured_apart() throws Exception {
+    Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 10, number -> clock.passMillis(2));
+
+    assertThat(latencies.getIntervalHistogram().getTotalCount()).isEqualTo(400);
+    assertThat(tally.operations()).isEqualTo(400);
+    Histogram again = inCache.getIntervalHistogram();
+    assertThat(again.getTotalCount()).isEqualTo(40);
+    assertThat(again.getMaxValue()).isCloseTo(2 * FakeClock.MILLI, within(0.001));
+    assertThat(tally.handled()).isEqualTo(440);
+    assertThat(sent).hasSize(440);
+    assertThat(sent.get(1)).isEqualTo(sent.get(0));
+    assertThat(new LinkedHashSet<>(sent)).hasSize(400);
+  }
+
+  @Test
+  void threads_take_turns_in_equal_steps() {
+    List<Long> due = new ArrayList<>();
+    for (int thread = 0; thread < 3; thread++) {
+      Schedule schedule = Pace.paced(1000).schedule(7, 3, thread);
+      for (int number = 0; number < 4; number++) {
+        due.add(schedule.due(number, 99));
+      }
+    }
+    due.sort(null);
+    for (int i = 0; i < 12; i++) {
+      assertThat(due.get(i)).isEqualTo(7 + i * FakeClock.MILLI);
+    }
+  }
+
+  @Test
+  void nothing_is_allocated_for_an_operation() throws Exception {
+    Operation.Requests nothing = new Sent(number -> {});
+    for (Pace pace : List.of(Pace.peak(), Pace.paced(1_000_000))) {
+      Worker worker =
+          new Worker(nothing, Clock.SYSTEM, new SplittableRandom(1), latencies, inCache, 1);
+      long operations = 0;
+      long bytes = Long.MAX_VALUE;
+      // The first round pays for classes and for what the compiler is about to take away.
+      for (int round = 0; round < 3; round++) {
+        long now = System.nanoTime();
+        Window window = Window.from(now, Duration.ZERO, Duration.ofMillis(250));
+        Schedule schedule = pace.schedule(now, 1, 0);
+        long before = allocated();
+        operations = worker.run(schedule, window).operations();
+        bytes = allocated() - before;
+      }
+      assertThat(operations).as("%s", pace).isGreaterThan(1000);
+      assertThat((double) bytes / operations).as("%s", pace).isLessThan(1);
+    }
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+  }
+
+  private Worker.Tally run(Pace pace, int inCacheEvery, LongConsumer server) throws Exception {
+    Window window = Window.from(0, Duration.ZERO, Duration.ofSeconds(4));
+    Worker worker =
+        worker(
+            inCacheEvery,
+            number -> {
+              sent.add(number);
+              server.accept(number);
+            });
+    return worker.run(pace.schedule(0, 1, 0), window);
+  }
+
+  private Worker worker(int inCacheEvery, LongConsumer server) {
+    return new Worker(
+        new Sent(server),
+        clock,
+        new SplittableRandom(1),
+        latencies,
+        inCacheEvery == 0 ? null : inCache,
+        inCacheEvery);
+  }
+
+  /** Requests of one row each. */
+  private record Sent(LongConsumer server) implements Operation.Requests {
+    @Override
+    public int send(long number) {
+      server.accept(number);
+      return 1;
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static long millisBetween(Histogram histogram, long from, long to) {
+    return histogram.getCountBetweenValues(from * FakeClock.MILLI, to * FakeClock.MILLI);
+  }
+
+  private static Percentage within(double share) {
+    return withPercentage(share * 100);
+  }
+
+  private static long sum(List<Long> numbers) {
+    return numbers.stream().mapToLong(Long::longValue).sum();
+  }
+}
