@@ -1,0 +1,53 @@
+package io.strata.perf.ycsb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CompactionState;
+
+/**
+ * Writes what a table has in memory to disk and merges all its files to one.
+ *
+ * @param table of one region
+ */
+record Compaction(TableName table) {
+  private static final long POLL_MILLIS = 200;
+  private static final Duration LIMIT = Duration.ofHours(1);
+
+  /** Returns when that is done. */
+  void run(Admin admin) throws YcsbException, IOException, InterruptedException {
+    byte[] name = admin.getRegions(table).get(0).getRegionName();
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (System.nanoTime() < deadline) {
+      // Flushing the table instead may wait for ever while the server flushes on its own.
+      admin.flushRegion(name);
+      RegionMetrics region = onlyRegion(admin);
+      boolean flushed = region.getMemStoreSize().getLongValue() == 0;
+      if (flushed && admin.getCompactionState(table) == CompactionState.NONE) {
+        if (region.getStoreFileCount() == 1) {
+          return;
+        }
+        // Asked again and again: the request is lost while a minor compaction has some files.
+        admin.majorCompact(table);
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    throw new YcsbException("The major compaction took over " + LIMIT.toMinutes() + " minutes.");
+  }
+
+  private RegionMetrics onlyRegion(Admin admin) throws YcsbException, IOException {
+    List<RegionMetrics> regions = new ArrayList<>();
+    for (ServerName server : admin.getRegionServers()) {
+      regions.addAll(admin.getRegionMetrics(server, table));
+    }
+    if (regions.size() != 1) {
+      throw new YcsbException("The table has " + regions.size() + " regions where one was made.");
+    }
+    return regions.get(0);
+  }
+}

@@ -1,0 +1,51 @@
+package io.strata.perf.ycsb;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one connection of this JVM. It is there from the first {@link #acquire} to the last {@link
+ * #release}; all threads may call these.
+ */
+final class SharedConnection {
+  private static @Nullable Connection connection;
+  private static int users;
+
+  private SharedConnection() {}
+
+  /**
+   * Connects, if nobody has. Where the regions are is then known, so that no operation has to ask.
+   *
+   * @throws IOException if there is no such HBase, or no such table
+   */
+  static synchronized Connection acquire(BindingOptions options) throws IOException {
+    Connection open = connection;
+    if (open == null) {
+      open = ConnectionFactory.createConnection(options.configuration());
+      try (RegionLocator regions = open.getRegionLocator(options.table())) {
+        if (regions.getAllRegionLocations().isEmpty()) {
+          throw new TableNotFoundException(options.table());
+        }
+      } catch (IOException e) {
+        open.close();
+        throw e;
+      }
+      connection = open;
+    }
+    users++;
+    return open;
+  }
+
+  /** Undoes an {@link #acquire} that came back. */
+  static synchronized void release() throws IOException {
+    users--;
+    if (users == 0 && connection != null) {
+      connection.close();
+      connection = null;
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.strata.perf.ycsb;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What YCSB's text exporter writes at the end: lines like {@code [READ], Operations, 1000}.
+ *
+ * @param values by what was measured and the name of the figure
+ */
+record YcsbSummary(Map<String, Map<String, Double>> values) {
+  private static final String RETURN = "Return=";
+  private static final String FAILED = "-FAILED";
+  private static final List<String> GOOD = List.of("OK", "BATCHED_OK");
+
+  /**
+   * Reads the lines.
+   *
+   * @throws YcsbException if one is not of that form
+   */
+  static YcsbSummary parse(List<String> lines) throws YcsbException {
+    Map<String, Map<String, Double>> values = new LinkedHashMap<>();
+    for (String line : lines) {
+      String[] parts = line.split(", ", -1);
+      if (parts.length != 3 || !parts[0].startsWith("[") || !parts[0].endsWith("]")) {
+        throw notOfYcsb(line);
+      }
+      String measured = parts[0].substring(1, parts[0].length() - 1);
+      try {
+        values
+            .computeIfAbsent(measured, name -> new LinkedHashMap<>())
+            .put(parts[1], Double.parseDouble(parts[2]));
+      } catch (NumberFormatException e) {
+        throw notOfYcsb(line);
+      }
+    }
+    return new YcsbSummary(values);
+  }
+
+  private static YcsbException notOfYcsb(String line) {
+    return new YcsbException("Not a line of YCSB's summary: \"" + line + "\".");
+  }
+
+  /** How often something was measured. */
+  long operations(String measured) {
+    return values.getOrDefault(measured, Map.of()).getOrDefault("Operations", 0.0).longValue();
+  }
+
+  /**
+   * Refuses a run in which something went wrong, which YCSB itself tells by nothing else.
+   *
+   * @param threads that it had
+   * @throws YcsbException if an operation was answered other than by success, or a thread did not
+   *     come to its end
+   */
+  void requireClean(int threads) throws YcsbException {
+    for (Map.Entry<String, Map<String, Double>> measured : values.entrySet()) {
+      if (measured.getKey().endsWith(FAILED)) {
+        continue; // Its status is counted as well.
+      }
+      for (Map.Entry<String, Double> figure : measured.getValue().entrySet()) {
+        String name = figure.getKey();
+        if (name.startsWith(RETURN) && !GOOD.contains(name.substring(RETURN.length()))) {
+          throw new YcsbException(
+              "%d of YCSB's %s ended with %s."
+                  .formatted(
+                      figure.getValue().longValue(),
+                      measured.getKey(),
+                      name.substring(RETURN.length())));
+        }
+      }
+    }
+    long ended = operations("CLEANUP");
+    if (ended != threads) {
+      throw new YcsbException(
+          "Only %d of YCSB's %d threads came to their end.".formatted(ended, threads));
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.strata.perf.ycsb;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.SnapshotDescription;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * YCSB's table: one region, one family, rows of 10 columns of 100 bytes, and once loaded one file.
+ *
+ * <p>It is loaded once, and all runs of all deploys find it as it was then. Most workloads write:
+ * updates leave files and old values behind, and inserts make the table grow by as many rows as the
+ * deploy was fast. YCSB inserts the same keys in each run, from the record count on, but for the
+ * second run that means rows which are there already. So loading ends with a snapshot, and {@link
+ * #restore} brings the table back to it, to the same files: call it before each run after one that
+ * wrote, and before the cache is warmed, for a region that was closed and opened may begin with
+ * nothing in the cache. Within a run the table grows still, for a fast deploy more than for a slow
+ * one, unless both run at the same rate.
+ *
+ * <p>What is loaded can be computed from the key, so that YCSB can check what it reads (its {@code
+ * dataintegrity}); what a measured run writes is random.
+ */
+public final class YcsbTable {
+  static final TableName NAME = TableName.valueOf(BindingOptions.DEFAULT_TABLE);
+
+  private static final String SNAPSHOT = NAME.getQualifierAsString() + "-loaded";
+  private static final String NO_SPLITS =
+      "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy";
+  private static final int COLUMNS = 10;
+  private static final int COLUMN_BYTES = 100;
+  private static final int ROWS_PER_RPC = 1000;
+
+  /** Slower than any disk: when it is over, the load hangs. */
+  private static final Duration LOAD_LIMIT = Duration.ofHours(2);
+
+  private final Map<String, String> clientSite;
+  private final int records;
+
+  /**
+   * @param clientSite lines of a client's {@code hbase-site.xml}
+   * @param records rows of the table, one at least
+   */
+  public YcsbTable(Map<String, String> clientSite, int records) {
+    if (records < 1) {
+      throw new IllegalArgumentException("A table has a row at least, not " + records + ".");
+    }
+    this.clientSite = Map.copyOf(clientSite);
+    this.records = records;
+  }
+
+  /** Bytes of the values alone, in the whole table. */
+  public long valueBytes() {
+    return (long) records * COLUMNS * COLUMN_BYTES;
+  }
+
+  /** What every run of YCSB on this table must know. */
+  Map<String, String> properties() {
+    Map<String, String> properties = new HashMap<>(clientSite);
+    properties.put(BindingOptions.TABLE, NAME.getNameAsString());
+    properties.put("recordcount", Integer.toString(records));
+    properties.put("fieldcount", Integer.toString(COLUMNS));
+    properties.put("fieldlength", Integer.toString(COLUMN_BYTES));
+    return properties;
+  }
+
+  /** Whether a load has come to its end. */
+  public boolean isLoaded() throws IOException {
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      List<SnapshotDescription> snapshots = admin.listSnapshots();
+      return snapshots.stream().anyMatch(each -> each.getName().equals(SNAPSHOT));
+    }
+  }
+
+  /**
+   * Makes the table, over one that was loaded in part, fills it by YCSB's load phase, merges all to
+   * one file and checks it.
+   *
+   * @param folder for YCSB's files; is created where it is missing
+   * @param threads that fill it
+   * @throws YcsbException if YCSB failed, or a row is missing or damaged
+   */
+  public void load(Path folder, int threads)
+      throws YcsbException, IOException, InterruptedException {
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      create(admin);
+      fill(folder, threads);
+      new Compaction(NAME).run(admin);
+      scan(connection);
+      admin.snapshot(SNAPSHOT, NAME);
+    }
+  }
+
+  private static void create(Admin admin) throws IOException {
+    if (admin.tableExists(NAME)) {
+      if (admin.isTableEnabled(NAME)) {
+        admin.disableTable(NAME);
+      }
+      admin.deleteTable(NAME);
+    }
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(NAME)
+            .setRegionSplitPolicyClassName(NO_SPLITS)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(BindingOptions.DEFAULT_FAMILY))
+            .build());
+  }
+
+  /** Unlike in a run, rows are sent many at once and not logged: they are flushed right after. */
+  private void fill(Path folder, int threads)
+      throws YcsbException, IOException, InterruptedException {
+    Map<String, String> properties = properties();
+    properties.put("dotransactions", "false");
+    properties.put("dataintegrity", "true");
+    properties.put(BindingOptions.BUFFERED, "true");
+    properties.put(BindingOptions.DURABILITY, "SKIP_WAL");
+    YcsbSummary summary =
+        new YcsbClient(folder).run(properties, Math.min(threads, records), LOAD_LIMIT);
+    if (summary.operations("INSERT") != records) {
+      throw new YcsbException(
+          "YCSB loaded %d of %d rows.".formatted(summary.operations("INSERT"), records));
+    }
+  }
+
+  /**
+   * Brings the table back to what was loaded.
+   *
+   * @throws IOException if it was not loaded, or HBase failed
+   */
+  public void restore() throws IOException {
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      if (admin.isTableEnabled(NAME)) {
+        admin.disableTable(NAME);
+      }
+      admin.restoreSnapshot(SNAPSHOT, false);
+      admin.enableTable(NAME);
+    }
+  }
+
+  /**
+   * Reads the whole table once, which brings its blocks into the cache.
+   *
+   * @throws YcsbException if it does not hold as many rows as were loaded, or one is damaged
+   */
+  public void scan() throws YcsbException, IOException {
+    try (Connection connection = connect()) {
+      scan(connection);
+    }
+  }
+
+  private void scan(Connection connection) throws YcsbException, IOException {
+    long seen = 0;
+    try (Table table = connection.getTable(NAME);
+        ResultScanner rows = table.getScanner(new Scan().setCaching(ROWS_PER_RPC))) {
+      for (Result row : rows) {
+        if (row.size() != COLUMNS || List.of(row.rawCells()).stream().anyMatch(YcsbTable::wrong)) {
+          throw new YcsbException("A scan gave back a damaged row: " + row + ".");
+        }
+        seen++;
+      }
+    }
+    if (seen != records) {
+      throw new YcsbException(
+          "A scan gave back %d rows where %d were loaded.".formatted(seen, records));
+    }
+  }
+
+  private static boolean wrong(Cell cell) {
+    return cell.getValueLength() != COLUMN_BYTES;
+  }
+
+  private Connection connect() throws IOException {
+    Configuration configuration = HBaseConfiguration.create();
+    clientSite.forEach(configuration::set);
+    return ConnectionFactory.createConnection(configuration);
+  }
+}
