@@ -1,0 +1,33 @@
+package io.strata.perf.report;
+
+import io.strata.perf.common.Spread;
+import io.strata.perf.data.Measure;
+import java.util.List;
+
+/**
+ * What was measured of one thing in all rounds.
+ *
+ * @param rounds the values in the order of the rounds; empty if none was measured
+ */
+record Figure(Cell cell, Measure measure, List<Double> rounds) {
+  boolean isThere() {
+    return !rounds.isEmpty();
+  }
+
+  Spread spread() {
+    return Spread.of(rounds.stream().mapToDouble(Double::doubleValue));
+  }
+
+  double median() {
+    return spread().median();
+  }
+
+  /**
+   * Whether rounds of the two came out alike: then another run might rank them the other way round.
+   */
+  boolean overlaps(Figure other) {
+    Spread mine = spread();
+    Spread its = other.spread();
+    return mine.least() <= its.most() && its.least() <= mine.most();
+  }
+}

@@ -1,0 +1,329 @@
+package io.strata.perf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import com.google.gson.JsonObject;
+import io.strata.perf.data.Mode;
+import io.strata.perf.data.RawData;
+import io.strata.perf.data.SampleKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+import org.HdrHistogram.HistogramLogReader;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every figure of a report against the raw files, reckoned anew. */
+class ReportTest {
+  @TempDir private static Path run;
+  private static Path html;
+  private static Document page;
+  private static RawFiles raw;
+  private static ReportCheck check;
+
+  @TempDir private Path other;
+
+  @BeforeAll
+  static void write() throws IOException {
+    html = run.resolve("report.html");
+    Report.write(RunFolder.write(run), html, run.resolve("summary.md"));
+    page = Jsoup.parse(html);
+    raw = new RawFiles(run);
+    check = new ReportCheck(page, raw);
+  }
+
+  @Test
+  void bars_and_points_are_medians_of_the_rounds() {
+    assertThat(check.charts()).isGreaterThan(1500);
+    for (Element chart : page.select("figure[data-kind=bars], figure[data-kind=threads]")) {
+      assertThat(chart.select("tbody tr").eachAttr("data-deploy").stream().distinct())
+          .containsExactlyElementsOf(RunFolder.DEPLOYS);
+    }
+  }
+
+  @Test
+  void summary_and_steadiness_are_medians_of_the_rounds() {
+    assertThat(check.cells()).isGreaterThan(300);
+    List<Element> cells = page.select("td[data-measure]");
+    assertThat(cells.stream().filter(cell -> cell.ownText().equals("–"))).isNotEmpty();
+  }
+
+  @Test
+  void ratios_are_to_the_first_deploy() {
+    int checked = 0;
+    for (Element row : page.select(".summary tbody tr:not(.study)")) {
+      List<Element> cells = row.select("td[data-measure]");
+      double first = Double.parseDouble(cells.get(0).attr("data-value"));
+      for (Element cell : cells.subList(1, cells.size())) {
+        if (cell.hasAttr("data-value") && first != 0) {
+          double ratio = Double.parseDouble(cell.selectFirst("small").text().replace(" ×", ""));
+          assertThat(ratio)
+              .isCloseTo(Double.parseDouble(cell.attr("data-value")) / first, within(0.00501));
+          checked++;
+        }
+      }
+    }
+    assertThat(checked).isGreaterThan(150);
+  }
+
+  @Test
+  void parts_of_pauses_are_the_means_of_the_rounds_and_add_up_to_all() {
+    assertThat(page.select("figure[data-kind=stack]")).hasSize(2);
+    for (Element chart : page.select("figure[data-kind=stack]")) {
+      List<String> parts = chart.select("tr").eachAttr("data-part").stream().distinct().toList();
+      for (String deploy : RunFolder.DEPLOYS) {
+        double sum = 0;
+        for (Element row : chart.select("tr[data-deploy=" + deploy + "]")) {
+          double value = Double.parseDouble(row.attr("data-value"));
+          sum += value;
+          if (!row.attr("data-part").equals("Other causes")) {
+            double expected =
+                RawFiles.mean(
+                    check.rounds(chart, row), json -> pausedASecond(json, row.attr("data-part")));
+            assertThat(value).as(ReportCheck.at(chart, row)).isCloseTo(expected, within(1e-9));
+          }
+        }
+        List<RawFiles.Raw> rounds =
+            check.rounds(chart, chart.selectFirst("tr[data-deploy=" + deploy + "]"));
+        double all =
+            RawFiles.mean(
+                rounds,
+                json ->
+                    json.getAsJsonObject("gc").get("pausedMillis").getAsDouble()
+                        / json.get("seconds").getAsDouble());
+        assertThat(sum).isCloseTo(all, within(1e-9));
+      }
+      assertThat(parts).hasSizeLessThanOrEqualTo(6);
+    }
+  }
+
+  private static double pausedASecond(JsonObject json, String cause) {
+    JsonObject its = json.getAsJsonObject("gc").getAsJsonObject("byCause").getAsJsonObject(cause);
+    return its.get("pausedMillis").getAsDouble() / json.get("seconds").getAsDouble();
+  }
+
+  @Test
+  void curves_are_percentiles_of_all_recorded_latencies() throws IOException {
+    int checked = 0;
+    for (Element chart : page.select("figure[data-kind=curves]")) {
+      List<Element> columns = chart.select("thead th[data-deploy]");
+      for (int i = 0; i < columns.size(); i++) {
+        SortedMap<Long, Long> counts = counts(check.rounds(chart, columns.get(i)));
+        for (Element row : chart.select("tbody tr")) {
+          double share = 1 - Math.pow(10, -Double.parseDouble(row.attr("data-nines")));
+          String shown = row.select("td").get(i).text();
+          if (shown.equals("–")) {
+            long all = counts.values().stream().mapToLong(Long::longValue).sum();
+            assertThat(all * (1 - share)).as(ReportCheck.at(chart, columns.get(i))).isLessThan(1);
+          } else {
+            double expected = percentile(counts, share) / 1e6;
+            // The least latency is shown by the lower end of its step, others by the upper one.
+            double step = share == 0 ? expected / 1000 : 0;
+            assertThat(Double.parseDouble(shown)).isCloseTo(expected, within(step));
+            checked++;
+          }
+        }
+      }
+    }
+    assertThat(checked).isGreaterThan(3000);
+  }
+
+  private static SortedMap<Long, Long> counts(List<RawFiles.Raw> rounds) throws IOException {
+    SortedMap<Long, Long> counts = new TreeMap<>();
+    for (RawFiles.Raw round : rounds) {
+      Path log = round.folder().resolve("latency.hlog");
+      try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+        for (EncodableHistogram next = reader.nextIntervalHistogram();
+            next != null;
+            next = reader.nextIntervalHistogram()) {
+          for (HistogramIterationValue value : ((Histogram) next).recordedValues()) {
+            counts.merge(value.getValueIteratedTo(), value.getCountAtValueIteratedTo(), Long::sum);
+          }
+        }
+      }
+    }
+    return counts;
+  }
+
+  /** The least latency that no less than a share of all do not exceed. */
+  private static long percentile(SortedMap<Long, Long> counts, double share) {
+    long all = counts.values().stream().mapToLong(Long::longValue).sum();
+    long needed = Math.max(1, (long) Math.ceil(all * share - 1e-6));
+    long seen = 0;
+    for (var entry : counts.entrySet()) {
+      seen += entry.getValue();
+      if (seen >= needed) {
+        return entry.getKey();
+      }
+    }
+    throw new AssertionError("There are only " + seen + " of " + all);
+  }
+
+  @Test
+  void lines_over_time_are_those_of_the_spreadsheets() throws IOException {
+    int checked = 0;
+    for (Element chart : page.select("figure[data-kind=time]")) {
+      for (Element row : chart.select("tbody tr")) {
+        RawFiles.Raw round =
+            check.rounds(chart, row).get(Integer.parseInt(row.attr("data-round")) - 1);
+        List<String> lines = Files.readAllLines(round.folder().resolve("throughput.csv"));
+        List<String> rows =
+            lines.stream().skip(1).map(line -> line.substring(line.indexOf(',') + 1)).toList();
+        assertThat(row.selectFirst(".series").text().split(" ", -1))
+            .containsExactlyElementsOf(rows);
+        List<Double> numbers = rows.stream().map(Double::valueOf).toList();
+        assertThat(Double.parseDouble(row.attr("data-median"))).isEqualTo(RawFiles.median(numbers));
+        checked++;
+      }
+      for (String deploy : chart.select("tbody tr").eachAttr("data-deploy")) {
+        assertThat(chart.select("tr[data-strong][data-deploy=" + deploy + "]")).hasSize(1);
+      }
+    }
+    assertThat(checked).isGreaterThan(100);
+  }
+
+  @Test
+  void shares_of_allocation_are_medians_of_the_rounds() {
+    List<Element> cells = page.select("td.share[data-value]");
+    for (Element cell : cells) {
+      Element row = cell.parent();
+      List<Double> shares = new ArrayList<>();
+      for (RawFiles.Raw round :
+          raw.rounds("gc", "churn", cell.attr("data-deploy"), "G1", "", "PEAK")) {
+        round
+            .json()
+            .getAsJsonArray("allocation")
+            .forEach(
+                site -> {
+                  if (site.getAsJsonObject()
+                      .get("method")
+                      .getAsString()
+                      .equals(row.child(0).text())) {
+                    shares.add(site.getAsJsonObject().get("share").getAsDouble());
+                  }
+                });
+      }
+      assertThat(Double.parseDouble(cell.attr("data-value"))).isEqualTo(RawFiles.median(shares));
+      assertThat(cell.text())
+          .isEqualTo(String.format(Locale.ROOT, "%.1f", 100 * RawFiles.median(shares)));
+    }
+    assertThat(cells).hasSize(18);
+  }
+
+  @Test
+  void bold_are_those_whose_rounds_reach_into_those_of_the_best() {
+    int alike = 0;
+    for (Element row : page.select(".summary tbody tr:not(.study)")) {
+      List<Element> cells = row.select("td[data-value]");
+      boolean higher = cells.get(0).attr("data-measure").equals("ROWS_PER_SECOND");
+      Element best =
+          cells.stream()
+              .max(
+                  (a, b) ->
+                      (higher ? 1 : -1)
+                          * Double.compare(
+                              Double.parseDouble(a.attr("data-value")),
+                              Double.parseDouble(b.attr("data-value"))))
+              .orElseThrow();
+      List<Double> bests = RawFiles.measure(check.rounds(best, best), best.attr("data-measure"));
+      for (Element cell : cells) {
+        List<Double> its = RawFiles.measure(check.rounds(cell, cell), cell.attr("data-measure"));
+        boolean apart =
+            its.stream().allMatch(value -> bests.stream().allMatch(b -> value < b))
+                || its.stream().allMatch(value -> bests.stream().allMatch(b -> value > b));
+        assertThat(cell.hasClass("leads")).as(ReportCheck.at(cell, cell)).isEqualTo(!apart);
+        alike += !cell.equals(best) && !apart ? 1 : 0;
+      }
+    }
+    assertThat(alike).isPositive();
+  }
+
+  @Test
+  void markdown_has_the_medians_of_the_page() throws IOException {
+    List<String> lines = Files.readAllLines(run.resolve("summary.md"));
+    List<String> rows =
+        lines.stream()
+            .filter(line -> line.startsWith("|") && !line.startsWith("| *"))
+            .filter(line -> !line.startsWith("|--") && !line.startsWith("| load"))
+            .toList();
+    List<Element> expected = page.select(".summary tbody tr:not(.study)");
+    assertThat(rows).hasSameSizeAs(expected);
+    for (int i = 0; i < rows.size(); i++) {
+      List<String> cells = Arrays.asList(rows.get(i).split("(?<!\\\\)\\|", -1));
+      List<Element> its = expected.get(i).select("td[data-measure]");
+      for (int j = 0; j < its.size(); j++) {
+        String cell = cells.get(j + 2).strip();
+        assertThat(cell.replace("*", "").split(" ", -1)[0]).isEqualTo(its.get(j).ownText());
+        assertThat(cell.startsWith("**")).isEqualTo(its.get(j).hasClass("leads"));
+      }
+    }
+  }
+
+  @Test
+  void needs_nothing_else_and_is_small() throws IOException {
+    assertThat(page.select("[src], link, iframe, object, embed, base")).isEmpty();
+    assertThat(page.select("[href]").eachAttr("href")).allMatch(href -> href.startsWith("#"));
+    assertThat(page.select("[href]").eachAttr("href"))
+        .allMatch(href -> page.getElementById(href.substring(1)) != null);
+    assertThat(page.select("style").html()).doesNotContain("url(", "@import", "http");
+    assertThat(page.select("script").html()).doesNotContain("sourceMappingURL");
+    assertThat(Files.size(html)).isLessThan(2_000_000);
+  }
+
+  @Test
+  void shows_texts_as_they_are() {
+    assertThat(page.select("script")).hasSize(2);
+    assertThat(page.select(".facts dd.code").text()).isEqualTo(RunFolder.facts().command());
+    assertThat(page.select(".notes li").eachText()).isEqualTo(RunFolder.facts().notes());
+    assertThat(page.text()).contains("Evacuation <failure> & co", "Filtered scans | 10,000 rows");
+    assertThat(page.select("#deploys tr").eachAttr("data-deploy")).isEqualTo(RunFolder.DEPLOYS);
+  }
+
+  @Test
+  void says_what_is_missing_and_what_mends_it() throws IOException {
+    RawData data = new RawData(other);
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("no run.json");
+    data.write(RunFolder.facts());
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("holds no sample yet");
+    RunFolder.writeOneSample(other);
+    report(data);
+    SampleKey key = new SampleKey("loadings", "all-hits", "strata", "G1", 8, Mode.PEAK, 1);
+    Path log = data.folderOf(key).resolve(RawData.LATENCIES);
+    byte[] whole = Files.readAllBytes(log);
+    Files.write(log, Arrays.copyOf(whole, whole.length - 40));
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("latency.hlog is damaged: delete");
+    Files.writeString(log, "");
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("holds no latency: delete");
+    Files.delete(log);
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("latency.hlog is missing: delete");
+    Files.write(log, whole);
+    report(data);
+    Path sample = data.folderOf(key).resolve("sample.json");
+    String text = Files.readString(sample);
+    Files.writeString(sample, text.replace("\"strata\"", "\"unknown\""));
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("of another run");
+    Files.writeString(sample, "{}");
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("lacks fields");
+    Files.writeString(sample, "{");
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("sample.json is damaged");
+  }
+
+  private void report(RawData data) throws IOException {
+    Report.write(data, other.resolve("report.html"), other.resolve("summary.md"));
+  }
+}
