@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What HBase's client and PerformanceEvaluation have to say in this JVM, results included. While
- * this is open, it goes to files instead of the terminal.
+ * What HBase's client has to say in this JVM. While this is open, it goes to files instead of the
+ * terminal.
  */
 final class ClientLog implements AutoCloseable {
   private static final String NAME = "client.log";

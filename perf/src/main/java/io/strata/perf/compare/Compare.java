@@ -1,16 +1,22 @@
 package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
+import io.strata.perf.data.RawData;
+import io.strata.perf.report.Report;
+import io.strata.perf.run.Comparison;
+import io.strata.perf.run.Deploy;
+import io.strata.perf.run.Memory;
+import io.strata.perf.run.Options;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,83 +30,123 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Measures Strata beside HBase's BucketCache on a real HBase.",
+    header = "Measures Strata beside HBase's own block caches, on real HBase processes.",
     description = {
       "",
-      "Starts ZooKeeper, a master and a RegionServer, loads a table with HBase's"
-          + " PerformanceEvaluation, reads it at random under both caches by turns, and prints"
-          + " the figures side by side. They are written to perf/target/compare.md as well.",
+      "Starts ZooKeeper, a master and a RegionServer, makes tables, and reads them under each cache"
+          + " by turns, heap and cache together the same for all. Writes one HTML page with all"
+          + " charts, report.html, a summary.md, and all that was measured beside them.",
       "",
-      "About ten minutes, 5.2 GB of memory and 5 GB of disk at the default scale.",
+      "A run that was broken off goes on when it is started again with the same options.",
       ""
     },
     footer = {
       "",
+      "Studies:",
+      "  loadings  single gets, from all hits to mostly misses (HBASE-11323)",
+      "  pe        multi-gets and filtered scans from few clients to many (HBASE-11425)",
+      "  ycsb      YCSB's workloads A to F, multi-gets and range scans",
+      "  gc        G1 and ZGC, and what allocates how much",
+      "",
+      "Deploys:",
+      "  lru, combined-offheap, combined-onheap, combined-file, meta-only, strata-offheap,",
+      "  strata-file, and control: combined-offheap once more, to see which differences mean",
+      "  nothing",
+      "",
       "Examples:",
-      "  ./compare                         about 1 GB, two passes each, and churn",
-      "  ./compare --scale 0.1 --passes 1 --reads 100000",
-      "                                    a first look, too short to judge by",
-      "  ./compare --scale 8 --passes 3    about 8 GB, three passes each",
-      "  ./compare --dir /mnt/fast --keep  data elsewhere, and kept afterwards"
+      "  ./compare                         everything, about an hour and a half",
+      "  ./compare --small                 a few minutes, to see that it works",
+      "  ./compare --studies=pe --deploys=combined-offheap,strata-offheap --minutes=20",
+      "  ./compare --heap=8192 --cache=32768 --rounds=5 --minutes=480 --dir=/mnt/fast",
+      "  ./compare --report=perf/target/comparison",
+      "                                    makes the report of a run anew"
     })
 final class Compare implements Callable<Integer> {
+  private static final Memory SMALL = new Memory(640, 128);
+  private static final String OUT = "perf/target/comparison";
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
-      names = "--scale",
-      paramLabel = "<n>",
-      defaultValue = "1",
-      description = "Size of the table in GB, about; 0.05 to 100. Default: ${DEFAULT-VALUE}.")
-  private double scale;
+      names = "--studies",
+      paramLabel = "<name>",
+      split = ",",
+      defaultValue = "loadings,pe,ycsb,gc",
+      description = "What is measured. Default: ${DEFAULT-VALUE}.")
+  private List<String> studies = List.of();
 
   @Option(
-      names = "--passes",
+      names = "--deploys",
+      paramLabel = "<name>",
+      split = ",",
+      description = "The caches to compare; default: all but control.")
+  private @Nullable List<String> deploys;
+
+  @Option(
+      names = "--rounds",
       paramLabel = "<n>",
-      defaultValue = "2",
-      description =
-          "How often each cache is measured, by turns; 1 to 20. Default: ${DEFAULT-VALUE}.")
-  private int passes;
+      description = "How often each is measured, by turns; 1 to 20. Default: 3.")
+  private @Nullable Integer rounds;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "<MB>",
+      description = "Heap of a server whose cache is elsewhere. Default: 2048.")
+  private @Nullable Integer heap;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "<MB>",
+      description = "The cache, on the heap, off it or in a file. Default: 4096.")
+  private @Nullable Integer cache;
 
   @Option(
       names = "--threads",
       paramLabel = "<n>",
-      defaultValue = "2",
-      description = "Client threads; 1 to 64. Default: ${DEFAULT-VALUE}.")
-  private int threads;
+      split = ",",
+      description = "Numbers of clients in the study pe; 1 to 128 each. Default: 5,10,20,25,50,75.")
+  private @Nullable List<Integer> threads;
 
   @Option(
-      names = "--reads",
+      names = "--minutes",
       paramLabel = "<n>",
-      defaultValue = "500000",
+      defaultValue = "85",
       description =
-          "Rows read in each run of multi-gets; single gets are a fifth. 10000 to 100000000."
+          "How long the whole run may take, about; samples are as long as that lets them be."
               + " Default: ${DEFAULT-VALUE}.")
-  private long reads;
+  private int minutes;
 
   @Option(
-      names = "--no-churn",
-      description = "Leaves out the runs with a cache smaller than the data.")
-  private boolean noChurn;
+      names = "--small",
+      description =
+          "Everything on tiny data in a few minutes: to see that it works, not to judge by.")
+  private boolean small;
 
   @Option(
-      names = "--control",
-      description = "Runs BucketCache in Strata's place, to see which differences mean nothing.")
-  private boolean control;
+      names = "--out",
+      paramLabel = "<folder>",
+      description = "Where report and raw data go. Default: " + OUT + ".")
+  private @Nullable Path out;
 
   @Option(
       names = "--dir",
       paramLabel = "<folder>",
       defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where the data lie while it runs. Default: ${DEFAULT-VALUE}.")
+      description = "Where HBase's data lie while it runs. Default: ${DEFAULT-VALUE}.")
   private Path dir = Path.of("");
 
   @Option(names = "--keep", description = "Keeps data and logs of HBase afterwards.")
   private boolean keep;
 
+  @Option(
+      names = "--report",
+      paramLabel = "<folder>",
+      description = "Measures nothing: makes the report of the raw data in that folder anew.")
+  private @Nullable Path report;
+
   private List<String> arguments = List.of();
 
   public static void main(String[] args) {
-    // PerformanceEvaluation prints numbers as the locale has them.
     Locale.setDefault(Locale.ROOT);
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
     String lock = System.getProperty("strata.compare.lock");
@@ -133,65 +179,99 @@ final class Compare implements Callable<Integer> {
 
   @Override
   public Integer call() throws CompareException, IOException, InterruptedException {
-    inRange("--scale", scale, Scale.SMALLEST, Scale.LARGEST);
-    inRange("--passes", passes, 1, 20);
-    inRange("--threads", threads, 1, 64);
-    inRange("--reads", (double) reads, 10_000, 100_000_000);
-    Cache challenger = control ? Cache.CONTROL : Cache.STRATA;
-    Plan plan = new Plan(new Scale(scale), passes, threads, reads, challenger, !noChurn);
+    if (report != null) {
+      publish(new RawData(report));
+      return CommandLine.ExitCode.OK;
+    }
+    Comparison comparison = comparison();
     Path parent = dir.toAbsolutePath().normalize();
-    Preflight.check(plan.scale(), parent);
-    Progress progress = new Progress(System.out);
-    try (Workspace workspace = Workspace.create(parent, keep)) {
-      run(plan, progress, workspace.folder());
+    Preflight.check(comparison, parent);
+    RawData data = comparison.open(outFolder());
+    measure(comparison, data, parent);
+    publish(data);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private Path outFolder() {
+    Path folder = out == null ? BuildTree.root().resolve(OUT + (small ? "-small" : "")) : out;
+    return folder.toAbsolutePath().normalize();
+  }
+
+  private Comparison comparison() {
+    try {
+      return Comparison.of(
+          options(), command(), System.getProperty("strata.revision", "of this working tree"));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Options options() {
+    inRange("--rounds", rounds, 1, 20);
+    inRange("--minutes", minutes, 1, 7 * 24 * 60);
+    List<Integer> clients = threads == null ? defaultThreads() : threads;
+    clients.forEach(count -> inRange("--threads", count, 1, 128));
+    Memory memory =
+        new Memory(
+            heap == null ? (small ? SMALL.heapMegabytes() : 2_048) : heap,
+            cache == null ? (small ? SMALL.cacheMegabytes() : 4_096) : cache);
+    return new Options(
+        studies.stream().distinct().toList(),
+        deploys == null ? defaultDeploys() : deploys.stream().distinct().map(Deploy::of).toList(),
+        rounds == null ? (small ? 1 : 3) : rounds,
+        memory,
+        clients.stream().distinct().sorted().toList(),
+        Duration.ofMinutes(minutes),
+        small);
+  }
+
+  private List<Integer> defaultThreads() {
+    return small ? List.of(2, 4) : List.of(5, 10, 20, 25, 50, 75);
+  }
+
+  private List<Deploy> defaultDeploys() {
+    return small ? List.of(Deploy.COMBINED_OFFHEAP, Deploy.STRATA_OFFHEAP) : Deploy.DEFAULT;
+  }
+
+  private String command() {
+    return ("./compare " + String.join(" ", arguments)).strip();
+  }
+
+  private void measure(Comparison comparison, RawData data, Path parent)
+      throws CompareException, IOException, InterruptedException {
+    try (Workspace workspace = Workspace.create(parent, keep);
+        ClientLog log = new ClientLog(workspace.folder())) {
+      try {
+        comparison.run(data, workspace.folder(), System.out);
+      } catch (IOException | IllegalStateException e) {
+        Path logs = log.save(data.folder().resolve("logs"));
+        throw new CompareException(
+            e.getMessage()
+                + " The logs are in "
+                + logs
+                + "; what was measured is kept: the same command goes on from there.",
+            e);
+      }
       if (keep) {
         System.out.println("Data and logs are in " + workspace.folder() + ".");
       }
     }
-    System.out.println("[" + progress.elapsed() + "] Done.");
-    return CommandLine.ExitCode.OK;
   }
 
-  private void run(Plan plan, Progress progress, Path folder)
-      throws CompareException, IOException, InterruptedException {
-    List<Measurement> measurements;
-    try (ClientLog log = new ClientLog(folder)) {
-      measurements = measure(plan, progress, folder, log);
-    }
-    publish(plan, measurements);
-  }
-
-  private static List<Measurement> measure(Plan plan, Progress progress, Path folder, ClientLog log)
-      throws CompareException, IOException, InterruptedException {
-    try {
-      return new Comparison(plan, progress).run(folder, log.file());
-    } catch (CompareException | IOException | IllegalStateException e) {
-      Path logs = log.save(BuildTree.root().resolve("perf/target/compare-logs"));
-      throw new CompareException(e.getMessage() + " The logs are in " + logs + ".", e);
-    }
-  }
-
-  private void publish(Plan plan, List<Measurement> measurements) throws IOException {
-    String command = ("./compare " + String.join(" ", arguments)).strip();
-    ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
-    String text = new Report(plan, command, now, measurements).text();
-    Path file = BuildTree.root().resolve("perf/target/compare.md");
-    Files.writeString(file, text);
+  private static void publish(RawData data) throws IOException {
+    Path html = data.folder().resolve("report.html");
+    Path summary = data.folder().resolve("summary.md");
+    Report.write(data, html, summary);
     System.out.println();
-    System.out.print(text);
+    System.out.print(Files.readString(summary));
     System.out.println();
-    System.out.println("Written to " + file + ".");
+    System.out.println("Written to " + html + ".");
   }
 
-  private void inRange(String option, double value, double least, double most) {
-    if (!(value >= least && value <= most)) {
+  private void inRange(String option, @Nullable Integer value, int least, int most) {
+    if (value != null && (value < least || value > most)) {
       throw new ParameterException(
-          spec.commandLine(),
-          String.format("%s must lie between %s and %s", option, number(least), number(most)));
+          spec.commandLine(), String.format("%s must lie between %d and %d", option, least, most));
     }
-  }
-
-  private static String number(double value) {
-    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
   }
 }

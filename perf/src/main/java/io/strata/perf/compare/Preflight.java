@@ -1,6 +1,7 @@
 package io.strata.perf.compare;
 
 import io.strata.perf.common.Machine;
+import io.strata.perf.run.Comparison;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,17 +17,21 @@ final class Preflight {
    * @param folder in which the data are to lie
    * @throws CompareException if something is missing
    */
-  static void check(Scale scale, Path folder) throws CompareException {
+  static void check(Comparison comparison, Path folder) throws CompareException {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       throw new CompareException(
           folder + " is no folder that can be written to: choose another with --dir.");
     }
-    enough("memory", scale.memoryBytes(), Machine.availableMemoryBytes(), "use a smaller --scale");
+    enough(
+        "memory",
+        comparison.memoryBytes(),
+        Machine.availableMemoryBytes(),
+        "give less with --cache or --heap");
     enough(
         "disk space in " + folder,
-        scale.diskBytes(),
+        comparison.diskBytes(),
         usableSpace(folder),
-        "use a smaller --scale or another --dir");
+        "give less with --cache, or another folder with --dir");
   }
 
   static void enough(String what, long needed, long there, String mend) throws CompareException {
@@ -34,7 +39,7 @@ final class Preflight {
       throw new CompareException(
           String.format(
               Locale.ROOT,
-              "This scale takes %s of %s and there are %s: %s.",
+              "This comparison takes %s of %s and there are %s: %s.",
               gigabytes(needed),
               what,
               gigabytes(there),

@@ -1,6 +1,6 @@
 /**
- * Strata beside HBase's own BucketCache: the same table, the same reads, the same cache sizes, on a
- * real HBase, in one command.
+ * The command line of {@code ./compare}: what was asked for, whether the machine has what it takes,
+ * and that nothing is left behind.
  */
 @NullMarked
 package io.strata.perf.compare;

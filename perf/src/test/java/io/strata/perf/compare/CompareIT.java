@@ -3,21 +3,27 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.BuildTree;
+import io.strata.perf.data.Measure;
+import io.strata.perf.data.RawData;
+import io.strata.perf.data.RunFacts;
+import io.strata.perf.data.Sample;
+import io.strata.perf.report.ReportCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./compare} as it is typed, on a small table. */
+/** {@code ./compare} as it is typed, in its small form. */
 class CompareIT {
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
-  /** Where the data lie. */
+  /** Where HBase's data lie. */
   @TempDir Path data;
 
   /** Where the lock lies, so that a run outside of this test does not matter. */
@@ -26,34 +32,66 @@ class CompareIT {
   @TempDir Path outputs;
 
   @Test
-  void prints_both_caches_side_by_side_one_run_at_a_time() throws Exception {
+  void measures_everything_and_reports_what_it_measured() throws Exception {
+    Path out = outputs.resolve("out");
     Path output = outputs.resolve("first");
-    Process first = start(output, "--scale=0.05", "--reads=10000", "--passes=1", "--no-churn");
+    Process first = start(output, "--small", "--out=" + out);
     await(first, output, "Starting ZooKeeper");
 
     Path refusal = outputs.resolve("second");
-    Process second = start(refusal, "--scale=0.05");
+    Process second = start(refusal, "--small");
     assertThat(exitCode(second)).isEqualTo(1);
     assertThat(Files.readString(refusal))
         .startsWith("Another ./compare is running as process " + first.pid() + ":")
         .hasLineCount(1);
 
     assertThat(exitCode(first)).as(Files.readString(output)).isZero();
-    assertThat(Files.readString(output))
-        .contains("multi-gets of 100", "single gets")
-        .containsPattern("\\| +\\| +BucketCache \\| +Strata \\| +ratio \\|")
-        .containsPattern("L2 hits a row +\\| +1.0\\d+ \\| +1.0\\d+ \\|");
-    assertThat(Files.readString(BuildTree.root().resolve("perf/target/compare.md")))
-        .contains("./compare --scale=0.05 --reads=10000 --passes=1 --no-churn");
+    System.out.println(Files.readString(output));
+    assertThat(Files.readString(output)).contains(" to go) ...", "Written to " + out);
     assertThat(data).isEmptyDirectory();
     assertThat(temp).isEmptyDirectory();
+    checkThatAllWasMeasured(new RawData(out));
+    checkThatAllHitsWereHits(new RawData(out));
+    assertThat(ReportCheck.of(out.resolve("report.html"), out)).isGreaterThan(100);
+  }
+
+  private static void checkThatAllWasMeasured(RawData raw) throws IOException {
+    for (RunFacts.Study study : raw.facts().orElseThrow().studies()) {
+      for (RunFacts.Load load : study.loads()) {
+        for (RunFacts.Deploy deploy : raw.facts().orElseThrow().deploys()) {
+          assertThat(raw.samples())
+              .as("%s of %s on %s", load.name(), study.name(), deploy.name())
+              .anyMatch(
+                  sample ->
+                      sample.key().study().equals(study.name())
+                          && sample.key().load().equals(load.name())
+                          && sample.key().deploy().equals(deploy.name())
+                          && sample.operations() > 0);
+        }
+      }
+    }
+  }
+
+  private static void checkThatAllHitsWereHits(RawData raw) throws IOException {
+    for (Sample sample : raw.samples()) {
+      double hits = sample.measures().getOrDefault(Measure.HIT_RATIO, Double.NaN);
+      switch (sample.key().load()) {
+        case "all-hits", "multi-get-100", "scan-none", "scan-tenth" ->
+            assertThat(hits).as("%s", sample.key()).isGreaterThan(99);
+        case "many-misses", "mostly-misses" ->
+            assertThat(hits).as("%s", sample.key()).isBetween(5.0, 90.0);
+        default -> {}
+      }
+    }
   }
 
   @Test
-  void leaves_nothing_behind_when_it_is_ended() throws Exception {
+  void goes_on_where_it_was_broken_off_and_leaves_nothing_behind() throws Exception {
+    Path out = outputs.resolve("out");
+    String[] flags = {"--small", "--studies=pe", "--threads=1,3", "--out=" + out};
     Path output = outputs.resolve("ended");
-    Process run = start(output, "--scale=0.05");
-    await(run, output, "Loading");
+    Process run = start(output, flags);
+    awaitSample(run, output, out);
     List<ProcessHandle> servers = run.descendants().toList();
     assertThat(servers).hasSizeGreaterThanOrEqualTo(3);
 
@@ -63,6 +101,20 @@ class CompareIT {
     assertThat(servers).noneMatch(ProcessHandle::isAlive);
     assertThat(data).isEmptyDirectory();
     assertThat(temp).isEmptyDirectory();
+    List<Sample> measured = new RawData(out).samples();
+    assertThat(measured).isNotEmpty();
+
+    Path again = outputs.resolve("again");
+    assertThat(exitCode(start(again, flags))).as(Files.readString(again)).isZero();
+
+    List<Sample> all = new RawData(out).samples();
+    assertThat(all).hasSize(3 * 2 * 2).containsAll(measured);
+    assertThat(out.resolve("report.html")).isNotEmptyFile();
+
+    Path other = outputs.resolve("other");
+    assertThat(exitCode(start(other, "--small", "--studies=pe", "--out=" + out))).isEqualTo(1);
+    assertThat(Files.readString(other)).contains("holds another comparison").hasLineCount(1);
+    assertThat(new RawData(out).samples()).isEqualTo(all);
   }
 
   private Process start(Path output, String... flags) throws IOException {
@@ -78,10 +130,19 @@ class CompareIT {
   }
 
   private static void await(Process run, Path output, String text) throws Exception {
+    await(run, output, text, () -> Files.readString(output).contains(text));
+  }
+
+  private static void awaitSample(Process run, Path output, Path out) throws Exception {
+    await(run, output, "a sample", () -> !new RawData(out).samples().isEmpty());
+  }
+
+  private static void await(Process run, Path output, String what, Callable<Boolean> condition)
+      throws Exception {
     long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!Files.readString(output).contains(text)) {
+    while (!condition.call()) {
       assertThat(run.isAlive()).as(Files.readString(output)).isTrue();
-      assertThat(System.nanoTime()).as("waiting for %s", text).isLessThan(deadline);
+      assertThat(System.nanoTime()).as("waiting for %s", what).isLessThan(deadline);
       Thread.sleep(100);
     }
   }

@@ -1,12 +1,13 @@
 package io.strata.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.perf.common.Machine;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,20 +19,29 @@ class CompareTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({
-    "--scale=0,--scale must lie between 0.05 and 100.",
-    "--scale=NaN,--scale must lie between 0.05 and 100.",
-    "--scale=much,Invalid value for option '--scale': 'much' is not a double.",
-    "--passes=21,--passes must lie between 1 and 20.",
-    "--threads=0,--threads must lie between 1 and 64.",
-    "--reads=1,--reads must lie between 10000 and 100000000.",
-    "--size=1,Unknown option: '--size=1'.",
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--rounds=0|--rounds must lie between 1 and 20.",
+        "--rounds=many|Invalid value for option '--rounds': 'many' is not an int.",
+        "--minutes=0|--minutes must lie between 1 and 10080.",
+        "--minutes=1|This comparison takes \\d+ minutes at least: give --minutes as much, or .*",
+        "--threads=5,129|--threads must lie between 1 and 128.",
+        "--heap=100|--heap is 100 MB: give it at least 512 MB.",
+        "--cache=1000000|On a heap of 1002048 MB, .* give --heap at least \\d+ MB.",
+        "--studies=pe,all|There is no study \"all\": there are loadings, pe, ycsb, gc.",
+        "--deploys=offheap|There is no deploy \"offheap\": there are lru, .*",
+        "--deploys=combined-onheap|HBase [0-9.]+ has none of these deploys: .*",
+        "--deploys=meta-only|The study \"pe\" measures none of these deploys: .*",
+        "--size=1|Unknown option: '--size=1'.",
+      })
   void refuses_a_wrong_flag_in_one_sentence(String flag, String sentence) {
     Outcome outcome = execute(flag);
 
     assertThat(outcome.code).isEqualTo(2);
-    assertThat(outcome.errors.strip()).isEqualTo(sentence + " See ./compare --help.");
+    assertThat(outcome.errors.strip())
+        .hasLineCount(1)
+        .matches(quoted(sentence) + " See \\./compare --help\\.");
   }
 
   @Test
@@ -45,15 +55,42 @@ class CompareTest {
   }
 
   @Test
-  void refuses_a_table_that_is_too_large_for_the_machine() {
-    Scale largest = new Scale(Scale.LARGEST);
-    assumeTrue(largest.memoryBytes() > Machine.availableMemoryBytes(), "a very large machine");
+  void refuses_more_memory_than_the_machine_has() {
+    long machine = Machine.memoryBytes() >> 20;
 
-    Outcome outcome = execute("--scale=100", "--dir=" + folder);
+    Outcome outcome = execute("--heap=" + machine, "--dir=" + folder, "--out=" + folder);
 
     assertThat(outcome.code).isEqualTo(1);
-    assertThat(outcome.errors).startsWith("This scale takes").hasLineCount(1);
+    assertThat(outcome.errors)
+        .startsWith("This comparison takes")
+        .contains("of memory", "--cache or --heap")
+        .hasLineCount(1);
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void refuses_to_mix_with_files_of_somebody_else() throws IOException {
+    Path file = Files.writeString(folder.resolve("thesis.tex"), "");
+
+    Outcome outcome = execute("--small", "--dir=" + folder, "--out=" + folder);
+
+    assertThat(outcome.code).isEqualTo(1);
+    assertThat(outcome.errors).contains("choose another folder with --out.").hasLineCount(1);
+    assertThat(folder).isDirectoryContaining(file::equals);
+    assertThat(folder.toFile().list()).hasSize(1);
+  }
+
+  @Test
+  void refuses_to_report_on_nothing() {
+    Outcome outcome = execute("--report=" + folder);
+
+    assertThat(outcome.code).isEqualTo(1);
+    assertThat(outcome.errors).contains(folder.toString()).hasLineCount(1);
+  }
+
+  /** Sentences may have patterns for numbers and for how they go on. */
+  private static String quoted(String sentence) {
+    return sentence.replace("(", "\\(").replace(")", "\\)");
   }
 
   private static Outcome execute(String... args) {

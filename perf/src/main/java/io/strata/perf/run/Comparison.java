@@ -1,0 +1,178 @@
+package io.strata.perf.run;
+
+import io.strata.perf.common.Machine;
+import io.strata.perf.data.RawData;
+import io.strata.perf.data.RunFacts;
+import io.strata.perf.ycsb.YcsbWorkload;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** A comparison from what was asked for to its raw data. */
+public final class Comparison {
+  /** All studies, in the order in which they are run. */
+  public static final List<String> STUDIES = List.of("loadings", "pe", "ycsb", "gc");
+
+  private static final Duration SMALL_SAMPLE = Duration.ofSeconds(1);
+
+  private final Plan plan;
+  private final Phases phases;
+  private final RunFacts facts;
+
+  private Comparison(Plan plan, Phases phases, RunFacts facts) {
+    this.plan = plan;
+    this.phases = phases;
+    this.facts = facts;
+  }
+
+  /**
+   * Plans a comparison.
+   *
+   * @param command as it was typed, for the report
+   * @param revision of Strata, for the report
+   * @throws IllegalArgumentException with the mend, when it cannot be done like this
+   */
+  public static Comparison of(Options options, String command, String revision) {
+    List<Deploy> there =
+        options.deploys().stream().filter(each -> each.unavailable().isEmpty()).toList();
+    if (there.isEmpty()) {
+      throw new IllegalArgumentException(
+          "HBase "
+              + Server.HBASE.version()
+              + " has none of these deploys: name others with --deploys.");
+    }
+    List<Study> studies = options.studies().stream().map(id -> study(id, options)).toList();
+    for (Study study : studies) {
+      if (study.deploys(there).isEmpty()) {
+        throw new IllegalArgumentException(
+            "The study \"%s\" measures none of these deploys: leave it out of --studies, or name others with --deploys."
+                .formatted(study.id()));
+      }
+    }
+    Plan plan = new Plan(studies, there, options.rounds(), options.memory());
+    Phases phases = options.small() ? Phases.of(SMALL_SAMPLE) : plan.phases(options.duration());
+    return new Comparison(plan, phases, facts(options, plan, phases, command, revision));
+  }
+
+  private static Study study(String id, Options options) {
+    Memory memory = options.memory();
+    return switch (id) {
+      case "loadings" -> LoadingsStudy.ofLoadings(memory);
+      case "pe" -> new PublishedStudy(memory, options.threads());
+      case "ycsb" ->
+          options.small()
+              ? YcsbStudy.of(memory, EnumSet.of(YcsbWorkload.C, YcsbWorkload.A))
+              : YcsbStudy.ofAll(memory);
+      case "gc" -> LoadingsStudy.ofCollectors(memory);
+      default ->
+          throw new IllegalArgumentException(
+              "There is no study \"%s\": there are %s.".formatted(id, String.join(", ", STUDIES)));
+    };
+  }
+
+  private static RunFacts facts(
+      Options options, Plan plan, Phases phases, String command, String revision) {
+    return new RunFacts(
+        command,
+        Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+        options.rounds(),
+        machine(),
+        versions(revision),
+        plan.deploys().stream().map(each -> facts(each, options.memory())).toList(),
+        plan.studies().stream().map(Study::facts).toList(),
+        notes(options, phases));
+  }
+
+  private static RunFacts.Deploy facts(Deploy deploy, Memory memory) {
+    return new RunFacts.Deploy(
+        deploy.id(),
+        deploy.title(),
+        deploy.heapMegabytes(memory),
+        memory.cacheMegabytes(),
+        deploy.settings(memory));
+  }
+
+  private static Map<String, String> machine() {
+    Map<String, String> machine = new LinkedHashMap<>();
+    machine.put("Cores", Integer.toString(Machine.cores()));
+    machine.put("Processor", Machine.processor());
+    machine.put("Memory", String.format(Locale.ROOT, "%.1f GB", Machine.memoryBytes() / 1e9));
+    machine.put("System", Machine.system());
+    return machine;
+  }
+
+  private static Map<String, String> versions(String revision) {
+    Map<String, String> versions = new LinkedHashMap<>();
+    versions.put("Strata", revision);
+    versions.put("HBase", Server.HBASE.version());
+    versions.put("JDK", Machine.jdk());
+    return versions;
+  }
+
+  private static List<String> notes(Options options, Phases phases) {
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "Each sample was measured for %.1f seconds, after as many warm-ups of %.1f seconds as hit ratio and throughput took to be steady.",
+            phases.sample().toMillis() / 1e3,
+            phases.warmUp().toMillis() / 1e3));
+    if (options.small()) {
+      notes.add(
+          "This is the small form, which shows that everything works: its figures mean nothing.");
+    }
+    options.deploys().stream()
+        .map(Deploy::unavailable)
+        .flatMap(Optional::stream)
+        .forEach(notes::add);
+    return notes;
+  }
+
+  /** Bytes of memory that all processes take together, at most. */
+  public long memoryBytes() {
+    return new Demand(plan).memoryBytes();
+  }
+
+  /** Bytes of disk that tables and caches in files take. */
+  public long diskBytes() {
+    return new Demand(plan).diskBytes();
+  }
+
+  /** How many samples there are to be. */
+  public int samples() {
+    return plan.samples();
+  }
+
+  /**
+   * Opens the folder of raw data, new or of this comparison when it was broken off.
+   *
+   * @throws IOException with the mend, when it holds something else
+   */
+  public RawData open(Path out) throws IOException {
+    return OutFolder.open(out, facts);
+  }
+
+  /**
+   * Measures what the raw data lack.
+   *
+   * @param folder for the servers' data and logs
+   * @param out is told the progress
+   */
+  public void run(RawData data, Path folder, PrintStream out)
+      throws IOException, InterruptedException {
+    Runner runner = new Runner(plan, phases, data, new Progress(out));
+    if (!runner.isDone()) {
+      runner.run(folder);
+    }
+  }
+}

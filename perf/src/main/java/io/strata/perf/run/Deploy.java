@@ -1,0 +1,182 @@
+package io.strata.perf.run;
+
+import io.strata.it.cluster.RegionServerSetup;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The caches that are compared, each with what a RegionServer needs to have it. */
+public enum Deploy {
+  LRU("lru", "LruBlockCache") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return onHeap(memory)
+          .withSite("hfile.block.cache.size", share(memory.cacheShareOfHeap()))
+          .withSite("hbase.regionserver.global.memstore.size", share(memory.memstoreShareOfHeap()));
+    }
+  },
+  COMBINED_OFFHEAP("combined-offheap", "CombinedBlockCache, off-heap") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return bucketCache(memory, "offheap").withDirectMemory(memory.directMegabytes() + "m");
+    }
+  },
+  COMBINED_ONHEAP("combined-onheap", "CombinedBlockCache, on-heap") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return bucketCache(memory, "heap").withHeap(memory.total() + "m");
+    }
+
+    @Override
+    Optional<String> unavailable() {
+      return Optional.of(
+          "HBase 2 no longer has the engine \"heap\" of BucketCache, so there is no CombinedBlockCache on the heap to measure.");
+    }
+  },
+  COMBINED_FILE("combined-file", "CombinedBlockCache, file") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return bucketCache(memory, "file:" + files.resolve("bucket.cache"));
+    }
+  },
+  META_ONLY("meta-only", "META blocks only") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return onHeap(memory).withSite("hbase.block.data.cacheonread", "false");
+    }
+  },
+  STRATA_OFFHEAP("strata-offheap", "Strata, off-heap") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return strata(memory, COMBINED_OFFHEAP.setup(memory, files));
+    }
+  },
+  STRATA_FILE("strata-file", "Strata, file") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return strata(memory, COMBINED_FILE.setup(memory, files));
+    }
+  },
+  /** In a challenger's place, to see which differences come from the machine alone. */
+  CONTROL("control", "CombinedBlockCache, off-heap, again") {
+    @Override
+    RegionServerSetup setup(Memory memory, Path files) {
+      return COMBINED_OFFHEAP.setup(memory, files);
+    }
+  };
+
+  /** Those that are compared when nothing else is asked for. */
+  public static final List<Deploy> DEFAULT =
+      List.of(
+          LRU,
+          COMBINED_OFFHEAP,
+          COMBINED_ONHEAP,
+          COMBINED_FILE,
+          META_ONLY,
+          STRATA_OFFHEAP,
+          STRATA_FILE);
+
+  /** Those whose data blocks are in memory: the ones to choose between. */
+  static final List<Deploy> IN_MEMORY = List.of(LRU, COMBINED_OFFHEAP, STRATA_OFFHEAP, CONTROL);
+
+  /** The share of the heap for index and bloom blocks where data blocks are elsewhere. */
+  private static final String L1_SHARE = "0.2";
+
+  private final String id;
+  private final String title;
+
+  Deploy(String id, String title) {
+    this.id = id;
+    this.title = title;
+  }
+
+  /** As on the command line, in file names and in raw data. */
+  public String id() {
+    return id;
+  }
+
+  /** As in charts. */
+  public String title() {
+    return title;
+  }
+
+  /**
+   * The deploy of that name.
+   *
+   * @throws IllegalArgumentException with all names, when there is none
+   */
+  public static Deploy of(String id) {
+    return Arrays.stream(values())
+        .filter(each -> each.id.equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "There is no deploy \"%s\": there are %s.".formatted(id, ids())));
+  }
+
+  private static String ids() {
+    return Arrays.stream(values()).map(Deploy::id).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * A RegionServer with this cache.
+   *
+   * @param files the folder for a cache in files
+   */
+  abstract RegionServerSetup setup(Memory memory, Path files);
+
+  /** Where it tells of hits. */
+  HitCounters hitCounters() {
+    return switch (this) {
+      case LRU, META_ONLY -> HitCounters.OF_DATA_BLOCKS;
+      case COMBINED_OFFHEAP, COMBINED_ONHEAP, COMBINED_FILE, CONTROL -> HitCounters.OF_BUCKET_CACHE;
+      case STRATA_OFFHEAP, STRATA_FILE -> HitCounters.OF_SECOND_TIER;
+    };
+  }
+
+  /** Why it cannot be measured with this version of HBase, if so. */
+  Optional<String> unavailable() {
+    return Optional.empty();
+  }
+
+  /** Heap of the RegionServer. */
+  int heapMegabytes(Memory memory) {
+    String heap = setup(memory, Path.of("")).heap();
+    return Integer.parseInt(heap.substring(0, heap.length() - 1));
+  }
+
+  /** What a reader must know of it: the lines of {@code hbase-site.xml}. */
+  Map<String, String> settings(Memory memory) {
+    return setup(memory, Path.of("…")).site();
+  }
+
+  private static RegionServerSetup onHeap(Memory memory) {
+    return RegionServerSetup.stock()
+        .withHeap(memory.total() + "m")
+        .withDirectMemory(memory.directMegabytesWithoutCache() + "m");
+  }
+
+  private static RegionServerSetup bucketCache(Memory memory, String engine) {
+    return RegionServerSetup.bucketCache(memory.cacheMegabytes())
+        .withSite("hbase.bucketcache.ioengine", engine)
+        .withSite("hfile.block.cache.size", L1_SHARE)
+        .withHeap(memory.heapMegabytes() + "m")
+        .withDirectMemory(memory.directMegabytesWithoutCache() + "m");
+  }
+
+  private static RegionServerSetup strata(Memory memory, RegionServerSetup like) {
+    return RegionServerSetup.strata(memory.cacheMegabytes())
+        .withSite(like.site())
+        .withHeap(like.heap())
+        .withDirectMemory(like.directMemory());
+  }
+
+  private static String share(double share) {
+    return String.format(Locale.ROOT, "%.3f", Math.floor(share * 1_000) / 1_000);
+  }
+}

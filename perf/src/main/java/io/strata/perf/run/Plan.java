@@ -1,0 +1,74 @@
+package io.strata.perf.run;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What is run, and in which order. Each round takes all deploys before the next begins, and begins
+ * with another one, so that a machine that grows slower or faster meanwhile favours none.
+ *
+ * @param studies at least one
+ * @param deploys that this HBase has, at least one
+ * @param rounds how often each is measured
+ * @param memory that each is given
+ */
+record Plan(List<Study> studies, List<Deploy> deploys, int rounds, Memory memory) {
+
+  Plan {
+    studies = List.copyOf(studies);
+    deploys = List.copyOf(deploys);
+  }
+
+  /** All lives in their order. */
+  List<Life> lives() {
+    return studies.stream().flatMap(study -> lives(study).stream()).toList();
+  }
+
+  List<Life> lives(Study study) {
+    List<Life> lives = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      List<Deploy> inTurn = new ArrayList<>(study.deploys(deploys));
+      Collections.rotate(inTurn, 1 - round);
+      for (Deploy deploy : inTurn) {
+        for (Collector collector : study.collectors()) {
+          lives.add(new Life(study.id(), deploy, collector, round));
+        }
+      }
+    }
+    return lives;
+  }
+
+  /** Stretches of all lives together. */
+  int samples() {
+    return studies.stream().mapToInt(study -> lives(study).size() * study.stretches().size()).sum();
+  }
+
+  /** What all of it takes besides the stretches and their warm-ups, tables included. */
+  Duration overhead() {
+    Duration sum = Duration.ZERO;
+    for (Study study : studies) {
+      sum = sum.plus(study.overhead().multipliedBy(lives(study).size()));
+      sum = sum.plus(Estimate.loading(study.tableBytes()));
+    }
+    return sum;
+  }
+
+  /**
+   * Phases that make the whole last about so long.
+   *
+   * @throws IllegalArgumentException with the least that it takes, when that is more
+   */
+  Phases phases(Duration whole) {
+    // A sample and its warm-up, which is half as long.
+    Duration each = whole.minus(overhead()).multipliedBy(2).dividedBy(3L * samples());
+    if (each.compareTo(Phases.SHORTEST) < 0) {
+      Duration least = overhead().plus(Phases.SHORTEST.multipliedBy(3L * samples()).dividedBy(2));
+      throw new IllegalArgumentException(
+          "This comparison takes %d minutes at least: give --minutes as much, or fewer deploys, rounds or studies."
+              .formatted(least.toMinutes() + 1));
+    }
+    return Phases.of(each);
+  }
+}

@@ -1,0 +1,161 @@
+package io.strata.perf.run;
+
+import io.strata.perf.data.Mode;
+import io.strata.perf.data.RunFacts;
+import io.strata.perf.load.DataTable;
+import io.strata.perf.load.Operation;
+import io.strata.perf.load.Reads;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+
+/**
+ * HBASE-11425's set on rows of 1,000 bytes that are all in the cache: multi-gets of 100, and scans
+ * of 10,000 rows that the server filters, each from few threads to many.
+ */
+final class PublishedStudy implements Study {
+  /** The published numbers of threads. */
+  static final List<Integer> THREADS = List.of(5, 10, 20, 25, 50, 75);
+
+  private static final int VALUE_BYTES = 1_000;
+  private static final int REGIONS = 4;
+  private static final int ROWS_TO_A_MULTI_GET = 100;
+  private static final Duration START = Duration.ofSeconds(8);
+
+  private final Memory memory;
+  private final List<Integer> threads;
+  private final DataTable table;
+
+  PublishedStudy(Memory memory, List<Integer> threads) {
+    this.memory = memory;
+    this.threads = List.copyOf(threads);
+    long rows = Loading.ALL_HITS.bytes(memory) / (VALUE_BYTES + 40);
+    this.table =
+        DataTable.fixed("rows", VALUE_BYTES, Math.max(rows, 4 * Reads.SCANNED_ROWS), REGIONS);
+  }
+
+  /** What is read. */
+  private enum Read {
+    MULTI_GET(
+        "multi-get-100", "Multi-gets of 100", "A hundred rows, chosen at random, in each request."),
+    SCAN_NONE(
+        "scan-none",
+        "Scans of 10,000 rows, all filtered out",
+        "Each scan has the server look at the values of 10,000 rows and return none."),
+    SCAN_TENTH(
+        "scan-tenth",
+        "Scans of 10,000 rows, a tenth returned",
+        "Each scan has the server look at the values of 10,000 rows and return every tenth.");
+
+    private final String id;
+    private final String title;
+    private final String description;
+
+    Read(String id, String title, String description) {
+      this.id = id;
+      this.title = title;
+      this.description = description;
+    }
+
+    RunFacts.Load facts() {
+      return new RunFacts.Load(id, title, description);
+    }
+
+    Operation operation(Reads reads) {
+      return switch (this) {
+        case MULTI_GET -> reads.multiGet(ROWS_TO_A_MULTI_GET);
+        case SCAN_NONE -> reads.scanReturningNone();
+        case SCAN_TENTH -> reads.scanReturningTenth();
+      };
+    }
+
+    Stretch stretch(int threads) {
+      return new Stretch(id, threads, Mode.PEAK);
+    }
+  }
+
+  @Override
+  public String id() {
+    return "pe";
+  }
+
+  @Override
+  public RunFacts.Study facts() {
+    List<RunFacts.Load> loads = new ArrayList<>();
+    for (Read read : Read.values()) {
+      loads.add(read.facts());
+    }
+    return new RunFacts.Study(
+        id(),
+        "Multi-gets and filtered scans, all hits",
+        "Rows of 1,000 bytes, all of them in the cache, read by more and more clients: %s."
+            .formatted(threads.stream().map(Object::toString).collect(Collectors.joining(", "))),
+        loads);
+  }
+
+  @Override
+  public List<Deploy> deploys(List<Deploy> chosen) {
+    return chosen.stream().filter(Deploy.IN_MEMORY::contains).toList();
+  }
+
+  @Override
+  public List<Collector> collectors() {
+    return List.of(Collector.G1);
+  }
+
+  @Override
+  public List<Stretch> stretches() {
+    List<Stretch> all = new ArrayList<>();
+    for (Read read : Read.values()) {
+      threads.forEach(count -> all.add(read.stretch(count)));
+    }
+    return all;
+  }
+
+  @Override
+  public long tableBytes() {
+    return table.bytes(0, table.rows());
+  }
+
+  @Override
+  public Duration overhead() {
+    return START.plus(Estimate.loading(Loading.ALL_HITS.bytes(memory)));
+  }
+
+  @Override
+  public void prepare(Server server) throws IOException {
+    Tables.make(table, server);
+  }
+
+  @Override
+  public void measure(Session session) throws IOException, InterruptedException {
+    try (Connection connection =
+        ConnectionFactory.createConnection(session.server().configuration())) {
+      Tables.fill(table, connection, table.rows(), session.sampler());
+      Reads reads = new Reads(connection, table, 0, table.rows());
+      for (Read read : Read.values()) {
+        measure(session, read, read.operation(reads));
+      }
+    }
+  }
+
+  private void measure(Session session, Read read, Operation operation)
+      throws IOException, InterruptedException {
+    Client client = new Client(session);
+    boolean warm = false;
+    for (int count : threads) {
+      Stretch stretch = read.stretch(count);
+      if (session.lacks(stretch)) {
+        if (!warm) {
+          client.warmUp(operation, stretch);
+          warm = true;
+        }
+        session.sampler().measure(stretch, client.peak(operation, stretch), false);
+      }
+    }
+  }
+}

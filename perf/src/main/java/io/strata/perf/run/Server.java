@@ -1,0 +1,104 @@
+package io.strata.perf.run;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.gc.GcLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * ZooKeeper, a master and a RegionServer, which is started anew for each life while the tables
+ * stay. Not thread-safe.
+ */
+final class Server implements AutoCloseable {
+  static final HBaseDistribution HBASE = HBaseDistribution.V2_6_4;
+
+  private static final Map<String, String> SITE =
+      Map.of(
+          "hbase.regionserver.region.split.policy",
+          "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy",
+          // So that counters are of now, and not of five seconds ago.
+          "hbase.regionserver.metrics.period",
+          "500",
+          // With fewer handlers than clients, requests would wait in a queue that is not of the
+          // cache.
+          "hbase.regionserver.handler.count",
+          "100");
+
+  private final HBaseCluster cluster;
+  private final Memory memory;
+  private final Path dataFolder;
+  private final Path cacheFiles;
+
+  private Server(HBaseCluster cluster, Memory memory, Path dataFolder, Path cacheFiles) {
+    this.cluster = cluster;
+    this.memory = memory;
+    this.dataFolder = dataFolder;
+    this.cacheFiles = cacheFiles;
+  }
+
+  /**
+   * Starts all processes, the RegionServer with all its memory as heap, for loading.
+   *
+   * @param folder for data and logs; what a server had there before is served again
+   */
+  static Server start(Path folder, Memory memory) throws IOException {
+    Path cacheFiles = Files.createDirectories(folder.resolve("cache-files"));
+    Path hbase = folder.resolve("hbase");
+    HBaseCluster cluster =
+        HBaseCluster.builder(HBASE, hbase)
+            .site(SITE)
+            .regionServer(RegionServerSetup.stock().withHeap(memory.total() + "m"))
+            .start();
+    return new Server(cluster, memory, hbase, cacheFiles);
+  }
+
+  /**
+   * Starts the RegionServer anew for a life.
+   *
+   * @param gcLog where its collector's log goes
+   */
+  void begin(Life life, Path gcLog) {
+    cluster.regionServer().stopGracefully();
+    RegionServerSetup setup = life.deploy().setup(memory, cacheFiles);
+    cluster.startRegionServer(setup.withJvmArgs(life.collector().option(), GcLog.jvmArgs(gcLog)));
+  }
+
+  HBaseProcess regionServer() {
+    return cluster.regionServer();
+  }
+
+  /** For clients. */
+  Configuration configuration() {
+    return cluster.clientConfiguration();
+  }
+
+  /** The same as lines of {@code hbase-site.xml}. */
+  Map<String, String> clientSite() {
+    return cluster.clientSite();
+  }
+
+  Memory memory() {
+    return memory;
+  }
+
+  /** Where HBase's files lie. */
+  Path dataFolder() {
+    return dataFolder;
+  }
+
+  /** {@code hbase.rootdir} in this machine's file system. */
+  Path rootFolder() {
+    return dataFolder.resolve("data");
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

@@ -1,0 +1,90 @@
+package io.strata.perf.run;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.ProcessMetrics;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import javax.management.MBeanServerConnection;
+
+/** Reads the counters of a running RegionServer. Not thread-safe. */
+final class ServerProbe implements AutoCloseable {
+  private static final OperatingSystemMXBean CLIENT =
+      ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+  private final HitCounters hitCounters;
+  private final ProcessMetrics metrics;
+  private final MBeanServerConnection beans;
+  private final OperatingSystemMXBean process;
+  private final ThreadMXBean threads;
+  private final Path io;
+
+  ServerProbe(HBaseProcess server, HitCounters hitCounters) throws IOException {
+    this.hitCounters = hitCounters;
+    metrics = ProcessMetrics.of(server);
+    beans = metrics.beans();
+    process = proxy(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class);
+    threads = proxy(ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+    io = Path.of("/proc", Long.toString(server.pid()), "io");
+  }
+
+  private <T> T proxy(String name, Class<T> type) throws IOException {
+    return ManagementFactory.newPlatformMXBeanProxy(beans, name, type);
+  }
+
+  /** For what else is to be asked of the server; good until this is closed. */
+  MBeanServerConnection beans() {
+    return beans;
+  }
+
+  /** The totals now; those of HBase's own metrics may be a second old. */
+  ServerCounters read() throws IOException {
+    Map<String, Long> bytes = io();
+    return new ServerCounters(
+        process.getProcessCpuTime(),
+        CLIENT.getProcessCpuTime(),
+        allocated(),
+        metrics.regionServer(hitCounters.hits()),
+        metrics.regionServer(hitCounters.misses()) / hitCounters.missesCounted(),
+        metrics.regionServer("blockCacheEvictionCount"),
+        metrics.regionServer("blockCacheSize"),
+        bytes.getOrDefault("rchar", 0L),
+        bytes.getOrDefault("read_bytes", 0L));
+  }
+
+  private Map<Long, Long> allocated() {
+    long[] ids = threads.getAllThreadIds();
+    long[] bytes = threads.getThreadAllocatedBytes(ids);
+    Map<Long, Long> byThread = new HashMap<>();
+    for (int i = 0; i < ids.length; i++) {
+      // A thread that ends between the two calls answers -1.
+      if (bytes[i] >= 0) {
+        byThread.put(ids[i], bytes[i]);
+      }
+    }
+    return byThread;
+  }
+
+  /** What Linux tells of the process; nothing elsewhere. */
+  private Map<String, Long> io() throws IOException {
+    if (!Files.isReadable(io)) {
+      return Map.of();
+    }
+    Map<String, Long> values = new HashMap<>();
+    for (String line : Files.readAllLines(io)) {
+      String[] nameAndValue = line.split(": ", 2);
+      values.put(nameAndValue[0], Long.parseLong(nameAndValue[1]));
+    }
+    return values;
+  }
+
+  @Override
+  public void close() {
+    metrics.close();
+  }
+}

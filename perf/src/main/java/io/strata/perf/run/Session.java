@@ -1,0 +1,19 @@
+package io.strata.perf.run;
+
+import io.strata.perf.data.RawData;
+import java.util.List;
+
+/**
+ * What a study needs to measure one life of a server.
+ *
+ * @param missing the stretches to measure, in their order; at least one
+ * @param server started for this life
+ * @param data what was measured up to now
+ */
+record Session(
+    Life life, List<Stretch> missing, Server server, Sampler sampler, Phases phases, RawData data) {
+
+  boolean lacks(Stretch stretch) {
+    return missing.contains(stretch);
+  }
+}

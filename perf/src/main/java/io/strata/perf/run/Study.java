@@ -1,0 +1,36 @@
+package io.strata.perf.run;
+
+import io.strata.perf.data.RunFacts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** A part of a comparison: a table, and what is measured on it in each life of a server. */
+interface Study {
+  /** As on the command line and in raw data. */
+  String id();
+
+  /** What the report says of it. */
+  RunFacts.Study facts();
+
+  /** Which of the chosen deploys it measures, in their order. */
+  List<Deploy> deploys(List<Deploy> chosen);
+
+  /** The collectors under which it measures each of them. */
+  List<Collector> collectors();
+
+  /** What it measures in each life, in this order. */
+  List<Stretch> stretches();
+
+  /** Bytes of its table on disk. */
+  long tableBytes();
+
+  /** How long a life takes besides its stretches and their warm-ups. */
+  Duration overhead();
+
+  /** Makes its table, unless it is there from a run that was broken off. */
+  void prepare(Server server) throws IOException, InterruptedException;
+
+  /** Measures what is missing of a life, on a server that has just been started for it. */
+  void measure(Session session) throws IOException, InterruptedException;
+}

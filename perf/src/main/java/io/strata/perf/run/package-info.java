@@ -1,0 +1,8 @@
+/**
+ * Runs a comparison on real HBase processes: which deploys, which studies, in which order, and what
+ * is read from the servers meanwhile. It leaves {@link io.strata.perf.data.RawData}, nothing else.
+ */
+@NullMarked
+package io.strata.perf.run;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,59 @@
+package io.strata.perf.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.it.cluster.RegionServerSetup;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class DeployTest {
+  private static final Memory MEMORY = new Memory(2_048, 4_096);
+  private static final Path FILES = Path.of("/files");
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "META_ONLY")
+  void has_as_much_memory_as_any_other(Deploy deploy) {
+    RegionServerSetup setup = deploy.setup(MEMORY, FILES);
+    double heap = deploy.heapMegabytes(MEMORY);
+    double onHeap = Double.parseDouble(setup.site().getOrDefault("hfile.block.cache.size", "0"));
+    boolean elsewhere = setup.site().containsKey("hbase.bucketcache.size");
+    boolean heapEngine = "heap".equals(setup.site().get("hbase.bucketcache.ioengine"));
+    double cache = elsewhere ? 4_096 : heap * onHeap;
+
+    assertThat(heap + (elsewhere && !heapEngine ? cache : 0)).isEqualTo(MEMORY.total());
+    assertThat(cache).isBetween(4_096 * 0.99, 4_096.0);
+  }
+
+  @Test
+  void of_meta_blocks_has_its_memory_as_heap() {
+    assertThat(Deploy.META_ONLY.heapMegabytes(MEMORY)).isEqualTo(MEMORY.total());
+    assertThat(Deploy.META_ONLY.settings(MEMORY))
+        .isEqualTo(Map.of("hbase.block.data.cacheonread", "false"));
+  }
+
+  @Test
+  void of_strata_differs_from_bucket_cache_by_one_line() {
+    Map<String, String> strata = Deploy.STRATA_OFFHEAP.settings(MEMORY);
+    assertThat(strata).containsAllEntriesOf(Deploy.COMBINED_OFFHEAP.settings(MEMORY));
+    assertThat(strata).hasSize(Deploy.COMBINED_OFFHEAP.settings(MEMORY).size() + 1);
+    assertThat(strata).containsKey("hbase.regionserver.impl");
+    assertThat(Deploy.CONTROL.settings(MEMORY)).isEqualTo(Deploy.COMBINED_OFFHEAP.settings(MEMORY));
+  }
+
+  @Test
+  void that_hbase_no_longer_has_says_so() {
+    assertThat(Deploy.COMBINED_ONHEAP.unavailable().orElseThrow()).contains("no longer has");
+    assertThat(Deploy.DEFAULT).contains(Deploy.COMBINED_ONHEAP).doesNotContain(Deploy.CONTROL);
+  }
+
+  @Test
+  void that_does_not_exist_is_answered_with_those_that_do() {
+    assertThat(Deploy.of("strata-file")).isEqualTo(Deploy.STRATA_FILE);
+    assertThatThrownBy(() -> Deploy.of("offheap"))
+        .hasMessageStartingWith("There is no deploy \"offheap\": there are lru, combined-offheap,");
+  }
+}

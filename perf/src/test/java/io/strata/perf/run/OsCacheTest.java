@@ -1,0 +1,66 @@
+package io.strata.perf.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whether reads reach the disk, as the kernel counts them for this process. */
+class OsCacheTest {
+  private static final Path IO = Path.of("/proc/self/io");
+  private static final int BYTES = 8 << 20;
+
+  @TempDir private Path folder;
+  private Path file = Path.of("");
+
+  @BeforeEach
+  void writeSomething() throws IOException {
+    assumeThat(Files.isReadable(IO)).as("Linux").isTrue();
+    file = Files.createDirectories(folder.resolve("deep")).resolve("file");
+    try (FileOutputStream out = new FileOutputStream(file.toFile())) {
+      out.write(new byte[BYTES]);
+      // What is not yet on the disk stays.
+      out.getFD().sync();
+    }
+    // A file system in memory has no disk.
+    assumeThat(Files.getFileStore(file).type()).isNotIn("tmpfs", "ramfs");
+  }
+
+  @Test
+  void is_empty_while_it_is_withheld() throws Exception {
+    assertThat(diskBytesOfReading()).isLessThan(BYTES);
+    OsCache cache = OsCache.withholding(folder);
+    try (cache) {
+      assertThat(diskBytesOfReading()).isGreaterThanOrEqualTo(BYTES);
+    }
+  }
+
+  @Test
+  void is_there_otherwise() throws Exception {
+    diskBytesOfReading();
+    OsCache cache = OsCache.asIs();
+    try (cache) {
+      assertThat(diskBytesOfReading()).isLessThan(BYTES);
+    }
+  }
+
+  private long diskBytesOfReading() throws IOException {
+    long before = diskBytes();
+    Files.readAllBytes(file);
+    return diskBytes() - before;
+  }
+
+  private static long diskBytes() throws IOException {
+    return Files.readAllLines(IO).stream()
+        .filter(line -> line.startsWith("read_bytes: "))
+        .mapToLong(line -> Long.parseLong(line.substring("read_bytes: ".length())))
+        .findFirst()
+        .orElseThrow();
+  }
+}

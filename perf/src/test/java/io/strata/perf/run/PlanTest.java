@@ -1,0 +1,84 @@
+package io.strata.perf.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private static final Memory MEMORY = new Memory(2_048, 4_096);
+  private static final List<Deploy> THREE =
+      List.of(Deploy.LRU, Deploy.COMBINED_OFFHEAP, Deploy.STRATA_OFFHEAP);
+
+  @Test
+  void has_each_deploy_in_each_place_once() {
+    Study study = LoadingsStudy.ofLoadings(MEMORY);
+    List<Life> lives = plan(study).lives();
+
+    assertThat(lives).hasSize(9);
+    for (int place = 0; place < 3; place++) {
+      int inRound = place;
+      Set<Deploy> there =
+          List.of(0, 1, 2).stream()
+              .map(round -> lives.get(3 * round + inRound).deploy())
+              .collect(Collectors.toSet());
+      assertThat(there).hasSize(3);
+    }
+  }
+
+  @Test
+  void measures_collectors_one_after_the_other_on_each_deploy() {
+    assertThat(plan(LoadingsStudy.ofCollectors(MEMORY)).lives().subList(0, 3))
+        .containsExactly(
+            new Life("gc", Deploy.LRU, Collector.G1, 1),
+            new Life("gc", Deploy.LRU, Collector.ZGC, 1),
+            new Life("gc", Deploy.COMBINED_OFFHEAP, Collector.G1, 1));
+  }
+
+  @Test
+  void leaves_out_what_a_study_does_not_measure() {
+    List<Deploy> with = List.of(Deploy.COMBINED_FILE, Deploy.STRATA_OFFHEAP);
+    Plan plan = new Plan(List.of(YcsbStudy.ofAll(MEMORY)), with, 1, MEMORY);
+    assertThat(plan.lives()).extracting(Life::deploy).containsExactly(Deploy.STRATA_OFFHEAP);
+  }
+
+  @Test
+  void fills_the_time_that_it_is_given() {
+    Plan plan = plan(new PublishedStudy(MEMORY, PublishedStudy.THREADS));
+    Phases phases = plan.phases(Duration.ofHours(2));
+    Duration stretches = phases.sample().plus(phases.warmUp()).multipliedBy(plan.samples());
+
+    Duration whole = plan.overhead().plus(stretches);
+    assertThat(whole).isBetween(Duration.ofMinutes(115), Duration.ofHours(2));
+    assertThat(phases.sample().toMillis() % 250).isZero();
+  }
+
+  @Test
+  void says_how_long_it_takes_at_least() {
+    Plan plan = plan(YcsbStudy.ofAll(MEMORY));
+    assertThatThrownBy(() -> plan.phases(Duration.ofMinutes(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageMatching("This comparison takes \\d+ minutes at least: give --minutes .*");
+    String said = messageOf(plan);
+    int least = Integer.parseInt(said.replaceAll("\\D+(\\d+).*", "$1"));
+    assertThat(plan.phases(Duration.ofMinutes(least)).sample())
+        .isGreaterThanOrEqualTo(Phases.SHORTEST);
+  }
+
+  private static String messageOf(Plan plan) {
+    try {
+      plan.phases(Duration.ZERO);
+      return "";
+    } catch (IllegalArgumentException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private static Plan plan(Study study) {
+    return new Plan(List.of(study), THREE, 3, MEMORY);
+  }
+}
