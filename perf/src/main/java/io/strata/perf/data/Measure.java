@@ -13,6 +13,10 @@ public enum Measure {
   LATENCY_P99("Latency, 99th percentile", "ms", 2, Better.LOWER),
   LATENCY_P999("Latency, 99.9th percentile", "ms", 2, Better.LOWER),
   LATENCY_MAX("Latency, longest", "ms", 1, Better.LOWER),
+  /**
+   * Operations that were due at a fixed rate and could not be sent, as the server lagged behind.
+   */
+  GIVEN_UP("Operations given up", "%", 1, Better.LOWER),
   /** Of a row that was read a moment before, so that only a cache that dropped it misses. */
   IN_CACHE_P50("Latency when in cache, median", "ms", 2, Better.LOWER),
   IN_CACHE_P99("Latency when in cache, 99th percentile", "ms", 2, Better.LOWER),
@@ -31,7 +35,8 @@ public enum Measure {
   /** Data blocks found in any tier of the cache, of all that were asked for. */
   HIT_RATIO("Hit ratio", "%", 2, Better.HIGHER),
   EVICTIONS("Blocks evicted", "a second", 0, Better.LOWER),
-  CACHED("Bytes of blocks in the cache", "MB", 0, Better.HIGHER),
+  /** As the cache tells it: BucketCache counts whole slots, others what is in them. */
+  CACHED("Bytes in the cache", "MB", 0, Better.NEITHER),
   /** What the server read from files, from the operating system's cache or below. */
   FILE_READS("Read from files", "MB/s", 1, Better.LOWER),
   /** What of that came from a device. */

@@ -38,7 +38,7 @@ public record LoadResult(
     @Nullable Latencies inCache) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** All of {@link Measure} that a client can tell. */
+  /** All of {@link Measure} that a client can tell; what was given up, only if anything was. */
   public Map<Measure, Double> measures() {
     Map<Measure, Double> measures = new EnumMap<>(Measure.class);
     measures.put(Measure.ROWS_PER_SECOND, rows / seconds);
@@ -52,6 +52,9 @@ public record LoadResult(
     measures.put(Measure.LATENCY_P99, latencies.p99() / NANOS_PER_MILLI);
     measures.put(Measure.LATENCY_P999, latencies.p999() / NANOS_PER_MILLI);
     measures.put(Measure.LATENCY_MAX, latencies.max() / NANOS_PER_MILLI);
+    if (unsent > 0) {
+      measures.put(Measure.GIVEN_UP, 100.0 * unsent / latencies.count());
+    }
     if (inCache != null && inCache.count() > 0) {
       measures.put(Measure.IN_CACHE_P50, inCache.p50() / NANOS_PER_MILLI);
       measures.put(Measure.IN_CACHE_P99, inCache.p99() / NANOS_PER_MILLI);

@@ -26,6 +26,7 @@ record Panel(Measure measure, Mode mode) {
           new Panel(Measure.LATENCY_P95, PACED),
           new Panel(Measure.LATENCY_P99, PACED),
           new Panel(Measure.LATENCY_P999, PACED),
+          new Panel(Measure.GIVEN_UP, PACED),
           new Panel(Measure.IN_CACHE_P50, PACED),
           new Panel(Measure.IN_CACHE_P99, PACED),
           new Panel(Measure.SERVER_CPU, PACED),

@@ -41,6 +41,14 @@ class LoadResultTest {
         .contains(entry(Measure.THROUGHPUT_VARIATION, 0.0), entry(Measure.DEEPEST_DIP, 0.0));
   }
 
+  @Test
+  void tells_what_was_given_up_if_anything_was() {
+    LoadResult all = result(List.of(5L), null);
+    assertThat(all.measures()).doesNotContainKey(Measure.GIVEN_UP);
+    LoadResult some = new LoadResult(0, 1, 8, 8, 8, 2, all.throughput(), LATENCIES, null);
+    assertThat(some.measures()).contains(entry(Measure.GIVEN_UP, 20.0));
+  }
+
   private static LoadResult result(List<Long> rows, @Nullable Latencies inCache) {
     long sum = rows.stream().mapToLong(Long::longValue).sum();
     return new LoadResult(0, 1, 10, sum, sum, 0, new Throughput(250, rows), LATENCIES, inCache);
