@@ -31,14 +31,14 @@ public record RunFacts(
    * @param name as in {@link SampleKey#deploy()}
    * @param title as in the charts
    * @param heapMegabytes of the RegionServer
-   * @param cacheMegabytes on the heap or off it, or in a file
+   * @param besideHeapMegabytes of the cache, in memory or in a file; 0 where it is on the heap
    * @param settings lines of {@code hbase-site.xml}
    */
   public record Deploy(
       String name,
       String title,
       int heapMegabytes,
-      int cacheMegabytes,
+      int besideHeapMegabytes,
       Map<String, String> settings) {}
 
   /**

@@ -118,13 +118,14 @@ final class HeadSection {
   private void addConfiguration(Element parent) {
     Html.add(parent, "h2", "Configuration of each deploy").id("configuration");
     Html.add(parent, "p", "Heap and cache together are the same for each.");
-    Element body = Html.table(parent, List.of("Deploy", "Heap (MB)", "Cache (MB)", "Settings"));
+    Element body =
+        Html.table(parent, List.of("Deploy", "Heap (MB)", "Beside the heap (MB)", "Settings"));
     body.attr("id", "deploys");
     for (Deploy deploy : facts.deploys()) {
       Element row = body.appendElement("tr").attr("data-deploy", deploy.name());
       Html.name(row, deploy.title());
       Html.add(row, "td", Numbers.show(deploy.heapMegabytes(), 0));
-      Html.add(row, "td", Numbers.show(deploy.cacheMegabytes(), 0));
+      Html.add(row, "td", Numbers.show(deploy.besideHeapMegabytes(), 0));
       Element settings = row.appendElement("td").addClass("settings");
       for (Map.Entry<String, String> setting : deploy.settings().entrySet()) {
         Html.add(settings, "div", setting.getKey() + " = " + setting.getValue());

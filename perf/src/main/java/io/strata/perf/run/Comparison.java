@@ -98,7 +98,7 @@ public final class Comparison {
         deploy.id(),
         deploy.title(),
         deploy.heapMegabytes(memory),
-        memory.cacheMegabytes(),
+        memory.total() - deploy.heapMegabytes(memory),
         deploy.settings(memory));
   }
 
