@@ -32,6 +32,9 @@ record Client(Session session) {
 
   private static final int MOST_WARM_UPS = 10;
 
+  /** How many it takes as a rule. */
+  static final int USUAL_WARM_UPS = 4;
+
   /** How much load this process must have sent, in samples, before its own code is compiled. */
   private static final int WARM_CLIENT = 4;
 

@@ -109,6 +109,16 @@ final class LoadingsStudy implements Study {
   }
 
   @Override
+  public int warmUps() {
+    return Client.USUAL_WARM_UPS * loadings.size();
+  }
+
+  @Override
+  public int profiles() {
+    return profiled ? loadings.size() : 0;
+  }
+
+  @Override
   public long tableBytes() {
     return Loading.tableBytes(memory);
   }
@@ -146,7 +156,7 @@ final class LoadingsStudy implements Study {
       throws IOException, InterruptedException {
     long rows = table.rowsFor(loading.bytes(memory));
     if (loading == Loading.ALL_HITS) {
-      Tables.fill(table, connection, rows, session.sampler());
+      Tables.fill(table, connection, rows);
     }
     Operation get = new Reads(connection, table, 0, rows).get();
     OsCache cache =

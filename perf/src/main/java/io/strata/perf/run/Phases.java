@@ -12,6 +12,9 @@ record Phases(Duration warmUp, Duration sample) {
   /** Shorter, and there are too few operations for a 99.9th percentile. */
   static final Duration SHORTEST = Duration.ofSeconds(3);
 
+  /** To reckon with what a life takes besides. */
+  static final Phases NONE = new Phases(Duration.ZERO, Duration.ZERO);
+
   /** In what steps they are chosen, so that throughput has whole intervals. */
   private static final long STEP_MILLIS = 250;
 

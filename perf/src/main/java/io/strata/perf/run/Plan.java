@@ -45,11 +45,11 @@ record Plan(List<Study> studies, List<Deploy> deploys, int rounds, Memory memory
     return studies.stream().mapToInt(study -> lives(study).size() * study.stretches().size()).sum();
   }
 
-  /** What all of it takes besides the stretches and their warm-ups, tables included. */
-  Duration overhead() {
+  /** How long all of it takes, tables included. */
+  Duration planned(Phases phases) {
     Duration sum = Duration.ZERO;
     for (Study study : studies) {
-      sum = sum.plus(study.overhead().multipliedBy(lives(study).size()));
+      sum = sum.plus(study.planned(phases).multipliedBy(lives(study).size()));
       sum = sum.plus(Estimate.loading(study.tableBytes()));
     }
     return sum;
@@ -61,14 +61,14 @@ record Plan(List<Study> studies, List<Deploy> deploys, int rounds, Memory memory
    * @throws IllegalArgumentException with the least that it takes, when that is more
    */
   Phases phases(Duration whole) {
-    // A sample and its warm-up, which is half as long.
-    Duration each = whole.minus(overhead()).multipliedBy(2).dividedBy(3L * samples());
-    if (each.compareTo(Phases.SHORTEST) < 0) {
-      Duration least = overhead().plus(Phases.SHORTEST.multipliedBy(3L * samples()).dividedBy(2));
+    Duration overhead = planned(Phases.NONE);
+    Duration ofASecond = planned(Phases.of(Duration.ofSeconds(1))).minus(overhead);
+    double seconds = (double) whole.minus(overhead).toMillis() / ofASecond.toMillis();
+    if (seconds * 1_000 < Phases.SHORTEST.toMillis()) {
       throw new IllegalArgumentException(
           "This comparison takes %d minutes at least: give --minutes as much, or fewer deploys, rounds or studies."
-              .formatted(least.toMinutes() + 1));
+              .formatted(planned(Phases.of(Phases.SHORTEST)).toMinutes() + 1));
     }
-    return Phases.of(each);
+    return Phases.of(Duration.ofMillis((long) (seconds * 1_000)));
   }
 }

@@ -117,6 +117,11 @@ final class PublishedStudy implements Study {
   }
 
   @Override
+  public int warmUps() {
+    return Client.USUAL_WARM_UPS * Read.values().length;
+  }
+
+  @Override
   public long tableBytes() {
     return table.bytes(0, table.rows());
   }
@@ -135,7 +140,7 @@ final class PublishedStudy implements Study {
   public void measure(Session session) throws IOException, InterruptedException {
     try (Connection connection =
         ConnectionFactory.createConnection(session.server().configuration())) {
-      Tables.fill(table, connection, table.rows(), session.sampler());
+      Tables.fill(table, connection, table.rows());
       Reads reads = new Reads(connection, table, 0, table.rows());
       for (Read read : Read.values()) {
         measure(session, read, read.operation(reads));

@@ -26,21 +26,7 @@ final class Runner {
     this.phases = phases;
     this.data = data;
     this.progress = progress;
-    this.estimate = new Estimate(planned());
-  }
-
-  private Duration planned() {
-    Duration sum = Duration.ZERO;
-    for (Study study : plan.studies()) {
-      sum = sum.plus(Estimate.loading(study.tableBytes()));
-      sum = sum.plus(planned(study).multipliedBy(plan.lives(study).size()));
-    }
-    return sum;
-  }
-
-  private Duration planned(Study study) {
-    Duration each = phases.sample().plus(phases.warmUp());
-    return study.overhead().plus(each.multipliedBy(study.stretches().size()));
+    this.estimate = new Estimate(plan.planned(phases));
   }
 
   /** Whether every sample of the plan is there. */
@@ -69,7 +55,7 @@ final class Runner {
   private void run(Study study, Server server) throws IOException, InterruptedException {
     List<Life> lives = plan.lives(study);
     if (lives.stream().allMatch(life -> missing(study, life).isEmpty())) {
-      lives.forEach(life -> estimate.skipped(planned(study)));
+      lives.forEach(life -> estimate.skipped(study.planned(phases)));
       estimate.skipped(Estimate.loading(study.tableBytes()));
       return;
     }
@@ -80,9 +66,9 @@ final class Runner {
     for (Life life : lives) {
       List<Stretch> missing = missing(study, life);
       if (missing.isEmpty()) {
-        estimate.skipped(planned(study));
+        estimate.skipped(study.planned(phases));
       } else {
-        timed(planned(study), life.title(), () -> measure(study, life, missing, server));
+        timed(study.planned(phases), life.title(), () -> measure(study, life, missing, server));
       }
     }
   }

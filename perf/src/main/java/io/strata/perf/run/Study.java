@@ -22,11 +22,26 @@ interface Study {
   /** What it measures in each life, in this order. */
   List<Stretch> stretches();
 
+  /** About how many warm-ups a life takes before its stretches. */
+  int warmUps();
+
+  /** How many stretches of a life are run once more, to be profiled. */
+  default int profiles() {
+    return 0;
+  }
+
   /** Bytes of its table on disk. */
   long tableBytes();
 
-  /** How long a life takes besides its stretches and their warm-ups. */
+  /** How long a life takes besides its stretches, warm-ups and profiles. */
   Duration overhead();
+
+  /** How long a life takes, about. */
+  default Duration planned(Phases phases) {
+    return overhead()
+        .plus(phases.sample().multipliedBy(stretches().size() + profiles()))
+        .plus(phases.warmUp().multipliedBy(warmUps()));
+  }
 
   /** Makes its table, unless it is there from a run that was broken off. */
   void prepare(Server server) throws IOException, InterruptedException;

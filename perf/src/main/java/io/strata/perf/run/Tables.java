@@ -8,11 +8,6 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** What studies do with their tables besides reading them under measurement. */
 final class Tables {
-  /** A share of misses in a scan that is no longer worth another scan. */
-  private static final double FEW_MISSES = 0.001;
-
-  private static final int MOST_SCANS = 4;
-
   private Tables() {}
 
   /** Makes a table, or what is missing of it. */
@@ -25,28 +20,14 @@ final class Tables {
   }
 
   /**
-   * Reads the first rows of a table until the server has them all in its cache, if it caches data
-   * blocks at all.
-   *
-   * @throws IOException when it still has not after some scans
+   * Reads the first rows of a table once, which brings their blocks into the cache: the warm-up
+   * after it goes on until no more come.
    */
-  static void fill(DataTable table, Connection connection, long rows, Sampler sampler)
-      throws IOException {
+  static void fill(DataTable table, Connection connection, long rows) throws IOException {
     try {
       table.scan(connection, 0, rows);
-      for (int scans = 1; scans < MOST_SCANS; scans++) {
-        ServerCounters before = sampler.counters();
-        table.scan(connection, 0, rows);
-        double hits = sampler.counters().since(before).hitRatio();
-        if (Double.isNaN(hits) || hits > 1 - FEW_MISSES) {
-          return;
-        }
-      }
     } catch (LoadException e) {
       throw new IOException(e.getMessage(), e);
     }
-    throw new IOException(
-        "After %d scans of rows that fit into it, the cache still misses some: give it more with --cache."
-            .formatted(MOST_SCANS));
   }
 }

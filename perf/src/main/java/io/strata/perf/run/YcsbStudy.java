@@ -109,6 +109,11 @@ final class YcsbStudy implements Study {
   }
 
   @Override
+  public int warmUps() {
+    return stretches().size();
+  }
+
+  @Override
   public long tableBytes() {
     return (long) records * ROW_BYTES;
   }

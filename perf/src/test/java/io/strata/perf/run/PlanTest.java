@@ -50,9 +50,7 @@ class PlanTest {
   void fills_the_time_that_it_is_given() {
     Plan plan = plan(new PublishedStudy(MEMORY, PublishedStudy.THREADS));
     Phases phases = plan.phases(Duration.ofHours(2));
-    Duration stretches = phases.sample().plus(phases.warmUp()).multipliedBy(plan.samples());
-
-    Duration whole = plan.overhead().plus(stretches);
+    Duration whole = plan.planned(phases);
     assertThat(whole).isBetween(Duration.ofMinutes(115), Duration.ofHours(2));
     assertThat(phases.sample().toMillis() % 250).isZero();
   }
