@@ -35,12 +35,6 @@ record Client(Session session) {
   /** How many it takes as a rule. */
   static final int USUAL_WARM_UPS = 4;
 
-  /** How much load this process must have sent, in samples, before its own code is compiled. */
-  private static final int WARM_CLIENT = 4;
-
-  /** How much it has, of the one thread that runs a comparison. */
-  private static Duration sent = Duration.ZERO;
-
   /** Sends at full speed until neither hit ratio nor throughput get better. */
   void warmUp(Operation operation, Stretch stretch) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("warm-up");
@@ -53,9 +47,10 @@ record Client(Session session) {
         Outcome outcome = run(operation, stretch, i, Pace.peak(), duration, folder);
         double hits = session.sampler().counters().since(before).hitRatio();
         double rows = outcome.rows() / outcome.seconds();
+        boolean isWarm = session.warmth().isEnough(session.phases());
         // A server that caches no data blocks has no hit ratio.
         boolean steady = Double.isNaN(hits) || Math.abs(hits - hitRatio) < STEADY;
-        if (steady && rows < throughput * (1 + FASTER) && isWarm()) {
+        if (steady && rows < throughput * (1 + FASTER) && isWarm) {
           return;
         }
         hitRatio = hits;
@@ -64,10 +59,6 @@ record Client(Session session) {
     } finally {
       Folder.delete(folder);
     }
-  }
-
-  private boolean isWarm() {
-    return sent.compareTo(session.phases().sample().multipliedBy(WARM_CLIENT)) >= 0;
   }
 
   /** What a stretch at full speed is, for the sampler. */
@@ -106,7 +97,7 @@ record Client(Session session) {
       LoadGenerator generator = new LoadGenerator(stretch.threads(), seed(stretch, time), again);
       long begin = System.nanoTime();
       LoadResult result = generator.run(operation, pace, Duration.ZERO, duration, folder);
-      sent = sent.plus(duration);
+      session.warmth().add(duration);
       return outcome(result, (System.nanoTime() - begin) / 1e9);
     } catch (LoadException e) {
       throw new IOException(e.getMessage(), e);

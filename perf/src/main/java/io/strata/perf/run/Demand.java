@@ -34,6 +34,7 @@ record Demand(Plan plan) {
   long diskBytes() {
     long tables =
         plan.studies().stream()
+            .filter(plan::isFirstOnItsTable)
             .mapToLong(
                 study ->
                     study instanceof YcsbStudy ? COPIES * study.tableBytes() : study.tableBytes())

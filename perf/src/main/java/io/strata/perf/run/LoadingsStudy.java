@@ -119,6 +119,11 @@ final class LoadingsStudy implements Study {
   }
 
   @Override
+  public String table() {
+    return table.name().getNameAsString();
+  }
+
+  @Override
   public long tableBytes() {
     return Loading.tableBytes(memory);
   }

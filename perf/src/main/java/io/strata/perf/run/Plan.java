@@ -50,9 +50,23 @@ record Plan(List<Study> studies, List<Deploy> deploys, int rounds, Memory memory
     Duration sum = Duration.ZERO;
     for (Study study : studies) {
       sum = sum.plus(study.planned(phases).multipliedBy(lives(study).size()));
-      sum = sum.plus(Estimate.loading(study.tableBytes()));
+      sum = sum.plus(loading(study));
     }
     return sum;
+  }
+
+  /** How long a study's table takes to be made; no time when a study before has made it. */
+  Duration loading(Study study) {
+    return isFirstOnItsTable(study) ? Estimate.loading(study.tableBytes()) : Duration.ZERO;
+  }
+
+  /** Whether no study before has the same table. */
+  boolean isFirstOnItsTable(Study study) {
+    return studies.stream()
+        .filter(each -> each.table().equals(study.table()))
+        .findFirst()
+        .filter(study::equals)
+        .isPresent();
   }
 
   /**

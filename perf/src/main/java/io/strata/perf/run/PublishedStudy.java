@@ -122,6 +122,11 @@ final class PublishedStudy implements Study {
   }
 
   @Override
+  public String table() {
+    return table.name().getNameAsString();
+  }
+
+  @Override
   public long tableBytes() {
     return table.bytes(0, table.rows());
   }

@@ -20,6 +20,7 @@ final class Runner {
   private final RawData data;
   private final Progress progress;
   private final Estimate estimate;
+  private final ClientWarmth warmth = new ClientWarmth();
 
   Runner(Plan plan, Phases phases, RawData data, Progress progress) {
     this.plan = plan;
@@ -56,13 +57,10 @@ final class Runner {
     List<Life> lives = plan.lives(study);
     if (lives.stream().allMatch(life -> missing(study, life).isEmpty())) {
       lives.forEach(life -> estimate.skipped(study.planned(phases)));
-      estimate.skipped(Estimate.loading(study.tableBytes()));
+      estimate.skipped(plan.loading(study));
       return;
     }
-    timed(
-        Estimate.loading(study.tableBytes()),
-        study.id() + ": making the table",
-        () -> study.prepare(server));
+    timed(plan.loading(study), study.id() + ": making the table", () -> study.prepare(server));
     for (Life life : lives) {
       List<Stretch> missing = missing(study, life);
       if (missing.isEmpty()) {
@@ -88,7 +86,7 @@ final class Runner {
     Files.deleteIfExists(gcLog);
     server.begin(life, gcLog);
     try (Sampler sampler = new Sampler(data, life, server, gcLog)) {
-      study.measure(new Session(life, missing, server, sampler, phases, data));
+      study.measure(new Session(life, missing, server, sampler, phases, data, warmth));
     }
   }
 

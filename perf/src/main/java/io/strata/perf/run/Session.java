@@ -9,9 +9,16 @@ import java.util.List;
  * @param missing the stretches to measure, in their order; at least one
  * @param server started for this life
  * @param data what was measured up to now
+ * @param warmth of this process
  */
 record Session(
-    Life life, List<Stretch> missing, Server server, Sampler sampler, Phases phases, RawData data) {
+    Life life,
+    List<Stretch> missing,
+    Server server,
+    Sampler sampler,
+    Phases phases,
+    RawData data,
+    ClientWarmth warmth) {
 
   boolean lacks(Stretch stretch) {
     return missing.contains(stretch);

@@ -30,6 +30,9 @@ interface Study {
     return 0;
   }
 
+  /** The name of its table, which several studies may share. */
+  String table();
+
   /** Bytes of its table on disk. */
   long tableBytes();
 

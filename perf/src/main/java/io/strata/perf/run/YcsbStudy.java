@@ -114,6 +114,11 @@ final class YcsbStudy implements Study {
   }
 
   @Override
+  public String table() {
+    return id();
+  }
+
+  @Override
   public long tableBytes() {
     return (long) records * ROW_BYTES;
   }

@@ -1,0 +1,35 @@
+package io.strata.perf.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DemandTest {
+  private static final Memory MEMORY = new Memory(2_048, 4_096);
+  private static final long GIGABYTE = 1 << 30;
+
+  @Test
+  void of_memory_is_what_the_deploys_are_given_and_more() {
+    long server = MEMORY.total() * Memory.MEGABYTE;
+    long published = of(new PublishedStudy(MEMORY, List.of(1))).memoryBytes();
+    assertThat(published).isBetween(server + 3 * GIGABYTE, 2 * server);
+    // The operating system is to cache twice as much as the cache.
+    assertThat(of(LoadingsStudy.ofLoadings(MEMORY)).memoryBytes())
+        .isEqualTo(published + 8 * GIGABYTE);
+  }
+
+  @Test
+  void of_disk_counts_a_table_once() {
+    long once = of(LoadingsStudy.ofLoadings(MEMORY)).diskBytes();
+    assertThat(once).isGreaterThan(12 * GIGABYTE + MEMORY.cacheBytes());
+    assertThat(of(LoadingsStudy.ofLoadings(MEMORY), LoadingsStudy.ofCollectors(MEMORY)).diskBytes())
+        .isEqualTo(once);
+    assertThat(of(LoadingsStudy.ofLoadings(MEMORY), YcsbStudy.ofAll(MEMORY)).diskBytes())
+        .isGreaterThan(once + 6 * GIGABYTE);
+  }
+
+  private static Demand of(Study... studies) {
+    return new Demand(new Plan(List.of(studies), List.of(Deploy.LRU), 1, MEMORY));
+  }
+}
