@@ -12,12 +12,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gets of cells of zipfian size under several loadings: HBASE-11323's comparison. Each loading is
  * measured at full speed and at a fixed rate.
  */
 final class LoadingsStudy implements Study {
+  private static final String TABLE = "cells";
   private static final int REGIONS = 8;
   private static final int THREADS = 25;
   private static final Duration START = Duration.ofSeconds(8);
@@ -28,7 +30,7 @@ final class LoadingsStudy implements Study {
   private final List<Loading> loadings;
   private final boolean profiled;
   private final Memory memory;
-  private final DataTable table;
+  private @Nullable DataTable data;
 
   private LoadingsStudy(
       RunFacts.Study facts,
@@ -43,7 +45,6 @@ final class LoadingsStudy implements Study {
     this.loadings = loadings;
     this.profiled = profiled;
     this.memory = memory;
-    this.table = DataTable.zipfian("cells", Loading.tableBytes(memory), REGIONS);
   }
 
   /** All loadings on all deploys. */
@@ -120,7 +121,7 @@ final class LoadingsStudy implements Study {
 
   @Override
   public String table() {
-    return table.name().getNameAsString();
+    return TABLE;
   }
 
   @Override
@@ -133,9 +134,17 @@ final class LoadingsStudy implements Study {
     return START.plus(Estimate.loading(Loading.ALL_HITS.bytes(memory)));
   }
 
+  /** Made when it is needed: a plan must touch nothing of HBase, which would begin to log. */
+  private DataTable data() {
+    if (data == null) {
+      data = DataTable.zipfian(TABLE, tableBytes(), REGIONS);
+    }
+    return data;
+  }
+
   @Override
   public void prepare(Server server) throws IOException {
-    Tables.make(table, server);
+    Tables.make(data(), server);
   }
 
   @Override
@@ -159,11 +168,11 @@ final class LoadingsStudy implements Study {
 
   private void measure(Session session, Connection connection, Loading loading)
       throws IOException, InterruptedException {
-    long rows = table.rowsFor(loading.bytes(memory));
+    long rows = data().rowsFor(loading.bytes(memory));
     if (loading == Loading.ALL_HITS) {
-      Tables.fill(table, connection, rows);
+      Tables.fill(data(), connection, rows);
     }
-    Operation get = new Reads(connection, table, 0, rows).get();
+    Operation get = new Reads(connection, data(), 0, rows).get();
     OsCache cache =
         loading.withoutOsCache()
             ? OsCache.withholding(session.server().dataFolder())

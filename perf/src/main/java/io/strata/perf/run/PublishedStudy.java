@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HBASE-11425's set on rows of 1,000 bytes that are all in the cache: multi-gets of 100, and scans
@@ -21,21 +22,25 @@ final class PublishedStudy implements Study {
   /** The published numbers of threads. */
   static final List<Integer> THREADS = List.of(5, 10, 20, 25, 50, 75);
 
+  private static final String TABLE = "rows";
   private static final int VALUE_BYTES = 1_000;
+
+  /** What a row takes in a data block, about. */
+  private static final long ROW_BYTES = VALUE_BYTES + 40;
+
   private static final int REGIONS = 4;
   private static final int ROWS_TO_A_MULTI_GET = 100;
   private static final Duration START = Duration.ofSeconds(8);
 
   private final Memory memory;
   private final List<Integer> threads;
-  private final DataTable table;
+  private final long rows;
+  private @Nullable DataTable data;
 
   PublishedStudy(Memory memory, List<Integer> threads) {
     this.memory = memory;
     this.threads = List.copyOf(threads);
-    long rows = Loading.ALL_HITS.bytes(memory) / (VALUE_BYTES + 40);
-    this.table =
-        DataTable.fixed("rows", VALUE_BYTES, Math.max(rows, 4 * Reads.SCANNED_ROWS), REGIONS);
+    this.rows = Math.max(Loading.ALL_HITS.bytes(memory) / ROW_BYTES, 4L * Reads.SCANNED_ROWS);
   }
 
   /** What is read. */
@@ -123,12 +128,12 @@ final class PublishedStudy implements Study {
 
   @Override
   public String table() {
-    return table.name().getNameAsString();
+    return TABLE;
   }
 
   @Override
   public long tableBytes() {
-    return table.bytes(0, table.rows());
+    return rows * ROW_BYTES;
   }
 
   @Override
@@ -136,17 +141,25 @@ final class PublishedStudy implements Study {
     return START.plus(Estimate.loading(Loading.ALL_HITS.bytes(memory)));
   }
 
+  /** Made when it is needed: a plan must touch nothing of HBase, which would begin to log. */
+  private DataTable data() {
+    if (data == null) {
+      data = DataTable.fixed(TABLE, VALUE_BYTES, rows, REGIONS);
+    }
+    return data;
+  }
+
   @Override
   public void prepare(Server server) throws IOException {
-    Tables.make(table, server);
+    Tables.make(data(), server);
   }
 
   @Override
   public void measure(Session session) throws IOException, InterruptedException {
     try (Connection connection =
         ConnectionFactory.createConnection(session.server().configuration())) {
-      Tables.fill(table, connection, table.rows());
-      Reads reads = new Reads(connection, table, 0, table.rows());
+      Tables.fill(data(), connection, rows);
+      Reads reads = new Reads(connection, data(), 0, rows);
       for (Read read : Read.values()) {
         measure(session, read, read.operation(reads));
       }
