@@ -76,8 +76,9 @@ class CompareIT {
     for (Sample sample : raw.samples()) {
       double hits = sample.measures().getOrDefault(Measure.HIT_RATIO, Double.NaN);
       switch (sample.key().load()) {
+        // Not quite all: a cache this small has few buckets for many sizes.
         case "all-hits", "multi-get-100", "scan-none", "scan-tenth" ->
-            assertThat(hits).as("%s", sample.key()).isGreaterThan(99);
+            assertThat(hits).as("%s", sample.key()).isGreaterThan(95);
         case "many-misses", "mostly-misses" ->
             assertThat(hits).as("%s", sample.key()).isBetween(5.0, 90.0);
         default -> {}
