@@ -103,16 +103,6 @@ final class PublishedStudy implements Study {
   }
 
   @Override
-  public List<Deploy> deploys(List<Deploy> chosen) {
-    return chosen.stream().filter(Deploy.IN_MEMORY::contains).toList();
-  }
-
-  @Override
-  public List<Collector> collectors() {
-    return List.of(Collector.G1);
-  }
-
-  @Override
   public List<Stretch> stretches() {
     List<Stretch> all = new ArrayList<>();
     for (Read read : Read.values()) {

@@ -13,11 +13,15 @@ interface Study {
   /** What the report says of it. */
   RunFacts.Study facts();
 
-  /** Which of the chosen deploys it measures, in their order. */
-  List<Deploy> deploys(List<Deploy> chosen);
+  /** Which of the chosen deploys it measures, in their order: as a rule those in memory. */
+  default List<Deploy> deploys(List<Deploy> chosen) {
+    return chosen.stream().filter(Deploy.IN_MEMORY::contains).toList();
+  }
 
-  /** The collectors under which it measures each of them. */
-  List<Collector> collectors();
+  /** The collectors under which it measures each of them: as a rule HBase's usual one. */
+  default List<Collector> collectors() {
+    return List.of(Collector.G1);
+  }
 
   /** What it measures in each life, in this order. */
   List<Stretch> stretches();

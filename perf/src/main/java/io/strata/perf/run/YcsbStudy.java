@@ -83,16 +83,6 @@ final class YcsbStudy implements Study {
   }
 
   @Override
-  public List<Deploy> deploys(List<Deploy> chosen) {
-    return chosen.stream().filter(Deploy.IN_MEMORY::contains).toList();
-  }
-
-  @Override
-  public List<Collector> collectors() {
-    return List.of(Collector.G1);
-  }
-
-  @Override
   public List<Stretch> stretches() {
     List<Stretch> all = new ArrayList<>();
     for (YcsbWorkload workload : workloads) {
