@@ -20,7 +20,7 @@ final class OutFolder {
    * @throws IOException with the mend, when the folder holds something else
    */
   static RawData open(Path folder, RunFacts facts) throws IOException {
-    RawData data = new RawData(Files.createDirectories(folder));
+    RawData data = new RawData(create(folder));
     Optional<RunFacts> there = data.facts();
     if (there.isPresent()) {
       check(folder, there.get(), facts);
@@ -34,6 +34,15 @@ final class OutFolder {
     }
     data.write(facts);
     return data;
+  }
+
+  private static Path create(Path folder) throws IOException {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new IOException(
+          folder + " is no folder and cannot be made one: choose another with --out.", e);
+    }
   }
 
   private static void check(Path folder, RunFacts there, RunFacts facts) throws IOException {

@@ -41,6 +41,14 @@ class OutFolderTest {
     assertThat(folder.resolve("run.json")).doesNotExist();
   }
 
+  @Test
+  void refuses_what_cannot_be_a_folder() throws IOException {
+    Path file = Files.writeString(folder.resolve("file"), "");
+    assertThatThrownBy(() -> OutFolder.open(file, facts("monday", 3)))
+        .isInstanceOf(IOException.class)
+        .hasMessage(file + " is no folder and cannot be made one: choose another with --out.");
+  }
+
   private static RunFacts facts(String begin, int rounds) {
     return new RunFacts(
         "./compare", begin, rounds, Map.of(), Map.of(), List.of(), List.of(), List.of());
