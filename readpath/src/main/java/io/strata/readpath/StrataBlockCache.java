@@ -170,8 +170,7 @@ public class StrataBlockCache extends CombinedBlockCache {
       return onHeap.getBlock(key, caching, false, false);
     }
     Cacheable block = offHeap.getBlock(key, caching, false, false);
-    // That reader asks for nothing to be cached, so most reads need not be looked into.
-    return block != null && !caching && HalfFileClosing.isUnderWay(key.getHfileName())
+    return block != null && ForgottenReads.isUnderWay(key.getHfileName())
         ? HeapCopy.insteadOf(block)
         : block;
   }

@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 public final class HalfFile {
   private static final char BEFORE_REGION = '.';
 
+  /** A region's name here is a hash of it in hexadecimal digits; a file's own is as long. */
+  private static final int REGION_LENGTH = 32;
+
   private HalfFile() {}
 
   /** Whether this is the name of a half; it may be that of a link to a table with such a name. */
   public static boolean isHalf(String file) {
-    return file.indexOf(BEFORE_REGION) >= 0;
+    return file.length() > REGION_LENGTH && file.indexOf(BEFORE_REGION) >= 0;
   }
 
   /** The name of the whole file, or null when this is none of a half. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.Cell;
@@ -13,6 +14,8 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.MultiRowRangeFilter;
+import org.apache.hadoop.hbase.filter.MultiRowRangeFilter.RowRange;
 import org.apache.hadoop.hbase.io.Reference;
 import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
@@ -68,6 +71,10 @@ class RegionCachingTest {
   private static final int ROWS = 3_000;
   private static final int VALUE_BYTES = 500;
   private static final int BLOCK_BYTES = 8 << 10;
+
+  /** With blocks so small, each row has one to itself. */
+  private static final int BYTES_OF_A_ROW = VALUE_BYTES / 2;
+
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
   @TempDir Path folder;
@@ -206,9 +213,32 @@ class RegionCachingTest {
     assertThat(blocks()).as("blocks of references that are gone").isZero();
   }
 
-  /** A region's one file, and the two regions that refer to a half of it each. */
+  /**
+   * A scan whose filter has it seek on from the last block of a lower half to a row of the upper
+   * one: HBase reads that block anew, sees that its scanner has it, and never releases the second.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void scansThatSeekOutOfALowerHalfKeepNoBlock(Kind kind) throws Exception {
+    HRegion lower = split(family(kind).setBlocksize(BYTES_OF_A_ROW).build())[0];
+    int last = ROWS / 2 - 1;
+    var others = new MultiRowRangeFilter(Arrays.asList(range(0, last), range(last + 2, ROWS)));
+    checkScan(lower, new Scan(), 0, last + 1);
+    checkScan(lower, new Scan().setFilter(others), 0, last);
+    checkScan(lower, new Scan().setFilter(others).setCacheBlocks(false), 0, last);
+    host.proveQuiet();
+  }
+
+  private static RowRange range(int from, int to) {
+    return new RowRange(Rows.key(from), true, Rows.key(to), false);
+  }
+
   private HRegion[] split(Kind kind) throws Exception {
-    ColumnFamilyDescriptor family = family(kind).build();
+    return split(family(kind).build());
+  }
+
+  /** A region's one file, and the two regions that refer to a half of it each. */
+  private HRegion[] split(ColumnFamilyDescriptor family) throws Exception {
     HRegion whole = host.open(family);
     write(whole);
     HStoreFile file = whole.getStore(FAMILY).getStorefiles().iterator().next();
