@@ -44,9 +44,9 @@ import picocli.CommandLine.Spec;
       "",
       "Studies:",
       "  loadings  single gets, from all hits to mostly misses (HBASE-11323)",
+      "  gc        G1 and ZGC, and what allocates how much",
       "  pe        multi-gets and filtered scans from few clients to many (HBASE-11425)",
       "  ycsb      YCSB's workloads A to F, multi-gets and range scans",
-      "  gc        G1 and ZGC, and what allocates how much",
       "",
       "Deploys:",
       "  lru, combined-offheap, combined-onheap, combined-file, meta-only, strata-offheap,",
@@ -71,7 +71,7 @@ final class Compare implements Callable<Integer> {
       names = "--studies",
       paramLabel = "<name>",
       split = ",",
-      defaultValue = "loadings,pe,ycsb,gc",
+      defaultValue = "loadings,gc,pe,ycsb",
       description = "What is measured. Default: ${DEFAULT-VALUE}.")
   private List<String> studies = List.of();
 

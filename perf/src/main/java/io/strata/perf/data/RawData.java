@@ -86,6 +86,17 @@ public final class RawData {
     write(its.resolve(SAMPLE), JSON.toJson(sample));
   }
 
+  /** Writes a sample once more under another key, with its raw files. */
+  public void copy(SampleKey from, SampleKey to) throws IOException {
+    Path its = Files.createDirectories(folderOf(to));
+    try (Stream<Path> files = Files.list(folderOf(from))) {
+      for (Path file : files.filter(file -> !file.endsWith(SAMPLE)).toList()) {
+        Files.copy(file, its.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    write(read(folderOf(from).resolve(SAMPLE), Sample.class).under(to));
+  }
+
   private static String csv(Throughput throughput) {
     StringBuilder text = new StringBuilder("second,rows\n");
     for (int i = 0; i < throughput.rows().size(); i++) {

@@ -26,4 +26,11 @@ public record Sample(
     Map<Measure, Double> measures,
     Throughput throughput,
     @Nullable GcSummary gc,
-    List<AllocationSite> allocation) {}
+    List<AllocationSite> allocation) {
+
+  /** The same under another key. */
+  Sample under(SampleKey other) {
+    return new Sample(
+        other, beginMillis, seconds, rows, operations, measures, throughput, gc, allocation);
+  }
+}

@@ -33,7 +33,7 @@ record Client(Session session) {
   private static final int MOST_WARM_UPS = 10;
 
   /** How many it takes as a rule. */
-  static final int USUAL_WARM_UPS = 4;
+  static final int USUAL_WARM_UPS = 5;
 
   /** Sends at full speed until neither hit ratio nor throughput get better. */
   void warmUp(Operation operation, Stretch stretch) throws IOException, InterruptedException {
@@ -41,13 +41,15 @@ record Client(Session session) {
     try {
       double hitRatio = Double.NaN;
       double throughput = 0;
-      for (int i = 1; i <= MOST_WARM_UPS; i++) {
+      Duration missing = session.warmth().missing(session.phases());
+      long most = MOST_WARM_UPS + missing.dividedBy(session.phases().warmUp());
+      for (int i = 1; i <= most; i++) {
         ServerCounters before = session.sampler().counters();
         Duration duration = session.phases().warmUp();
         Outcome outcome = run(operation, stretch, i, Pace.peak(), duration, folder);
         double hits = session.sampler().counters().since(before).hitRatio();
         double rows = outcome.rows() / outcome.seconds();
-        boolean isWarm = session.warmth().isEnough(session.phases());
+        boolean isWarm = session.warmth().missing(session.phases()).isZero();
         // A server that caches no data blocks has no hit ratio.
         boolean steady = Double.isNaN(hits) || Math.abs(hits - hitRatio) < STEADY;
         if (steady && rows < throughput * (1 + FASTER) && isWarm) {
@@ -77,7 +79,7 @@ record Client(Session session) {
    */
   Sampler.Load paced(Operation operation, Stretch stretch) {
     return folder -> {
-      double rate = Rates.of(session.data(), session.life().study(), stretch.load());
+      double rate = Rates.of(session.data(), session.study(), stretch.load());
       return run(operation, stretch, 0, Pace.paced(rate), session.phases().sample(), folder);
     };
   }

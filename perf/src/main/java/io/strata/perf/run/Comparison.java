@@ -21,7 +21,7 @@ import java.util.Optional;
 /** A comparison from what was asked for to its raw data. */
 public final class Comparison {
   /** All studies, in the order in which they are run. */
-  public static final List<String> STUDIES = List.of("loadings", "pe", "ycsb", "gc");
+  public static final List<String> STUDIES = List.of("loadings", "gc", "pe", "ycsb");
 
   private static final Duration SMALL_SAMPLE = Duration.ofSeconds(1);
 
@@ -51,7 +51,8 @@ public final class Comparison {
               + Server.HBASE.version()
               + " has none of these deploys: name others with --deploys.");
     }
-    List<Study> studies = options.studies().stream().map(id -> study(id, options)).toList();
+    List<Study> studies =
+        inOrder(options.studies()).stream().map(id -> study(id, options)).toList();
     for (Study study : studies) {
       if (study.deploys(there).isEmpty()) {
         throw new IllegalArgumentException(
@@ -64,19 +65,28 @@ public final class Comparison {
     return new Comparison(plan, phases, facts(options, plan, phases, command, revision));
   }
 
+  private static List<String> inOrder(List<String> chosen) {
+    for (String id : chosen) {
+      if (!STUDIES.contains(id)) {
+        throw new IllegalArgumentException(
+            "There is no study \"%s\": there are %s.".formatted(id, String.join(", ", STUDIES)));
+      }
+    }
+    return STUDIES.stream().filter(chosen::contains).toList();
+  }
+
   private static Study study(String id, Options options) {
     Memory memory = options.memory();
+    List<String> chosen = options.studies();
     return switch (id) {
-      case "loadings" -> LoadingsStudy.ofLoadings(memory);
+      case "loadings" -> LoadingsStudy.ofLoadings(memory, chosen.contains("gc"));
       case "pe" -> new PublishedStudy(memory, options.threads());
       case "ycsb" ->
           options.small()
               ? YcsbStudy.of(memory, EnumSet.of(YcsbWorkload.C, YcsbWorkload.A))
               : YcsbStudy.ofAll(memory);
-      case "gc" -> LoadingsStudy.ofCollectors(memory);
-      default ->
-          throw new IllegalArgumentException(
-              "There is no study \"%s\": there are %s.".formatted(id, String.join(", ", STUDIES)));
+      case "gc" -> LoadingsStudy.ofCollectors(memory, chosen.contains("loadings"));
+      default -> throw new IllegalArgumentException(id);
     };
   }
 
@@ -124,9 +134,10 @@ public final class Comparison {
     notes.add(
         String.format(
             Locale.ROOT,
-            "Each sample was measured for %.1f seconds, after as many warm-ups of %.1f seconds as hit ratio and throughput took to be steady.",
+            "Each sample was measured for %.1f seconds, after as many warm-ups of %.1f seconds as hit ratio and throughput took to be steady, and after %.0f seconds under load at least since the server was started.",
             phases.sample().toMillis() / 1e3,
-            phases.warmUp().toMillis() / 1e3));
+            phases.warmUp().toMillis() / 1e3,
+            phases.start().toMillis() / 1e3));
     if (options.small()) {
       notes.add(
           "This is the small form, which shows that everything works: its figures mean nothing.");

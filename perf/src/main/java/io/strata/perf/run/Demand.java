@@ -31,13 +31,14 @@ record Demand(Plan plan) {
         : 0;
   }
 
+  private long tableBytes(Study study) {
+    return plan.tables(study).values().stream().mapToLong(Long::longValue).sum();
+  }
+
   long diskBytes() {
     long tables =
         plan.studies().stream()
-            .filter(plan::isFirstOnItsTable)
-            .mapToLong(
-                study ->
-                    study instanceof YcsbStudy ? COPIES * study.tableBytes() : study.tableBytes())
+            .mapToLong(study -> (study instanceof YcsbStudy ? COPIES : 1) * tableBytes(study))
             .sum();
     return tables + plan.memory().cacheBytes() + OTHER_FILES * Memory.MEGABYTE;
   }

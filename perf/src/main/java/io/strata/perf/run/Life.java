@@ -4,13 +4,14 @@ import io.strata.perf.data.SampleKey;
 
 /**
  * One life of a RegionServer: from its start to its stop it has one cache and one collector, and
- * one study is measured on it.
+ * all studies that measure these are made in it, one after the other. So its compilers have to be
+ * waited for once, and not before each study.
  *
  * @param round which repetition, from 1
  */
-record Life(String study, Deploy deploy, Collector collector, int round) {
+record Life(Deploy deploy, Collector collector, int round) {
 
-  SampleKey key(Stretch stretch) {
+  SampleKey key(String study, Stretch stretch) {
     return new SampleKey(
         study,
         stretch.load(),
@@ -23,12 +24,12 @@ record Life(String study, Deploy deploy, Collector collector, int round) {
 
   /** As in file names. */
   String id() {
-    return "%s-%s-%s-round-%d".formatted(study, deploy.id(), collector, round);
+    return "%s-%s-round-%d".formatted(deploy.id(), collector, round);
   }
 
   /** As in progress. */
   String title() {
     String with = collector == Collector.G1 ? "" : ", " + collector;
-    return "%s, round %d: %s%s".formatted(study, round, deploy.title(), with);
+    return "Round %d, %s%s".formatted(round, deploy.title(), with);
   }
 }

@@ -57,12 +57,20 @@ enum Loading {
     return withoutOsCache;
   }
 
-  RunFacts.Load facts() {
-    return new RunFacts.Load(id, title, description);
+  /**
+   * The table that is read. Where the operating system is to forget, it has one of its own: it
+   * would have to read the other anew for the next server.
+   */
+  String table() {
+    return withoutOsCache ? "cold-cells" : "cells";
   }
 
-  /** Bytes of the whole table. */
-  static long tableBytes(Memory memory) {
-    return MOSTLY_MISSES.bytes(memory);
+  /** Bytes of that table: what the largest loading reads of it. */
+  long tableBytes(Memory memory) {
+    return (withoutOsCache ? MOSTLY_MISSES : MANY_MISSES).bytes(memory);
+  }
+
+  RunFacts.Load facts() {
+    return new RunFacts.Load(id, title, description);
   }
 }

@@ -3,6 +3,8 @@ package io.strata.perf.run;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,12 +13,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the operating system forget the pages of all files below a folder, once a second while it
- * is open, so that reads reach the disk however much memory the machine has. Needs no rights beyond
- * reading the files: {@code dd} of GNU coreutils gives the kernel that advice (posix_fadvise).
+ * What the operating system caches of all files below a folder: everything, or nothing. For nothing
+ * it is made to forget their pages once a second while this is open, so that reads reach the disk
+ * however much memory the machine has. Needs no rights beyond reading the files: {@code dd} of GNU
+ * coreutils gives the kernel that advice (posix_fadvise).
  */
 final class OsCache implements AutoCloseable {
   private static final long PAUSE_MILLIS = 1_000;
+  private static final int CHUNK_BYTES = 1 << 20;
 
   private final Path folder;
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
@@ -27,9 +31,19 @@ final class OsCache implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Lets the operating system keep what it likes. */
-  static OsCache asIs() {
-    return new OsCache(Path.of(""));
+  /**
+   * Has the operating system keep the files, as long as it has the memory: when this returns, all
+   * of them were read.
+   */
+  static OsCache holding(Path folder) throws IOException {
+    OsCache cache = new OsCache(folder);
+    ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    for (Path file : cache.files()) {
+      try (FileChannel channel = FileChannel.open(file)) {
+        while (channel.read(chunk.clear()) >= 0) {}
+      }
+    }
+    return cache;
   }
 
   /**
@@ -59,12 +73,14 @@ final class OsCache implements AutoCloseable {
   }
 
   private void drop() throws IOException, InterruptedException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(folder)) {
-      files = all.filter(Files::isRegularFile).toList();
-    }
-    for (Path file : files) {
+    for (Path file : files()) {
       drop(file);
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
     }
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -30,7 +31,6 @@ final class PublishedStudy implements Study {
 
   private static final int REGIONS = 4;
   private static final int ROWS_TO_A_MULTI_GET = 100;
-  private static final Duration START = Duration.ofSeconds(8);
 
   private final Memory memory;
   private final List<Integer> threads;
@@ -117,18 +117,13 @@ final class PublishedStudy implements Study {
   }
 
   @Override
-  public String table() {
-    return TABLE;
-  }
-
-  @Override
-  public long tableBytes() {
-    return rows * ROW_BYTES;
+  public Map<String, Long> tables() {
+    return Map.of(TABLE, rows * ROW_BYTES);
   }
 
   @Override
   public Duration overhead() {
-    return START.plus(Estimate.loading(Loading.ALL_HITS.bytes(memory)));
+    return Estimate.loading(Loading.ALL_HITS.bytes(memory));
   }
 
   /** Made when it is needed: a plan must touch nothing of HBase, which would begin to log. */

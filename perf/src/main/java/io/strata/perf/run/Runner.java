@@ -1,7 +1,6 @@
 package io.strata.perf.run;
 
 import io.strata.perf.data.RawData;
-import io.strata.perf.data.SampleKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ final class Runner {
   private final RawData data;
   private final Progress progress;
   private final Estimate estimate;
-  private final ClientWarmth warmth = new ClientWarmth();
 
   Runner(Plan plan, Phases phases, RawData data, Progress progress) {
     this.plan = plan;
@@ -32,9 +30,7 @@ final class Runner {
 
   /** Whether every sample of the plan is there. */
   boolean isDone() {
-    return plan.studies().stream()
-        .allMatch(
-            study -> plan.lives(study).stream().allMatch(life -> missing(study, life).isEmpty()));
+    return plan.lives().stream().allMatch(life -> toDo(life).isEmpty());
   }
 
   /**
@@ -48,27 +44,51 @@ final class Runner {
             "Starting ZooKeeper, master and RegionServer",
             () -> Server.start(folder, plan.memory()))) {
       for (Study study : plan.studies()) {
-        run(study, server);
+        prepare(study, server);
+      }
+      for (Life life : plan.lives()) {
+        run(life, server);
       }
     }
   }
 
-  private void run(Study study, Server server) throws IOException, InterruptedException {
-    List<Life> lives = plan.lives(study);
-    if (lives.stream().allMatch(life -> missing(study, life).isEmpty())) {
-      lives.forEach(life -> estimate.skipped(study.planned(phases)));
+  private void prepare(Study study, Server server) throws IOException, InterruptedException {
+    if (plan.lives().stream().anyMatch(life -> toDo(life).contains(study))) {
+      timed(plan.loading(study), "Making the tables of " + study.id(), () -> study.prepare(server));
+    } else {
       estimate.skipped(plan.loading(study));
-      return;
     }
-    timed(plan.loading(study), study.id() + ": making the table", () -> study.prepare(server));
-    for (Life life : lives) {
-      List<Stretch> missing = missing(study, life);
-      if (missing.isEmpty()) {
-        estimate.skipped(study.planned(phases));
-      } else {
-        timed(study.planned(phases), life.title(), () -> measure(study, life, missing, server));
+  }
+
+  private void run(Life life, Server server) throws IOException, InterruptedException {
+    List<Study> toDo = toDo(life);
+    if (toDo.isEmpty()) {
+      estimate.skipped(plan.starting(phases));
+    } else {
+      Path gcLog = gcLog(life);
+      timed(plan.starting(phases), life.title() + ": start", () -> server.begin(life, gcLog));
+      Warmth warmth = new Warmth();
+      for (Study study : toDo) {
+        timed(
+            plan.planned(study, life, phases),
+            life.title() + ": " + study.id(),
+            () -> measure(study, life, server, gcLog, warmth));
       }
     }
+    plan.studies(life).stream()
+        .filter(study -> !toDo.contains(study))
+        .forEach(study -> estimate.skipped(plan.planned(study, life, phases)));
+  }
+
+  /** Another one each time that a life is begun: what was measured in it before has its log. */
+  private Path gcLog(Life life) throws IOException {
+    Path folder = data.folder().toAbsolutePath().resolve(SERVERS).resolve(life.id());
+    Files.createDirectories(folder);
+    Path log = folder.resolve("gc.log");
+    for (int begun = 2; Files.exists(log); begun++) {
+      log = folder.resolve("gc-%d.log".formatted(begun));
+    }
+    return log;
   }
 
   private void timed(Duration planned, String title, Progress.Action action)
@@ -78,23 +98,23 @@ final class Runner {
     estimate.done(planned, Duration.ofNanos(System.nanoTime() - begin));
   }
 
-  private void measure(Study study, Life life, List<Stretch> missing, Server server)
+  private void measure(Study study, Life life, Server server, Path gcLog, Warmth warmth)
       throws IOException, InterruptedException {
-    Path its =
-        Files.createDirectories(data.folder().toAbsolutePath().resolve(SERVERS).resolve(life.id()));
-    Path gcLog = its.resolve("gc.log");
-    Files.deleteIfExists(gcLog);
-    server.begin(life, gcLog);
-    try (Sampler sampler = new Sampler(data, life, server, gcLog)) {
-      study.measure(new Session(life, missing, server, sampler, phases, data, warmth));
+    try (Sampler sampler = new Sampler(data, study.id(), life, server, gcLog)) {
+      study.measure(
+          new Session(
+              study.id(), life, missing(study, life), server, sampler, phases, data, warmth));
     }
   }
 
-  private List<Stretch> missing(Study study, Life life) {
-    return study.stretches().stream().filter(stretch -> !has(life.key(stretch))).toList();
+  /** The studies of which something is missing in a life, in their order. */
+  private List<Study> toDo(Life life) {
+    return plan.studies(life).stream().filter(study -> !missing(study, life).isEmpty()).toList();
   }
 
-  private boolean has(SampleKey key) {
-    return data.has(key);
+  private List<Stretch> missing(Study study, Life life) {
+    return study.stretches().stream()
+        .filter(stretch -> !data.has(life.key(study.id(), stretch)))
+        .toList();
   }
 }

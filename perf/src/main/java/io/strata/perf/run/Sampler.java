@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes samples in one life of a server: load on the one side, the server's counters on the other.
+ * Makes samples of one study in one life of a server: load on the one side, the server's counters
+ * on the other.
  */
 final class Sampler implements AutoCloseable {
   private static final String RECORDING = "allocation.jfr";
@@ -24,12 +25,14 @@ final class Sampler implements AutoCloseable {
   private static final double MEGA = 1e6;
 
   private final RawData data;
+  private final String study;
   private final Life life;
   private final Path gcLog;
   private final ServerProbe probe;
 
-  Sampler(RawData data, Life life, Server server, Path gcLog) throws IOException {
+  Sampler(RawData data, String study, Life life, Server server, Path gcLog) throws IOException {
     this.data = data;
+    this.study = study;
     this.life = life;
     this.gcLog = gcLog;
     this.probe = new ServerProbe(server.regionServer(), life.deploy().hitCounters());
@@ -75,7 +78,7 @@ final class Sampler implements AutoCloseable {
   }
 
   private Path folder(Stretch stretch) throws IOException {
-    Path folder = data.folderOf(life.key(stretch));
+    Path folder = data.folderOf(life.key(study, stretch));
     // What a run that was broken off has left there.
     Folder.delete(folder);
     return Files.createDirectories(folder);
@@ -88,7 +91,7 @@ final class Sampler implements AutoCloseable {
     GcSummary gc = GcLog.read(gcLog).between(outcome.beginMillis(), end);
     Sample sample =
         new Sample(
-            life.key(stretch),
+            life.key(study, stretch),
             outcome.beginMillis(),
             outcome.seconds(),
             outcome.rows(),

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * ZooKeeper, a master and a RegionServer, which is started anew for each life while the tables
@@ -32,13 +34,13 @@ final class Server implements AutoCloseable {
 
   private final HBaseCluster cluster;
   private final Memory memory;
-  private final Path dataFolder;
+  private final Path hbase;
   private final Path cacheFiles;
 
-  private Server(HBaseCluster cluster, Memory memory, Path dataFolder, Path cacheFiles) {
+  private Server(HBaseCluster cluster, Memory memory, Path hbase, Path cacheFiles) {
     this.cluster = cluster;
     this.memory = memory;
-    this.dataFolder = dataFolder;
+    this.hbase = hbase;
     this.cacheFiles = cacheFiles;
   }
 
@@ -87,14 +89,17 @@ final class Server implements AutoCloseable {
     return memory;
   }
 
-  /** Where HBase's files lie. */
-  Path dataFolder() {
-    return dataFolder;
-  }
-
   /** {@code hbase.rootdir} in this machine's file system. */
   Path rootFolder() {
-    return dataFolder.resolve("data");
+    return hbase.resolve("data");
+  }
+
+  /** Where a table's files lie. */
+  Path tableFolder(TableName table) {
+    return rootFolder()
+        .resolve(HConstants.BASE_NAMESPACE_DIR)
+        .resolve(table.getNamespaceAsString())
+        .resolve(table.getQualifierAsString());
   }
 
   @Override

@@ -4,8 +4,9 @@ import io.strata.perf.data.RunFacts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
-/** A part of a comparison: a table, and what is measured on it in each life of a server. */
+/** A part of a comparison: tables, and what is measured on them in each life of a server. */
 interface Study {
   /** As on the command line and in raw data. */
   String id();
@@ -34,25 +35,27 @@ interface Study {
     return 0;
   }
 
-  /** The name of its table, which several studies may share. */
-  String table();
+  /** Bytes on disk of each of its tables by their names; several studies may share one. */
+  Map<String, Long> tables();
 
-  /** Bytes of its table on disk. */
-  long tableBytes();
-
-  /** How long a life takes besides its stretches, warm-ups and profiles. */
+  /** How long it takes besides its stretches, warm-ups and profiles. */
   Duration overhead();
 
-  /** How long a life takes, about. */
+  /** Whether what it is to measure in a life was measured there by a study before it. */
+  default boolean takesOver(Life life) {
+    return false;
+  }
+
+  /** How long it takes in a life where it takes nothing over, about. */
   default Duration planned(Phases phases) {
     return overhead()
         .plus(phases.sample().multipliedBy(stretches().size() + profiles()))
         .plus(phases.warmUp().multipliedBy(warmUps()));
   }
 
-  /** Makes its table, unless it is there from a run that was broken off. */
+  /** Makes its tables, unless they are there from a run that was broken off. */
   void prepare(Server server) throws IOException, InterruptedException;
 
-  /** Measures what is missing of a life, on a server that has just been started for it. */
+  /** Measures what is missing of a life, on the server that was started for it. */
   void measure(Session session) throws IOException, InterruptedException;
 }

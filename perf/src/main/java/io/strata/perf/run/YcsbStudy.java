@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 
@@ -42,7 +43,7 @@ final class YcsbStudy implements Study {
   private static final int THREADS = 25;
   private static final int LOADING_THREADS = 4;
   private static final int ROW_BYTES = 1_400;
-  private static final Duration START = Duration.ofSeconds(12);
+  private static final Duration RESTORE = Duration.ofSeconds(5);
   private static final Duration CLIENT_START = Duration.ofSeconds(3);
 
   private final int records;
@@ -104,18 +105,13 @@ final class YcsbStudy implements Study {
   }
 
   @Override
-  public String table() {
-    return id();
-  }
-
-  @Override
-  public long tableBytes() {
-    return (long) records * ROW_BYTES;
+  public Map<String, Long> tables() {
+    return Map.of(YcsbTable.NAME.getNameAsString(), (long) records * ROW_BYTES);
   }
 
   @Override
   public Duration overhead() {
-    return START
+    return RESTORE
         .plus(Estimate.loading(Loading.ALL_HITS.bytes(memory)))
         .plus(CLIENT_START.multipliedBy(stretches().size()));
   }
@@ -163,14 +159,17 @@ final class YcsbStudy implements Study {
       Session session, YcsbTable table, YcsbWorkload workload, Stretch stretch) {
     return folder -> {
       Phases phases = session.phases();
+      Duration missing = session.warmth().missing(phases);
+      Duration warmUp = missing.compareTo(phases.warmUp()) > 0 ? missing : phases.warmUp();
       YcsbRun run =
           new YcsbRun(
               table,
               workload,
               stretch.threads(),
               rate(session.data(), stretch),
-              wholeSeconds(phases.warmUp()),
+              wholeSeconds(warmUp),
               wholeSeconds(phases.sample()));
+      session.warmth().add(warmUp);
       try {
         return outcome(run.into(folder), run.warmUp(), folder);
       } catch (YcsbException e) {

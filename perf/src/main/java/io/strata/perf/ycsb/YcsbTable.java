@@ -37,7 +37,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * dataintegrity}); what a measured run writes is random.
  */
 public final class YcsbTable {
-  static final TableName NAME = TableName.valueOf(BindingOptions.DEFAULT_TABLE);
+  /** The name of the table. */
+  public static final TableName NAME = TableName.valueOf(BindingOptions.DEFAULT_TABLE);
 
   private static final String SNAPSHOT = NAME.getQualifierAsString() + "-loaded";
   private static final String NO_SPLITS =

@@ -47,6 +47,24 @@ class RawDataTest {
   }
 
   @Test
+  void shows_a_sample_under_another_key_with_its_files() throws IOException {
+    RawData data = new RawData(folder);
+    Sample sample = sample(1, 2_000);
+    data.write(sample);
+    Files.writeString(data.folderOf(sample.key()).resolve(RawData.LATENCIES), "latencies");
+    SampleKey other = new SampleKey("gc", "all-hits", "lru", "G1", 8, Mode.PEAK, 1);
+
+    data.copy(sample.key(), other);
+
+    assertThat(data.samples()).extracting(Sample::key).containsOnly(sample.key(), other);
+    assertThat(data.samples())
+        .usingRecursiveFieldByFieldElementComparatorIgnoringFields("key")
+        .containsExactly(sample, sample);
+    assertThat(data.folderOf(other).resolve(RawData.LATENCIES)).hasContent("latencies");
+    assertThat(data.folderOf(other).resolve(RawData.THROUGHPUT)).isNotEmptyFile();
+  }
+
+  @Test
   void names_a_file_that_is_damaged() throws IOException {
     Files.writeString(folder.resolve("run.json"), "{\"rounds\": ");
     assertThatThrownBy(() -> new RawData(folder).facts())

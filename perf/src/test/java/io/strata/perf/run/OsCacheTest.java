@@ -42,9 +42,9 @@ class OsCacheTest {
   }
 
   @Test
-  void is_there_otherwise() throws Exception {
-    diskBytesOfReading();
-    OsCache cache = OsCache.asIs();
+  void is_full_while_it_holds() throws Exception {
+    OsCache.withholding(folder).close();
+    OsCache cache = OsCache.holding(folder);
     try (cache) {
       assertThat(diskBytesOfReading()).isLessThan(BYTES);
     }

@@ -16,7 +16,7 @@ class PlanTest {
 
   @Test
   void has_each_deploy_in_each_place_once() {
-    Study study = LoadingsStudy.ofLoadings(MEMORY);
+    Study study = LoadingsStudy.ofLoadings(MEMORY, false);
     List<Life> lives = plan(study).lives();
 
     assertThat(lives).hasSize(9);
@@ -32,11 +32,53 @@ class PlanTest {
 
   @Test
   void measures_collectors_one_after_the_other_on_each_deploy() {
-    assertThat(plan(LoadingsStudy.ofCollectors(MEMORY)).lives().subList(0, 3))
+    assertThat(plan(LoadingsStudy.ofCollectors(MEMORY, false)).lives().subList(0, 3))
         .containsExactly(
-            new Life("gc", Deploy.LRU, Collector.G1, 1),
-            new Life("gc", Deploy.LRU, Collector.ZGC, 1),
-            new Life("gc", Deploy.COMBINED_OFFHEAP, Collector.G1, 1));
+            new Life(Deploy.LRU, Collector.G1, 1),
+            new Life(Deploy.LRU, Collector.ZGC, 1),
+            new Life(Deploy.COMBINED_OFFHEAP, Collector.G1, 1));
+  }
+
+  @Test
+  void measures_all_studies_of_a_deploy_in_one_life() {
+    Study loadings = LoadingsStudy.ofLoadings(MEMORY, false);
+    Study collectors = LoadingsStudy.ofCollectors(MEMORY, false);
+    Study published = new PublishedStudy(MEMORY, List.of(1));
+    List<Deploy> two = List.of(Deploy.META_ONLY, Deploy.STRATA_OFFHEAP);
+    Plan plan = new Plan(List.of(loadings, collectors, published), two, 1, MEMORY);
+    Life metaOnly = new Life(Deploy.META_ONLY, Collector.G1, 1);
+    Life strata = new Life(Deploy.STRATA_OFFHEAP, Collector.G1, 1);
+    Life strataWithZgc = new Life(Deploy.STRATA_OFFHEAP, Collector.ZGC, 1);
+
+    assertThat(plan.lives()).containsExactly(metaOnly, strata, strataWithZgc);
+    assertThat(plan.studies(metaOnly)).containsExactly(loadings);
+    assertThat(plan.studies(strata)).containsExactly(loadings, collectors, published);
+    assertThat(plan.studies(strataWithZgc)).containsExactly(collectors);
+    assertThat(plan.samples()).isEqualTo(8 + 8 + 4 + 3 + 4);
+  }
+
+  @Test
+  void measures_once_what_two_studies_show() {
+    Study loadings = LoadingsStudy.ofLoadings(MEMORY, true);
+    Study collectors = LoadingsStudy.ofCollectors(MEMORY, true);
+    Phases phases = Phases.of(Duration.ofSeconds(5));
+    Plan plan = plan(loadings, collectors);
+    Life g1 = new Life(Deploy.LRU, Collector.G1, 1);
+    Life zgc = new Life(Deploy.LRU, Collector.ZGC, 1);
+    assertThat(plan.planned(collectors, g1, phases)).isZero();
+    assertThat(plan.planned(collectors, zgc, phases)).isPositive();
+    assertThat(loadings.profiles()).isEqualTo(collectors.profiles());
+  }
+
+  @Test
+  void makes_a_table_once() {
+    Study loadings = LoadingsStudy.ofLoadings(MEMORY, false);
+    Study collectors = LoadingsStudy.ofCollectors(MEMORY, false);
+    Plan plan = plan(loadings, collectors);
+    assertThat(plan.tables(loadings)).containsOnlyKeys("cells", "cold-cells");
+    assertThat(plan.tables(collectors)).isEmpty();
+    assertThat(plan.loading(collectors)).isZero();
+    assertThat(plan(collectors).tables(collectors)).containsOnlyKeys("cells");
   }
 
   @Test
@@ -76,7 +118,7 @@ class PlanTest {
     }
   }
 
-  private static Plan plan(Study study) {
-    return new Plan(List.of(study), THREE, 3, MEMORY);
+  private static Plan plan(Study... studies) {
+    return new Plan(List.of(studies), THREE, 3, MEMORY);
   }
 }
