@@ -7,7 +7,7 @@ import java.time.Duration;
  * as the parts that are done were. Not thread-safe.
  */
 final class Estimate {
-  /** What loading manages on a small machine; only the first estimate depends on it. */
+  /** What writing a table's files manages on a small machine, and reading them into a cache. */
   private static final long BYTES_A_SECOND = 150_000_000;
 
   private Duration left;

@@ -90,9 +90,7 @@ record Plan(List<Study> studies, List<Deploy> deploys, int rounds, Memory memory
 
   /** How long a study's tables take to be made; no time for those that a study before has made. */
   Duration loading(Study study) {
-    return tables(study).values().stream()
-        .map(Estimate::loading)
-        .reduce(Duration.ZERO, Duration::plus);
+    return tables(study).values().stream().map(study::making).reduce(Duration.ZERO, Duration::plus);
   }
 
   /** Those of a study's tables that no study before has, and their bytes. */

@@ -3,8 +3,10 @@ package io.strata.perf.run;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.perf.gc.GcLog;
+import io.strata.perf.gc.ServerRecording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,10 +67,15 @@ final class Server implements AutoCloseable {
    *
    * @param gcLog where its collector's log goes
    */
-  void begin(Life life, Path gcLog) {
+  void begin(Life life, Path gcLog) throws IOException {
     cluster.regionServer().stopGracefully();
     RegionServerSetup setup = life.deploy().setup(memory, cacheFiles);
     cluster.startRegionServer(setup.withJvmArgs(life.collector().option(), GcLog.jvmArgs(gcLog)));
+    // The first recording has classes changed, and what was compiled of them compiled anew: now,
+    // and not between samples.
+    try (ProcessMetrics metrics = ProcessMetrics.of(regionServer())) {
+      ServerRecording.start(metrics.beans()).close();
+    }
   }
 
   HBaseProcess regionServer() {

@@ -38,6 +38,11 @@ interface Study {
   /** Bytes on disk of each of its tables by their names; several studies may share one. */
   Map<String, Long> tables();
 
+  /** How long a table of its takes to be made, about. */
+  default Duration making(long bytes) {
+    return Estimate.loading(bytes);
+  }
+
   /** How long it takes besides its stretches, warm-ups and profiles. */
   Duration overhead();
 
