@@ -237,14 +237,16 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     if (blocks == null) {
       return false;
     }
-    boolean cancelled = writePath.cancel(blocks, offset);
+    boolean evicted = writePath.cancel(blocks, offset);
     int handle = index.findAndPin(blocks.id(), offset, false);
-    if (handle == NONE) {
-      return cancelled;
+    while (handle != NONE) {
+      boolean here = evictor.evict(handle, blocks);
+      letGo(handle);
+      evicted |= here;
+      // When it was just evicted by another thread, it may have been moved.
+      handle = here ? NONE : index.findAndPin(blocks.id(), offset, false);
     }
-    boolean evicted = evictor.evict(handle, blocks);
-    letGo(handle);
-    return evicted || cancelled;
+    return evicted;
   }
 
   /**

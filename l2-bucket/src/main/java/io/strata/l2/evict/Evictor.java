@@ -140,11 +140,16 @@ public final class Evictor {
    */
   public int evictAll(FileBlocks file, LongPredicate offsets) {
     int count = 0;
-    try (FileBlocks.Walk walk = file.walk(slots, offsets)) {
-      for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
-        for (int handle : some) {
-          if (evict(handle, file)) {
-            count++;
+    boolean again = true;
+    while (again) {
+      // A block that was visible, and is gone before it is evicted, may have been moved.
+      again = false;
+      try (FileBlocks.Walk walk = file.walk(slots, offsets)) {
+        for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
+          for (int handle : some) {
+            boolean evicted = evict(handle, file);
+            count += evicted ? 1 : 0;
+            again |= !evicted;
           }
         }
       }

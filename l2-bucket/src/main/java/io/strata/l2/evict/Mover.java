@@ -17,9 +17,10 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>The mover pins the block, copies it, and makes the copy visible before it takes the original
  * out, so that no look-up misses it. For that moment there are two, with the same bytes. Whoever
  * evicts the block meanwhile may take out either: the copy, and then the original goes next anyway;
- * or the original, and then the mover, which finds it gone, takes out the copy as well. A file that
- * is closed meanwhile has both in its list, or refuses the copy. Readers that pin the original keep
- * it until they let go.
+ * or the original, and then the mover, which finds it gone, takes out the copy as well. Whoever
+ * comes too late to evict the original looks again, and finds the copy. A file that is closed
+ * meanwhile has both in its list, or refuses the copy. Readers that pin the original keep it until
+ * they let go.
  */
 final class Mover {
   /** A block larger than a bucket costs more to move than to read again. */
@@ -82,7 +83,7 @@ final class Mover {
         length,
         slots.attributes(from),
         slots.stamp(from));
-    if (!files.link(file, to)) {
+    if (!files.linkBehind(file, to, from)) {
       space.release(to);
       return false;
     }

@@ -1,6 +1,7 @@
 package io.strata.l2.index;
 
 import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,6 +82,33 @@ public final class FileBlocks {
         slots.setPreviousOfFile(first, handle);
       }
       first = handle;
+      blocks++;
+      bytes += length;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Links a copy of a visible block behind it, so that a walk which finds the original gone finds
+   * the copy. Says false, and does nothing, when the original is visible no more, or the file is
+   * retired.
+   */
+  boolean linkBehind(SlotTable slots, int handle, int length, int original) {
+    lock.lock();
+    try {
+      // Who evicts it makes it invisible first, and then takes this lock: it is linked still.
+      if (retired || !Meta.isVisible(slots.meta(original))) {
+        return false;
+      }
+      int next = slots.nextOfFile(original);
+      slots.setPreviousOfFile(handle, original);
+      slots.setNextOfFile(handle, next);
+      slots.setNextOfFile(original, handle);
+      if (next != Handle.NONE) {
+        slots.setPreviousOfFile(next, handle);
+      }
       blocks++;
       bytes += length;
       return true;
@@ -204,9 +232,9 @@ public final class FileBlocks {
   }
 
   /**
-   * Goes through the blocks of the file a few at a time, holding the lock no longer than these few
-   * take. A slot that is unlinked under the walk's feet moves it on ({@link #unlink}); one that is
-   * linked while it goes is at the front of the list, behind it. One thread's.
+   * Goes through the visible blocks of the file a few at a time, holding the lock no longer than
+   * these few take. A slot that is unlinked under the walk's feet moves it on ({@link #unlink});
+   * one that is linked while it goes is at the front of the list, behind it. One thread's.
    */
   public final class Walk implements AutoCloseable {
     private static final int STEP = 64;
@@ -237,7 +265,7 @@ public final class FileBlocks {
         lock.lock();
         try {
           for (int step = 0; at != Handle.NONE && step < STEP && count < STEP; step++) {
-            if (wanted.test(slots.offset(at))) {
+            if (Meta.isVisible(slots.meta(at)) && wanted.test(slots.offset(at))) {
               found[count++] = at;
             }
             at = slots.nextOfFile(at);

@@ -87,12 +87,24 @@ public final class FileTable {
   /** Adds a slot that the caller fills to its file; says false when the file is retired. */
   public boolean link(FileBlocks file, int handle) {
     int length = slots.length(handle);
-    if (!file.link(slots, handle, length)) {
-      return false;
+    return count(file.link(slots, handle, length), length);
+  }
+
+  /**
+   * Adds a slot, which the caller has filled with a copy of a block, behind the one where that is;
+   * says false when that was evicted, or the file is retired.
+   */
+  public boolean linkBehind(FileBlocks file, int handle, int original) {
+    int length = slots.length(handle);
+    return count(file.linkBehind(slots, handle, length, original), length);
+  }
+
+  private boolean count(boolean linked, int length) {
+    if (linked) {
+      blocks.increment();
+      bytes.add(length);
     }
-    blocks.increment();
-    bytes.add(length);
-    return true;
+    return linked;
   }
 
   /** Takes a slot that the caller evicted from its file. */

@@ -3,6 +3,7 @@ package io.strata.l2.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.slot.SlotTable;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ class FileBlocksTest {
   private void link(FileBlocks to, int slot) {
     slots.describe(slot, to.id(), slot, 1, 0, 0);
     assertThat(to.link(slots, slot, 1)).isTrue();
+    slots.setMeta(slot, Meta.visible(slots.meta(slot), false));
   }
 
   @Test
@@ -44,5 +46,34 @@ class FileBlocksTest {
     assertThat(gone).isNotEmpty();
     assertThat(seen).hasSize(BLOCKS - gone.size()).doesNotContainAnyElementsOf(gone);
     assertThat(file.isAtRest()).isTrue();
+  }
+
+  @Test
+  void aWalkFindsTheCopyWhenTheOriginalIsGone() {
+    int last = Handle.of(0, 0);
+    int original = Handle.of(0, 1);
+    int copy = Handle.of(0, 2);
+    link(file, last);
+    link(file, original);
+    try (FileBlocks.Walk walk = file.walk(slots, offset -> true)) {
+      slots.describe(copy, file.id(), 1, 1, 0, 0);
+      assertThat(file.linkBehind(slots, copy, 1, original)).isTrue();
+      slots.setMeta(copy, Meta.visible(slots.meta(copy), false));
+      file.unlink(slots, original, 1);
+      assertThat(walk.next()).containsExactly(copy, last);
+    }
+    assertThat(file.blocks()).isEqualTo(2);
+  }
+
+  @Test
+  void nothingIsLinkedBehindABlockThatWasEvicted() {
+    int original = Handle.of(0, 0);
+    int copy = Handle.of(0, 1);
+    link(file, original);
+    slots.describe(copy, file.id(), 0, 1, 0, 0);
+    slots.setMeta(original, Meta.doomed(slots.meta(original)));
+    assertThat(file.linkBehind(slots, copy, 1, original)).isFalse();
+    file.unlink(slots, original, 1);
+    assertThat(file.blocks()).isZero();
   }
 }
