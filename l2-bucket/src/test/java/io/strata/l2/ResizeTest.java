@@ -36,6 +36,11 @@ class ResizeTest {
       }
       for (int i = 0; i < 400; i++) {
         test.put("large", i, 700 * KB);
+        // Else they would not count as read for long.
+        test.read("read", i);
+      }
+      for (int i = 0; i < 400; i++) {
+        test.read("read", i);
       }
       test.store().resize(48L << 20);
       test.store().awaitQuiet();

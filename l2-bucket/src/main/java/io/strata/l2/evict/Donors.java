@@ -6,7 +6,10 @@ import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,18 +46,26 @@ final class Donors {
 
   /** The class, other than this one, that should give a bucket; null when no other has one. */
   @Nullable SizeClass donorFor(SizeClass sizeClass) {
-    SizeClass donor = null;
-    double least = Double.MAX_VALUE;
+    return byPressure(sizeClass).findFirst().orElse(null);
+  }
+
+  /** The first of which it is fair that it gives this one a bucket; null when that is none. */
+  @Nullable SizeClass fairDonorFor(SizeClass sizeClass) {
+    return byPressure(sizeClass).filter(donor -> isFair(sizeClass, donor)).findFirst().orElse(null);
+  }
+
+  /** The other classes that have buckets, those under least pressure first. */
+  private Stream<SizeClass> byPressure(SizeClass sizeClass) {
+    // Read once: it changes meanwhile, and an order needs it to stay.
+    Map<SizeClass, Double> pressures = new HashMap<>();
     for (SizeClass other : space.knownClasses()) {
-      if (other != sizeClass && other.buckets().length > 0) {
-        double pressure = space.isInUse(other) ? other.pressure(-1) : -1;
-        if (donor == null || pressure < least) {
-          least = pressure;
-          donor = other;
-        }
+      if (other != sizeClass && other.hasBuckets()) {
+        pressures.put(other, space.isInUse(other) ? other.pressure(-1) : -1);
       }
     }
-    return donor;
+    return pressures.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue())
+        .map(Map.Entry::getKey);
   }
 
   /**
@@ -62,7 +73,7 @@ final class Donors {
    * would still be under clearly more pressure when it had the bucket; or if it has none, and as a
    * guest of others has earned one.
    */
-  boolean isFair(SizeClass sizeClass, SizeClass donor) {
+  private boolean isFair(SizeClass sizeClass, SizeClass donor) {
     if (!space.isInUse(donor)) {
       return true;
     }

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
  * to be removed. Thread-safe.
  *
  * <p>Each time a class has evicted some part of its slots, the background thread looks whether
- * another class should give it a bucket ({@link Donors}). Blocks of that bucket which were read are
- * moved, at the cost of blocks that were not; the others are moved where there is room, and
- * otherwise evicted. Only a class that has no bucket at all does not wait for the background: the
- * thread that needs it evicts one bucket's blocks, which is as much as it ever does.
+ * another class should give it a bucket ({@link Donors}), and lets the reads of other classes'
+ * blocks count for less ({@link Aging}). Blocks of that bucket which were read are moved, at the
+ * cost of blocks that were not; the others are moved where there is room, and otherwise evicted.
+ * Only a class that has no bucket at all does not wait for the background: the thread that needs it
+ * evicts one bucket's blocks, which is as much as it ever does.
  */
 public final class Rebalancer {
   /** So many buckets of classes that are out of use are taken at a look; of others, one. */
@@ -40,6 +41,7 @@ public final class Rebalancer {
   private final Evictor evictor;
   private final Donors donors;
   private final Mover mover;
+  private final Aging aging;
   private final Executor background;
   private final AtomicBoolean looking = new AtomicBoolean();
 
@@ -66,6 +68,7 @@ public final class Rebalancer {
     this.evictor = evictor;
     this.mover = new Mover(slots, index, files, space, evictor);
     this.donors = new Donors(slots, space);
+    this.aging = new Aging(slots, space);
     this.background = background;
   }
 
@@ -132,9 +135,10 @@ public final class Rebalancer {
     if (!space.isInUse(sizeClass)) {
       return;
     }
+    aging.passFor(sizeClass);
     for (int taken = 0; taken < MOST_AT_A_LOOK; taken++) {
-      SizeClass donor = donors.donorFor(sizeClass);
-      if (donor == null || !mayDrain(0) || !donors.isFair(sizeClass, donor)) {
+      SizeClass donor = mayDrain(0) ? donors.fairDonorFor(sizeClass) : null;
+      if (donor == null) {
         return;
       }
       CutBucket bucket = donors.leastRead(donor, false);
