@@ -12,13 +12,13 @@ import io.strata.l2.space.Space;
  * what was read before the mix of sizes shifted would count as read for ever, and keep the memory
  * that other sizes need. For one thread at a time.
  *
- * <p>For each part of its slots that a class evicts, as large a part of the others is passed over:
- * so a block of theirs which is read once in the time that a block lives in that class stays as it
- * is.
+ * <p>It passes over as many slots as were evicted, of classes alone in which clearly less is
+ * evicted: a block there which is read once while the cache turns over stays as it is, and where
+ * all classes evict alike, their own hands are enough.
  */
 final class Aging {
-  /** For a class with few slots, it would be all others at each eviction. */
-  private static final int MOST_FOR_AN_EVICTION = 8;
+  /** Where no class is under less pressure, a look must not cost all buckets. */
+  private static final int MOST_BUCKETS_FOR_AN_EVICTION = 4;
 
   private static final int LAPS_IN_MEMORY = 4;
 
@@ -33,21 +33,18 @@ final class Aging {
     this.space = space;
   }
 
-  /** Passes over blocks of other classes, because a class has evicted what makes it look. */
+  /**
+   * Passes over blocks of classes under clearly less pressure than this one, because it has evicted
+   * what makes it look.
+   */
   void passFor(SizeClass sizeClass) {
-    int evicted = sizeClass.evictionsForALook();
-    long most = (long) evicted * MOST_FOR_AN_EVICTION;
-    long own = Math.max(evicted, (long) sizeClass.buckets().length * sizeClass.slotsPerBucket());
-    long others = 0;
-    for (SizeClass each : space.knownClasses()) {
-      others += each == sizeClass ? 0 : (long) each.buckets().length * each.slotsPerBucket();
-    }
-    long left = Math.min(most, Math.max(1, others * evicted / own));
-    for (int looked = 0; left > 0 && looked < space.buckets(); looked++) {
+    int left = sizeClass.evictionsForALook();
+    int most = Math.min(space.buckets(), left * MOST_BUCKETS_FOR_AN_EVICTION);
+    for (int looked = 0; left > 0 && looked < most; looked++) {
       CutBucket bucket = space.bucket((int) (hand % space.buckets()));
       boolean inMemoryToo = hand / space.buckets() % LAPS_IN_MEMORY == 0;
       hand++;
-      if (bucket != null && bucket.sizeClass() != sizeClass) {
+      if (bucket != null && Donors.isUnderClearlyMore(sizeClass, bucket.sizeClass())) {
         pass(bucket, inMemoryToo);
         left -= bucket.slotCount();
       }

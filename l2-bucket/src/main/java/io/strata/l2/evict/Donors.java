@@ -78,8 +78,13 @@ final class Donors {
       return true;
     }
     return sizeClass.hasBuckets()
-        ? sizeClass.pressure(1) > CLEARLY_MORE * donor.pressure(-1) && !isBeingRead(donor)
+        ? isUnderClearlyMore(sizeClass, donor) && !isBeingRead(donor)
         : sizeClass.hasEarnedABucket();
+  }
+
+  /** Whether a class would be under clearly more pressure than another that gave it a bucket. */
+  static boolean isUnderClearlyMore(SizeClass sizeClass, SizeClass donor) {
+    return sizeClass != donor && sizeClass.pressure(1) > CLEARLY_MORE * donor.pressure(-1);
   }
 
   private boolean isBeingRead(SizeClass sizeClass) {
