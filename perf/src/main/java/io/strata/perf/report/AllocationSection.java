@@ -33,7 +33,7 @@ final class AllocationSection {
   void addTo(Element parent, Cell cell) {
     List<Map<Site, Double>> ofDeploys = new ArrayList<>();
     Set<Site> sites = new LinkedHashSet<>();
-    for (Deploy deploy : run.facts().deploys()) {
+    for (Deploy deploy : run.deploys(cell.study())) {
       Map<Site, Double> shares = shares(run.samples(cell.of(deploy.name())));
       ofDeploys.add(shares);
       sites.addAll(shares.keySet().stream().limit(MOST_SITES).toList());
@@ -48,7 +48,7 @@ final class AllocationSection {
         "Share of all that the server allocated, in %; median of the rounds. A dash: not among the"
             + " sites recorded.");
     List<String> headings = new ArrayList<>(List.of("Method", "Type"));
-    run.facts().deploys().forEach(deploy -> headings.add(deploy.title()));
+    run.deploys(cell.study()).forEach(deploy -> headings.add(deploy.title()));
     Element body = Html.table(parent.appendElement("div").addClass("places"), headings);
     double largest =
         ofDeploys.stream()
@@ -61,7 +61,7 @@ final class AllocationSection {
       Html.name(row, site.method());
       Html.add(row, "td", site.type());
       for (int i = 0; i < ofDeploys.size(); i++) {
-        String deploy = run.facts().deploys().get(i).name();
+        String deploy = run.deploys(cell.study()).get(i).name();
         addShare(row, deploy, ofDeploys.get(i).getOrDefault(site, Double.NaN), largest);
       }
     }

@@ -23,7 +23,7 @@ final class CurveSection {
   void addTo(Element parent, Cell cell) throws IOException {
     List<List<Double>> curves = new ArrayList<>();
     int points = 0;
-    for (Deploy deploy : run.facts().deploys()) {
+    for (Deploy deploy : run.deploys(cell.study())) {
       List<Sample> rounds =
           run.samples(cell.of(deploy.name())).stream()
               .filter(sample -> sample.measures().containsKey(Measure.LATENCY_P50))
@@ -62,11 +62,11 @@ final class CurveSection {
                         : " Counted from when an operation was sent: waits before that are"
                             + " left out."));
     List<String> headings = new ArrayList<>(List.of("Percentile"));
-    run.facts().deploys().forEach(deploy -> headings.add(deploy.title() + " (ms)"));
+    run.deploys(cell.study()).forEach(deploy -> headings.add(deploy.title() + " (ms)"));
     Element body = chart.table(headings);
     Elements columns = chart.columns();
     for (int j = 0; j < curves.size(); j++) {
-      columns.get(j + 1).attr("data-deploy", run.facts().deploys().get(j).name());
+      columns.get(j + 1).attr("data-deploy", run.deploys(cell.study()).get(j).name());
     }
     for (int i = 0; i < points; i++) {
       Element row =

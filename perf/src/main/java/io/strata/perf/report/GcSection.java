@@ -45,7 +45,7 @@ final class GcSection {
     Element body =
         chart.table(
             List.of("Deploy", "Cause", "Pauses a second", "Paused (ms/s)", "Longest pause (ms)"));
-    for (Deploy deploy : run.facts().deploys()) {
+    for (Deploy deploy : run.deploys(cell.study())) {
       List<Sample> rounds =
           run.samples(cell.of(deploy.name())).stream().filter(s -> s.gc() != null).toList();
       for (String cause : causes) {
@@ -57,7 +57,7 @@ final class GcSection {
   /** The causes that stop the server longest, over all deploys, and one for the rest. */
   private List<String> causes(Cell cell) {
     Map<String, Double> paused = new TreeMap<>();
-    for (Deploy deploy : run.facts().deploys()) {
+    for (Deploy deploy : run.deploys(cell.study())) {
       for (Sample sample : run.samples(cell.of(deploy.name()))) {
         if (sample.gc() != null) {
           sample

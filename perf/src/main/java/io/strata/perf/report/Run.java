@@ -119,11 +119,31 @@ final class Run {
     return new Figure(cell, measure, List.copyOf(values));
   }
 
+  /** The deploys that a study measured, in the order of the charts. */
+  List<RunFacts.Deploy> deploys(String study) {
+    Set<String> measured =
+        samples.keySet().stream()
+            .filter(cell -> cell.study().equals(study))
+            .map(Cell::deploy)
+            .collect(Collectors.toSet());
+    return facts.deploys().stream().filter(each -> measured.contains(each.name())).toList();
+  }
+
   /**
-   * The measure of each deploy, in the order of the charts; the cell's own deploy plays no part.
+   * The measure of each deploy of the cell's study, in the order of the charts; the cell's own
+   * deploy plays no part.
    */
   List<Figure> figures(Cell cell, Measure measure) {
-    return facts.deploys().stream().map(deploy -> figure(cell.of(deploy.name()), measure)).toList();
+    return figures(deploys(cell.study()), cell, measure);
+  }
+
+  /** As {@link #figures}, of all deploys of the run. */
+  List<Figure> figuresOfAll(Cell cell, Measure measure) {
+    return figures(facts.deploys(), cell, measure);
+  }
+
+  private List<Figure> figures(List<RunFacts.Deploy> deploys, Cell cell, Measure measure) {
+    return deploys.stream().map(deploy -> figure(cell.of(deploy.name()), measure)).toList();
   }
 
   /** The thread counts at which a load was measured, ascending. */

@@ -41,7 +41,7 @@ record SummaryTable(Measure measure, List<Row> rows) {
       if (panel.measure() == measure) {
         for (Cell cell : panel.cellsWithMostThreads(run, study.name(), load.name())) {
           String title = load.title() + Title.of(run, cell);
-          rows.add(new Row(study, title, run.figures(cell, measure)));
+          rows.add(new Row(study, title, run.figuresOfAll(cell, measure)));
         }
       }
     }

@@ -26,7 +26,7 @@ final class TimeSection {
   /** Of a load under one collector and number of threads, if there is more than one interval. */
   void addTo(Element parent, Cell cell) {
     boolean nothing =
-        run.facts().deploys().stream()
+        run.deploys(cell.study()).stream()
             .flatMap(deploy -> run.samples(cell.of(deploy.name())).stream())
             .noneMatch(sample -> sample.throughput().rows().size() > 1);
     if (nothing) {
@@ -47,7 +47,7 @@ final class TimeSection {
     Element body =
         chart.table(
             List.of("Deploy", "Round", "Interval (ms)", "Rows in each interval, from number 0"));
-    for (Deploy deploy : run.facts().deploys()) {
+    for (Deploy deploy : run.deploys(cell.study())) {
       List<Sample> rounds = run.samples(cell.of(deploy.name()));
       rounds.forEach(sample -> addRow(body, deploy, sample, sample.equals(median(rounds))));
     }
@@ -95,7 +95,7 @@ final class TimeSection {
                 "Steadiness" + Title.of(run, cell) + ": median (least–most of the rounds)",
                 Numbers.titled(measures.get(0)),
                 Numbers.titled(measures.get(1))));
-    for (Deploy deploy : run.facts().deploys()) {
+    for (Deploy deploy : run.deploys(cell.study())) {
       Element row = body.appendElement("tr");
       Html.name(row, deploy.title());
       for (Measure measure : measures) {

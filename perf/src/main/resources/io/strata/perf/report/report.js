@@ -280,10 +280,11 @@
   function curves(figure) {
     const rows = rowsOf(figure);
     const columns = [...figure.querySelectorAll('thead th')];
-    const sets = deploys.map((deploy) => ({
+    const measured = columns.flatMap((column, index) => (column.dataset.deploy ? [{ deploy: deployOf(column.dataset.deploy), index }] : []));
+    const sets = measured.map(({ deploy, index }) => ({
       ...lineStyle(deploy),
       data: rows
-        .map((row) => ({ x: Number(row.dataset.nines), y: Number(row.cells[columns.findIndex((column) => column.dataset.deploy === deploy.name)].textContent) }))
+        .map((row) => ({ x: Number(row.dataset.nines), y: Number(row.cells[index].textContent) }))
         .filter((point) => !Number.isNaN(point.y)),
       pointRadius: (context) => (context.dataIndex % 10 === 0 ? 4 : 0),
     })).filter((set) => set.data.length > 0);
@@ -406,7 +407,12 @@
   function show(figure) {
     if (figure.dataset.drawn !== undefined) return;
     figure.dataset.drawn = '';
-    KINDS[figure.dataset.kind](figure);
+    try {
+      KINDS[figure.dataset.kind](figure);
+    } catch (error) {
+      figure.querySelector('.plot').textContent = 'This chart cannot be drawn; its figures are below.';
+      reportError(error); // And on to the next: one chart must not cost the others.
+    }
   }
 
   function wipe(figure) {

@@ -36,6 +36,9 @@ final class RunFolder {
   private static final int ROUNDS = 3;
   private static final int SECONDS = 30;
 
+  /** The deploys of one study, which leaves the others out. */
+  static final List<String> IN_MEMORY = List.of("lru", "combined-offheap", "strata");
+
   /** A deploy that one load lacks, which charts must show as missing. */
   static final String ABSENT = "meta-only";
 
@@ -101,7 +104,7 @@ final class RunFolder {
   private void writeGc() throws IOException {
     for (int round = 1; round <= ROUNDS; round++) {
       for (String collector : List.of("G1", "ZGC")) {
-        for (String deploy : DEPLOYS) {
+        for (String deploy : IN_MEMORY) {
           write(new SampleKey("gc", "churn", deploy, collector, 8, Mode.PEAK, round), 2);
         }
       }
