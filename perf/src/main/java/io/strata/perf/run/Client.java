@@ -22,9 +22,6 @@ record Client(Session session) {
   /** At a fixed rate, one operation in so many is repeated, to see what a hit takes. */
   private static final int IN_CACHE_EVERY = 10;
 
-  /** How far the hit ratio of one stretch of warm-up may be from that of the one before. */
-  private static final double STEADY = 0.01;
-
   /**
    * How much faster than the one before a stretch of warm-up may be: compilers work on it still.
    */
@@ -39,7 +36,7 @@ record Client(Session session) {
   void warmUp(Operation operation, Stretch stretch) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("warm-up");
     try {
-      double hitRatio = Double.NaN;
+      Steadiness steadiness = new Steadiness();
       double throughput = 0;
       Duration missing = session.warmth().missing(session.phases());
       long most = MOST_WARM_UPS + missing.dividedBy(session.phases().warmUp());
@@ -50,12 +47,10 @@ record Client(Session session) {
         double hits = session.sampler().counters().since(before).hitRatio();
         double rows = outcome.rows() / outcome.seconds();
         boolean isWarm = session.warmth().missing(session.phases()).isZero();
-        // A server that caches no data blocks has no hit ratio.
-        boolean steady = Double.isNaN(hits) || Math.abs(hits - hitRatio) < STEADY;
+        boolean steady = steadiness.isReached(hits);
         if (steady && rows < throughput * (1 + FASTER) && isWarm) {
           return;
         }
-        hitRatio = hits;
         throughput = Math.max(throughput, rows);
       }
     } finally {
