@@ -1,0 +1,80 @@
+package io.strata.perf.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.perf.data.RawData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is published of the last run follows from what was measured in it. */
+class PublishedReportTest {
+  private static final Path README = Path.of("..", "README.md");
+  private static final String BEGIN = "<!-- compare: begin -->\n";
+  private static final String END = "<!-- compare: end -->";
+
+  /** Of the summary's tables, those that the README shows. */
+  private static final List<String> IN_README =
+      List.of("Rows a second", "Latency, 99.9th percentile", "Server CPU a row");
+
+  @TempDir Path folder;
+
+  @Test
+  void theSummaryIsThatOfTheSamples() throws IOException {
+    unpack(newest().resolve("samples.zip"));
+
+    String summary = new MarkdownSummary(Run.read(new RawData(folder))).text();
+
+    Path rendered = Files.writeString(Path.of("target", "summary.md"), summary);
+    assertThat(newest().resolve("summary.md"))
+        .as("The form of the summary has changed: put %s there", rendered)
+        .hasContent(summary);
+  }
+
+  @Test
+  void theReadmeShowsTablesOfTheSummary() throws IOException {
+    String[] parts = Files.readString(newest().resolve("summary.md")).split("(?m)^(?=\\*\\*)", -1);
+    StringBuilder text = new StringBuilder("\n" + parts[0]);
+    for (int i = 1; i < parts.length; i++) {
+      String table = parts[i];
+      if (IN_README.stream().anyMatch(name -> table.startsWith("**" + name))) {
+        text.append(table.strip()).append("\n\n");
+      }
+    }
+    Path rendered = Files.writeString(Path.of("target", "compare.md"), text);
+
+    String readme = Files.readString(README);
+
+    assertThat(readme).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
+    assertThat(readme.substring(readme.indexOf(BEGIN) + BEGIN.length(), readme.indexOf(END)))
+        .as("Put %s between the two comments in README.md", rendered)
+        .isEqualTo(text.toString());
+  }
+
+  private static Path newest() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of("reports"))) {
+      return all.filter(Files::isDirectory).max(Comparator.naturalOrder()).orElseThrow();
+    }
+  }
+
+  private void unpack(Path zip) throws IOException {
+    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip), UTF_8)) {
+      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
+        Path file = folder.resolve(entry.getName()).normalize();
+        assertThat(file).startsWithRaw(folder);
+        if (!entry.isDirectory()) {
+          Files.createDirectories(file.getParent());
+          Files.copy(in, file);
+        }
+      }
+    }
+  }
+}
