@@ -1,0 +1,58 @@
+package io.strata.replay.engine;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.layout.Header;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+
+/**
+ * Buckets that together hold so many blocks of one size.
+ *
+ * @param buckets how many of them
+ * @param slots how many blocks each holds
+ */
+record Shape(int buckets, int slots) {
+  private static final int MOST_SLOTS =
+      BucketLayout.BUCKET_BYTES / (BucketLayout.MIN_SLOT_BYTES + Header.BYTES);
+
+  /**
+   * The fewest buckets that hold so many blocks, 2 or more; of many, up to half a block for each
+   * bucket more or fewer.
+   */
+  static Shape holding(int entries) {
+    if (entries < 2) {
+      throw new IllegalArgumentException(
+          "The engine holds 2 blocks at least, not " + entries + ": give it a larger share.");
+    }
+    int buckets = (entries + MOST_SLOTS - 1) / MOST_SLOTS;
+    return new Shape(buckets, Math.min(MOST_SLOTS, Math.round((float) entries / buckets)));
+  }
+
+  int entries() {
+    return buckets * slots;
+  }
+
+  /** Bytes of each block: as large as it can be. */
+  int slotBytes() {
+    int bytes = BucketLayout.BUCKET_BYTES / slots - Header.BYTES;
+    return bytes / BucketLayout.ALIGNMENT * BucketLayout.ALIGNMENT;
+  }
+
+  StoreOptions options() {
+    long bytes = (long) buckets * BucketLayout.BUCKET_BYTES;
+    int heads = Integer.highestOneBit(2 * entries());
+    CapacityPlan plan = new CapacityPlan(bytes, buckets, heads, 0);
+    return new StoreOptions(
+        plan,
+        SizeClasses.of(slotBytes()),
+        BucketMemory.direct(),
+        1,
+        2,
+        Integer.MAX_VALUE,
+        error -> {
+          throw new IllegalStateException("The engine failed.", error);
+        });
+  }
+}

@@ -1,0 +1,17 @@
+package io.strata.replay.policy;
+
+import io.strata.replay.trace.Trace;
+
+/** What keeps some of the blocks of a trace. */
+public interface Policy {
+  /** What tables call it. */
+  String title();
+
+  /**
+   * Replays a trace on an empty cache.
+   *
+   * @param entries how many blocks the cache holds, 1 or more
+   * @return how many accesses found their block in it
+   */
+  int hits(Trace trace, int entries);
+}

@@ -1,0 +1,82 @@
+package io.strata.replay.trace;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPInputStream;
+import org.tukaani.xz.XZInputStream;
+
+/**
+ * Traces that were published: those that the jar of Caffeine's simulator carries, by the name that
+ * tables give them.
+ */
+public enum SampleTraces {
+  /** Of the authors of LIRS (Jiang and Zhang, SIGMETRICS 2002): blocks of files. */
+  MULTI1("multi1", "lirs/multi1.trace.gz", TraceFormat.LINES),
+  MULTI2("multi2", "lirs/multi2.trace.gz", TraceFormat.LINES),
+  MULTI3("multi3", "lirs/multi3.trace.gz", TraceFormat.LINES),
+  TWO_POOLS("2_pools", "lirs/2_pools.trace.gz", TraceFormat.LINES),
+  LOOP("loop", "lirs/loop.trace.gz", TraceFormat.LINES),
+  POSTGRES("postgres", "lirs/ps.trace.gz", TraceFormat.LINES),
+  GLIMPSE("glimpse", "lirs/gli.trace.gz", TraceFormat.LINES),
+  SPRITE("sprite", "lirs/sprite.trace.gz", TraceFormat.LINES),
+  CS("cs", "lirs/cs.trace.gz", TraceFormat.LINES),
+  CPP("cpp", "lirs/cpp.trace.gz", TraceFormat.LINES),
+  /** Of cache2k's author: entities of an online shop by day and at night, product pages. */
+  ORM_BUSY("orm-busy", "cache2k/orm-busy.trace.xz", TraceFormat.INTS),
+  ORM_NIGHT("orm-night", "cache2k/orm-night.trace.xz", TraceFormat.INTS),
+  WEB07("web07", "cache2k/web07.trace.xz", TraceFormat.INTS),
+  WEB12("web12", "cache2k/web12.trace.xz", TraceFormat.INTS),
+  /** Of CloudPhysics (Waldspurger and others, FAST 2015): a virtual disk for a week. */
+  W106("w106", "cloud_physics/w106.trace.xz", TraceFormat.INTS),
+  /** Of Corda: transactions of a vault. */
+  CORDA("corda", "corda/trace_vaultservice.gz", TraceFormat.LONGS),
+  CORDA_LARGE("corda-large", "corda/trace_vaultservice_large.gz", TraceFormat.LONGS),
+  /** Of Gradle: outputs of a distributed build. */
+  GRADLE("gradle", "gradle/build-cache.xz", TraceFormat.HEX_LINES),
+  /** Of Scarab Research: recommendations of products in web shops. */
+  SCARAB("scarab", "scarab/scarab-recs.trace.xz", TraceFormat.LONGS);
+
+  private static final String FOLDER = "/com/github/benmanes/caffeine/cache/simulator/parser/";
+
+  private final String title;
+  private final String file;
+  private final TraceFormat format;
+
+  SampleTraces(String title, String file, TraceFormat format) {
+    this.title = title;
+    this.file = file;
+    this.format = format;
+  }
+
+  /** What tables call it. */
+  public String title() {
+    return title;
+  }
+
+  /** The names of all. */
+  public static List<String> titles() {
+    return Arrays.stream(values()).map(SampleTraces::title).toList();
+  }
+
+  /** That of a name, if there is one. */
+  public static Optional<SampleTraces> named(String title) {
+    return Arrays.stream(values()).filter(each -> each.title.equals(title)).findFirst();
+  }
+
+  /** Reads it; takes some seconds for the largest. */
+  public Trace read() throws IOException {
+    try (InputStream packed = SampleTraces.class.getResourceAsStream(FOLDER + file)) {
+      if (packed == null) {
+        throw new FileNotFoundException(
+            "The trace " + title + " is missing: the class path lacks Caffeine's simulator.");
+      }
+      InputStream in =
+          file.endsWith(".xz") ? new XZInputStream(packed) : new GZIPInputStream(packed);
+      return format.read(title, in);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.strata.replay.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.replay.trace.Trace;
+import java.util.LinkedHashSet;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class LruTest {
+  @Test
+  void keepsWhatWasReadLast() {
+    Random random = new Random(1965);
+    for (int round = 0; round < 300; round++) {
+      Trace trace = Trace.of("random", random.longs(200, 0, 20).toArray());
+      int entries = 1 + random.nextInt(20);
+      assertThat(new Lru().hits(trace, entries)).isEqualTo(hitsOfAList(trace, entries));
+    }
+  }
+
+  private static int hitsOfAList(Trace trace, int entries) {
+    Set<Integer> held = new LinkedHashSet<>();
+    int hits = 0;
+    for (int place = 0; place < trace.length(); place++) {
+      if (held.remove(trace.at(place))) {
+        hits++;
+      }
+      held.add(trace.at(place));
+      if (held.size() > entries) {
+        held.remove(held.iterator().next());
+      }
+    }
+    return hits;
+  }
+}
