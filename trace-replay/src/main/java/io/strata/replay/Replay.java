@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code ./replay}: prints hit ratios on published traces. */
@@ -36,8 +38,8 @@ public final class Replay implements Callable<Integer> {
       names = "--traces",
       split = ",",
       paramLabel = "<name>",
-      description = "Which traces. Default: all but corda-large, which takes longest.")
-  private List<String> traces = defaultTraces();
+      description = "Which traces. Default: all.")
+  private List<String> traces = SampleTraces.titles();
 
   @Option(
       names = "--percents",
@@ -58,13 +60,21 @@ public final class Replay implements Callable<Integer> {
   }
 
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return new CommandLine(new Replay()).setOut(out).setErr(err).execute(arguments);
+    return new CommandLine(new Replay())
+        .setOut(out)
+        .setErr(err)
+        .setExecutionExceptionHandler(Replay::explain)
+        .execute(arguments);
   }
 
-  private static List<String> defaultTraces() {
-    List<String> all = new ArrayList<>(SampleTraces.titles());
-    all.remove(SampleTraces.CORDA_LARGE.title());
-    return all;
+  /** What a trace or the engine says of itself is for people; anything else is a defect. */
+  private static int explain(Exception e, CommandLine command, ParseResult parsed)
+      throws Exception {
+    if (e instanceof IOException || e instanceof IllegalStateException) {
+      command.getErr().println(e.getMessage());
+      return ExitCode.SOFTWARE;
+    }
+    throw e;
   }
 
   @Override

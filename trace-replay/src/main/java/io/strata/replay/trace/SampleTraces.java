@@ -67,7 +67,12 @@ public enum SampleTraces {
     return Arrays.stream(values()).filter(each -> each.title.equals(title)).findFirst();
   }
 
-  /** Reads it; takes some seconds for the largest. */
+  /**
+   * Reads it; takes some seconds for the largest.
+   *
+   * @throws IOException when the class path does not have it, or it is damaged; the message says
+   *     which
+   */
   public Trace read() throws IOException {
     try (InputStream packed = SampleTraces.class.getResourceAsStream(FOLDER + file)) {
       if (packed == null) {
