@@ -19,11 +19,14 @@ public final class RegionServerLog {
   /**
    * HBase's own: a half of a split file does not give back the block to which it seeks when it is
    * closed (HBASE-28893), nor, when a scan seeks out of it at its end, the one that it reads anew
-   * though the scan is there. It is never lent a slot for that.
+   * though the scan is there. It is never lent a slot for that. Nor is the memstore closed of a
+   * store that fails to open, as one does that is warmed up, before its region moves, while a
+   * compaction takes its files away.
    */
   private static final Pattern KNOWN_LEAK =
       Pattern.compile(
-          "HalfStoreFileReader\\.close\\(|seekBefore\\(.*\\s+\\S*HalfStoreFileReader\\$1\\.(re)?seekTo\\(");
+          "HalfStoreFileReader\\.close\\(|seekBefore\\(.*\\s+\\S*HalfStoreFileReader\\$1\\.(re)?seekTo\\("
+              + "|RefCnt\\.create\\(.*\\s+\\S*MemStoreLABImpl\\.<init>");
 
   private static final String OF_A_SLOT = ".SlotPin.";
 

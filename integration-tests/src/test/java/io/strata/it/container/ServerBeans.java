@@ -1,6 +1,6 @@
 package io.strata.it.container;
 
-import java.io.IOException;
+import io.strata.it.cluster.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,14 +19,21 @@ final class ServerBeans {
     address = "http://%s:%d".formatted(regionServer.address(), ContainerSite.UI_PORT);
   }
 
-  /** A whole number of a bean. */
-  long number(String bean, String attribute) throws IOException, InterruptedException {
+  /**
+   * A whole number of a bean. HBase takes its beans away for some seconds when a region opens: this
+   * method waits until they are back, for three minutes at most.
+   */
+  long number(String bean, String attribute) throws Exception {
     URI uri = URI.create(address + "/jmx?qry=" + bean.replace(" ", "%20"));
-    String json = client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
-    Matcher matcher = Pattern.compile("\"" + attribute + "\" *: *(\\d+)").matcher(json);
-    if (!matcher.find()) {
-      throw new IllegalStateException("There is no " + attribute + " of " + bean + ": " + json);
-    }
-    return Long.parseLong(matcher.group(1));
+    Pattern line = Pattern.compile("\"" + attribute + "\" *: *(\\d+)");
+    Matcher[] found = new Matcher[1];
+    Await.until(
+        "there is " + attribute + " of " + bean,
+        () -> {
+          HttpRequest request = HttpRequest.newBuilder(uri).build();
+          found[0] = line.matcher(client.send(request, BodyHandlers.ofString()).body());
+          return found[0].find();
+        });
+    return Long.parseLong(found[0].group(1));
   }
 }
