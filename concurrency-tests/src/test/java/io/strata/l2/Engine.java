@@ -10,6 +10,7 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
@@ -50,7 +51,7 @@ public final class Engine {
   }
 
   public Engine(int buckets, int chains) {
-    slots = new SlotTable(Memory.take(buckets));
+    slots = new SlotTable(Memory.take(buckets), Policies.LRU.make(1 << 20, 16));
     index = new HashIndex(slots, chains);
     files = new FileTable(slots);
     space = new Space(slots, ONE_SLOT_TO_A_BUCKET, Runnable::run);
@@ -116,7 +117,7 @@ public final class Engine {
       return false;
     }
     index.link(handle);
-    slots.setMeta(handle, Meta.visible(slots.meta(handle), false));
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
     return true;
   }
 

@@ -10,6 +10,7 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
@@ -40,6 +41,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public static final int NONE = Handle.NONE;
 
   private final StoreOptions options;
+  private final Policy policy;
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
@@ -64,7 +66,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.capacity = options.capacity();
     Consumer<Throwable> onError = neverFailing(options.onError());
     this.housekeeper = new Housekeeper(onError);
-    this.slots = new SlotTable(options.memory().allocate(capacity.buckets()));
+    this.policy =
+        options
+            .policy()
+            .make((long) capacity.buckets() * BucketLayout.BUCKET_BYTES, capacity.heads());
+    this.slots = new SlotTable(options.memory().allocate(capacity.buckets()), policy);
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
     this.space = new Space(slots, options.sizeClasses(), housekeeper);
@@ -313,6 +319,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
     }
     capacity = next;
+    policy.setCapacity((long) next.buckets() * BucketLayout.BUCKET_BYTES);
     writePath.setInFlightBytes(next.inFlightBytes());
   }
 

@@ -3,6 +3,7 @@ package io.strata.l2;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
 import java.util.function.Consumer;
 
 /**
@@ -11,6 +12,7 @@ import java.util.function.Consumer;
  * @param capacity bytes that the store may take, all told
  * @param sizeClasses the sizes of slot
  * @param memory where the buckets come from
+ * @param policy which block goes when another needs its room
  * @param writerThreads threads that copy blocks into slots, 1 or more
  * @param queueLength blocks that wait for each writer, 2 or more
  * @param handOverBytes blocks smaller than this are copied by the thread that offers them: to wake
@@ -21,6 +23,7 @@ public record StoreOptions(
     CapacityPlan capacity,
     SizeClasses sizeClasses,
     BucketMemory memory,
+    Policies policy,
     int writerThreads,
     int queueLength,
     int handOverBytes,
@@ -57,6 +60,7 @@ public record StoreOptions(
         CapacityPlan.of(bytes),
         SizeClasses.geometric(),
         BucketMemory.direct(),
+        Policies.REUSE_DISTANCE,
         WRITER_THREADS,
         QUEUE_LENGTH,
         HAND_OVER_BYTES,
@@ -65,27 +69,32 @@ public record StoreOptions(
 
   public StoreOptions withSizeClasses(SizeClasses classes) {
     return new StoreOptions(
-        capacity, classes, memory, writerThreads, queueLength, handOverBytes, onError);
+        capacity, classes, memory, policy, writerThreads, queueLength, handOverBytes, onError);
   }
 
   public StoreOptions withMemory(BucketMemory source) {
     return new StoreOptions(
-        capacity, sizeClasses, source, writerThreads, queueLength, handOverBytes, onError);
+        capacity, sizeClasses, source, policy, writerThreads, queueLength, handOverBytes, onError);
+  }
+
+  public StoreOptions withPolicy(Policies other) {
+    return new StoreOptions(
+        capacity, sizeClasses, memory, other, writerThreads, queueLength, handOverBytes, onError);
   }
 
   public StoreOptions withWriters(int threads, int blocksEach) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, threads, blocksEach, handOverBytes, onError);
+        capacity, sizeClasses, memory, policy, threads, blocksEach, handOverBytes, onError);
   }
 
   /** Hands blocks of at least so many bytes to the writers. */
   public StoreOptions withHandOver(int bytes) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, writerThreads, queueLength, bytes, onError);
+        capacity, sizeClasses, memory, policy, writerThreads, queueLength, bytes, onError);
   }
 
   public StoreOptions withErrorHandler(Consumer<Throwable> handler) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, writerThreads, queueLength, handOverBytes, handler);
+        capacity, sizeClasses, memory, policy, writerThreads, queueLength, handOverBytes, handler);
   }
 }

@@ -7,13 +7,17 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only: layout, memory, slot, … , the store. */
+/**
+ * The packages see each other in one direction only: policy, layout, memory, slot, … , the store.
+ */
 @AnalyzeClasses(packages = "io.strata.l2", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
   static final ArchRule ARROWS_POINT_ONE_WAY =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
+          .layer("policy")
+          .definedBy("io.strata.l2.policy")
           .layer("layout")
           .definedBy("io.strata.l2.layout")
           .layer("memory")
@@ -43,5 +47,7 @@ class ArchitectureTest {
           .whereLayer("slot")
           .mayOnlyBeAccessedByLayers("index", "space", "evict", "write", "store")
           .whereLayer("memory")
-          .mayOnlyBeAccessedByLayers("store");
+          .mayOnlyBeAccessedByLayers("store")
+          .whereLayer("policy")
+          .mayNotAccessAnyLayer();
 }

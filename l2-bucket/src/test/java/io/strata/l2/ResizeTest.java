@@ -35,6 +35,9 @@ class ResizeTest {
         test.read("read", i);
       }
       for (int i = 0; i < 400; i++) {
+        test.read("read", i);
+      }
+      for (int i = 0; i < 400; i++) {
         test.put("large", i, 700 * KB);
         // Else they would not count as read for long.
         test.read("read", i);

@@ -2,6 +2,7 @@ package io.strata.replay;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.strata.l2.policy.Policies;
 import io.strata.replay.engine.EnginePolicy;
 import io.strata.replay.policy.Belady;
 import io.strata.replay.policy.Lru;
@@ -100,7 +101,8 @@ public final class Replay implements Callable<Integer> {
       }
     }
     HitRatios ratios =
-        new HitRatios(List.of(new Belady(), new Lru(), new EnginePolicy()), percents);
+        new HitRatios(
+            List.of(new Belady(), new Lru(), new EnginePolicy(Policies.REUSE_DISTANCE)), percents);
     PrintWriter out = spec.commandLine().getOut();
     out.print(ratios.head());
     for (SampleTraces each : chosen) {

@@ -4,6 +4,7 @@ import io.strata.concurrency.Linearizability;
 import io.strata.l2.Memory;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,7 +22,7 @@ class FreeStackIT {
   public static class FreeStack {
     private final CutBucket bucket =
         new CutBucket(
-            new SlotTable(Memory.take(1)),
+            new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16)),
             new Bucket(0),
             new SizeClass(BucketLayout.MIN_SLOT_BYTES),
             SLOTS);

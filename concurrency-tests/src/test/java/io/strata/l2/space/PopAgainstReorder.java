@@ -3,6 +3,7 @@ package io.strata.l2.space;
 import io.strata.l2.Memory;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -25,7 +26,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 public class PopAgainstReorder {
   private static final int ROUNDS = 20;
 
-  private final SlotTable slots = new SlotTable(Memory.take(1));
+  private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final CutBucket bucket =
       new CutBucket(slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES), 3);
 

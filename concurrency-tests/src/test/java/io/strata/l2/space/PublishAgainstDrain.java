@@ -26,7 +26,7 @@ public class PublishAgainstDrain {
   @Actor
   public void publish(LL_Result r) {
     bucket.isDraining();
-    engine.slots.setMeta(slot, Meta.visible(0, false));
+    engine.slots.setMeta(slot, Meta.visible(0, 0));
     r.r1 = bucket.isDraining();
   }
 

@@ -3,6 +3,7 @@ package io.strata.l2.space;
 import io.strata.l2.Memory;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -21,7 +22,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @State
 public class RoomAgainstPop {
 
-  private final SlotTable slots = new SlotTable(Memory.take(1));
+  private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final SizeClass sizeClass = new SizeClass(BucketLayout.MIN_SLOT_BYTES);
   private final CutBucket bucket = new CutBucket(slots, new Bucket(0), sizeClass, 1);
   private final int held;

@@ -5,6 +5,7 @@ import io.strata.l2.Memory;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import java.util.Deque;
 import java.util.List;
@@ -25,7 +26,8 @@ class SpaceIT {
 
   /** The real one, with one slot to a bucket. Each thread gives back only what it took. */
   public static class Slots {
-    private final SlotTable slots = new SlotTable(Memory.take(BUCKETS));
+    private final SlotTable slots =
+        new SlotTable(Memory.take(BUCKETS), Policies.LRU.make(1 << 20, 16));
     private final Space space =
         new Space(slots, SizeClasses.of(BucketLayout.MAX_SLOT_BYTES), Runnable::run);
     private final SizeClass sizeClass = space.classFor(BucketLayout.MAX_SLOT_BYTES);

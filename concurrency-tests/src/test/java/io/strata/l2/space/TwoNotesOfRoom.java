@@ -2,6 +2,7 @@ package io.strata.l2.space;
 
 import io.strata.l2.Memory;
 import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -19,7 +20,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
     desc = "the bucket stands among the roomy ones once")
 @State
 public class TwoNotesOfRoom {
-  private final SlotTable slots = new SlotTable(Memory.take(1));
+  private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final SizeClass sizeClass = new SizeClass(BucketLayout.MIN_SLOT_BYTES);
   private final CutBucket bucket = new CutBucket(slots, new Bucket(0), sizeClass, 2);
   private final int one;

@@ -1,7 +1,7 @@
 package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
-import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
@@ -13,28 +13,25 @@ import io.strata.l2.space.Space;
  * are worth least. A class that has no bucket is a guest in the slots of larger ones, until its
  * blocks or what they waste would fill a bucket. Thread-safe, and never waits.
  *
- * <p>Eviction is a clock for each size class ("second chance", Corbató 1969, with the small counter
- * of GCLOCK, Smith 1978): a read raises a slot's frequency, the hand lowers it, and a slot that the
- * hand finds at zero and unpinned goes. The hand moves a bounded number of slots for each
- * allocation; when all of those were read of late, the one read least goes. A slot of an in-memory
- * family is only lowered once in {@value #LAPS_IN_MEMORY} rounds. A part of a block is worth what
- * its first slot says, and only there is it lowered.
+ * <p>What goes is for the {@link Policy} to say, of a few blocks of the class that are drawn at
+ * random ({@link Sample}): no list of the blocks is kept in order, and no read has to reorder one.
  */
 public final class Allocator {
-  private static final int MAX_STEPS = 256;
-  private static final int LAPS_IN_MEMORY = 4;
   private static final int MAX_ROUNDS = 4;
+  private static final int MAX_DRAWS = 8;
 
   /** A class's neighbours are those whose slots are at most so many times as large. */
   private static final double NEIGHBOUR = 1.05;
 
   private final SlotTable slots;
+  private final Policy policy;
   private final Space space;
   private final Evictor evictor;
   private final Rebalancer rebalancer;
 
   public Allocator(SlotTable slots, Space space, Evictor evictor, Rebalancer rebalancer) {
     this.slots = slots;
+    this.policy = slots.policy();
     this.space = space;
     this.evictor = evictor;
     this.rebalancer = rebalancer;
@@ -48,20 +45,20 @@ public final class Allocator {
    *     publish or {@link Space#release}; or {@link Handle#NONE} when what could go is pinned
    */
   public int allocate(int bytes) {
-    return allocate(bytes, true);
+    return allocate(bytes, Long.MIN_VALUE);
   }
 
-  /** As {@link #allocate(int)}, but evicts nothing. */
-  int allocateFree(int bytes) {
-    return allocate(bytes, false);
+  /** As {@link #allocate(int)}, but evicts only blocks that should go before one of this rank. */
+  int allocateFor(int bytes, long rank) {
+    return allocate(bytes, rank + 1);
   }
 
-  private int allocate(int bytes, boolean evict) {
+  private int allocate(int bytes, long least) {
     int largest = space.sizes().largest();
-    int first = slot(Math.min(bytes, largest), evict);
+    int first = slot(Math.min(bytes, largest), least);
     boolean complete = first == Handle.NONE || bytes <= largest;
     try {
-      complete = complete || joinParts(first, bytes, evict);
+      complete = complete || joinParts(first, bytes, least);
     } finally {
       if (!complete) {
         space.release(first);
@@ -71,12 +68,12 @@ public final class Allocator {
   }
 
   /** Links the further slots that a block takes to its first; says false when one is not had. */
-  private boolean joinParts(int first, int bytes, boolean evict) {
+  private boolean joinParts(int first, int bytes, long least) {
     int largest = space.sizes().largest();
     int last = first;
     for (int done = largest; done < bytes; done += largest) {
       int length = Math.min(bytes - done, largest);
-      int part = slot(length, evict);
+      int part = slot(length, least);
       if (part == Handle.NONE) {
         return false;
       }
@@ -87,26 +84,23 @@ public final class Allocator {
     return true;
   }
 
-  private int slot(int bytes, boolean evict) {
+  private int slot(int bytes, long least) {
     SizeClass sizeClass = space.classFor(bytes);
-    return evict ? anySlot(sizeClass) : freeSlot(sizeClass);
-  }
-
-  private int anySlot(SizeClass sizeClass) {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       int handle = freeSlot(sizeClass);
       if (handle == Handle.NONE) {
         handle = freeSlotOfNeighbour(sizeClass);
       }
       if (handle == Handle.NONE) {
-        handle = sizeClass.hasBuckets() ? claimCounted(sizeClass) : largerSlot(sizeClass);
+        handle =
+            sizeClass.hasBuckets() ? claimCounted(sizeClass, least) : largerSlot(sizeClass, least);
       }
-      if (handle != Handle.NONE) {
+      if (handle != Handle.NONE || least > Long.MIN_VALUE) {
         return handle;
       }
       rebalancer.emptyBucketFor(sizeClass);
     }
-    return largerSlot(sizeClass);
+    return largerSlot(sizeClass, least);
   }
 
   private int freeSlot(SizeClass sizeClass) {
@@ -133,12 +127,12 @@ public final class Allocator {
   }
 
   /** The smallest slot that is too large: for a class that has no bucket, and may not earn one. */
-  private int largerSlot(SizeClass sizeClass) {
+  private int largerSlot(SizeClass sizeClass, long least) {
     for (SizeClass larger : space.largerThan(sizeClass)) {
       if (larger.hasBuckets()) {
         int handle = space.takeFree(larger);
         if (handle == Handle.NONE) {
-          handle = claimLeastWorth(larger);
+          handle = claimWorst(larger, least);
         }
         if (handle != Handle.NONE) {
           rebalancer.noteGuest(sizeClass, larger, this);
@@ -149,8 +143,8 @@ public final class Allocator {
     return Handle.NONE;
   }
 
-  private int claimCounted(SizeClass sizeClass) {
-    int handle = claimLeastWorth(sizeClass);
+  private int claimCounted(SizeClass sizeClass, long least) {
+    int handle = claimWorst(sizeClass, least);
     if (handle != Handle.NONE) {
       rebalancer.notePressure(sizeClass, this);
     }
@@ -168,75 +162,42 @@ public final class Allocator {
         && sizeClass.hasBuckets()
         && sizeClass.slotsPerBucket() > 1
         && !space.hasEmptyBucket()) {
-      int handle = claimCounted(sizeClass);
+      int handle = claimCounted(sizeClass, Long.MIN_VALUE);
       if (handle != Handle.NONE) {
         space.release(handle);
       }
     }
   }
 
-  private int claimLeastWorth(SizeClass sizeClass) {
-    int least = Handle.NONE;
-    int leastWorth = Integer.MAX_VALUE;
-    for (int step = 0; step < MAX_STEPS; step++) {
-      long position = sizeClass.advance();
-      CutBucket bucket = sizeClass.bucketAt(position);
-      int handle = bucket == null ? Handle.NONE : sizeClass.slotAt(bucket, position);
-      if (handle == Handle.NONE) {
-        continue; // A bucket that was cut into fewer slots, or taken away.
+  /** Evicts the block of some slots of the class that should go first, if its rank is no less. */
+  private int claimWorst(SizeClass sizeClass, long least) {
+    for (int draw = 0; draw < MAX_DRAWS; draw++) {
+      Sample sample = Sample.of(slots, sizeClass);
+      if (sample.count() == 0) {
+        return Handle.NONE;
       }
-      long meta = slots.meta(handle);
-      if (Meta.state(meta) == Meta.PART && evictWhole(handle)) {
-        int free = space.takeFree(sizeClass);
-        if (free != Handle.NONE) {
-          return free;
+      for (int i = policy.victim(sample); i != Policy.NONE; i = policy.victim(sample)) {
+        if (policy.rank(sample.mark(i)) < least) {
+          return Handle.NONE;
         }
-      } else if (Meta.isVisible(meta) && Meta.pins(meta) == 0) {
-        if (Meta.frequency(meta) == 0) {
-          if (claim(sizeClass, handle, meta)) {
-            return handle;
-          }
-          continue;
+        int handle = sample.handle(i);
+        if (claim(sizeClass, handle, sample.meta(i))) {
+          return handle;
         }
-        if (worth(meta) < leastWorth) {
-          leastWorth = worth(meta);
-          least = handle;
+        int freed = space.takeFree(sizeClass);
+        if (freed != Handle.NONE) {
+          return freed;
         }
-        age(sizeClass, position, handle, meta);
+        sample.drop(i);
       }
     }
-    return least != Handle.NONE && claimIfUnpinned(sizeClass, least) ? least : Handle.NONE;
-  }
-
-  private void age(SizeClass sizeClass, long position, int handle, long meta) {
-    if (!Meta.isInMemory(meta) || sizeClass.lap(position) % LAPS_IN_MEMORY == 0) {
-      // If a reader came between, the slot is worth what it was: nothing is lost by not repeating.
-      slots.compareAndSetMeta(handle, meta, Meta.aged(meta));
-    }
-  }
-
-  /** Evicts the block of which a slot is a part, if it is worth nothing; says whether it did. */
-  private boolean evictWhole(int part) {
-    // If that slot changed hands since, another block that is worth nothing goes.
-    int first = slots.firstOf(part);
-    if (first == Handle.NONE) {
-      return false;
-    }
-    long meta = slots.meta(first);
-    return Meta.isVisible(meta)
-        && Meta.pins(meta) == 0
-        && Meta.frequency(meta) == 0
-        && evictor.evictForRoom(first);
-  }
-
-  private boolean claimIfUnpinned(SizeClass sizeClass, int handle) {
-    long meta = slots.meta(handle);
-    return Meta.isVisible(meta) && Meta.pins(meta) == 0 && claim(sizeClass, handle, meta);
+    return Handle.NONE;
   }
 
   /**
-   * Claims a slot of the class. The bucket may have been cut for another one since the hand found
-   * the slot; once the slot is claimed, it stays as it is, and so the class is compared then.
+   * Claims a slot of the class. The block may begin in a slot of another class, or the bucket have
+   * been cut for another one since the slot was drawn; once the slot is claimed, it stays as it is,
+   * and so the class is compared then.
    */
   private boolean claim(SizeClass sizeClass, int handle, long meta) {
     if (!evictor.claim(handle, meta)) {
@@ -248,9 +209,5 @@ public final class Allocator {
     }
     space.release(handle);
     return false;
-  }
-
-  private static int worth(long meta) {
-    return Meta.frequency(meta) + (Meta.isInMemory(meta) ? Meta.MAX_FREQUENCY + 1 : 0);
   }
 }

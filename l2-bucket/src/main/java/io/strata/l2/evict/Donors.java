@@ -6,34 +6,43 @@ import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bucket a class gets when none is empty: one of a class that is no longer in use, else of
- * the class under least pressure; and of its buckets the one that is read least. Thread-safe; looks
- * only, at a bounded number of slots.
+ * Which bucket a class gets when none is empty: one of a class that is no longer in use, else one
+ * of the class whose bytes are worth least; and of its buckets the one whose bytes are.
+ * Thread-safe; looks only, at a bounded number of slots.
  *
- * <p>A class's pressure is how many of its slots it had to evict of late, for each slot that it
- * has: the inverse of how long a block lives in it.
+ * <p>Blocks of all classes are ranked by the same policy in the same time, and so it can be said
+ * what a class's bytes are worth compared with all ({@link Census}). Memory is where it should be
+ * when those of every class are worth about the same; a class gives when its own are worth clearly
+ * less than those of the class that asks.
  */
 final class Donors {
-  /** A class must be under so many times the donor's pressure, afterwards, to get its bucket. */
-  private static final double CLEARLY_MORE = 1.5;
+  /**
+   * So many times as much: about what comes of one class's blocks living one and a half times as
+   * long as the other's.
+   */
+  private static final double CLEARLY_LESS = 0.7;
 
-  /** Blocks looked at to see whether a class is being read. */
+  /** And so much less at least: what is less may be chance. */
+  private static final int NOISE = 40;
+
+  /** A class whose bytes are worth so much less gives several buckets at once. */
+  private static final double FAR_LESS = 0.2;
+
+  /** Bytes of the asking class that are drawn. */
   private static final int SAMPLE = 64;
 
-  /** Buckets looked at to find the one that is read least, and blocks in each. */
+  /** Buckets looked at to find the worst, and blocks in each. */
   private static final int CANDIDATES = 16;
 
-  private static final int SAMPLE_OF_BUCKET = 256;
+  private static final int SAMPLE_OF_BUCKET = 128;
 
   /** A pinned block holds a drain up: its bucket is the last choice, or none at all. */
-  private static final int PIN_WEIGHT = 1 << 16;
+  private static final long PIN_WEIGHT = 1 << 16;
 
   private final SlotTable slots;
   private final Space space;
@@ -44,120 +53,121 @@ final class Donors {
     this.space = space;
   }
 
+  /**
+   * A class that gives buckets.
+   *
+   * @param far whether it is so much worse that it may give several at once
+   */
+  record Donor(SizeClass sizeClass, boolean far) {}
+
   /** The class, other than this one, that should give a bucket; null when no other has one. */
   @Nullable SizeClass donorFor(SizeClass sizeClass) {
-    return byPressure(sizeClass).findFirst().orElse(null);
-  }
-
-  /** The first of which it is fair that it gives this one a bucket; null when that is none. */
-  @Nullable SizeClass fairDonorFor(SizeClass sizeClass) {
-    return byPressure(sizeClass).filter(donor -> isFair(sizeClass, donor)).findFirst().orElse(null);
-  }
-
-  /** The other classes that have buckets, those under least pressure first. */
-  private Stream<SizeClass> byPressure(SizeClass sizeClass) {
-    // Read once: it changes meanwhile, and an order needs it to stay.
-    Map<SizeClass, Double> pressures = new HashMap<>();
+    SizeClass unused = outOfUse(sizeClass);
+    if (unused != null) {
+      return unused;
+    }
+    Census census = Census.of(slots, space);
+    SizeClass worst = null;
+    int least = Integer.MAX_VALUE;
     for (SizeClass other : space.knownClasses()) {
-      if (other != sizeClass && other.hasBuckets()) {
-        pressures.put(other, space.isInUse(other) ? other.pressure(-1) : -1);
+      int worth = census.worthOf(other, Census.MOST);
+      if (other != sizeClass && other.hasBuckets() && worth < least) {
+        worst = other;
+        least = worth;
       }
     }
-    return pressures.entrySet().stream()
-        .sorted(Map.Entry.comparingByValue())
-        .map(Map.Entry::getKey);
+    return worst;
   }
 
   /**
-   * Whether the class should get a bucket of the donor: if the donor is out of use; if the class
-   * would still be under clearly more pressure when it had the bucket; or if it has none, and as a
-   * guest of others has earned one.
+   * The class of which it is fair that it gives this one a bucket; null when that is none, or when
+   * it is too soon to ask again. One thread at a time.
    */
-  private boolean isFair(SizeClass sizeClass, SizeClass donor) {
-    if (!space.isInUse(donor)) {
-      return true;
+  @Nullable Donor fairDonorFor(SizeClass sizeClass) {
+    SizeClass unused = outOfUse(sizeClass);
+    if (unused != null) {
+      return new Donor(unused, true);
     }
-    return sizeClass.hasBuckets()
-        ? isUnderClearlyMore(sizeClass, donor) && !isBeingRead(donor)
-        : sizeClass.hasEarnedABucket();
+    if (!sizeClass.hasBuckets()) {
+      SizeClass donor = sizeClass.hasEarnedABucket() ? donorFor(sizeClass) : null;
+      return donor == null ? null : new Donor(donor, false);
+    }
+    if (!sizeClass.isTimeToCompare()) {
+      return null;
+    }
+    Donor worse = worseThan(sizeClass);
+    sizeClass.noteComparison(worse != null);
+    return worse;
   }
 
-  /** Whether a class would be under clearly more pressure than another that gave it a bucket. */
-  static boolean isUnderClearlyMore(SizeClass sizeClass, SizeClass donor) {
-    return sizeClass != donor && sizeClass.pressure(1) > CLEARLY_MORE * donor.pressure(-1);
-  }
-
-  private boolean isBeingRead(SizeClass sizeClass) {
-    CutBucket[] buckets = sizeClass.buckets();
-    int start = next(SAMPLE);
-    int read = 0;
-    int visible = 0;
-    for (int i = 0; i < SAMPLE && buckets.length > 0; i++) {
-      CutBucket bucket = buckets[(start + i) % buckets.length];
-      long meta = slots.meta(bucket.handle((start + i * 7) % bucket.slotCount()));
-      if (Meta.isVisible(meta)) {
-        visible++;
-        read += Meta.frequency(meta) > 0 ? 1 : 0;
+  private @Nullable Donor worseThan(SizeClass sizeClass) {
+    Census census = Census.of(slots, space);
+    int own = census.worthOfClass(sizeClass, SAMPLE);
+    SizeClass worst = null;
+    int least = (int) Math.min(CLEARLY_LESS * own, own - NOISE);
+    for (SizeClass other : census.classes()) {
+      int worth = census.worthOf(other, own);
+      if (other != sizeClass && other.hasBuckets() && worth < least) {
+        worst = other;
+        least = worth;
       }
     }
-    return visible > 0 && read * 2 > visible;
+    return worst == null ? null : new Donor(worst, least < FAR_LESS * own);
+  }
+
+  private @Nullable SizeClass outOfUse(SizeClass sizeClass) {
+    for (SizeClass other : space.knownClasses()) {
+      if (other != sizeClass && other.hasBuckets() && !space.isInUse(other)) {
+        return other;
+      }
+    }
+    return null;
   }
 
   /**
-   * That one of a few of the class's buckets which is read least.
+   * That one of a few of the class's buckets whose blocks should go first.
    *
    * @param pinned whether one with pinned blocks will do where there is no other
    */
-  @Nullable CutBucket leastRead(SizeClass donor, boolean pinned) {
-    return leastRead(donor, pinned ? Long.MAX_VALUE : PIN_WEIGHT);
+  @Nullable CutBucket worstOf(SizeClass donor, boolean pinned) {
+    Census census = Census.of(slots, space);
+    return worst(List.of(donor), census, pinned ? Long.MAX_VALUE : PIN_WEIGHT);
   }
 
-  /** A bucket, of any class, that is read less than this one, as far as a few of each show. */
-  @Nullable CutBucket readLessThan(CutBucket bucket) {
+  /** A bucket, of any class, whose blocks should go before those of this one. */
+  @Nullable CutBucket worseThan(CutBucket bucket) {
+    Census census = Census.of(slots, space);
+    return worst(space.knownClasses(), census, Math.min(PIN_WEIGHT, worthOf(bucket, census)));
+  }
+
+  private @Nullable CutBucket worst(Iterable<SizeClass> classes, Census census, long below) {
     CutBucket least = null;
-    long leastReads = Math.min(PIN_WEIGHT, readsOf(bucket));
-    for (SizeClass sizeClass : space.knownClasses()) {
-      CutBucket other = leastRead(sizeClass, leastReads);
-      if (other != null) {
-        least = other;
-        leastReads = readsOf(other);
+    long leastWorth = below;
+    for (SizeClass sizeClass : classes) {
+      CutBucket[] buckets = sizeClass.buckets();
+      int start = rotation.getAndAdd(CANDIDATES) & Integer.MAX_VALUE >>> 1;
+      for (int i = 0; i < Math.min(CANDIDATES, buckets.length); i++) {
+        CutBucket bucket = buckets[(start + i) % buckets.length];
+        long worth = worthOf(bucket, census);
+        if (worth < leastWorth) {
+          leastWorth = worth;
+          least = bucket;
+        }
       }
     }
     return least;
   }
 
-  private @Nullable CutBucket leastRead(SizeClass donor, long below) {
-    CutBucket[] buckets = donor.buckets();
-    CutBucket least = null;
-    long leastReads = below;
-    int start = next(CANDIDATES);
-    for (int i = 0; i < Math.min(CANDIDATES, buckets.length); i++) {
-      CutBucket bucket = buckets[(start + i) % buckets.length];
-      long reads = readsOf(bucket);
-      if (reads < leastReads) {
-        leastReads = reads;
-        least = bucket;
-      }
-    }
-    return least;
-  }
-
-  /** Reads and pins of a bucket's blocks; of those of a sample where there are many. */
-  private long readsOf(CutBucket bucket) {
+  /** What a bucket's bytes are worth in the mean; more if some of its blocks are pinned. */
+  private long worthOf(CutBucket bucket, Census census) {
+    long pinned = 0;
     int step = 1 + (bucket.slotCount() - 1) / SAMPLE_OF_BUCKET;
-    long reads = 0;
     for (int slot = 0; slot < bucket.slotCount(); slot += step) {
       int handle = bucket.handle(slot);
       int first = slots.firstOf(handle);
-      long meta = slots.meta(first == Handle.NONE ? handle : first);
       // A block that was evicted is worth nothing, and yet holds a drain up while it is pinned.
-      reads += (long) PIN_WEIGHT * Meta.pins(meta);
-      reads += Meta.isVisible(meta) ? Meta.frequency(meta) : 0;
+      pinned += Meta.pins(slots.meta(first == Handle.NONE ? handle : first));
     }
-    return reads;
-  }
-
-  private int next(int step) {
-    return rotation.getAndAdd(step) & Integer.MAX_VALUE >>> 1;
+    return PIN_WEIGHT * pinned + census.worthOf(bucket, SAMPLE_OF_BUCKET);
   }
 }

@@ -5,6 +5,7 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.Space;
 import java.util.concurrent.atomic.LongAdder;
@@ -16,6 +17,7 @@ import java.util.function.LongPredicate;
  */
 public final class Evictor {
   private final SlotTable slots;
+  private final Policy policy;
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
@@ -24,6 +26,7 @@ public final class Evictor {
 
   public Evictor(SlotTable slots, HashIndex index, FileTable files, Space space) {
     this.slots = slots;
+    this.policy = slots.policy();
     this.index = index;
     this.files = files;
     this.space = space;
@@ -53,6 +56,7 @@ public final class Evictor {
         return false;
       }
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
+        tellPolicy(handle, meta, false);
         index.unlink(handle);
         files.unlink(file, handle);
         unpin(handle);
@@ -64,11 +68,19 @@ public final class Evictor {
 
   /** Evicts whatever block a slot holds, because its bucket is wanted; says whether it held one. */
   public boolean evictForRoom(int handle) {
-    boolean evicted = takeOut(handle);
-    if (evicted) {
-      evictedForRoom.increment();
+    if (!doom(handle)) {
+      return false;
     }
-    return evicted;
+    tellPolicy(handle, slots.meta(handle), true);
+    index.unlink(handle);
+    files.unlink(handle);
+    unpin(handle);
+    evictedForRoom.increment();
+    return true;
+  }
+
+  private void tellPolicy(int handle, long meta, boolean forRoom) {
+    policy.gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
   }
 
   /**
@@ -79,16 +91,6 @@ public final class Evictor {
     if (!index.unlinkIf(handle, () -> doom(handle))) {
       return false;
     }
-    files.unlink(handle);
-    unpin(handle);
-    return true;
-  }
-
-  private boolean takeOut(int handle) {
-    if (!doom(handle)) {
-      return false;
-    }
-    index.unlink(handle);
     files.unlink(handle);
     unpin(handle);
     return true;
@@ -122,6 +124,7 @@ public final class Evictor {
     if (!slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
       return false;
     }
+    tellPolicy(handle, meta, true);
     index.unlink(handle);
     files.unlink(handle);
     int rest = slots.nextPart(handle);

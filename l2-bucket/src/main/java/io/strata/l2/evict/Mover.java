@@ -6,6 +6,7 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.Space;
 import java.nio.ByteBuffer;
@@ -27,6 +28,7 @@ final class Mover {
   private static final int LARGEST = BucketLayout.BUCKET_BYTES;
 
   private final SlotTable slots;
+  private final Policy policy;
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
@@ -35,6 +37,7 @@ final class Mover {
 
   Mover(SlotTable slots, HashIndex index, FileTable files, Space space, Evictor evictor) {
     this.slots = slots;
+    this.policy = slots.policy();
     this.index = index;
     this.files = files;
     this.space = space;
@@ -69,9 +72,7 @@ final class Mover {
   private boolean move(int from, FileBlocks file, Allocator allocator) {
     long meta = slots.meta(from);
     int length = slots.length(from);
-    // A block that nobody read is worth a free slot, and not another block's.
-    boolean read = Meta.frequency(meta) > 0;
-    int to = read ? allocator.allocate(length) : allocator.allocateFree(length);
+    int to = allocator.allocateFor(length, policy.rank(Meta.mark(meta)));
     if (to == Handle.NONE) {
       return false;
     }
@@ -89,7 +90,7 @@ final class Mover {
     }
     index.link(to);
     // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
-    slots.setMeta(to, Meta.pinned(Meta.visibleAs(slots.meta(to), meta)));
+    slots.setMeta(to, Meta.pinned(Meta.visible(slots.meta(to), Meta.mark(meta))));
     if (!evictor.vacate(from)) {
       evictor.vacate(to);
     } else if (file.isRetired()) {

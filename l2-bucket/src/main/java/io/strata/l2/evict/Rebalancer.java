@@ -3,7 +3,6 @@ package io.strata.l2.evict;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
@@ -17,14 +16,13 @@ import org.jspecify.annotations.Nullable;
  * to be removed. Thread-safe.
  *
  * <p>Each time a class has evicted some part of its slots, the background thread looks whether
- * another class should give it a bucket ({@link Donors}), and lets the reads of other classes'
- * blocks count for less ({@link Aging}). Blocks of that bucket which were read are moved, at the
- * cost of blocks that were not; the others are moved where there is room, and otherwise evicted.
- * Only a class that has no bucket at all does not wait for the background: the thread that needs it
- * evicts one bucket's blocks, which is as much as it ever does.
+ * another class should give it a bucket ({@link Donors}). Blocks of that bucket are moved, at the
+ * cost of blocks that should go before them; where there are none, they are evicted. Only a class
+ * that has no bucket at all does not wait for the background: the thread that needs it evicts one
+ * bucket's blocks, which is as much as it ever does.
  */
 public final class Rebalancer {
-  /** So many buckets of classes that are out of use are taken at a look; of others, one. */
+  /** So many buckets are taken at a look from classes that are out of use, or far too large. */
   private static final int MOST_AT_A_LOOK = 8;
 
   /**
@@ -41,7 +39,6 @@ public final class Rebalancer {
   private final Evictor evictor;
   private final Donors donors;
   private final Mover mover;
-  private final Aging aging;
   private final Executor background;
   private final AtomicBoolean looking = new AtomicBoolean();
 
@@ -68,7 +65,6 @@ public final class Rebalancer {
     this.evictor = evictor;
     this.mover = new Mover(slots, index, files, space, evictor);
     this.donors = new Donors(slots, space);
-    this.aging = new Aging(slots, space);
     this.background = background;
   }
 
@@ -135,27 +131,22 @@ public final class Rebalancer {
     if (!space.isInUse(sizeClass)) {
       return;
     }
-    aging.passFor(sizeClass);
-    for (int taken = 0; taken < MOST_AT_A_LOOK; taken++) {
-      SizeClass donor = mayDrain(0) ? donors.fairDonorFor(sizeClass) : null;
-      if (donor == null) {
-        return;
-      }
-      CutBucket bucket = donors.leastRead(donor, false);
-      if (bucket == null || !space.beginDrain(bucket)) {
+    boolean more = true;
+    for (int taken = 0; more && taken < MOST_AT_A_LOOK; taken++) {
+      Donors.Donor donor = mayDrain(0) ? donors.fairDonorFor(sizeClass) : null;
+      CutBucket bucket = donor == null ? null : donors.worstOf(donor.sizeClass(), false);
+      if (donor == null || bucket == null || !space.beginDrain(bucket)) {
         return;
       }
       moveAway(bucket, allocator);
-      if (space.isInUse(donor)) {
-        return;
-      }
+      more = donor.far();
     }
   }
 
   private void age() {
     long allSlots = 0;
     for (SizeClass each : space.knownClasses()) {
-      allSlots += (long) each.buckets().length * each.slotsPerBucket();
+      allSlots += each.slots();
     }
     if (evictor.evictedForRoom() - evictedAtLastAging > allSlots / AGINGS_FOR_A_TURNOVER) {
       evictedAtLastAging = evictor.evictedForRoom();
@@ -166,10 +157,10 @@ public final class Rebalancer {
   /** Evicts a bucket's blocks for a class that has no slot to give, whatever the pressure. */
   void emptyBucketFor(SizeClass sizeClass) {
     SizeClass donor = mayDrain(1) ? donors.donorFor(sizeClass) : null;
-    CutBucket bucket = donor == null ? null : donors.leastRead(donor, true);
+    CutBucket bucket = donor == null ? null : donors.worstOf(donor, true);
     if (bucket != null && space.beginDrain(bucket)) {
       for (int slot = 0; slot < bucket.slotCount(); slot++) {
-        int holder = holder(bucket.handle(slot));
+        int holder = Sample.holder(slots, bucket.handle(slot));
         if (holder != Handle.NONE) {
           evictor.evictForRoom(holder);
         }
@@ -187,7 +178,7 @@ public final class Rebalancer {
     moving = Thread.currentThread();
     try {
       for (int slot = 0; slot < bucket.slotCount(); slot++) {
-        int holder = holder(bucket.handle(slot));
+        int holder = Sample.holder(slots, bucket.handle(slot));
         if (holder != Handle.NONE && !mover.move(holder, allocator)) {
           evictor.evictForRoom(holder);
         }
@@ -195,11 +186,6 @@ public final class Rebalancer {
     } finally {
       moving = null;
     }
-  }
-
-  /** The slot that stands for the block which this one holds, or a part of which it holds. */
-  private int holder(int handle) {
-    return Meta.isVisible(slots.meta(handle)) ? handle : slots.firstOf(handle);
   }
 
   // ---- fewer buckets
@@ -227,7 +213,7 @@ public final class Rebalancer {
 
   /** Which bucket has to leave says nothing of what its blocks are worth: a worse one goes. */
   private void makeRoomFor(CutBucket leaving, Allocator allocator) {
-    CutBucket worse = space.hasEmptyBucket() ? null : donors.readLessThan(leaving);
+    CutBucket worse = space.hasEmptyBucket() ? null : donors.worseThan(leaving);
     if (worse != null && space.beginDrain(worse)) {
       moveAway(worse, allocator);
     }

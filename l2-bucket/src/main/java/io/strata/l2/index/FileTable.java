@@ -69,7 +69,9 @@ public final class FileTable {
   }
 
   private FileBlocks open(String name) {
-    FileBlocks file = new FileBlocks(ids.incrementAndGet(), name);
+    // The lower half is the same whenever the file has blocks: what policies know it by.
+    long id = ids.incrementAndGet() << Integer.SIZE | (name.hashCode() & 0xFFFFFFFFL);
+    FileBlocks file = new FileBlocks(id, name);
     byId.put(file.id(), file);
     return file;
   }

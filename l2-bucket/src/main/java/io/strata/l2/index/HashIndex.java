@@ -82,7 +82,7 @@ public final class HashIndex {
   /**
    * Finds the slot that holds a block, and pins it.
    *
-   * @param read whether the look-up is a read, which raises the slot's frequency
+   * @param read whether the look-up is a read, which the slot's mark is to show
    * @return its handle, or {@link Handle#NONE}
    */
   public int findAndPin(long fileId, long offset, boolean read) {

@@ -1,12 +1,15 @@
 package io.strata.l2.layout;
 
+import io.strata.l2.policy.Policy;
+
 /**
  * How a configured number of bytes is spent, to the last one: buckets (with the slots' headers in
- * them), the heads of the hash chains, and the blocks that may be in flight to the writers.
+ * them), the heads of the hash chains, as many blocks that went and are remembered, and the blocks
+ * that may be in flight to the writers.
  *
  * @param totalBytes what was configured
  * @param buckets how many buckets of {@link BucketLayout#BUCKET_BYTES}
- * @param heads how many hash chains, a power of two
+ * @param heads how many hash chains, and blocks that the policy remembers, a power of two
  * @param inFlightBytes how many bytes of blocks may wait for a writer
  */
 public record CapacityPlan(long totalBytes, int buckets, int heads, long inFlightBytes) {
@@ -18,6 +21,9 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
 
   /** Bytes of the head of one hash chain. */
   public static final int HEAD_BYTES = 8;
+
+  /** Bytes of the head of one hash chain, and of what is remembered of one block. */
+  private static final int BYTES_FOR_A_HEAD = HEAD_BYTES + Policy.BYTES_TO_REMEMBER;
 
   /** The size of block that most files have, in bytes. */
   public static final int USUAL_BLOCK_BYTES = 64 << 10;
@@ -31,6 +37,16 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
 
   /** Queues longer than this share of the whole would take more from hits than they give. */
   private static final int IN_FLIGHT_SHARE = 256;
+
+  /** Bytes of the hash chains' heads, and of what the policy remembers. */
+  public long tableBytes() {
+    return tableBytes(heads);
+  }
+
+  /** As {@link #tableBytes()}, for so many chains. */
+  public static long tableBytes(int heads) {
+    return (long) heads * BYTES_FOR_A_HEAD;
+  }
 
   /** Plans for a size, and blocks of {@link #USUAL_BLOCK_BYTES}. */
   public static CapacityPlan of(long totalBytes) {
@@ -79,7 +95,7 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
   }
 
   private static long leastWithHeads(int heads) {
-    long spent = (long) FEWEST_BUCKETS * BucketLayout.BUCKET_BYTES + (long) heads * HEAD_BYTES;
+    long spent = (long) FEWEST_BUCKETS * BucketLayout.BUCKET_BYTES + tableBytes(heads);
     // A share of the whole is for blocks in flight, so the rest has to be that much more.
     long all = (spent * IN_FLIGHT_SHARE + IN_FLIGHT_SHARE - 2) / (IN_FLIGHT_SHARE - 1);
     return Math.max(MIN_BYTES, all);
@@ -87,7 +103,7 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
 
   private static CapacityPlan withHeads(long totalBytes, int heads) {
     long inFlight = totalBytes / IN_FLIGHT_SHARE;
-    long forBuckets = totalBytes - (long) heads * HEAD_BYTES - inFlight;
+    long forBuckets = totalBytes - tableBytes(heads) - inFlight;
     long buckets = forBuckets / BucketLayout.BUCKET_BYTES;
     if (buckets > Handle.MAX_BUCKETS) {
       throw new IllegalArgumentException(

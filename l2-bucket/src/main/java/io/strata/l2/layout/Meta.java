@@ -1,18 +1,22 @@
 package io.strata.l2.layout;
 
+import io.strata.l2.policy.Policy;
+
 /**
  * The one word that says everything about a slot that changes while others look at it.
  *
  * <pre>
- *  63                    32 31    30   29  28 27  26   24  23                   0
- * +------------------------+--------+-----+------+-------+----------------------+
- * |       generation       | unused | mem | freq | state |         pins         |
- * +------------------------+--------+-----+------+-------+----------------------+
+ *  63          44 43                      21 20   18 17                 0
+ * +--------------+--------------------------+-------+--------------------+
+ * |  generation  |           mark           | state |        pins        |
+ * +--------------+--------------------------+-------+--------------------+
  * </pre>
  *
  * The generation changes whenever the slot changes hands, so that a compare-and-set of the whole
- * word proves that the slot still holds the block that it held when the word was read. Pure
- * arithmetic, no state.
+ * word proves that the slot still holds the block that it held when the word was read: for that to
+ * fail, the slot would have to change hands as often as there are generations, and its new block
+ * have the same mark, between two instructions. The mark is what the policy knows of the block
+ * ({@link Policy}). Pure arithmetic, no state.
  */
 public final class Meta {
   /** Nobody's; on a free stack or surrendered with its bucket. */
@@ -33,20 +37,20 @@ public final class Meta {
   public static final int PART = 4;
 
   /** The highest number of pins that one slot can carry. */
-  public static final int MAX_PINS = (1 << 24) - 1;
+  public static final int MAX_PINS = (1 << 18) - 1;
 
-  /** The highest frequency that a slot counts to. */
-  public static final int MAX_FREQUENCY = 3;
+  /** The highest generation; the one after it is zero. */
+  public static final int MAX_GENERATION = (1 << 20) - 1;
 
-  private static final int STATE_SHIFT = 24;
-  private static final int FREQUENCY_SHIFT = 27;
+  private static final int STATE_SHIFT = 18;
+  private static final int MARK_SHIFT = 21;
+  private static final int GENERATION_SHIFT = MARK_SHIFT + Policy.MARK_BITS;
   private static final long PIN_MASK = MAX_PINS;
   private static final long STATE_MASK = 7L << STATE_SHIFT;
-  private static final long FREQUENCY_ONE = 1L << FREQUENCY_SHIFT;
-  private static final long FREQUENCY_MASK = (long) MAX_FREQUENCY << FREQUENCY_SHIFT;
-  private static final long IN_MEMORY = 1L << 29;
-  private static final long GENERATION_ONE = 1L << 32;
-  private static final long GENERATION_MASK = -1L << 32;
+  private static final int MAX_MARK = (1 << Policy.MARK_BITS) - 1;
+  private static final long MARK_MASK = (long) MAX_MARK << MARK_SHIFT;
+  private static final long GENERATION_ONE = 1L << GENERATION_SHIFT;
+  private static final long GENERATION_MASK = -1L << GENERATION_SHIFT;
   private static final long VISIBLE_BITS = (long) VISIBLE << STATE_SHIFT;
   private static final long DOOMED_BITS = (long) DOOMED << STATE_SHIFT;
 
@@ -64,16 +68,18 @@ public final class Meta {
     return (int) (meta & PIN_MASK);
   }
 
-  public static int frequency(long meta) {
-    return (int) ((meta & FREQUENCY_MASK) >>> FREQUENCY_SHIFT);
+  /** What the policy knows of the block. */
+  public static int mark(long meta) {
+    return (int) (meta >>> MARK_SHIFT) & MAX_MARK;
   }
 
+  /** Whether the block is of a family that is to stay in memory. */
   public static boolean isInMemory(long meta) {
-    return (meta & IN_MEMORY) != 0;
+    return (mark(meta) & Policy.IN_MEMORY) != 0;
   }
 
   public static int generation(long meta) {
-    return (int) (meta >>> 32);
+    return (int) (meta >>> GENERATION_SHIFT);
   }
 
   /** One pin more. */
@@ -81,15 +87,9 @@ public final class Meta {
     return meta + 1;
   }
 
-  /** One pin more, and one read more, as far as the frequency counts. */
-  public static long pinnedByRead(long meta) {
-    long more = meta + 1;
-    return (meta & FREQUENCY_MASK) == FREQUENCY_MASK ? more : more + FREQUENCY_ONE;
-  }
-
-  /** One read less; the caller knows that the frequency is not zero. */
-  public static long aged(long meta) {
-    return meta - FREQUENCY_ONE;
+  /** With another mark. */
+  public static long marked(long meta, int mark) {
+    return (meta & ~MARK_MASK) | (long) mark << MARK_SHIFT;
   }
 
   /** Evicted, with one more pin, which is the evicting thread's own. */
@@ -117,14 +117,8 @@ public final class Meta {
     return (meta & GENERATION_MASK) | ((long) PART << STATE_SHIFT);
   }
 
-  /** Readable, unpinned, and worth what the block of another meta word is worth. */
-  public static long visibleAs(long meta, long other) {
-    return (meta & GENERATION_MASK) | VISIBLE_BITS | (other & (FREQUENCY_MASK | IN_MEMORY));
-  }
-
-  /** Readable, unpinned. A block of an in-memory family starts as if it had been read often. */
-  public static long visible(long meta, boolean inMemory) {
-    long readable = (meta & GENERATION_MASK) | VISIBLE_BITS;
-    return inMemory ? readable | IN_MEMORY | FREQUENCY_MASK : readable;
+  /** Readable, unpinned. */
+  public static long visible(long meta, int mark) {
+    return (meta & GENERATION_MASK) | VISIBLE_BITS | (long) mark << MARK_SHIFT;
   }
 }

@@ -4,6 +4,8 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Header;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Keys;
+import io.strata.l2.policy.Policy;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -85,13 +87,21 @@ public final class SlotTable {
     }
   }
 
+  private final Policy policy;
   private volatile ByteBuffer[] buckets;
 
   /**
    * @param buckets zeroed memory, {@link BucketLayout#BUCKET_BYTES} each
+   * @param policy what changes the blocks' marks when they are read
    */
-  public SlotTable(ByteBuffer[] buckets) {
+  public SlotTable(ByteBuffer[] buckets, Policy policy) {
     this.buckets = buckets.clone();
+    this.policy = policy;
+  }
+
+  /** Which block goes when another needs its room. */
+  public Policy policy() {
+    return policy;
   }
 
   /** How many buckets there are, those that were removed included. */
@@ -131,12 +141,12 @@ public final class SlotTable {
     return pinIfHolds(handle, fileId, offset, true);
   }
 
-  /** As {@link #pinIfHolds(int, long, long)}, but the frequency stays as it is. */
+  /** As {@link #pinIfHolds(int, long, long)}, but the mark stays as it is. */
   public boolean pinQuietlyIfHolds(int handle, long fileId, long offset) {
     return pinIfHolds(handle, fileId, offset, false);
   }
 
-  private boolean pinIfHolds(int handle, long fileId, long offset, boolean read) {
+  private boolean pinIfHolds(int handle, long fileId, long offset, boolean counted) {
     ByteBuffer bucket = buckets[Handle.bucket(handle)];
     int header = Handle.header(handle);
     while (true) {
@@ -147,7 +157,8 @@ public final class SlotTable {
           || (long) LONG.getAcquire(bucket, header + Header.FILE) != fileId) {
         return false;
       }
-      long pinned = read ? Meta.pinnedByRead(meta) : Meta.pinned(meta);
+      long read = counted ? Meta.marked(meta, policy.read(Meta.mark(meta))) : meta;
+      long pinned = Meta.pinned(read);
       if (LONG.compareAndSet(bucket, header + Header.META, meta, pinned)) {
         return true;
       }
@@ -256,6 +267,14 @@ public final class SlotTable {
   /** Where in its file the block begins; true for as long as the caller pins or owns the slot. */
   public long offset(int handle) {
     return getLong(handle, Header.OFFSET);
+  }
+
+  /**
+   * What policies remember the block by; true for as long as the caller pins or owns the slot. The
+   * lower half of a file's id is the same number each time that the file has blocks.
+   */
+  public long key(int handle) {
+    return Keys.of((int) fileId(handle), offset(handle));
   }
 
   // ---- the meta word, for those that evict and fill

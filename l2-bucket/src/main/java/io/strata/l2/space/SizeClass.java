@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets that are cut into slots of one size, those of them that have free slots, and the
- * class's clock hand. Thread-safe, without locks.
+ * The buckets that are cut into slots of one size, and those of them that have free slots.
+ * Thread-safe, without locks.
  *
  * <p>A bucket stands among the roomy ones once at most: who pushes a slot adds it if its flag was
  * not set; who finds it without a free slot removes it, clears the flag, and looks once more, since
@@ -21,14 +21,20 @@ import org.jspecify.annotations.Nullable;
 public final class SizeClass {
   private static final int LEAST_EVICTIONS_FOR_A_LOOK = 16;
   private static final int SHARE_FOR_A_LOOK = 64;
+  private static final int MOST_TO_SKIP = 15;
 
   private final int slotBytes;
   private final int slotsPerBucket;
   private final AtomicReference<CutBucket[]> buckets = new AtomicReference<>(new CutBucket[0]);
   private final ConcurrentLinkedQueue<CutBucket> roomy = new ConcurrentLinkedQueue<>();
-  private final AtomicLong hand = new AtomicLong();
+  private final AtomicLong draws = new AtomicLong();
   private final AtomicLong pressure = new AtomicLong();
   private final AtomicLong wasted = new AtomicLong();
+
+  /** How often not to compare it with others after the last comparison, and from now on. */
+  private int vain;
+
+  private int toSkip;
 
   SizeClass(int slotBytes) {
     this.slotBytes = slotBytes;
@@ -120,28 +126,26 @@ public final class SizeClass {
     return null;
   }
 
-  // ---- the clock
+  // ---- drawing
 
-  /** Advances the clock hand by one slot and returns its old position. */
-  public long advance() {
-    return hand.getAndIncrement();
+  /** How many slots there are, those included that a bucket that was cut before lacks. */
+  public long slots() {
+    return (long) buckets().length * slotsPerBucket;
   }
 
-  /** The bucket that the hand is over at a position, or null where there is none. */
-  public @Nullable CutBucket bucketAt(long position) {
+  /** A slot, or {@link Handle#NONE} where there is none: buckets come and go meanwhile. */
+  public int slotAt(long position) {
     CutBucket[] all = buckets();
-    return all.length == 0 ? null : all[(int) ((position / slotsPerBucket) % all.length)];
-  }
-
-  /** The slot of that bucket that the hand is over at a position, or {@link Handle#NONE}. */
-  public int slotAt(CutBucket bucket, long position) {
+    int index = (int) (position / slotsPerBucket);
     int slot = (int) (position % slotsPerBucket);
-    return slot < bucket.slotCount() ? bucket.handle(slot) : Handle.NONE;
+    return index < all.length && slot < all[index].slotCount()
+        ? all[index].handle(slot)
+        : Handle.NONE;
   }
 
-  /** How often the hand had gone all the way round at a position. */
-  public long lap(long position) {
-    return position / Math.max(1L, (long) buckets().length * slotsPerBucket);
+  /** Where a sequence of numbers begins that nobody draws slots by again. */
+  public long nextDraw() {
+    return draws.getAndAdd(1L << 10);
   }
 
   // ---- pressure
@@ -150,24 +154,25 @@ public final class SizeClass {
    * After how many evictions it is time to look whether the class needs a bucket: when a bucket
    * more would not be a small part of what it has, soon.
    */
-  public int evictionsForALook() {
-    return Math.max(
-        LEAST_EVICTIONS_FOR_A_LOOK, slotsPerBucket * buckets().length / SHARE_FOR_A_LOOK);
+  public long evictionsForALook() {
+    return Math.max(LEAST_EVICTIONS_FOR_A_LOOK, slots() / SHARE_FOR_A_LOOK);
+  }
+
+  /** Whether to compare it with other classes this time: less often where that was in vain. */
+  public boolean isTimeToCompare() {
+    toSkip--;
+    return toSkip < 0;
+  }
+
+  /** Says whether a comparison found a class that gives a bucket; one thread at a time. */
+  public void noteComparison(boolean found) {
+    vain = found ? 0 : Math.min(2 * vain + 1, MOST_TO_SKIP);
+    toSkip = vain;
   }
 
   /** Counts a slot that had to be evicted for want of free ones; returns how many those are. */
   public long countPressure() {
     return pressure.incrementAndGet();
-  }
-
-  /**
-   * Slots that had to be evicted of late, for each slot that the class would have with so many
-   * buckets more: the inverse of how long a block lives in it.
-   */
-  public double pressure(int more) {
-    long evicted = pressure.get();
-    double slots = (double) slotsPerBucket * (buckets().length + more);
-    return evicted == 0 ? 0 : evicted / Math.max(0, slots);
   }
 
   /** Counts a block, of a class without buckets, in a larger slot, and the bytes that it wastes. */

@@ -137,8 +137,9 @@ final class SlotWriter<S extends BlockSource> {
       return;
     }
     index.link(handle);
+    int mark = slots.policy().arrive(slots.key(handle), block.length, inMemory);
     // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
-    slots.setMeta(handle, Meta.pinned(Meta.visible(slots.meta(handle), inMemory)));
+    slots.setMeta(handle, Meta.pinned(Meta.visible(slots.meta(handle), mark)));
     if (inFlight.remove(block) && !block.file.isRetired()) {
       written.increment();
       if (space.isDraining(handle)) {

@@ -10,6 +10,7 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class AllocatorFaultTest {
   private static final int SLOT = 1_000_000;
 
-  private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(2));
+  private final SlotTable slots =
+      new SlotTable(BucketMemory.direct().allocate(2), Policies.LRU.make(1 << 20, 16));
   private final HashIndex index = new HashIndex(slots, 16);
   private final FileTable files = new FileTable(slots);
   private final FileBlocks file = files.enter("file");
@@ -48,7 +50,7 @@ class AllocatorFaultTest {
     if (chained) {
       index.link(handle);
     }
-    slots.setMeta(handle, Meta.visible(slots.meta(handle), false));
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
   }
 
   private int free(Space space) {

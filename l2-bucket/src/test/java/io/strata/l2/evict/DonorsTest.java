@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class DonorsTest {
   private static final int SLOT = 1_000_000;
 
-  private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(2));
+  private final SlotTable slots =
+      new SlotTable(BucketMemory.direct().allocate(2), Policies.LRU.make(1 << 20, 16));
   private final Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
   private final SizeClass sizeClass = space.classFor(SLOT);
   private final Donors donors = new Donors(slots, space);
@@ -25,13 +27,10 @@ class DonorsTest {
     int evicted = visibleSlotOf(newBucket());
     int read = visibleSlotOf(newBucket());
     slots.setMeta(evicted, Meta.doomed(slots.meta(evicted)));
-    slots.setMeta(read, Meta.pinnedByRead(slots.meta(read)));
-    slots.unpin(read);
-
-    assertThat(donors.leastRead(sizeClass, false)).isSameAs(space.bucketOf(read));
+    assertThat(donors.worstOf(sizeClass, false)).isSameAs(space.bucketOf(read));
     space.beginDrain(space.bucketOf(read));
-    assertThat(donors.leastRead(sizeClass, false)).isNull();
-    assertThat(donors.leastRead(sizeClass, true)).isSameAs(space.bucketOf(evicted));
+    assertThat(donors.worstOf(sizeClass, false)).isNull();
+    assertThat(donors.worstOf(sizeClass, true)).isSameAs(space.bucketOf(evicted));
   }
 
   private int newBucket() {
@@ -44,7 +43,7 @@ class DonorsTest {
     while (space.bucketOf(handle) != sizeClass.buckets()[bucket]) {
       handle = space.takeFree(sizeClass);
     }
-    slots.setMeta(handle, Meta.visible(slots.meta(handle), false));
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
     return handle;
   }
 }

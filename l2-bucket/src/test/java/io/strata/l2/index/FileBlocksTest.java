@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,14 +14,15 @@ import org.junit.jupiter.api.Test;
 class FileBlocksTest {
   private static final int BLOCKS = 200;
 
-  private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(1));
+  private final SlotTable slots =
+      new SlotTable(BucketMemory.direct().allocate(1), Policies.LRU.make(1 << 20, 16));
   private final FileBlocks file = new FileBlocks(1, "file");
   private final FileBlocks other = new FileBlocks(2, "other");
 
   private void link(FileBlocks to, int slot) {
     slots.describe(slot, to.id(), slot, 1, 0, 0);
     assertThat(to.link(slots, slot, 1)).isTrue();
-    slots.setMeta(slot, Meta.visible(slots.meta(slot), false));
+    slots.setMeta(slot, Meta.visible(slots.meta(slot), 0));
   }
 
   @Test
@@ -58,7 +60,7 @@ class FileBlocksTest {
     try (FileBlocks.Walk walk = file.walk(slots, offset -> true)) {
       slots.describe(copy, file.id(), 1, 1, 0, 0);
       assertThat(file.linkBehind(slots, copy, 1, original)).isTrue();
-      slots.setMeta(copy, Meta.visible(slots.meta(copy), false));
+      slots.setMeta(copy, Meta.visible(slots.meta(copy), 0));
       file.unlink(slots, original, 1);
       assertThat(walk.next()).containsExactly(copy, last);
     }

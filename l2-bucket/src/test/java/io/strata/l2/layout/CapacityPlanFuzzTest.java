@@ -24,7 +24,7 @@ class CapacityPlanFuzzTest {
   private static void check(CapacityPlan plan, long total) {
     BigInteger spent =
         product(plan.buckets(), BucketLayout.BUCKET_BYTES)
-            .add(product(plan.heads(), CapacityPlan.HEAD_BYTES))
+            .add(BigInteger.valueOf(plan.tableBytes()))
             .add(BigInteger.valueOf(plan.inFlightBytes()));
     assertThat(spent).isEqualTo(BigInteger.valueOf(total));
     assertThat(total).isGreaterThanOrEqualTo(CapacityPlan.MIN_BYTES);

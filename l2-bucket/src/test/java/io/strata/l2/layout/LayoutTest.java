@@ -88,7 +88,7 @@ class LayoutTest {
       CapacityPlan plan = CapacityPlan.of(total, 1 << random.nextInt(8, 31));
       long spent =
           (long) plan.buckets() * BucketLayout.BUCKET_BYTES
-              + (long) plan.heads() * CapacityPlan.HEAD_BYTES
+              + plan.tableBytes()
               + plan.inFlightBytes();
       assertThat(spent).isEqualTo(total);
       assertThat(Integer.bitCount(plan.heads())).isEqualTo(1);

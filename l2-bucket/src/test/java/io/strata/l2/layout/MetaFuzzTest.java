@@ -4,46 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.strata.l2.policy.Policy;
 
 /** Whatever happens to a slot, its word says the same as fields of their own would. */
 class MetaFuzzTest {
   private static final int MOST_STEPS = 64;
+  private static final int MOST_MARK = (1 << Policy.MARK_BITS) - 1;
 
-  private record Fields(int state, int pins, int frequency, boolean inMemory, int generation) {
+  private record Fields(int state, int pins, int mark, int generation) {
     static Fields of(long meta) {
-      return new Fields(
-          Meta.state(meta),
-          Meta.pins(meta),
-          Meta.frequency(meta),
-          Meta.isInMemory(meta),
-          Meta.generation(meta));
+      return new Fields(Meta.state(meta), Meta.pins(meta), Meta.mark(meta), Meta.generation(meta));
     }
 
     Fields withPins(int more) {
-      return new Fields(state, pins + more, frequency, inMemory, generation);
+      return new Fields(state, pins + more, mark, generation);
     }
 
-    Fields withFrequency(int now) {
-      return new Fields(state, pins, now, inMemory, generation);
+    Fields withMark(int now) {
+      return new Fields(state, pins, now, generation);
     }
 
     Fields with(int newState, int pinsMore) {
-      return new Fields(newState, pins + pinsMore, frequency, inMemory, generation);
+      return new Fields(newState, pins + pinsMore, mark, generation);
     }
 
     Fields of(int newState, int newGeneration) {
-      return new Fields(newState, 0, 0, false, newGeneration);
+      return new Fields(newState, 0, 0, newGeneration);
     }
   }
 
   @FuzzTest
   void a_word_keeps_its_fields_apart(FuzzedDataProvider data) {
-    // Bit 30 and 31 are unused, and nothing sets them.
-    long meta = data.consumeLong() & ~(3L << 30);
+    long meta = data.consumeLong();
     for (int step = 0; step < MOST_STEPS && data.remainingBytes() > 0; step++) {
       Fields before = Fields.of(meta);
       Fields expected;
-      switch (data.consumeInt(0, 8)) {
+      switch (data.consumeInt(0, 6)) {
         case 0 -> {
           if (before.pins == Meta.MAX_PINS) {
             continue;
@@ -52,51 +48,33 @@ class MetaFuzzTest {
           expected = before.withPins(1);
         }
         case 1 -> {
-          if (before.pins == Meta.MAX_PINS) {
-            continue;
-          }
-          meta = Meta.pinnedByRead(meta);
-          expected =
-              before.withPins(1).withFrequency(Math.min(before.frequency + 1, Meta.MAX_FREQUENCY));
+          int mark = data.consumeInt(0, MOST_MARK);
+          meta = Meta.marked(meta, mark);
+          expected = before.withMark(mark);
         }
         case 2 -> {
-          if (before.frequency == 0) {
-            continue;
-          }
-          meta = Meta.aged(meta);
-          expected = before.withFrequency(before.frequency - 1);
-        }
-        case 3 -> {
           if (before.pins == Meta.MAX_PINS) {
             continue;
           }
           meta = Meta.doomed(meta);
           expected = before.with(Meta.DOOMED, 1);
         }
-        case 4 -> {
+        case 3 -> {
           meta = Meta.freed(meta);
-          expected = before.of(Meta.FREE, before.generation + 1);
+          expected = before.of(Meta.FREE, (before.generation + 1) & Meta.MAX_GENERATION);
+        }
+        case 4 -> {
+          meta = Meta.filling(meta);
+          expected = before.of(Meta.FILLING, (before.generation + 1) & Meta.MAX_GENERATION);
         }
         case 5 -> {
-          meta = Meta.filling(meta);
-          expected = before.of(Meta.FILLING, before.generation + 1);
-        }
-        case 6 -> {
           meta = Meta.part(meta);
           expected = before.of(Meta.PART, before.generation);
         }
-        case 7 -> {
-          boolean inMemory = data.consumeBoolean();
-          meta = Meta.visible(meta, inMemory);
-          expected =
-              new Fields(
-                  Meta.VISIBLE, 0, inMemory ? Meta.MAX_FREQUENCY : 0, inMemory, before.generation);
-        }
         default -> {
-          long other = data.consumeLong();
-          meta = Meta.visibleAs(meta, other);
-          Fields as = Fields.of(other);
-          expected = new Fields(Meta.VISIBLE, 0, as.frequency, as.inMemory, before.generation);
+          int mark = data.consumeInt(0, MOST_MARK);
+          meta = Meta.visible(meta, mark);
+          expected = new Fields(Meta.VISIBLE, 0, mark, before.generation);
         }
       }
       assertThat(Fields.of(meta)).isEqualTo(expected);

@@ -2,38 +2,40 @@ package io.strata.l2.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.policy.Policy;
 import org.junit.jupiter.api.Test;
 
 class MetaTest {
+  /** Every other bit. */
+  private static final int MARK = 0x555555;
+
   @Test
   void everyTransitionKeepsTheOtherFields() {
-    long meta = Meta.visible(Meta.filling(0L), false);
+    long meta = Meta.visible(Meta.filling(0L), MARK);
     assertThat(Meta.state(meta)).isEqualTo(Meta.VISIBLE);
     assertThat(Meta.pins(meta)).isZero();
-    assertThat(Meta.frequency(meta)).isZero();
+    assertThat(Meta.mark(meta)).isEqualTo(MARK);
     assertThat(Meta.generation(meta)).isEqualTo(1);
 
-    for (int read = 1; read <= 10; read++) {
-      meta = Meta.pinnedByRead(meta);
+    for (int read = 1; read <= 11; read++) {
+      meta = Meta.pinned(Meta.marked(meta, MARK - read));
       assertThat(Meta.pins(meta)).isEqualTo(read);
-      assertThat(Meta.frequency(meta)).isEqualTo(Math.min(read, Meta.MAX_FREQUENCY));
+      assertThat(Meta.mark(meta)).isEqualTo(MARK - read);
       assertThat(Meta.state(meta)).isEqualTo(Meta.VISIBLE);
       assertThat(Meta.generation(meta)).isEqualTo(1);
     }
-    assertThat(Meta.frequency(Meta.aged(meta))).isEqualTo(Meta.MAX_FREQUENCY - 1);
-    assertThat(Meta.frequency(Meta.pinned(Meta.aged(meta)))).isEqualTo(Meta.MAX_FREQUENCY - 1);
 
     long doomed = Meta.doomed(meta);
     assertThat(Meta.state(doomed)).isEqualTo(Meta.DOOMED);
-    assertThat(Meta.pins(doomed)).isEqualTo(11);
+    assertThat(Meta.pins(doomed)).isEqualTo(12);
     assertThat(Meta.isVisible(doomed)).isFalse();
     assertThat(Meta.generation(doomed)).isEqualTo(1);
-    for (int pins = 11; pins > 1; pins--) {
+    for (int pins = 12; pins > 1; pins--) {
       assertThat(Meta.isLastPinOfDoomed(doomed)).isFalse();
       doomed -= 1;
     }
     assertThat(Meta.isLastPinOfDoomed(doomed)).isTrue();
-    assertThat(Meta.isLastPinOfDoomed(Meta.pinned(Meta.visible(0, false)))).isFalse();
+    assertThat(Meta.isLastPinOfDoomed(Meta.pinned(Meta.visible(0, 0)))).isFalse();
 
     long freed = Meta.freed(doomed);
     assertThat(Meta.state(freed)).isEqualTo(Meta.FREE);
@@ -43,16 +45,19 @@ class MetaTest {
   }
 
   @Test
-  void aBlockOfAnInMemoryFamilyStartsAsOftenRead() {
-    long meta = Meta.visible(Meta.filling(0L), true);
+  void aBlockOfAnInMemoryFamilyIsKnownByItsMark() {
+    long meta = Meta.visible(Meta.filling(0L), Policy.IN_MEMORY);
     assertThat(Meta.isInMemory(meta)).isTrue();
-    assertThat(Meta.frequency(meta)).isEqualTo(Meta.MAX_FREQUENCY);
-    assertThat(Meta.isInMemory(Meta.visible(meta, false))).isFalse();
+    assertThat(Meta.isInMemory(Meta.marked(meta, Policy.IN_MEMORY - 1))).isFalse();
   }
 
   @Test
   void theGenerationWrapsWithoutTouchingOtherFields() {
-    long last = 0xFFFFFFFFL << 32;
-    assertThat(Meta.freed(last)).isZero();
+    long meta = 0;
+    for (int i = 0; i < Meta.MAX_GENERATION; i++) {
+      meta = Meta.freed(meta);
+    }
+    assertThat(Meta.generation(meta)).isEqualTo(Meta.MAX_GENERATION);
+    assertThat(Meta.freed(meta)).isZero();
   }
 }

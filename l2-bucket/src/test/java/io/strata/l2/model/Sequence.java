@@ -4,6 +4,7 @@ import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.policy.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -38,6 +39,7 @@ public final class Sequence {
   private final int handOver;
   private final int queue;
   private final boolean fixedClasses;
+  private final Policies policy;
   private int[] bands = {};
   private final List<Operation> operations = new ArrayList<>();
 
@@ -52,6 +54,8 @@ public final class Sequence {
     handOver = random.nextBoolean() ? 30_000 : random.nextBoolean() ? 1 : 192 << 10;
     queue = 2 << random.nextInt(3);
     fixedClasses = random.nextInt(6) == 0;
+    List<Policies> policies = List.of(Policies.values());
+    policy = policies.get(random.nextInt(policies.size()));
     shiftMix();
     for (int i = 0; i < length; i++) {
       if (i == length / 2) {
@@ -72,22 +76,21 @@ public final class Sequence {
     long inFlight = 1 << 20;
     CapacityPlan plan =
         new CapacityPlan(
-            (long) buckets * BucketLayout.BUCKET_BYTES
-                + (long) heads * CapacityPlan.HEAD_BYTES
-                + inFlight,
+            (long) buckets * BucketLayout.BUCKET_BYTES + CapacityPlan.tableBytes(heads) + inFlight,
             buckets,
             heads,
             inFlight);
     SizeClasses classes =
         fixedClasses ? SizeClasses.of(8_000, 70_000, 1_000_000) : SizeClasses.geometric();
-    return new StoreOptions(plan, classes, memory, 1, queue, handOver, error -> {});
+    return new StoreOptions(plan, classes, memory, policy, 1, queue, handOver, error -> {});
   }
 
   /** The store in words. */
   @Override
   public String toString() {
-    return "%d buckets, %d hash chains, %s classes, blocks of %d bytes handed over, queue of %d"
-        .formatted(buckets, heads, fixedClasses ? "fixed" : "learnt", handOver, queue);
+    return "%d buckets, %d hash chains, %s classes, %s, blocks of %d bytes handed over, queue of %d"
+        .formatted(
+            buckets, heads, fixedClasses ? "fixed" : "learnt", policy.title(), handOver, queue);
   }
 
   /** Some sizes, one of them such that the store fills. */

@@ -242,7 +242,7 @@ final class Trial implements AutoCloseable {
   /** So that there are so many, and blocks in flight and hash chains have their share. */
   private long bytesFor(int buckets) {
     long inBuckets = (long) buckets * BucketLayout.BUCKET_BYTES;
-    long heads = (long) options.capacity().heads() * CapacityPlan.HEAD_BYTES;
+    long heads = options.capacity().tableBytes();
     return buckets == 7 ? CapacityPlan.MIN_BYTES + heads : inBuckets + inBuckets / 200 + heads;
   }
 

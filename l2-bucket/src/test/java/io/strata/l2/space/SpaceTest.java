@@ -7,6 +7,7 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -23,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class SpaceTest {
   private final Queue<Runnable> background = new ArrayDeque<>();
-  private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(1));
+  private final SlotTable slots =
+      new SlotTable(BucketMemory.direct().allocate(1), Policies.LRU.make(1 << 20, 16));
   private final Space space = new Space(slots, SizeClasses.of(4 << 10, 1 << 20), background::add);
   private final SizeClass small = space.classFor(4 << 10);
   private final SizeClass large = space.classFor(1 << 20);
@@ -165,7 +167,7 @@ class SpaceTest {
     ExecutorService remover = Executors.newSingleThreadExecutor();
     ByteBuffer[] memory = BucketMemory.direct().allocate(1);
     for (int round = 0; round < 3_000; round++) {
-      SlotTable table = new SlotTable(memory);
+      SlotTable table = new SlotTable(memory, Policies.LRU.make(1 << 20, 16));
       Queue<Runnable> later = new ConcurrentLinkedQueue<>();
       Space one = new Space(table, SizeClasses.of(1 << 10), later::add);
       CyclicBarrier start = new CyclicBarrier(2);

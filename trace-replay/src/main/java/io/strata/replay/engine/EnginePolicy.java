@@ -2,6 +2,7 @@ package io.strata.replay.engine;
 
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.write.BlockSource;
 import io.strata.replay.policy.Policy;
 import io.strata.replay.trace.Trace;
@@ -16,15 +17,24 @@ import java.util.List;
 public final class EnginePolicy implements Policy {
   private static final String FILE = "trace";
 
+  private final Policies policy;
+
+  /**
+   * @param policy which block the engine lets go when another needs its room
+   */
+  public EnginePolicy(Policies policy) {
+    this.policy = policy;
+  }
+
   @Override
   public String title() {
-    return "Strata";
+    return policy == Policies.REUSE_DISTANCE ? "Strata" : "Strata, " + policy.title();
   }
 
   @Override
   public int hits(Trace trace, int entries) {
     Shape shape = Shape.holding(entries);
-    StoreOptions options = shape.options();
+    StoreOptions options = shape.options(policy);
     int hits = 0;
     try (BlockStore<BlockSource> store = new BlockStore<>(options)) {
       BlockSource block = new Unwritten(shape.slotBytes());

@@ -6,6 +6,7 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Header;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
 
 /**
  * Buckets that together hold so many blocks of one size.
@@ -40,14 +41,15 @@ record Shape(int buckets, int slots) {
     return bytes / BucketLayout.ALIGNMENT * BucketLayout.ALIGNMENT;
   }
 
-  StoreOptions options() {
+  StoreOptions options(Policies policy) {
     long bytes = (long) buckets * BucketLayout.BUCKET_BYTES;
-    int heads = Integer.highestOneBit(2 * entries());
+    int heads = Integer.highestOneBit(4 * entries());
     CapacityPlan plan = new CapacityPlan(bytes, buckets, heads, 0);
     return new StoreOptions(
         plan,
         SizeClasses.of(slotBytes()),
         BucketMemory.direct(),
+        policy,
         1,
         2,
         Integer.MAX_VALUE,

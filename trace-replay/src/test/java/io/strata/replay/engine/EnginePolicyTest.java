@@ -3,6 +3,7 @@ package io.strata.replay.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.strata.l2.policy.Policies;
 import io.strata.replay.policy.Belady;
 import io.strata.replay.policy.Lru;
 import io.strata.replay.trace.SampleTraces;
@@ -22,7 +23,7 @@ class EnginePolicyTest {
 
     Trace twice = Trace.of("twice", LongStream.concat(range(held), range(held)).toArray());
 
-    assertThat(new EnginePolicy().hits(twice, entries)).isEqualTo(held);
+    assertThat(new EnginePolicy(Policies.REUSE_DISTANCE).hits(twice, entries)).isEqualTo(held);
   }
 
   private static LongStream range(int end) {
@@ -34,7 +35,7 @@ class EnginePolicyTest {
     Trace trace = SampleTraces.WEB07.read();
     int entries = trace.blocks() / 10;
 
-    int hits = new EnginePolicy().hits(trace, entries);
+    int hits = new EnginePolicy(Policies.REUSE_DISTANCE).hits(trace, entries);
 
     assertThat(hits)
         .isLessThan(new Belady().hits(trace, entries))

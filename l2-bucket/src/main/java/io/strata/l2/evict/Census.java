@@ -1,0 +1,151 @@
+package io.strata.l2.evict;
+
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Policy;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.SizeClass;
+import io.strata.l2.space.Space;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * What blocks are worth compared with each other, and which size classes hold the better ones: a
+ * sample of the bytes in use. For one thread.
+ *
+ * <p>A byte is worth as much as the block that it is of, and a byte that a slot has more than its
+ * block needs is worth nothing. Slots without a block do not count: they are about to get one.
+ */
+final class Census {
+  /** What the worth of the best comes to. */
+  static final int MOST = 1_000;
+
+  private static final int SAMPLE = 384;
+
+  /** A byte of a slot that its block does not need goes before any block. */
+  private static final long WASTED = Long.MAX_VALUE;
+
+  private static final long NO_BLOCK = Long.MIN_VALUE;
+
+  /** A class of which few bytes were drawn is not judged by those alone. */
+  private static final int DOUBT = 8;
+
+  private final SlotTable slots;
+  private final Policy policy;
+  private final Space space;
+  private final SplittableRandom random = new SplittableRandom();
+
+  /** Of all that were drawn, ascending. */
+  private final long[] ranks;
+
+  private final Map<SizeClass, Mean> means = new HashMap<>();
+
+  private Census(SlotTable slots, Space space) {
+    this.slots = slots;
+    this.policy = slots.policy();
+    this.space = space;
+    SizeClass[] classes = new SizeClass[SAMPLE];
+    long[] drawn = new long[SAMPLE];
+    int seen = 0;
+    for (int i = 0; i < SAMPLE; i++) {
+      CutBucket bucket = space.bucket(random.nextInt(space.buckets()));
+      long rank = bucket == null ? NO_BLOCK : draw(bucket, random.nextInt(bucket.slotCount()));
+      if (bucket != null && rank != NO_BLOCK) {
+        drawn[seen] = rank;
+        classes[seen++] = bucket.sizeClass();
+      }
+    }
+    ranks = Arrays.copyOf(drawn, seen);
+    Arrays.sort(ranks);
+    for (int i = 0; i < seen; i++) {
+      means.computeIfAbsent(classes[i], each -> new Mean()).add(worth(drawn[i]));
+    }
+  }
+
+  private static final class Mean {
+    int sum;
+    int count;
+
+    void add(int worth) {
+      sum += worth;
+      count++;
+    }
+  }
+
+  static Census of(SlotTable slots, Space space) {
+    return new Census(slots, space);
+  }
+
+  /** The rank of some byte of a slot. */
+  private long draw(CutBucket bucket, int slot) {
+    int handle = bucket.handle(slot);
+    int holder = Sample.holder(slots, handle);
+    long meta = holder == Handle.NONE ? 0 : slots.meta(holder);
+    if (!Meta.isVisible(meta)) {
+      return NO_BLOCK;
+    }
+    int largest = space.sizes().largest();
+    // Of a block in several slots, all but the last are full, and so is this one, most likely.
+    int used = holder == handle ? Math.min(slots.length(handle), largest) : slots.length(handle);
+    boolean wasted = random.nextInt(bucket.sizeClass().slotBytes()) >= used;
+    return wasted ? WASTED : policy.rank(Meta.mark(meta));
+  }
+
+  /** How many of a thousand bytes should go sooner than one of this rank. */
+  private int worth(long rank) {
+    if (rank == WASTED) {
+      return 0;
+    }
+    int place = Arrays.binarySearch(ranks, rank + 1);
+    int sooner = place < 0 ? -place - 1 : place;
+    while (sooner > 0 && ranks[sooner - 1] > rank) {
+      sooner--;
+    }
+    return ranks.length == 0 ? 0 : MOST * (ranks.length - sooner) / ranks.length;
+  }
+
+  /** The classes of which bytes were drawn. */
+  Set<SizeClass> classes() {
+    return means.keySet();
+  }
+
+  /**
+   * What a class's bytes are worth in the mean, as far as the sample shows: with few in it, rather
+   * what is supposed.
+   */
+  int worthOf(SizeClass sizeClass, int supposed) {
+    Mean mean = means.get(sizeClass);
+    return mean == null ? supposed : (mean.sum + DOUBT * supposed) / (mean.count + DOUBT);
+  }
+
+  /** What a class's bytes are worth in the mean, by so many drawn of it alone. */
+  int worthOfClass(SizeClass sizeClass, int draws) {
+    CutBucket[] buckets = sizeClass.buckets();
+    Mean mean = new Mean();
+    for (int i = 0; i < draws && buckets.length > 0; i++) {
+      CutBucket bucket = buckets[random.nextInt(buckets.length)];
+      long rank = draw(bucket, random.nextInt(bucket.slotCount()));
+      if (rank != NO_BLOCK) {
+        mean.add(worth(rank));
+      }
+    }
+    return mean.count == 0 ? 0 : mean.sum / mean.count;
+  }
+
+  /** What the bytes of a bucket are worth in the mean, those of free slots nothing. */
+  int worthOf(CutBucket bucket, int draws) {
+    int sum = 0;
+    int step = 1 + (bucket.slotCount() - 1) / draws;
+    int seen = 0;
+    for (int slot = 0; slot < bucket.slotCount(); slot += step) {
+      long rank = draw(bucket, slot);
+      sum += rank == NO_BLOCK ? 0 : worth(rank);
+      seen++;
+    }
+    return sum / seen;
+  }
+}

@@ -1,0 +1,60 @@
+package io.strata.l2.policy;
+
+/**
+ * How long a new block is given to be read again before it counts as one that will not be. The
+ * length follows what comes back, as ARC moves its target (Megiddo and Modha, FAST 2003): a block
+ * that went without having been read again, and comes back soon, was not given long enough; one
+ * that had been read, went, and comes back, lost its place to those that were given too long.
+ *
+ * <p>Thread-safe; threads that change it at once may lose a step of many.
+ */
+final class AdaptiveWindow {
+  private static final float LEAST = 0.01f;
+  private static final float MOST = 0.9f;
+
+  private final Turnover turnover;
+  private final float step;
+  private volatile float length;
+  private volatile float tooShort = 1;
+  private volatile float tooLong = 1;
+
+  /**
+   * @param step how many times its own bytes a block that comes back moves the length
+   */
+  AdaptiveWindow(Turnover turnover, float step) {
+    this.turnover = turnover;
+    this.step = step;
+    this.length = LEAST * turnover.capacity();
+  }
+
+  /** The length, in units of {@link Turnover}. */
+  float length() {
+    return length;
+  }
+
+  /** A block of so many bytes was not given long enough. */
+  void wasTooShort(int bytes) {
+    float units = turnover.unitsOf(bytes);
+    count(tooShort + units, tooLong);
+    move(units * Math.max(1, tooLong / tooShort));
+  }
+
+  /** A block of so many bytes had to go because new ones were given too long. */
+  void wasTooLong(int bytes) {
+    float units = turnover.unitsOf(bytes);
+    count(tooShort, tooLong + units);
+    move(-units * Math.max(1, tooShort / tooLong));
+  }
+
+  private void move(float units) {
+    float most = MOST * turnover.capacity();
+    length = Math.max(LEAST * turnover.capacity(), Math.min(most, length + step * units));
+  }
+
+  /** What happened a turnover ago counts half. */
+  private void count(float shorter, float longer) {
+    float weight = shorter + longer > turnover.capacity() ? 0.5f : 1;
+    tooShort = weight * shorter;
+    tooLong = weight * longer;
+  }
+}

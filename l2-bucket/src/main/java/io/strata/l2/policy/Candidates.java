@@ -1,0 +1,22 @@
+package io.strata.l2.policy;
+
+/** Some blocks of one size class, drawn at random, of which one is to go. For one thread. */
+public interface Candidates {
+  /** How many are drawn at most. */
+  int MOST = 64;
+
+  /** How many there are. */
+  int count();
+
+  /** The mark of one of them, as it was when it was drawn. */
+  int mark(int i);
+
+  /** What {@link Keys#of} says of it; may be another block's when the slot has changed hands. */
+  long key(int i);
+
+  /** Bytes of it; may be another block's when the slot has changed hands. */
+  int bytes(int i);
+
+  /** Gives it another mark; says false, and leaves it, when it was read or evicted meanwhile. */
+  boolean remark(int i, int mark);
+}

@@ -1,0 +1,77 @@
+package io.strata.l2.policy;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * How often keys were seen, roughly: a count-min sketch (Cormode and Muthukrishnan, 2005) of
+ * counters of four bits, sixteen to a word outside the heap, which are halved now and then as
+ * TinyLFU does (Einziger, Friedman and Manes, 2017), so that what was popular long ago does not
+ * stay so. Thread-safe without locks: threads that count at once may lose a count.
+ */
+final class FrequencySketch {
+  /** The highest count. */
+  static final int MOST = 15;
+
+  private static final int ROWS = 4;
+  private static final int SAMPLE_FOR_EACH_WORD = 10;
+  private static final long HALVES = 0x7777777777777777L;
+  private static final VarHandle LONG =
+      MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private final ByteBuffer words;
+  private final int mask;
+  private final AtomicInteger counted = new AtomicInteger();
+
+  /**
+   * @param words a power of two, about as many as the cache has blocks
+   */
+  FrequencySketch(int words) {
+    this.words = ByteBuffer.allocateDirect(words * Long.BYTES);
+    this.mask = words - 1;
+  }
+
+  /** Counts a key so many times. */
+  void add(long key, int times) {
+    for (int row = 0; row < ROWS; row++) {
+      long h = hash(key, row);
+      int at = ((int) h & mask) * Long.BYTES;
+      int shift = (int) (h >>> 60) << 2;
+      long word = (long) LONG.getOpaque(words, at);
+      long count = word >>> shift & MOST;
+      long next = Math.min(MOST, count + times);
+      LONG.setOpaque(words, at, word + ((next - count) << shift));
+    }
+    int now = counted.addAndGet(times);
+    // The one that halves the count halves all.
+    if (now > SAMPLE_FOR_EACH_WORD * (mask + 1L) && counted.compareAndSet(now, now / 2)) {
+      halve();
+    }
+  }
+
+  /** How often a key was counted of late, 0 to {@value #MOST}; rather too often. */
+  int count(long key) {
+    int least = MOST;
+    for (int row = 0; row < ROWS; row++) {
+      long h = hash(key, row);
+      int shift = (int) (h >>> 60) << 2;
+      long word = (long) LONG.getOpaque(words, ((int) h & mask) * Long.BYTES);
+      least = Math.min(least, (int) (word >>> shift) & MOST);
+    }
+    return least;
+  }
+
+  private void halve() {
+    for (int at = 0; at < words.capacity(); at += Long.BYTES) {
+      LONG.setOpaque(words, at, (long) LONG.getOpaque(words, at) >>> 1 & HALVES);
+    }
+  }
+
+  private static long hash(long key, int row) {
+    long h = (key + row) * 0x9E3779B97F4A7C15L;
+    return h ^ (h >>> 32);
+  }
+}

@@ -1,0 +1,39 @@
+package io.strata.l2.policy;
+
+/**
+ * What was read least recently goes: the reference that other policies are measured against. Blocks
+ * of in-memory families stay as if they had been read four times as recently. Thread-safe.
+ */
+final class Lru implements Policy {
+  private static final int IN_MEMORY_FACTOR = 4;
+
+  private final Turnover turnover;
+
+  Lru(long capacity) {
+    this.turnover = new Turnover(capacity);
+  }
+
+  @Override
+  public int read(int mark) {
+    return Turnover.stamped(mark, turnover.now());
+  }
+
+  @Override
+  public int arrive(long key, int bytes, boolean inMemory) {
+    return turnover.advance(bytes) | (inMemory ? IN_MEMORY : 0);
+  }
+
+  @Override
+  public long rank(int mark) {
+    int age = turnover.since(mark);
+    return (mark & IN_MEMORY) == 0 ? (long) age * IN_MEMORY_FACTOR : age;
+  }
+
+  @Override
+  public void gone(long key, int mark, int bytes, boolean forRoom) {}
+
+  @Override
+  public void setCapacity(long bytes) {
+    turnover.setCapacity(bytes);
+  }
+}

@@ -1,0 +1,77 @@
+package io.strata.l2.policy;
+
+/**
+ * What the cache keeps: which block goes when another needs its room. Thread-safe.
+ *
+ * <p>All that a policy knows of a block is its <i>mark</i>, {@value #MARK_BITS} bits of the slot's
+ * pin word. A read changes the mark in the same compare-and-set that pins the slot, and costs the
+ * policy nothing else: it has no queue that a read would reorder. Whoever needs room draws some
+ * blocks at random, and the policy says which of them goes; sampling as few as {@value
+ * Candidates#MOST} comes within a tenth of a point of the hit ratio of an exact order.
+ *
+ * <p>Time is counted in bytes that came in ({@link Turnover}), so that blocks of all sizes can be
+ * compared: {@link #rank} also decides which size class gives memory to another.
+ */
+public interface Policy {
+  /** Bits of a mark, the uppermost of which says that the block's family is to stay in memory. */
+  int MARK_BITS = 23;
+
+  /** Set in the marks of blocks of in-memory families; policies leave it as it is. */
+  int IN_MEMORY = 1 << (MARK_BITS - 1);
+
+  /** Bytes that a policy may take for each block that it remembers after it is gone. */
+  int BYTES_TO_REMEMBER = 8;
+
+  /** What {@link #victim} answers when none of the candidates should go. */
+  int NONE = -1;
+
+  /** The mark of a block after a read. Called for every hit: no shared write, no object. */
+  int read(int mark);
+
+  /**
+   * The mark of a block that comes in.
+   *
+   * @param key what {@link Keys#of} says of it
+   * @param bytes of the block
+   * @param inMemory whether its family is to stay in memory
+   */
+  int arrive(long key, int bytes, boolean inMemory);
+
+  /**
+   * How soon a block should go, compared with any other block: the higher, the sooner.
+   *
+   * @param mark as it was read before this call
+   */
+  long rank(int mark);
+
+  /**
+   * Which of some blocks goes. A policy may give others of them new marks on the way.
+   *
+   * @return its place among the candidates, or {@link #NONE} to be shown others
+   */
+  default int victim(Candidates candidates) {
+    int worst = NONE;
+    long highest = Long.MIN_VALUE;
+    for (int i = 0; i < candidates.count(); i++) {
+      long rank = rank(candidates.mark(i));
+      if (rank > highest) {
+        highest = rank;
+        worst = i;
+      }
+    }
+    return worst;
+  }
+
+  /**
+   * Told of each block that left.
+   *
+   * @param key what {@link Keys#of} says of it
+   * @param mark its last one
+   * @param bytes of the block
+   * @param forRoom whether it had to make room; if not, its file is gone or somebody asked for it
+   */
+  void gone(long key, int mark, int bytes, boolean forRoom);
+
+  /** Told how many bytes the cache has for blocks, at first and whenever that changes. */
+  void setCapacity(long bytes);
+}

@@ -1,0 +1,162 @@
+package io.strata.l2.policy;
+
+/**
+ * What will be read again last goes, as far as the past tells: a block's <i>reuse distance</i> is
+ * how much came in between its last two reads, and a block is expected again after the longer of
+ * that distance and the time since its last read. LIRS (Jiang and Zhang, SIGMETRICS 2002) ranks so,
+ * by the inter-reference recency, and keeps exact stacks for it; here the marks say it, and a
+ * sample is ranked. Thread-safe.
+ *
+ * <pre>
+ *   22    21   20                12 11                     0
+ * +-----+-----+--------------------+------------------------+
+ * | mem |fresh|   reuse distance   |       last read        |
+ * +-----+-----+--------------------+------------------------+
+ * </pre>
+ *
+ * <ul>
+ *   <li>Blocks that were read once only have no distance. They go first, and the newest of them
+ *       before older ones: of a loop or a scan that is larger than the cache, the part that is in
+ *       the cache stays in it.
+ *   <li>But not before an {@link AdaptiveWindow} is over, in which a block may be read again.
+ *   <li>What has gone is remembered for {@value #REMEMBERED} turnovers ({@link History}), so that a
+ *       distance longer than the stay in the cache is known too. A block that comes back with one
+ *       is <i>fresh</i> until it is read: its place is worth taking only from clearly worse ones.
+ *   <li>Distances are smoothed by half.
+ *   <li>A block of an in-memory family goes by the time since its last read alone, and stays as if
+ *       it had been read so many times as recently.
+ * </ul>
+ *
+ * The measurements behind these choices are those of {@code ./replay}.
+ */
+final class ReuseDistance implements Policy {
+  private static final int DISTANCE_BITS = 9;
+  private static final int DISTANCE_SHIFT = Turnover.BITS;
+
+  /** A distance is kept in units of two of the stamp's. */
+  private static final int COARSER = 1;
+
+  private static final int UNKNOWN = (1 << DISTANCE_BITS) - 1;
+  private static final int LONGEST = UNKNOWN - 1;
+  private static final int DISTANCE_MASK = UNKNOWN << DISTANCE_SHIFT;
+  private static final int FRESH = 1 << (DISTANCE_SHIFT + DISTANCE_BITS);
+
+  private static final int REMEMBERED = 2;
+  private static final int IN_MEMORY_FACTOR = 4;
+  private static final float WINDOW_STEP = 0.2f;
+
+  /** A fresh block's distance counts so many times. */
+  private static final int FRESH_FACTOR = 2;
+
+  /** Above every age and distance: all that were read once are worth the same, which is least. */
+  private static final long READ_ONCE = 1L << 20;
+
+  private final Turnover turnover;
+  private final History history;
+  private final AdaptiveWindow window;
+
+  /**
+   * @param capacity bytes for blocks
+   * @param remembered how many blocks that went are remembered, a power of two
+   */
+  ReuseDistance(long capacity, int remembered) {
+    this.turnover = new Turnover(capacity);
+    this.history = new History(remembered);
+    this.window = new AdaptiveWindow(turnover, WINDOW_STEP);
+  }
+
+  @Override
+  public int read(int mark) {
+    int now = turnover.now();
+    int age = Turnover.between(mark, now);
+    // Reads that follow each other at once are one: nothing came in meanwhile.
+    return age == 0 ? mark : readAfter(mark, age, now);
+  }
+
+  private static int readAfter(int mark, int age, int now) {
+    return Turnover.stamped(withDistance(mark, age) & ~FRESH, now);
+  }
+
+  /** A mark with a distance in which one more counts for half. */
+  private static int withDistance(int mark, int units) {
+    int latest = Math.min(LONGEST, units >> COARSER);
+    int before = distance(mark);
+    int next = before == UNKNOWN ? latest : (before + latest) >> 1;
+    return (mark & ~DISTANCE_MASK) | next << DISTANCE_SHIFT;
+  }
+
+  private static int distance(int mark) {
+    return (mark & DISTANCE_MASK) >>> DISTANCE_SHIFT;
+  }
+
+  @Override
+  public int arrive(long key, int bytes, boolean inMemory) {
+    int now = turnover.advance(bytes);
+    int kept = inMemory ? IN_MEMORY | FRESH : FRESH;
+    long past = history.take(key);
+    if (past == History.NONE
+        || Turnover.between(History.goneAt(past), now) > REMEMBERED * turnover.capacity()) {
+      return kept | UNKNOWN << DISTANCE_SHIFT | now;
+    }
+    int mark = History.mark(past);
+    int away = Turnover.between(mark, now);
+    adapt(mark, away, Turnover.between(History.goneAt(past), now), bytes);
+    return kept | Turnover.stamped(withDistance(mark, away) & DISTANCE_MASK, now);
+  }
+
+  private void adapt(int mark, int sinceRead, int sinceGone, int bytes) {
+    if (distance(mark) == UNKNOWN) {
+      if (sinceRead <= turnover.capacity()) {
+        window.wasTooShort(bytes);
+      }
+    } else if (sinceGone <= turnover.capacity()) {
+      window.wasTooLong(bytes);
+    }
+  }
+
+  @Override
+  public long rank(int mark) {
+    int age = turnover.since(mark);
+    if (age < window.length()) {
+      return age - READ_ONCE;
+    }
+    if ((mark & IN_MEMORY) != 0) {
+      return age / IN_MEMORY_FACTOR;
+    }
+    int distance = distance(mark);
+    if (distance == UNKNOWN) {
+      return READ_ONCE;
+    }
+    int expected = Math.max(age, distance << COARSER);
+    return (mark & FRESH) == 0 ? expected : FRESH_FACTOR * (long) expected;
+  }
+
+  @Override
+  public int victim(Candidates candidates) {
+    int worst = NONE;
+    long highest = Long.MIN_VALUE;
+    for (int i = 0; i < candidates.count(); i++) {
+      int mark = candidates.mark(i);
+      long rank = rank(mark);
+      // Of those that were read once, the newest.
+      long order = rank == READ_ONCE ? 2 * rank - turnover.since(mark) : rank;
+      if (order > highest) {
+        highest = order;
+        worst = i;
+      }
+    }
+    return worst;
+  }
+
+  @Override
+  public void gone(long key, int mark, int bytes, boolean forRoom) {
+    if (forRoom) {
+      history.put(key, mark, turnover.now());
+    }
+  }
+
+  @Override
+  public void setCapacity(long bytes) {
+    turnover.setCapacity(bytes);
+  }
+}

@@ -1,0 +1,82 @@
+package io.strata.l2.policy;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The time that policies count: bytes that came into the cache, in units of which {@value #UNITS}
+ * are as many bytes as the cache holds, which is one turnover. A cache that only hits stands still,
+ * and so do the marks of its blocks. Thread-safe; a reader of the time pays for one load of a word
+ * that changes {@value #UNITS} times in a turnover.
+ *
+ * <p>A mark has room for {@value #BITS} bits of the time, some turnovers. What nobody read for
+ * longer looks younger than it is.
+ */
+final class Turnover {
+  /** Units in one turnover. */
+  static final int UNITS = 256;
+
+  /** Bits of a stamp. */
+  static final int BITS = 12;
+
+  private static final int MASK = (1 << BITS) - 1;
+
+  private final AtomicLong bytes = new AtomicLong();
+  private final long unitBytes;
+
+  /** Only ever rises: an age that is reckoned after a stamp was read cannot be negative. */
+  private final AtomicLong units = new AtomicLong();
+
+  private volatile int capacity;
+
+  /**
+   * @param capacity bytes that the cache holds at first; the unit stays what it is then
+   */
+  Turnover(long capacity) {
+    this.unitBytes = Math.max(1, capacity / UNITS);
+    setCapacity(capacity);
+  }
+
+  /** Says how many bytes the cache holds from now on. */
+  void setCapacity(long bytes) {
+    capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes / unitBytes));
+  }
+
+  /** How many units make a turnover of the cache as large as it is now. */
+  int capacity() {
+    return capacity;
+  }
+
+  /** The time now, as a stamp. */
+  int now() {
+    return (int) units.get() & MASK;
+  }
+
+  /** Bytes came in; the time, as a stamp, after them. */
+  int advance(int more) {
+    long unit = bytes.addAndGet(more) / unitBytes;
+    if (unit > units.get()) {
+      units.accumulateAndGet(unit, Math::max);
+    }
+    return (int) unit & MASK;
+  }
+
+  /** Units since a stamp, which stands in the lower bits of a mark that was read before. */
+  int since(int mark) {
+    return (now() - mark) & MASK;
+  }
+
+  /** Units from one stamp to a later one. */
+  static int between(int from, int to) {
+    return (to - from) & MASK;
+  }
+
+  /** A mark with another stamp. */
+  static int stamped(int mark, int stamp) {
+    return (mark & ~MASK) | stamp;
+  }
+
+  /** How many units so many bytes are. */
+  float unitsOf(long count) {
+    return (float) count / unitBytes;
+  }
+}

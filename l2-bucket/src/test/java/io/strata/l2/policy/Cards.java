@@ -1,0 +1,43 @@
+package io.strata.l2.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Candidates laid out by a test: blocks of one size with the keys 0, 1, 2 and so on. */
+final class Cards implements Candidates {
+  static final int BYTES = 100;
+
+  private final List<Integer> marks = new ArrayList<>();
+
+  Cards(int... marks) {
+    for (int mark : marks) {
+      this.marks.add(mark);
+    }
+  }
+
+  @Override
+  public int count() {
+    return marks.size();
+  }
+
+  @Override
+  public int mark(int i) {
+    return marks.get(i);
+  }
+
+  @Override
+  public long key(int i) {
+    return Keys.of(0, i);
+  }
+
+  @Override
+  public int bytes(int i) {
+    return BYTES;
+  }
+
+  @Override
+  public boolean remark(int i, int mark) {
+    marks.set(i, mark);
+    return true;
+  }
+}
