@@ -1,71 +1,66 @@
 package io.strata.replay;
 
 import io.strata.replay.policy.Policy;
+import io.strata.replay.report.HitRatio;
 import io.strata.replay.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
- * Hit ratios of some policies on some traces, each at some shares of the trace's footprint, as a
- * table in Markdown. Not thread-safe.
+ * Measures the hit ratios of some policies on traces, each at some shares of the trace's footprint.
+ * Immutable.
  */
 final class HitRatios {
   /** A cache of one block has no order of eviction. */
   private static final int FEWEST_ENTRIES = 2;
 
+  /** So many caches are in memory at a time. */
+  private static final int THREADS = 2;
+
   private final List<Policy> policies;
   private final List<Integer> percents;
-  private final double[] sums;
-  private int rows;
 
   HitRatios(List<Policy> policies, List<Integer> percents) {
     this.policies = policies;
     this.percents = percents;
-    this.sums = new double[policies.size()];
   }
 
-  /** The head of the table. */
-  String head() {
-    StringBuilder head = new StringBuilder("| trace | of footprint | blocks |");
-    policies.forEach(policy -> head.append(' ').append(policy.title()).append(" |"));
-    return head.append("\n|---|--:|--:|")
-        .append("--:|".repeat(policies.size()))
-        .append('\n')
-        .toString();
-  }
-
-  /** The rows of a trace; takes some time. */
-  String rowsOf(Trace trace) {
-    StringBuilder text = new StringBuilder();
+  /** By sizes, and for each by policies, both in the order given; takes some time. */
+  List<HitRatio> of(Trace trace) {
+    List<Callable<HitRatio>> replays = new ArrayList<>();
     for (int percent : percents) {
-      int entries = (int) Math.max(FEWEST_ENTRIES, (long) trace.blocks() * percent / 100);
-      text.append(
-          String.format(Locale.ROOT, "| %s | %d %% | %,d |", trace.name(), percent, entries));
-      List<Double> ratios = new ArrayList<>();
-      for (int i = 0; i < policies.size(); i++) {
-        double ratio = 100.0 * policies.get(i).hits(trace, entries) / trace.length();
-        sums[i] += ratio;
-        ratios.add(ratio);
+      for (Policy policy : policies) {
+        replays.add(() -> of(trace, percent, policy));
       }
-      rows++;
-      text.append(cells(ratios));
     }
-    return text.toString();
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      List<HitRatio> ratios = new ArrayList<>();
+      for (Future<HitRatio> each : threads.invokeAll(replays)) {
+        ratios.add(each.get());
+      }
+      return ratios;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while replaying " + trace.name() + ".", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw new AssertionError("A replay of " + trace.name() + " failed.", e.getCause());
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
-  /** The last row: the means of all others. */
-  String means() {
-    List<Double> means = new ArrayList<>();
-    for (double sum : sums) {
-      means.add(sum / Math.max(1, rows));
-    }
-    return "| **mean** | | |" + cells(means);
-  }
-
-  private static String cells(List<Double> ratios) {
-    StringBuilder cells = new StringBuilder();
-    ratios.forEach(ratio -> cells.append(String.format(Locale.ROOT, " %.2f |", ratio)));
-    return cells.append('\n').toString();
+  private static HitRatio of(Trace trace, int percent, Policy policy) {
+    int entries = (int) Math.max(FEWEST_ENTRIES, (long) trace.blocks() * percent / 100);
+    double ratio = (double) policy.hits(trace, entries) / trace.length();
+    return new HitRatio(trace.name(), percent, entries, policy.title(), ratio);
   }
 }

@@ -4,14 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.l2.policy.Policies;
 import io.strata.replay.engine.EnginePolicy;
+import io.strata.replay.peer.PeerPolicies;
 import io.strata.replay.policy.Belady;
 import io.strata.replay.policy.Lru;
+import io.strata.replay.policy.Policy;
+import io.strata.replay.report.Csv;
+import io.strata.replay.report.Curves;
+import io.strata.replay.report.HitRatio;
+import io.strata.replay.report.PolicyTable;
+import io.strata.replay.report.TraceTable;
 import io.strata.replay.trace.SampleTraces;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -33,6 +45,8 @@ import picocli.CommandLine.Spec;
       "The optimum knows what comes: no policy reaches it."
     })
 public final class Replay implements Callable<Integer> {
+  private static final List<Policy> OWN = List.of(new Belady(), new Lru(), new EnginePolicy(Policies.REUSE_DISTANCE));
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -48,6 +62,27 @@ public final class Replay implements Callable<Integer> {
       paramLabel = "<n>",
       description = "Sizes of the cache, in percent of the trace's blocks. Default: 1,5,10,20,50.")
   private List<Integer> percents = List.of(1, 5, 10, 20, 50);
+
+  @Option(
+      names = "--peers",
+      description =
+          "Also replay on the policies of Caffeine's simulator, and print the mean of all traces"
+              + " for each policy, the best first. Takes some minutes.")
+  private boolean peers;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "<file>",
+      description = "Write each hit ratio, from 0 to 1, into a file.")
+  private @Nullable Path csv;
+
+  @Option(
+      names = "--plot",
+      paramLabel = "<file>",
+      description =
+          "Draw hit ratios by size into a file, as SVG: Strata, LRU, the optimum and, of the peers,"
+              + " the best, Caffeine and S3-FIFO.")
+  private @Nullable Path plot;
 
   private Replay() {}
 
@@ -80,6 +115,21 @@ public final class Replay implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    List<SampleTraces> chosen = chosen();
+    checkPercents();
+    checkFolder("--csv", csv);
+    checkFolder("--plot", plot);
+    List<HitRatio> ratios = peers ? printPolicies(chosen) : printTraces(chosen);
+    if (csv != null) {
+      Files.writeString(csv, Csv.of(ratios));
+    }
+    if (plot != null) {
+      Files.writeString(plot, Curves.of(ratios, plotted(ratios)));
+    }
+    return 0;
+  }
+
+  private List<SampleTraces> chosen() {
     List<SampleTraces> chosen = new ArrayList<>();
     for (String name : traces) {
       chosen.add(
@@ -94,23 +144,69 @@ public final class Replay implements Callable<Integer> {
                               + String.join(", ", SampleTraces.titles())
                               + ".")));
     }
+    return chosen;
+  }
+
+  private void checkPercents() {
     for (int percent : percents) {
       if (percent < 1 || percent > 100) {
         throw new ParameterException(
             spec.commandLine(), "--percents=" + percent + " is no size: give 1 to 100.");
       }
     }
-    HitRatios ratios =
-        new HitRatios(
-            List.of(new Belady(), new Lru(), new EnginePolicy(Policies.REUSE_DISTANCE)), percents);
+  }
+
+  /** Before minutes of replays, not after. */
+  private void checkFolder(String option, @Nullable Path file) {
+    if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
+      throw new ParameterException(
+          spec.commandLine(), option + "=" + file + " is in no folder that there is.");
+    }
+  }
+
+  private List<HitRatio> printTraces(List<SampleTraces> chosen) throws IOException {
+    TraceTable table = new TraceTable(OWN.stream().map(Policy::title).toList());
+    HitRatios replays = new HitRatios(OWN, percents);
     PrintWriter out = spec.commandLine().getOut();
-    out.print(ratios.head());
+    List<HitRatio> ratios = new ArrayList<>();
+    out.print(table.head());
     for (SampleTraces each : chosen) {
-      out.print(ratios.rowsOf(each.read()));
+      List<HitRatio> ofTrace = replays.of(each.read());
+      ratios.addAll(ofTrace);
+      out.print(table.rows(ofTrace));
       out.flush();
     }
-    out.print(ratios.means());
+    out.print(table.means(ratios));
     out.flush();
-    return 0;
+    return ratios;
+  }
+
+  private List<HitRatio> printPolicies(List<SampleTraces> chosen) throws IOException {
+    List<Policy> policies = new ArrayList<>(OWN);
+    policies.addAll(PeerPolicies.all());
+    HitRatios replays = new HitRatios(policies, percents);
+    PrintWriter progress = spec.commandLine().getErr();
+    List<HitRatio> ratios = new ArrayList<>();
+    for (SampleTraces each : chosen) {
+      progress.println(
+          "Trace " + (chosen.indexOf(each) + 1) + " of " + chosen.size() + ": " + each.title());
+      ratios.addAll(replays.of(each.read()));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(PolicyTable.of(ratios));
+    out.flush();
+    return ratios;
+  }
+
+  /** More curves than these could not be told apart. */
+  private List<String> plotted(List<HitRatio> ratios) {
+    Set<String> plotted = new LinkedHashSet<>();
+    OWN.forEach(policy -> plotted.add(policy.title()));
+    if (peers) {
+      List<String> others = new ArrayList<>(PolicyTable.bestFirst(ratios));
+      others.removeAll(plotted);
+      plotted.addAll(List.of(others.get(0), PeerPolicies.CAFFEINE, PeerPolicies.S3_FIFO));
+    }
+    return List.copyOf(plotted);
   }
 }

@@ -1,5 +1,6 @@
 package io.strata.replay;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -7,7 +8,10 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only: trace, policy, engine, the program. */
+/**
+ * The packages see each other in one direction only: trace, policy, engine beside peer, the
+ * program.
+ */
 @AnalyzeClasses(packages = "io.strata.replay", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -20,12 +24,31 @@ class ArchitectureTest {
           .definedBy("io.strata.replay.policy")
           .layer("engine")
           .definedBy("io.strata.replay.engine")
+          .layer("peer")
+          .definedBy("io.strata.replay.peer")
+          .layer("report")
+          .definedBy("io.strata.replay.report")
           .layer("program")
           .definedBy("io.strata.replay")
           .whereLayer("program")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("engine")
           .mayOnlyBeAccessedByLayers("program")
+          .whereLayer("peer")
+          .mayOnlyBeAccessedByLayers("program")
           .whereLayer("policy")
-          .mayOnlyBeAccessedByLayers("engine", "program");
+          .mayOnlyBeAccessedByLayers("engine", "peer", "program")
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("program")
+          .whereLayer("report")
+          .mayNotAccessAnyLayer();
+
+  @ArchTest
+  static final ArchRule ONLY_PEER_SEES_THE_SIMULATOR =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("io.strata.replay.peer")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.github.benmanes..", "com.typesafe..", "com.google..");
 }

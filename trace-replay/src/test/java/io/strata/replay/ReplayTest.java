@@ -2,9 +2,14 @@ package io.strata.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.replay.peer.PeerPolicies;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ReplayTest {
   private final StringWriter out = new StringWriter();
@@ -23,7 +28,36 @@ class ReplayTest {
         .startsWith("| trace | of footprint | blocks | Belady's optimum | LRU | Strata |\n")
         // LRU and the optimum as other simulators have them.
         .contains("| multi1 | 10 % | 260 | 52.74 | 43.42 |")
-        .contains("| **mean** |");
+        .contains("| **mean** |")
+        .doesNotContain("NaN");
+  }
+
+  @Test
+  void comparesWithPeers(@TempDir Path folder) throws IOException {
+    Path csv = folder.resolve("ratios.csv");
+    Path plot = folder.resolve("ratios.svg");
+
+    assertThat(
+            run(
+                "--traces=multi1,cpp",
+                "--percents=10,50",
+                "--peers",
+                "--csv=" + csv,
+                "--plot=" + plot))
+        .as(err.toString())
+        .isZero();
+
+    assertThat(err.toString()).isEqualTo("Trace 1 of 2: multi1\nTrace 2 of 2: cpp\n");
+    assertThat(out.toString())
+        .startsWith("| policy | 10 % | 50 % | mean |\n|---|--:|--:|--:|\n| Belady's optimum |")
+        .contains("| Strata |", "| linked.Lru_TinyLfu |");
+    int policies = 3 + PeerPolicies.all().size();
+    assertThat(out.toString().lines()).hasSize(2 + policies);
+    assertThat(Files.readAllLines(csv))
+        .hasSize(1 + 2 * 2 * policies)
+        .contains(
+            "\"multi1\",10,260,\"LRU\",0.434229", "\"multi1\",10,260,\"linked.Lru\",0.434229");
+    assertThat(plot).content().contains(">Strata</text>", ">two-queue.S3Fifo</text>");
   }
 
   @Test
@@ -32,5 +66,7 @@ class ReplayTest {
     assertThat(err.toString()).startsWith("There is no trace multi9: choose of multi1, multi2,");
     assertThat(run("--percents=0")).isEqualTo(2);
     assertThat(err.toString()).contains("--percents=0 is no size: give 1 to 100.");
+    assertThat(run("--csv=none/ratios.csv")).isEqualTo(2);
+    assertThat(err.toString()).contains("--csv=none/ratios.csv is in no folder that there is.");
   }
 }

@@ -1,0 +1,30 @@
+package io.strata.replay.report;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Hit ratios for programs: values between commas (RFC 4180). */
+public final class Csv {
+  private Csv() {}
+
+  /** A line for each, after one that names the columns; ratios from 0 to 1. */
+  public static String of(List<HitRatio> ratios) {
+    StringBuilder lines = new StringBuilder("trace,percent,entries,policy,hit ratio\n");
+    for (HitRatio each : ratios) {
+      lines.append(
+          String.format(
+              Locale.ROOT,
+              "%s,%d,%d,%s,%.6f\n",
+              quoted(each.trace()),
+              each.percent(),
+              each.entries(),
+              quoted(each.policy()),
+              each.ratio()));
+    }
+    return lines.toString();
+  }
+
+  private static String quoted(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+}

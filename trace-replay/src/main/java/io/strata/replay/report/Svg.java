@@ -1,0 +1,82 @@
+package io.strata.replay.report;
+
+import static java.util.stream.Collectors.joining;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Writes a drawing in SVG 1.1 that needs nothing from outside: on white, with a font that every
+ * system has. Not thread-safe.
+ */
+final class Svg {
+  private final StringBuilder text = new StringBuilder();
+
+  Svg(int width, int height) {
+    text.append(
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d"\
+         font-family="sans-serif">
+        <rect width="%1$d" height="%2$d" fill="white"/>
+        """
+            .formatted(width, height));
+  }
+
+  void line(Point from, Point to, String colour) {
+    element(
+        "<line x1='%.1f' y1='%.1f' x2='%.1f' y2='%.1f' stroke='%s'/>",
+        from.x(), from.y(), to.x(), to.y(), colour);
+  }
+
+  /**
+   * Straight lines from each point to the next.
+   *
+   * @param dashes the lengths of a dash and of a gap in pixels, or none
+   */
+  void polyline(List<Point> points, String colour, double width, String dashes) {
+    element(
+        "<polyline points='%s' fill='none' stroke='%s' stroke-width='%.1f' stroke-dasharray='%s'/>",
+        coordinates(points), colour, width, dashes);
+  }
+
+  void polygon(List<Point> corners, String colour) {
+    element("<polygon points='%s' fill='%s'/>", coordinates(corners), colour);
+  }
+
+  /**
+   * @param size the height of the font in pixels
+   * @param anchor which part of the words is at the place: start, middle or end
+   */
+  void text(Point at, int size, String anchor, String words) {
+    element(
+        "<text x='%.1f' y='%.1f' font-size='%d' text-anchor='%s'>%s</text>",
+        at.x(), at.y(), size, anchor, escaped(words));
+  }
+
+  /** Words that are read from below, with their middle at the place. */
+  void textUpwards(Point at, int size, String words) {
+    element(
+        "<text transform='translate(%.1f %.1f) rotate(-90)' font-size='%d'"
+            + " text-anchor='middle'>%s</text>",
+        at.x(), at.y(), size, escaped(words));
+  }
+
+  /** The whole drawing; nothing can be added afterwards. */
+  String end() {
+    return text.append("</svg>\n").toString();
+  }
+
+  private void element(String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+
+  private static String coordinates(List<Point> points) {
+    return points.stream()
+        .map(point -> String.format(Locale.ROOT, "%.1f,%.1f", point.x(), point.y()))
+        .collect(joining(" "));
+  }
+
+  private static String escaped(String words) {
+    return words.replace("&", "&amp;").replace("<", "&lt;");
+  }
+}
