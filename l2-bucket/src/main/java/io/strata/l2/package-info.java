@@ -4,7 +4,8 @@
  *
  * <p>The packages, each seeing only those before it: {@code layout} (arithmetic), {@code memory},
  * {@code slot} (the protocol of pins), {@code index}, {@code space} (free slots and buckets),
- * {@code evict}, {@code write}, and this one.
+ * {@code evict}, {@code write}, and this one. Beside them is {@code curve}, which sees none: what
+ * other sizes of the cache would hit.
  */
 @NullMarked
 package io.strata.l2;

@@ -20,6 +20,8 @@ class ArchitectureTest {
           .definedBy("io.strata.l2.policy")
           .layer("layout")
           .definedBy("io.strata.l2.layout")
+          .layer("curve")
+          .definedBy("io.strata.l2.curve")
           .layer("memory")
           .definedBy("io.strata.l2.memory")
           .layer("slot")
@@ -49,5 +51,9 @@ class ArchitectureTest {
           .whereLayer("memory")
           .mayOnlyBeAccessedByLayers("store")
           .whereLayer("policy")
+          .mayNotAccessAnyLayer()
+          .whereLayer("curve")
+          .mayOnlyBeAccessedByLayers("store")
+          .whereLayer("curve")
           .mayNotAccessAnyLayer();
 }

@@ -3,6 +3,7 @@ package io.strata.replay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.l2.policy.Policies;
+import io.strata.replay.curve.CurveErrors;
 import io.strata.replay.engine.EnginePolicy;
 import io.strata.replay.peer.PeerPolicies;
 import io.strata.replay.policy.Belady;
@@ -45,7 +46,8 @@ import picocli.CommandLine.Spec;
       "The optimum knows what comes: no policy reaches it."
     })
 public final class Replay implements Callable<Integer> {
-  private static final List<Policy> OWN = List.of(new Belady(), new Lru(), new EnginePolicy(Policies.REUSE_DISTANCE));
+  /** As it is shipped. */
+  private static final Policy STRATA = new EnginePolicy(Policies.REUSE_DISTANCE);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -84,6 +86,24 @@ public final class Replay implements Callable<Integer> {
               + " the best, Caffeine and S3-FIFO.")
   private @Nullable Path plot;
 
+  @Option(
+      names = "--curve",
+      arity = "0..1",
+      paramLabel = "<rate>",
+      fallbackValue = "1",
+      description =
+          "Print how far the engine's estimate of LRU's hit ratio is from the exact one instead;"
+              + " the rate is the share of the blocks that are sampled at first. Default:"
+              + " ${FALLBACK-VALUE}.")
+  private @Nullable Double curve;
+
+  @Option(
+      names = "--policies",
+      split = ",",
+      paramLabel = "<name>",
+      description = "Which of the engine's policies. Default: all.")
+  private List<String> engines = Policies.titles();
+
   private Replay() {}
 
   /** The program. */
@@ -117,6 +137,9 @@ public final class Replay implements Callable<Integer> {
   public Integer call() throws IOException {
     List<SampleTraces> chosen = chosen();
     checkPercents();
+    if (curve != null) {
+      return printErrors(curve, chosen);
+    }
     checkFolder("--csv", csv);
     checkFolder("--plot", plot);
     List<HitRatio> ratios = peers ? printPolicies(chosen) : printTraces(chosen);
@@ -147,6 +170,26 @@ public final class Replay implements Callable<Integer> {
     return chosen;
   }
 
+  /** The policies that are no peers. */
+  private List<Policy> own() {
+    List<Policy> own = new ArrayList<>(List.of(new Belady(), new Lru()));
+    for (String title : engines) {
+      own.add(
+          new EnginePolicy(
+              Policies.named(title)
+                  .orElseThrow(
+                      () ->
+                          new ParameterException(
+                              spec.commandLine(),
+                              "There is no policy "
+                                  + title
+                                  + ": choose of "
+                                  + String.join(", ", Policies.titles())
+                                  + "."))));
+    }
+    return own;
+  }
+
   private void checkPercents() {
     for (int percent : percents) {
       if (percent < 1 || percent > 100) {
@@ -165,8 +208,8 @@ public final class Replay implements Callable<Integer> {
   }
 
   private List<HitRatio> printTraces(List<SampleTraces> chosen) throws IOException {
-    TraceTable table = new TraceTable(OWN.stream().map(Policy::title).toList());
-    HitRatios replays = new HitRatios(OWN, percents);
+    TraceTable table = new TraceTable(own().stream().map(Policy::title).toList());
+    HitRatios replays = new HitRatios(own(), percents);
     PrintWriter out = spec.commandLine().getOut();
     List<HitRatio> ratios = new ArrayList<>();
     out.print(table.head());
@@ -182,7 +225,7 @@ public final class Replay implements Callable<Integer> {
   }
 
   private List<HitRatio> printPolicies(List<SampleTraces> chosen) throws IOException {
-    List<Policy> policies = new ArrayList<>(OWN);
+    List<Policy> policies = new ArrayList<>(own());
     policies.addAll(PeerPolicies.all());
     HitRatios replays = new HitRatios(policies, percents);
     PrintWriter progress = spec.commandLine().getErr();
@@ -198,10 +241,27 @@ public final class Replay implements Callable<Integer> {
     return ratios;
   }
 
+  private int printErrors(double rate, List<SampleTraces> chosen) throws IOException {
+    if (!(rate > 0 && rate <= 1)) {
+      throw new ParameterException(
+          spec.commandLine(), "--curve=" + rate + " is no share: give over 0, up to 1.");
+    }
+    CurveErrors errors = new CurveErrors(rate);
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(errors.head());
+    for (SampleTraces each : chosen) {
+      out.print(errors.rowOf(each.read()));
+      out.flush();
+    }
+    out.print(errors.means());
+    out.flush();
+    return 0;
+  }
+
   /** More curves than these could not be told apart. */
   private List<String> plotted(List<HitRatio> ratios) {
     Set<String> plotted = new LinkedHashSet<>();
-    OWN.forEach(policy -> plotted.add(policy.title()));
+    plotted.addAll(List.of(new Belady().title(), new Lru().title(), STRATA.title()));
     if (peers) {
       List<String> others = new ArrayList<>(PolicyTable.bestFirst(ratios));
       others.removeAll(plotted);

@@ -25,7 +25,9 @@ class ReplayTest {
 
     assertThat(out.toString().lines()).hasSize(2 + 4 + 1);
     assertThat(out.toString())
-        .startsWith("| trace | of footprint | blocks | Belady's optimum | LRU | Strata |\n")
+        .startsWith(
+            "| trace | of footprint | blocks | Belady's optimum | LRU | Strata | Strata, w-tiny-lfu |"
+                + " Strata, s3-fifo | Strata, lru |\n")
         // LRU and the optimum as other simulators have them.
         .contains("| multi1 | 10 % | 260 | 52.74 | 43.42 |")
         .contains("| **mean** |")
@@ -42,6 +44,7 @@ class ReplayTest {
                 "--traces=multi1,cpp",
                 "--percents=10,50",
                 "--peers",
+                "--policies=reuse-distance",
                 "--csv=" + csv,
                 "--plot=" + plot))
         .as(err.toString())
@@ -61,12 +64,26 @@ class ReplayTest {
   }
 
   @Test
+  void printsHowGoodTheCurveIs() {
+    assertThat(run("--traces=multi1,loop", "--curve")).as(err.toString()).isZero();
+
+    assertThat(out.toString().lines()).hasSize(2 + 2 + 1);
+    assertThat(out.toString())
+        .contains("| multi1 | 15,858 | 2,606 | 2,606 | 1.0000 | 0.000")
+        .contains("| **all** |");
+  }
+
+  @Test
   void saysWhatThereIs() {
     assertThat(run("--traces=multi9")).isEqualTo(2);
     assertThat(err.toString()).startsWith("There is no trace multi9: choose of multi1, multi2,");
     assertThat(run("--percents=0")).isEqualTo(2);
     assertThat(err.toString()).contains("--percents=0 is no size: give 1 to 100.");
+    assertThat(run("--policies=lfu")).isEqualTo(2);
+    assertThat(err.toString()).contains("There is no policy lfu: choose of reuse-distance, w-tiny");
     assertThat(run("--csv=none/ratios.csv")).isEqualTo(2);
     assertThat(err.toString()).contains("--csv=none/ratios.csv is in no folder that there is.");
+    assertThat(run("--curve=2")).isEqualTo(2);
+    assertThat(err.toString()).contains("--curve=2.0 is no share: give over 0, up to 1.");
   }
 }

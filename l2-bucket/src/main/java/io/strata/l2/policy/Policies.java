@@ -1,6 +1,9 @@
 package io.strata.l2.policy;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The policies that there are. */
 public enum Policies {
@@ -44,6 +47,16 @@ public enum Policies {
    *     most {@link Policy#BYTES_TO_REMEMBER} bytes outside the heap
    */
   public abstract Policy make(long capacity, int remembered);
+
+  /** What configurations and tables call them. */
+  public static List<String> titles() {
+    return Arrays.stream(values()).map(Policies::title).toList();
+  }
+
+  /** The one that is called so. */
+  public static Optional<Policies> named(String title) {
+    return Arrays.stream(values()).filter(each -> each.title().equals(title)).findFirst();
+  }
 
   /** What configurations and tables call it. */
   public String title() {

@@ -1,0 +1,97 @@
+package io.strata.replay.curve;
+
+import io.strata.l2.curve.CurveSnapshot;
+import io.strata.l2.curve.MissRatioCurve;
+import io.strata.replay.trace.Trace;
+import java.util.Locale;
+
+/**
+ * How far the engine's estimate of the hit ratio is from that of LRU, on some traces, as a table in
+ * Markdown. Not thread-safe.
+ *
+ * <p>LRU is counted over the whole trace. So the estimate is over the whole trace, too: nothing
+ * that it counted ever weighs less.
+ */
+public final class CurveErrors {
+  /** What each block is taken to have. */
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  /** The smallest size in percent of the footprint; the largest is all of it. */
+  private static final double SMALLEST = 1;
+
+  /** How many sizes, each by the same factor larger than the one before. */
+  private static final int SIZES = 20;
+
+  private final double rate;
+  private double meanErrors;
+  private double maxError;
+  private int rows;
+
+  /**
+   * @param rate the share of the blocks that is sampled at first, over 0 and up to 1
+   */
+  public CurveErrors(double rate) {
+    this.rate = rate;
+  }
+
+  /** The head of the table. */
+  public String head() {
+    return """
+        | trace | accesses | blocks | sampled blocks | sampling rate | mean error | largest error |
+        |---|--:|--:|--:|--:|--:|--:|
+        """;
+  }
+
+  /** The row of a trace; takes some seconds for the largest. */
+  public String rowOf(Trace trace) {
+    ExactCurve exact = new ExactCurve(trace);
+    CurveSnapshot estimate = estimate(trace);
+    double sum = 0;
+    double largest = 0;
+    for (int i = 0; i < SIZES; i++) {
+      int blocks = blocks(trace, i);
+      double hitRatio = (double) exact.hits(blocks) / trace.length();
+      double error = Math.abs(estimate.hitRatioAt((long) blocks * BLOCK_BYTES) - hitRatio);
+      sum += error;
+      largest = Math.max(largest, error);
+    }
+    meanErrors += sum / SIZES;
+    maxError = Math.max(maxError, largest);
+    rows++;
+    return String.format(
+        Locale.ROOT,
+        "| %s | %,d | %,d | %,d | %.4f | %.4f | %.4f |%n",
+        trace.name(),
+        trace.length(),
+        trace.blocks(),
+        estimate.trackedKeys(),
+        estimate.samplingRate(),
+        sum / SIZES,
+        largest);
+  }
+
+  /** The last row: the mean of all means, and the largest error of all. */
+  public String means() {
+    return String.format(
+        Locale.ROOT,
+        "| **all** | | | | | %.4f | %.4f |%n",
+        meanErrors / Math.max(1, rows),
+        maxError);
+  }
+
+  private static int blocks(Trace trace, int size) {
+    double percent = SMALLEST * Math.pow(100 / SMALLEST, (double) size / (SIZES - 1));
+    return (int) Math.max(1, Math.round(trace.blocks() * percent / 100));
+  }
+
+  private CurveSnapshot estimate(Trace trace) {
+    long[] recorded = {0};
+    long footprint = (long) trace.blocks() * BLOCK_BYTES;
+    MissRatioCurve curve = new MissRatioCurve(footprint, () -> recorded[0], rate, Long.MAX_VALUE);
+    for (int place = 0; place < trace.length(); place++) {
+      recorded[0]++;
+      curve.record(MissRatioCurve.hash(trace.name(), trace.at(place)), BLOCK_BYTES);
+    }
+    return curve.snapshot();
+  }
+}
