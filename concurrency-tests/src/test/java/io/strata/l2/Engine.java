@@ -97,6 +97,11 @@ public final class Engine {
     return handle;
   }
 
+  /** The id that a file gets which is the first, the second or so to be opened. */
+  public static long idOf(String name, int turn) {
+    return (long) turn << Integer.SIZE | Integer.toUnsignedLong(name.hashCode());
+  }
+
   /** The file of that name, which stays open. */
   public FileBlocks open(String name) {
     return files.enter(name);

@@ -17,18 +17,19 @@ import org.openjdk.jcstress.infra.results.L_Result;
     desc = "their ids differ")
 @State
 public class TwoFiles {
+  // The names have the same hash code, so that nothing but the count tells the ids apart.
   private final Engine engine = new Engine(0);
   private long one;
   private long other;
 
   @Actor
   public void one() {
-    one = engine.open("one").id();
+    one = engine.open("Aa").id();
   }
 
   @Actor
   public void other() {
-    other = engine.open("other").id();
+    other = engine.open("BB").id();
   }
 
   @Arbiter

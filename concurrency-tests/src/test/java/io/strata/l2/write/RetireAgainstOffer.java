@@ -23,8 +23,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class RetireAgainstOffer {
   private final Engine engine = new Engine(2);
   private final WritePath<Block> path = engine.writePath();
-  private final Block old = new Block(1, 1);
-  private final Block block = new Block(2, 1);
+  private final Block old = new Block(Engine.idOf("file", 1), 1);
+  private final Block block = new Block(Engine.idOf("file", 2), 1);
 
   public RetireAgainstOffer() {
     path.offer("file", 1, old);

@@ -21,8 +21,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class TwoOffers {
   private final Engine engine = new Engine(2);
   private final WritePath<Block> path = engine.writePath();
-  private final Block one = new Block(1, 1);
-  private final Block other = new Block(1, 1);
+  private final Block one = new Block(Engine.idOf("file", 1), 1);
+  private final Block other = new Block(Engine.idOf("file", 1), 1);
 
   @Actor
   public void one() {
