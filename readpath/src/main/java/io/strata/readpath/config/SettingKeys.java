@@ -17,7 +17,7 @@ final class SettingKeys {
   static final String STRATA_PREFIX = "strata.";
 
   private static final List<SettingKey<?>> ALL =
-      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL, StrataKeys.ALL)
+      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL, StrataKeys.ALL, TraceKeys.ALL)
           .flatMap(List::stream)
           .toList();
   private static final Map<String, SettingKey<?>> BY_NAME =
