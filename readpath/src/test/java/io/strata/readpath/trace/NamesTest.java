@@ -36,7 +36,8 @@ class NamesTest {
     String whole = hashed.of("0123");
     assertThat(whole).matches("[0-9a-f]{32}").isEqualTo(hashed.of("0123"));
     assertThat(hashed.of("0124")).isNotEqualTo(whole);
-    assertThat(hashed.of("0123.abcd")).startsWith(whole + ".").hasSize(65);
+    assertThat(hashed.of("0123." + "a".repeat(32))).startsWith(whole + ".").hasSize(65);
+    assertThat(hashed.of("0123.table=a-b")).as("a link, and no half").hasSize(32);
     assertThat(new HashedNames().of("0123")).as("another salt").isNotEqualTo(whole);
   }
 }
