@@ -5,9 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.strata.replay.engine.EnginePolicy;
 import io.strata.replay.policy.Belady;
 import io.strata.replay.policy.Lru;
+import io.strata.replay.trace.Recording;
 import io.strata.replay.trace.SampleTraces;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -48,6 +50,22 @@ public final class Replay implements Callable<Integer> {
       description = "Sizes of the cache, in percent of the trace's blocks. Default: 1,5,10,20,50.")
   private List<Integer> percents = List.of(1, 5, 10, 20, 50);
 
+  @Option(
+      names = "--trace-files",
+      split = ",",
+      paramLabel = "<path>",
+      description = {
+        "Replays look-ups of data blocks that a server has recorded, of a file or of all in a folder."
+      })
+  private List<Path> recordings = List.of();
+
+  @Option(
+      names = "--show",
+      split = ",",
+      paramLabel = "<path>",
+      description = "Says what a server has recorded, and replays nothing.")
+  private List<Path> shown = List.of();
+
   private Replay() {}
 
   /** The program. */
@@ -79,6 +97,17 @@ public final class Replay implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (!shown.isEmpty()) {
+      for (Path each : shown) {
+        spec.commandLine().getOut().print(RecordingSummary.of(each));
+      }
+      spec.commandLine().getOut().flush();
+      return 0;
+    }
+    if (!recordings.isEmpty()
+        && !spec.commandLine().getParseResult().hasMatchedOption("--traces")) {
+      traces = List.of();
+    }
     List<SampleTraces> chosen = new ArrayList<>();
     for (String name : traces) {
       chosen.add(
@@ -105,6 +134,12 @@ public final class Replay implements Callable<Integer> {
     out.print(ratios.head());
     for (SampleTraces each : chosen) {
       out.print(ratios.rowsOf(each.read()));
+      out.flush();
+    }
+    for (Path each : recordings) {
+      Recording recording = Recording.read(each);
+      recording.warnings().forEach(spec.commandLine().getErr()::println);
+      out.print(ratios.rowsOf(recording.trace()));
       out.flush();
     }
     out.print(ratios.means());
