@@ -196,7 +196,7 @@ class TracingTest {
                   }
                   if (n % 500 == 0) {
                     // So that the recorder keeps up however few processors there are.
-                    LockSupport.parkNanos(3_000_000);
+                    LockSupport.parkNanos(5_000_000);
                   }
                 }
               });

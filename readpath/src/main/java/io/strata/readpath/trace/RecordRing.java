@@ -83,10 +83,15 @@ final class RecordRing {
     return dropped == 0 ? 0 : (long) LONGS.getAndSet(counters, DROPPED, 0L);
   }
 
-  /** Takes all records that are published, as many as there is room for at most. */
-  <E extends Exception> void drainTo(Consumer<E> consumer) throws E {
-    long head = counters[HEAD];
-    long end = head + slots;
+  /**
+   * Takes all records that are published, as many as there is room for at most.
+   *
+   * @return how many
+   */
+  <E extends Exception> int drainTo(Consumer<E> consumer) throws E {
+    long begin = counters[HEAD];
+    long head = begin;
+    long end = begin + slots;
     try {
       while (head < end && takeTo(consumer, at(head))) {
         head++;
@@ -94,6 +99,7 @@ final class RecordRing {
     } finally {
       LONGS.setRelease(counters, HEAD, head);
     }
+    return (int) (head - begin);
   }
 
   private <E extends Exception> boolean takeTo(Consumer<E> consumer, int at) throws E {

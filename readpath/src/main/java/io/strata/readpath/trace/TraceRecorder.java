@@ -23,10 +23,10 @@ import org.slf4j.LoggerFactory;
  * that must not wait.
  *
  * <p>There are some rings of records, of which a thread uses the one that its number falls on, so
- * that two threads seldom meet. A thread of the recorder's own goes round them each millisecond,
- * and writes what it finds; it also ticks the clock, so that a record costs no reading of a clock.
- * Records of one thread are written in their order; those of several are in order but for those of
- * the same round.
+ * that two threads seldom meet. A thread of the recorder's own goes round them each few
+ * milliseconds, and writes what it finds; it also ticks the clock, so that a record costs no
+ * reading of a clock. Records of one thread are written in their order; those of several are in
+ * order but for those of the same round.
  *
  * <p>When a file cannot be written, the recorder says so in the log, once, and ends. Whoever still
  * tells it something fills the rings and goes on.
@@ -34,12 +34,21 @@ import org.slf4j.LoggerFactory;
 public final class TraceRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(TraceRecorder.class);
 
-  private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  /**
+   * To wake a thread takes some ten microseconds of a processor: so not more often than need be.
+   */
+  private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+
+  private static final long BUSY_ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** What a process that is killed may lose. */
   private static final long FLUSH_MILLIS = 1_000;
 
   private static final int SLOTS = 1 << 13;
+
+  /** A ring that had so many records in it may be full before long. */
+  private static final int BUSY = SLOTS / 4;
+
   private static final int MOST_RINGS = 32;
 
   /** Names and numbers of so many take some 30 MB of heap. */
@@ -180,12 +189,12 @@ public final class TraceRecorder {
     try (sink) {
       long nextFlush = FLUSH_MILLIS;
       while (!closed) {
-        round();
+        boolean busy = round();
         if (now >= nextFlush) {
           sink.flush();
           nextFlush = now + FLUSH_MILLIS;
         }
-        LockSupport.parkNanos(this, ROUND_NANOS);
+        LockSupport.parkNanos(this, busy ? BUSY_ROUND_NANOS : ROUND_NANOS);
       }
       round();
     } catch (IOException | RuntimeException | Error e) {
@@ -197,14 +206,17 @@ public final class TraceRecorder {
     }
   }
 
-  private void round() throws IOException {
+  /** Says whether the next one should come soon. */
+  private boolean round() throws IOException {
     now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     long dropped = 0;
+    boolean busy = false;
     for (RecordRing ring : rings) {
-      ring.drainTo(sink);
+      busy |= ring.drainTo(sink) > BUSY;
       dropped += ring.takeDropped();
     }
     sink.dropped(dropped, startMillis + now);
+    return busy;
   }
 
   /** Writes what was recorded before, and ends. Waits for that. */

@@ -22,12 +22,14 @@ class RecordRingTest {
     assertThat(ring.takeDropped()).isEqualTo(5);
     assertThat(ring.takeDropped()).isZero();
     List<Long> taken = new ArrayList<>();
-    ring.drainTo(
-        (first, second, third, fourth) -> {
-          assertThat(new long[] {second, third, fourth})
-              .containsExactly(2 * first, 3 * first, 4 * first);
-          taken.add(first);
-        });
+    int drained =
+        ring.drainTo(
+            (first, second, third, fourth) -> {
+              assertThat(new long[] {second, third, fourth})
+                  .containsExactly(2 * first, 3 * first, 4 * first);
+              taken.add(first);
+            });
+    assertThat(drained).isEqualTo(SLOTS);
     assertThat(taken).hasSize(SLOTS).startsWith(1L, 2L).endsWith((long) SLOTS);
     ring.offer(7, 0, 0, 0);
     taken.clear();

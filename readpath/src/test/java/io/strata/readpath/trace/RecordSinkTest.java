@@ -118,7 +118,9 @@ class RecordSinkTest {
     try (RecordSink sink = sink(parent, true)) {
       sink.accept(first(RecordKind.LOOKUP, 1), numbers.of("secret"), 1, 1);
       sink.accept(first(RecordKind.LOOKUP, 2), numbers.of("secret"), 2, 1);
-      sink.accept(first(RecordKind.EVICT_FILE, 3), numbers.of("secret"), 0, 0);
+      int number = numbers.of("secret");
+      sink.accept(first(RecordKind.EVICT_FILE, 3), number, 0, 0);
+      assertThat(numbers.name(number)).as("a file that is gone takes no memory").isNull();
       sink.accept(first(RecordKind.LOOKUP, 4), numbers.of("secret"), 2, 1);
     }
     byte[] bytes = Files.readAllBytes(TraceFiles.in(parent).get(0));
