@@ -3,14 +3,17 @@ package io.strata.readpath.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class RecordRingTest {
   private static final int SLOTS = 64;
   private static final int PRODUCERS = 4;
-  private static final int EACH = 300_000;
+  private static final long ENOUGH = 500_000;
 
   private final RecordRing ring = new RecordRing(SLOTS);
 
@@ -40,41 +43,53 @@ class RecordRingTest {
   /** Each record is taken whole, once, in its producer's order, or it is counted as dropped. */
   @Test
   void manyProducersLoseNothingUncounted() throws InterruptedException {
-    long[] last = new long[PRODUCERS];
-    long[] counts = new long[2];
-    AtomicInteger running = new AtomicInteger(PRODUCERS);
+    AtomicBoolean enough = new AtomicBoolean();
+    AtomicLong offered = new AtomicLong();
     List<Thread> producers = new ArrayList<>();
-    for (int producer = 0; producer < PRODUCERS; producer++) {
-      int mine = producer;
-      Thread thread =
-          new Thread(
-              () -> {
-                for (long i = 1; i <= EACH; i++) {
-                  ring.offer(i, mine, i ^ mine, -i);
-                }
-                running.decrementAndGet();
-              });
-      thread.start();
-      producers.add(thread);
+    for (int i = 0; i < PRODUCERS; i++) {
+      int producer = i;
+      producers.add(new Thread(() -> offered.addAndGet(offerUntil(enough, producer))));
     }
-    boolean more = true;
-    while (more) {
-      more = running.get() > 0;
-      ring.drainTo(
-          (first, second, third, fourth) -> {
-            counts[0]++;
-            boolean whole = third == (first ^ second) && fourth == -first;
-            if (!whole || first <= last[(int) second]) {
-              counts[1]++;
-            }
-            last[(int) second] = first;
-          });
+    producers.forEach(Thread::start);
+    long[] last = new long[PRODUCERS];
+    long taken = 0;
+    while (taken < ENOUGH) {
+      taken +=
+          ring.drainTo(
+              (first, second, third, fourth) ->
+                  check(new long[] {first, second, third, fourth}, last));
     }
-    for (Thread thread : producers) {
-      thread.join();
+    enough.set(true);
+    for (Thread producer : producers) {
+      producer.join();
     }
-    assertThat(counts[1]).as("torn, or out of order").isZero();
-    assertThat(counts[0] + ring.takeDropped()).isEqualTo((long) PRODUCERS * EACH);
-    assertThat(counts[0]).isGreaterThan(SLOTS);
+    taken +=
+        ring.drainTo(
+            (first, second, third, fourth) ->
+                check(new long[] {first, second, third, fourth}, last));
+    assertThat(last).as("the last of each").doesNotContain(0);
+    assertThat(taken + ring.takeDropped()).isEqualTo(offered.get());
+  }
+
+  private long offerUntil(AtomicBoolean enough, int producer) {
+    long count = 0;
+    while (!enough.get()) {
+      count++;
+      ring.offer(count, producer, count ^ producer, -count);
+      if (count % SLOTS == 0) {
+        LockSupport.parkNanos(1);
+      }
+    }
+    return count;
+  }
+
+  private static void check(long[] words, long[] last) {
+    long count = words[0];
+    int producer = (int) words[1];
+    boolean whole = words[2] == (count ^ producer) && words[3] == -count;
+    if (!whole || count <= last[producer]) {
+      throw new AssertionError("Torn or out of order: " + Arrays.toString(words));
+    }
+    last[producer] = count;
   }
 }
