@@ -1,9 +1,6 @@
 package io.strata.perf.bench;
 
 import io.strata.readpath.StrataBlockCache;
-import io.strata.trace.RecordKind;
-import io.strata.trace.TraceFiles;
-import io.strata.trace.TraceReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -109,22 +106,12 @@ public class TraceBenchmark {
     cache.onConfigurationChange(conf(recorded));
   }
 
-  /** Prints how much of what was asked stands in the trace that is left. */
+  /**
+   * Reads nothing of the trace: what a profiler of memory says of the last iteration is said then.
+   */
   @TearDown(Level.Trial)
   public void close() throws IOException {
     cache.shutdown();
-    long[] sums = new long[3];
-    for (Path file : TraceFiles.in(folder)) {
-      sums[2] += Files.size(file);
-      var unused =
-          TraceReader.read(
-              file,
-              record -> {
-                boolean dropped = record.kind() == RecordKind.DROPPED;
-                sums[dropped ? 1 : 0] += dropped ? record.length() : 1;
-              });
-    }
-    System.out.printf("%n%,d recorded in %,d bytes, %,d dropped%n", sums[0], sums[2], sums[1]);
     try (Stream<Path> left = Files.list(folder)) {
       for (Path each : left.toList()) {
         Files.delete(each);
