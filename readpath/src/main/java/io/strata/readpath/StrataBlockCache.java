@@ -10,9 +10,15 @@ import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.config.TraceSettings;
 import io.strata.readpath.l1.HeapCopy;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.trace.TraceRecorder;
+import io.strata.readpath.trace.TraceSwitch;
+import io.strata.trace.Outcome;
+import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -41,6 +47,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   private final OffHeapBlockCache offHeap;
   private final CacheSettings settings;
   private final StatisticsRoller roller;
+  private final TraceSwitch tracing = new TraceSwitch();
 
   /**
    * Makes the cache that a configuration asks for, and takes all its memory.
@@ -84,6 +91,24 @@ public class StrataBlockCache extends CombinedBlockCache {
             ? "off the heap"
             : "in " + settings.engine().paths());
     LOG.info("The process may come to take {}", settings.memoryNeed());
+    startTracing();
+  }
+
+  private void startTracing() {
+    try {
+      tracing.apply(settings.trace(), facts());
+    } catch (IOException e) {
+      shutdown();
+      throw settings.trace().notPossible(e);
+    }
+  }
+
+  /** What is put into a trace of this cache. */
+  private Map<String, String> facts() {
+    return Map.of(
+        "l1.bytes", Long.toString(onHeap.getMaxSize()),
+        "l2.bytes", Long.toString(offHeap.getMaxSize()),
+        "block.bytes", Integer.toString(settings.blockBytes()));
   }
 
   private static StoreOptions optionsOf(CacheSettings settings) {
@@ -122,17 +147,21 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    if (isMeta(block.getBlockType())) {
-      onHeap.cacheBlock(key, block, inMemory);
-    } else {
-      offHeap.cacheBlock(key, block, inMemory);
-    }
+    cacheBlock(key, block, inMemory, false);
   }
 
   @Override
   public void cacheBlock(
       BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
-    cacheBlock(key, block, inMemory);
+    TraceRecorder recorder = tracing.recorder();
+    if (recorder != null) {
+      recorder.offered(key, block, inMemory, waitWhenCache);
+    }
+    if (isMeta(block.getBlockType())) {
+      onHeap.cacheBlock(key, block, inMemory);
+    } else {
+      offHeap.cacheBlock(key, block, inMemory);
+    }
   }
 
   /**
@@ -153,7 +182,23 @@ public class StrataBlockCache extends CombinedBlockCache {
     if (updateCacheMetrics) {
       count(foundOnHeap, block != null, key, caching, repeat);
     }
+    TraceRecorder recorder = tracing.recorder();
+    if (recorder != null) {
+      Outcome outcome = outcome(block, foundOnHeap);
+      recorder.lookedUp(key, block, outcome, caching, repeat, updateCacheMetrics);
+    }
     return block;
+  }
+
+  /** The copy that is made for a read which forgets its block counts as one in flight. */
+  private static Outcome outcome(@Nullable Cacheable block, boolean foundOnHeap) {
+    if (block == null) {
+      return Outcome.MISS;
+    }
+    if (foundOnHeap) {
+      return Outcome.ON_HEAP;
+    }
+    return OffHeapBlockCache.isInSlot(block) ? Outcome.OFF_HEAP : Outcome.IN_FLIGHT;
   }
 
   /** As HBase 3 asks, which knows the type apart from the key. */
@@ -190,8 +235,32 @@ public class StrataBlockCache extends CombinedBlockCache {
   /** Both levels are asked: the same key may have been cached as a block of either kind. */
   @Override
   public boolean evictBlock(BlockCacheKey key) {
+    TraceRecorder recorder = tracing.recorder();
+    if (recorder != null) {
+      recorder.evicted(key);
+    }
     boolean fromHeap = onHeap.evictBlock(key);
     return offHeap.evictBlock(key) || fromHeap;
+  }
+
+  @Override
+  public int evictBlocksByHfileName(String file) {
+    TraceRecorder recorder = tracing.recorder();
+    if (recorder != null) {
+      recorder.evictedFile(file);
+    }
+    return super.evictBlocksByHfileName(file);
+  }
+
+  /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public int evictBlocksRangeByHfileName(String file, long from, long to) {
+    TraceRecorder recorder = tracing.recorder();
+    if (recorder != null) {
+      recorder.evictedRange(file, from, to);
+    }
+    return onHeap.evictBlocksRangeByHfileName(file, from, to)
+        + offHeap.evictBlocksRangeByHfileName(file, from, to);
   }
 
   /**
@@ -211,9 +280,10 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Told when the configuration was reloaded: resizes the off-heap level, and says in the log what
-   * will only change with the next start. A configuration that would not start is named as such,
-   * and changes nothing. The on-heap level is resized by HBase's heap tuner, not from here.
+   * Told when the configuration was reloaded: resizes the off-heap level, switches the recording of
+   * accesses, and says in the log what will only change with the next start. A configuration that
+   * would not start is named as such, and changes nothing. The on-heap level is resized by HBase's
+   * heap tuner, not from here.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void onConfigurationChange(Configuration conf) {
@@ -223,8 +293,17 @@ public class StrataBlockCache extends CombinedBlockCache {
       if (settings.engine().equals(asked.engine())) {
         resizeOffHeap(asked);
       }
+      switchTracing(asked.trace());
     } catch (InvalidSettingException e) {
       LOG.error("The new configuration would not start, and changes nothing: {}", e.getMessage());
+    }
+  }
+
+  private void switchTracing(TraceSettings asked) {
+    try {
+      tracing.apply(asked, facts());
+    } catch (IOException e) {
+      LOG.error("Accesses are not recorded: {}", asked.notPossible(e).getMessage());
     }
   }
 
@@ -247,6 +326,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   @Override
   public void shutdown() {
     roller.stop();
+    tracing.stop();
     super.shutdown();
   }
 

@@ -1,8 +1,8 @@
 /**
  * What HBase sees: the block cache, and the ways to install it.
  *
- * <p>The packages, each seeing only those before it: {@code config} and {@code listing}, {@code l1}
- * and {@code l2}, and this one.
+ * <p>The packages, each seeing only those before it: {@code config} and {@code listing}, {@code
+ * l1}, {@code l2} and {@code trace}, and this one.
  */
 @NullMarked
 package io.strata.readpath;

@@ -23,6 +23,8 @@ class ArchitectureTest {
           .definedBy("io.strata.readpath.l1")
           .layer("l2")
           .definedBy("io.strata.readpath.l2")
+          .layer("trace")
+          .definedBy("io.strata.readpath.trace")
           .layer("plugin")
           .definedBy("io.strata.readpath")
           .whereLayer("plugin")
@@ -31,16 +33,18 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("plugin")
           .whereLayer("l2")
           .mayOnlyBeAccessedByLayers("plugin")
+          .whereLayer("trace")
+          .mayOnlyBeAccessedByLayers("plugin")
           .whereLayer("listing")
           .mayOnlyBeAccessedByLayers("l1", "l2", "plugin")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers("plugin");
+          .mayOnlyBeAccessedByLayers("trace", "plugin");
 
   @ArchTest
   static final ArchRule THE_TIERS_KNOW_NOTHING_OF_HBASE =
       noClasses()
           .that()
-          .resideInAnyPackage("io.strata.l1..", "io.strata.l2..")
+          .resideInAnyPackage("io.strata.l1..", "io.strata.l2..", "io.strata.trace..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache..", "io.strata.readpath..");

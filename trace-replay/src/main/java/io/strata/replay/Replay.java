@@ -3,7 +3,6 @@ package io.strata.replay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.l2.policy.Policies;
-import io.strata.replay.curve.CurveErrors;
 import io.strata.replay.engine.EnginePolicy;
 import io.strata.replay.peer.PeerPolicies;
 import io.strata.replay.policy.Belady;
@@ -13,8 +12,9 @@ import io.strata.replay.report.Csv;
 import io.strata.replay.report.Curves;
 import io.strata.replay.report.HitRatio;
 import io.strata.replay.report.PolicyTable;
-import io.strata.replay.report.TraceTable;
+import io.strata.replay.trace.RecordedTrace;
 import io.strata.replay.trace.SampleTraces;
+import io.strata.replay.trace.TraceSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -104,6 +104,22 @@ public final class Replay implements Callable<Integer> {
       description = "Which of the engine's policies. Default: all.")
   private List<String> engines = Policies.titles();
 
+  @Option(
+      names = "--trace-files",
+      split = ",",
+      paramLabel = "<path>",
+      description =
+          "Replay look-ups of data blocks that a server has recorded, of a file or of all in a"
+              + " folder.")
+  private List<Path> recordings = List.of();
+
+  @Option(
+      names = "--show",
+      split = ",",
+      paramLabel = "<path>",
+      description = "Say what a server has recorded, and replay nothing.")
+  private List<Path> shown = List.of();
+
   private Replay() {}
 
   /** The program. */
@@ -135,14 +151,24 @@ public final class Replay implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<SampleTraces> chosen = chosen();
-    checkPercents();
-    if (curve != null) {
-      return printErrors(curve, chosen);
+    if (!shown.isEmpty()) {
+      return show();
     }
+    checkPercents();
     checkFolder("--csv", csv);
     checkFolder("--plot", plot);
-    List<HitRatio> ratios = peers ? printPolicies(chosen) : printTraces(chosen);
+    CommandLine command = spec.commandLine();
+    Printer printer = new Printer(chosen(), command.getOut(), command.getErr());
+    if (curve != null) {
+      printer.printErrors(checkedRate(curve));
+      return 0;
+    }
+    List<Policy> policies = new ArrayList<>(own());
+    if (peers) {
+      policies.addAll(PeerPolicies.all());
+    }
+    List<HitRatio> ratios =
+        peers ? printer.printPolicies(policies, percents) : printer.printTraces(policies, percents);
     if (csv != null) {
       Files.writeString(csv, Csv.of(ratios));
     }
@@ -152,22 +178,33 @@ public final class Replay implements Callable<Integer> {
     return 0;
   }
 
-  private List<SampleTraces> chosen() {
-    List<SampleTraces> chosen = new ArrayList<>();
-    for (String name : traces) {
+  private int show() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    for (Path each : shown) {
+      out.print(RecordingSummary.of(each));
+    }
+    out.flush();
+    return 0;
+  }
+
+  /** Those that are named; where recordings are and nothing else, those alone. */
+  private List<TraceSource> chosen() {
+    List<TraceSource> chosen = new ArrayList<>();
+    boolean named = spec.commandLine().getParseResult().hasMatchedOption("--traces");
+    for (String name : recordings.isEmpty() || named ? traces : List.<String>of()) {
       chosen.add(
-          SampleTraces.named(name)
-              .orElseThrow(
-                  () ->
-                      new ParameterException(
-                          spec.commandLine(),
-                          "There is no trace "
-                              + name
-                              + ": choose of "
-                              + String.join(", ", SampleTraces.titles())
-                              + ".")));
+          SampleTraces.named(name).orElseThrow(() -> noSuch("trace", name, SampleTraces.titles())));
+    }
+    for (Path each : recordings) {
+      chosen.add(new RecordedTrace(each, spec.commandLine().getErr()::println));
     }
     return chosen;
+  }
+
+  private ParameterException noSuch(String what, String name, List<String> choice) {
+    return new ParameterException(
+        spec.commandLine(),
+        "There is no %s %s: choose of %s.".formatted(what, name, String.join(", ", choice)));
   }
 
   /** The policies that are no peers. */
@@ -176,18 +213,17 @@ public final class Replay implements Callable<Integer> {
     for (String title : engines) {
       own.add(
           new EnginePolicy(
-              Policies.named(title)
-                  .orElseThrow(
-                      () ->
-                          new ParameterException(
-                              spec.commandLine(),
-                              "There is no policy "
-                                  + title
-                                  + ": choose of "
-                                  + String.join(", ", Policies.titles())
-                                  + "."))));
+              Policies.named(title).orElseThrow(() -> noSuch("policy", title, Policies.titles()))));
     }
     return own;
+  }
+
+  private double checkedRate(double rate) {
+    if (!(rate > 0 && rate <= 1)) {
+      throw new ParameterException(
+          spec.commandLine(), "--curve=" + rate + " is no share: give over 0, up to 1.");
+    }
+    return rate;
   }
 
   private void checkPercents() {
@@ -205,57 +241,6 @@ public final class Replay implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), option + "=" + file + " is in no folder that there is.");
     }
-  }
-
-  private List<HitRatio> printTraces(List<SampleTraces> chosen) throws IOException {
-    TraceTable table = new TraceTable(own().stream().map(Policy::title).toList());
-    HitRatios replays = new HitRatios(own(), percents);
-    PrintWriter out = spec.commandLine().getOut();
-    List<HitRatio> ratios = new ArrayList<>();
-    out.print(table.head());
-    for (SampleTraces each : chosen) {
-      List<HitRatio> ofTrace = replays.of(each.read());
-      ratios.addAll(ofTrace);
-      out.print(table.rows(ofTrace));
-      out.flush();
-    }
-    out.print(table.means(ratios));
-    out.flush();
-    return ratios;
-  }
-
-  private List<HitRatio> printPolicies(List<SampleTraces> chosen) throws IOException {
-    List<Policy> policies = new ArrayList<>(own());
-    policies.addAll(PeerPolicies.all());
-    HitRatios replays = new HitRatios(policies, percents);
-    PrintWriter progress = spec.commandLine().getErr();
-    List<HitRatio> ratios = new ArrayList<>();
-    for (SampleTraces each : chosen) {
-      progress.println(
-          "Trace " + (chosen.indexOf(each) + 1) + " of " + chosen.size() + ": " + each.title());
-      ratios.addAll(replays.of(each.read()));
-    }
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(PolicyTable.of(ratios));
-    out.flush();
-    return ratios;
-  }
-
-  private int printErrors(double rate, List<SampleTraces> chosen) throws IOException {
-    if (!(rate > 0 && rate <= 1)) {
-      throw new ParameterException(
-          spec.commandLine(), "--curve=" + rate + " is no share: give over 0, up to 1.");
-    }
-    CurveErrors errors = new CurveErrors(rate);
-    PrintWriter out = spec.commandLine().getOut();
-    out.print(errors.head());
-    for (SampleTraces each : chosen) {
-      out.print(errors.rowOf(each.read()));
-      out.flush();
-    }
-    out.print(errors.means());
-    out.flush();
-    return 0;
   }
 
   /** More curves than these could not be told apart. */

@@ -3,11 +3,19 @@ package io.strata.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.replay.peer.PeerPolicies;
+import io.strata.trace.Attributes;
+import io.strata.trace.BlockClass;
+import io.strata.trace.Outcome;
+import io.strata.trace.RecordKind;
+import io.strata.trace.TraceFiles;
+import io.strata.trace.TraceWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,5 +93,39 @@ class ReplayTest {
     assertThat(err.toString()).contains("--csv=none/ratios.csv is in no folder that there is.");
     assertThat(run("--curve=2")).isEqualTo(2);
     assertThat(err.toString()).contains("--curve=2.0 is no share: give over 0, up to 1.");
+  }
+
+  @Test
+  void showsAndReplaysWhatWasRecorded(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve(TraceFiles.name(1, 2, 3));
+    int hints = Attributes.CACHING | Attributes.COUNTED;
+    int miss = Attributes.ofLookup(BlockClass.DATA, Outcome.MISS, hints);
+    int hit = Attributes.ofLookup(BlockClass.DATA, Outcome.OFF_HEAP, hints);
+    try (TraceWriter writer =
+        new TraceWriter(
+            Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            Map.of())) {
+      writer.define(0, "a", 1_000);
+      for (int i = 0; i < 20; i++) {
+        writer.add(
+            RecordKind.LOOKUP.code(), i < 10 ? miss : hit, 1_000 + i, 0, i % 10, i < 10 ? 0 : 50);
+      }
+      writer.add(RecordKind.DROPPED.code(), 0, 2_500, 0, 0, 77);
+    }
+
+    assertThat(run("--show=" + folder)).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith(folder + ": 21 records, 1 files, 1.5 s\n- lookup: 20\n")
+        .contains("- accesses not recorded: 77\n")
+        .endsWith("| data | 10 | 500 | 20 | 50.00 % | 0 | 10 | 0 |\n");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("--trace-files=" + folder, "--percents=100")).as(err.toString()).isZero();
+    assertThat(out.toString().lines()).hasSize(2 + 1 + 1);
+    assertThat(out.toString())
+        .contains("| " + folder.getFileName() + " | 100 % | 10 | 50.00 | 50.00 | 50.00 |");
+
+    assertThat(run("--show=" + folder.resolve("none"))).isEqualTo(1);
+    assertThat(err.toString()).contains("none cannot be read as a trace");
   }
 }

@@ -21,6 +21,7 @@ public final class CacheSettings {
   private final int statsPeriodMinutes;
   private final int statsPeriods;
   private final MemoryNeed memoryNeed;
+  private final TraceSettings trace;
   private final List<String> notes;
 
   private CacheSettings(SettingReader reader, MemoryLimits limits, List<String> notes) {
@@ -38,6 +39,7 @@ public final class CacheSettings {
             .orElseGet(() -> reader.get(OnHeapKeys.BLOCK_BYTES));
     statsPeriodMinutes = reader.get(OnHeapKeys.STATS_PERIOD_MINUTES);
     statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
+    trace = TraceSettings.read(reader);
     boolean isDirect = engine.kind() == Engine.Kind.OFFHEAP;
     memoryNeed = new MemoryNeed(reader, limits, isDirect ? offHeapBytes : 0);
     Optional<String> warning = new MemoryCheck(reader, memoryNeed, limits.physical()).warning();
@@ -69,6 +71,13 @@ public final class CacheSettings {
         .ifPresent(path -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, path));
     engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
     files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+    trace
+        .folder()
+        .ifPresent(
+            folder -> {
+              files.requireWritableFolder(TraceKeys.DIR, folder);
+              files.requireRoomForTraces(TraceKeys.MAX_BYTES, folder, trace.maxBytes());
+            });
     if (engine.kind() == Engine.Kind.OFFHEAP) {
       new DirectMemory(reader).requireRoom(offHeapBytes, limits.maxDirect());
     }
@@ -143,6 +152,11 @@ public final class CacheSettings {
   /** Number of periods in the rolling statistics; at least 1. */
   public int statsPeriods() {
     return statsPeriods;
+  }
+
+  /** Whether and where accesses are recorded. */
+  public TraceSettings trace() {
+    return trace;
   }
 
   /** What a RegionServer with this configuration may come to take of the memory, all told. */

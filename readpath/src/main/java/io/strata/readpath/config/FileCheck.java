@@ -1,5 +1,6 @@
 package io.strata.readpath.config;
 
+import io.strata.trace.TraceFiles;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
@@ -43,6 +44,49 @@ final class FileCheck {
   }
 
   /**
+   * Refuses a folder that cannot be written to, or made.
+   *
+   * @throws InvalidSettingException naming the key
+   */
+  void requireWritableFolder(SettingKey<?> key, Path folder) {
+    if (!Files.exists(folder)) {
+      requireWritable(key, folder);
+      return;
+    }
+    if (!Files.isDirectory(folder)) {
+      throw reader.refuse(key, "where " + folder + " is no directory", "name a folder");
+    }
+    if (!Files.isWritable(folder)) {
+      throw reader.refuse(
+          key, "where " + folder + " cannot be written", "let HBase's user write to it");
+    }
+  }
+
+  /**
+   * Refuses traces for which the device has no room; those that are in the folder make room.
+   *
+   * @throws InvalidSettingException naming the key
+   */
+  void requireRoomForTraces(SettingKey<?> key, Path folder, long total) {
+    try {
+      long wanted = total;
+      Path there = folder;
+      if (Files.exists(folder)) {
+        for (Path file : TraceFiles.in(folder)) {
+          // 0 when it has just been deleted for a newer one.
+          wanted -= file.toFile().length();
+        }
+      } else {
+        there = folder.resolveSibling(".");
+      }
+      FileStore store = Files.getFileStore(there);
+      requireRoom(key, store, wanted);
+    } catch (IOException e) {
+      throw notAsked(key, e);
+    }
+  }
+
+  /**
    * Refuses files for which their devices have no room: a mapped file that outgrows its device
    * kills the process.
    *
@@ -59,16 +103,24 @@ final class FileCheck {
         wanted.merge(store, Math.max(0, total / files.size() - present), Long::sum);
       }
       for (Map.Entry<FileStore, Long> entry : wanted.entrySet()) {
-        long missing = entry.getValue() - entry.getKey().getUsableSpace();
-        if (missing > 0) {
-          throw reader.refuse(
-              key,
-              "for which %s lacks %d MB".formatted(entry.getKey(), DirectMemory.megabytes(missing)),
-              "lower it or free that much");
-        }
+        requireRoom(key, entry.getKey(), entry.getValue());
       }
     } catch (IOException e) {
-      throw reader.refuse(key, "whose device cannot be asked for room (" + e + ")", "mend it");
+      throw notAsked(key, e);
     }
+  }
+
+  private void requireRoom(SettingKey<?> key, FileStore device, long wanted) throws IOException {
+    long missing = wanted - device.getUsableSpace();
+    if (missing > 0) {
+      throw reader.refuse(
+          key,
+          "for which %s lacks %d MB".formatted(device, DirectMemory.megabytes(missing)),
+          "lower it or free that much");
+    }
+  }
+
+  private InvalidSettingException notAsked(SettingKey<?> key, IOException e) {
+    return reader.refuse(key, "whose device cannot be asked for room (" + e + ")", "mend it");
   }
 }

@@ -26,9 +26,18 @@ public final class InvalidSettingException extends IllegalArgumentException {
     return "%s is %s, %s: %s.".formatted(key, shown, fault, mend);
   }
 
+  /** What a failure says of itself, as one line. */
+  static String line(Exception failure) {
+    return line(failure.toString());
+  }
+
+  private static String line(String text) {
+    return text.strip().replaceAll("[\\s\\p{Cc}\\p{Zl}\\p{Zp}]+", " ");
+  }
+
   /** The value as one short line, whatever was typed. */
   static String quote(String value) {
-    String line = value.strip().replaceAll("[\\s\\p{Cc}\\p{Zl}\\p{Zp}]+", " ");
+    String line = line(value);
     return '"'
         + (line.length() <= LONGEST_VALUE ? line : line.substring(0, LONGEST_VALUE) + "…")
         + '"';

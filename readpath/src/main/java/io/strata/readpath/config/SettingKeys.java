@@ -17,7 +17,7 @@ final class SettingKeys {
   static final String STRATA_PREFIX = "strata.";
 
   private static final List<SettingKey<?>> ALL =
-      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL, StrataKeys.ALL)
+      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL, StrataKeys.ALL, TraceKeys.ALL)
           .flatMap(List::stream)
           .toList();
   private static final Map<String, SettingKey<?>> BY_NAME =
@@ -33,12 +33,19 @@ final class SettingKeys {
     return BY_NAME.containsKey(name);
   }
 
-  /** The known key whose name is the fewest edits away, prefixes left aside. */
+  /**
+   * The known key that ends with this name, or else the one whose name is the fewest edits away;
+   * prefixes are left aside.
+   */
   static SettingKey<?> nearest(String name) {
     String bare = withoutPrefix(name);
     return ALL.stream()
-        .min(comparingInt(key -> edits(bare, withoutPrefix(key.name()))))
+        .min(comparingInt(key -> distance(bare, withoutPrefix(key.name()))))
         .orElseThrow();
+  }
+
+  private static int distance(String bare, String known) {
+    return known.endsWith("." + bare) ? 0 : edits(bare, known);
   }
 
   /** The table of all keys in Markdown, ending with a line break. */

@@ -78,6 +78,15 @@ public final class OffHeapBlockCache implements BlockCache {
     return block;
   }
 
+  /**
+   * Whether a block that {@link #getBlock} returned lies in its slot, and not in the buffer in
+   * which it was brought. What HBase builds, and serves while it is in flight, is of subclasses
+   * that say whether the memory is shared; what is made of a slot is of the class itself.
+   */
+  public static boolean isInSlot(Cacheable block) {
+    return block.getClass() == HFileBlock.class;
+  }
+
   private @Nullable Cacheable find(BlockCacheKey key) {
     Cacheable block = find(key.getHfileName(), key.getOffset());
     if (block == null) {

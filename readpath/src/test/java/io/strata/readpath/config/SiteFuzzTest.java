@@ -36,7 +36,11 @@ class SiteFuzzTest {
    * reads than the one that is compared with.
    */
   private static final Set<SettingKey<?>> LEFT_ALONE =
-      Set.of(OffHeapKeys.IO_ENGINE, OffHeapKeys.PERSISTENT_PATH, HBaseKeys.MEMSTORE_BYTES);
+      Set.of(
+          OffHeapKeys.IO_ENGINE,
+          OffHeapKeys.PERSISTENT_PATH,
+          TraceKeys.DIR,
+          HBaseKeys.MEMSTORE_BYTES);
 
   /**
    * The first line is the JVM's limit of direct memory; of each other one the first character

@@ -13,7 +13,7 @@ import org.tukaani.xz.XZInputStream;
  * Traces that were published: those that the jar of Caffeine's simulator carries, by the name that
  * tables give them.
  */
-public enum SampleTraces {
+public enum SampleTraces implements TraceSource {
   /** Of the authors of LIRS (Jiang and Zhang, SIGMETRICS 2002): blocks of files. */
   MULTI1("multi1", "lirs/multi1.trace.gz", TraceFormat.LINES),
   MULTI2("multi2", "lirs/multi2.trace.gz", TraceFormat.LINES),
@@ -52,7 +52,7 @@ public enum SampleTraces {
     this.format = format;
   }
 
-  /** What tables call it. */
+  @Override
   public String title() {
     return title;
   }
@@ -67,12 +67,7 @@ public enum SampleTraces {
     return Arrays.stream(values()).filter(each -> each.title.equals(title)).findFirst();
   }
 
-  /**
-   * Reads it; takes some seconds for the largest.
-   *
-   * @throws IOException when the class path does not have it, or it is damaged; the message says
-   *     which
-   */
+  @Override
   public Trace read() throws IOException {
     try (InputStream packed = SampleTraces.class.getResourceAsStream(FOLDER + file)) {
       if (packed == null) {

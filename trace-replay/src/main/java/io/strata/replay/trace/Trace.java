@@ -6,17 +6,19 @@ import java.util.Map;
 
 /**
  * Accesses to blocks in the order in which they were made. Blocks are numbered from 0, as they
- * first come. Immutable.
+ * first come; of some traces it is known how long each is. Immutable.
  */
 public final class Trace {
   private final String name;
   private final int[] accesses;
   private final int blocks;
+  private final int[] lengths;
 
-  private Trace(String name, int[] accesses, int blocks) {
+  private Trace(String name, int[] accesses, int blocks, int[] lengths) {
     this.name = name;
     this.accesses = accesses;
     this.blocks = blocks;
+    this.lengths = lengths;
   }
 
   /** What tables call it. */
@@ -39,6 +41,21 @@ public final class Trace {
     return accesses[place];
   }
 
+  /** Whether it is known how long blocks are. */
+  public boolean hasLengths() {
+    return lengths.length > 0;
+  }
+
+  /**
+   * How many bytes a block has.
+   *
+   * @param block from 0 to {@link #blocks} - 1
+   * @return 0 when it is not known of this block or of any
+   */
+  public int lengthOf(int block) {
+    return hasLengths() ? lengths[block] : 0;
+  }
+
   /** Of blocks by the numbers of the caller's own. */
   public static Trace of(String name, long... keys) {
     Builder builder = new Builder(name);
@@ -56,6 +73,7 @@ public final class Trace {
     private final Map<Long, Integer> numbers = new HashMap<>();
     private int[] accesses = new int[FIRST_ROOM];
     private int length;
+    private int[] lengths = {};
 
     Builder(String name) {
       this.name = name;
@@ -68,8 +86,20 @@ public final class Trace {
       accesses[length++] = numbers.computeIfAbsent(key, any -> numbers.size());
     }
 
+    /** Says how long a block is; nothing happens when it was not accessed so far. */
+    void setLength(long key, int bytes) {
+      Integer block = numbers.get(key);
+      if (block != null) {
+        if (block >= lengths.length) {
+          lengths = Arrays.copyOf(lengths, Math.max(FIRST_ROOM, 2 * block));
+        }
+        lengths[block] = bytes;
+      }
+    }
+
     Trace build() {
-      return new Trace(name, Arrays.copyOf(accesses, length), numbers.size());
+      int[] known = lengths.length == 0 ? lengths : Arrays.copyOf(lengths, numbers.size());
+      return new Trace(name, Arrays.copyOf(accesses, length), numbers.size(), known);
     }
   }
 }

@@ -1,0 +1,46 @@
+package io.strata.readpath.trace;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What stands for a file's name where the name is not to be told: a salted SHA-256, cut to 128
+ * bits. The half of a split file is named after the whole one, a dot, and a region's name in
+ * hexadecimal digits, and so is its hash: the two are hashed by themselves. Not thread-safe.
+ */
+final class HashedNames {
+  private static final int SALT_BYTES = 32;
+  private static final int HASH_BYTES = 16;
+  private static final Pattern HALF = Pattern.compile("(.*)\\.([0-9a-f]{32})");
+
+  private final byte[] salt = new byte[SALT_BYTES];
+  private final MessageDigest digest;
+
+  /** With a salt that nobody knows and that is kept nowhere. */
+  HashedNames() {
+    new SecureRandom().nextBytes(salt);
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256.", e);
+    }
+  }
+
+  /** The same for the same name. */
+  String of(String name) {
+    Matcher half = HALF.matcher(name);
+    return half.matches() ? hash(half.group(1)) + "." + hash(half.group(2)) : hash(name);
+  }
+
+  private String hash(String part) {
+    digest.update(salt);
+    byte[] hash = digest.digest(part.getBytes(UTF_8));
+    return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+  }
+}

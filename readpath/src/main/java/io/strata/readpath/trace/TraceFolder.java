@@ -1,0 +1,134 @@
+package io.strata.readpath.trace;
+
+import io.strata.trace.TraceFiles;
+import io.strata.trace.TraceWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.channels.WritableByteChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The folder with the files of a recorder: at most so many, of so many bytes each, with those that
+ * earlier processes left; the oldest go for a new one. Only the owner may read them. A lock keeps
+ * other processes out, which would delete each other's. Not thread-safe.
+ */
+final class TraceFolder implements Closeable {
+  private static final String LOCK = "lock";
+  private static final boolean POSIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+  /** Of all recorders of this process, so that no two files have one name. */
+  private static final AtomicInteger MADE = new AtomicInteger();
+
+  private final Path folder;
+  private final int files;
+  private final long fileBytes;
+  private final FileChannel lock;
+
+  /**
+   * Makes the folder if it is absent, and locks it.
+   *
+   * @param files how many files there may be, 1 or more
+   * @param fileBytes what each may take
+   * @throws IOException when that is not possible; the message is for people
+   */
+  TraceFolder(Path folder, int files, long fileBytes) throws IOException {
+    this.folder = folder;
+    this.files = files;
+    this.fileBytes = fileBytes;
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectory(folder, onlyOwner("rwx------"));
+    }
+    this.lock =
+        FileChannel.open(
+            folder.resolve(LOCK),
+            Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+            onlyOwner("rw-------"));
+    try {
+      requireLock();
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private void requireLock() throws IOException {
+    try {
+      FileLock taken = lock.tryLock();
+      if (taken == null) {
+        throw takenByOthers();
+      }
+    } catch (OverlappingFileLockException e) {
+      throw takenByOthers();
+    }
+  }
+
+  private IOException takenByOthers() {
+    return new IOException("another server records there: give each a folder of its own");
+  }
+
+  /** Deletes what has to go for one more file, and begins that. */
+  TraceWriter begin(long millis, Map<String, String> settings) throws IOException {
+    makeRoom();
+    Path file =
+        folder.resolve(
+            TraceFiles.name(millis, ProcessHandle.current().pid(), MADE.getAndIncrement()));
+    WritableByteChannel out =
+        Files.newByteChannel(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            onlyOwner("rw-------"));
+    try {
+      return new TraceWriter(out, settings);
+    } catch (IOException | RuntimeException e) {
+      out.close();
+      throw e;
+    }
+  }
+
+  /** Files of an earlier process may be larger than those of this one. */
+  private void makeRoom() throws IOException {
+    List<Path> left = new ArrayList<>(TraceFiles.in(folder));
+    long bytes = 0;
+    for (Path file : left) {
+      bytes += Files.size(file);
+    }
+    while (!left.isEmpty() && (left.size() >= files || bytes > (files - 1) * fileBytes)) {
+      Path oldest = left.remove(0);
+      bytes -= Files.size(oldest);
+      Files.delete(oldest);
+    }
+  }
+
+  /** Whether a file has no room for one more record for sure. */
+  boolean isFull(TraceWriter file) {
+    return file.bytes() > fileBytes - TraceWriter.MOST_ADDED_BYTES;
+  }
+
+  /** Lets other processes in. */
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+
+  private static FileAttribute<?>[] onlyOwner(String permissions) {
+    return POSIX
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

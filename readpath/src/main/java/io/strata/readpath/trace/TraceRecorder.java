@@ -1,0 +1,238 @@
+package io.strata.readpath.trace;
+
+import io.strata.readpath.config.TraceSettings;
+import io.strata.trace.Attributes;
+import io.strata.trace.BlockClass;
+import io.strata.trace.Outcome;
+import io.strata.trace.RecordKind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records accesses to files until it is closed. Thread-safe; what it is told, it is told by threads
+ * that must not wait.
+ *
+ * <p>There are some rings of records, of which a thread uses the one that its number falls on, so
+ * that two threads seldom meet. A thread of the recorder's own goes round them each few
+ * milliseconds, and writes what it finds; it also ticks the clock, so that a record costs no
+ * reading of a clock. Records of one thread are written in their order; those of several are in
+ * order but for those of the same round.
+ *
+ * <p>When a file cannot be written, the recorder says so in the log, once, and ends. Whoever still
+ * tells it something fills the rings and goes on.
+ */
+public final class TraceRecorder {
+  private static final Logger LOG = LoggerFactory.getLogger(TraceRecorder.class);
+
+  /**
+   * To wake a thread takes some ten microseconds of a processor: so not more often than need be.
+   */
+  private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+
+  private static final long BUSY_ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** What a process that is killed may lose. */
+  private static final long FLUSH_MILLIS = 1_000;
+
+  private static final int SLOTS = 1 << 13;
+
+  /** A ring that had so many records in it may be full before long. */
+  private static final int BUSY = SLOTS / 4;
+
+  private static final int MOST_RINGS = 32;
+
+  /** Names and numbers of so many take some 30 MB of heap. */
+  private static final int MOST_FILES = 1 << 17;
+
+  private final FileNumbers numbers = new FileNumbers(MOST_FILES);
+  private final RecordRing[] rings = newRings();
+  private final long startMillis = System.currentTimeMillis();
+  private final long startNanos = System.nanoTime();
+  private final RecordSink sink;
+  private final Consumer<TraceRecorder> onFailure;
+  private final Thread thread;
+
+  /** Milliseconds since the start, at the last round. */
+  private volatile long now;
+
+  private volatile boolean closed;
+
+  /**
+   * Makes the first file.
+   *
+   * @param facts what a reader should know of the cache
+   * @param onFailure told, by the recorder's own thread, when this ends because of a failure
+   * @throws IOException when files cannot be made in the folder, or another server has it; the
+   *     message is for people
+   */
+  TraceRecorder(
+      Path folder,
+      TraceSettings settings,
+      Map<String, String> facts,
+      Consumer<TraceRecorder> onFailure)
+      throws IOException {
+    this.sink = new RecordSink(folder, settings, facts, numbers, startMillis);
+    this.onFailure = onFailure;
+    this.thread = new Thread(this::run, "strata-trace");
+    thread.setDaemon(true);
+  }
+
+  /** Begins to write what it is told; to be called once. */
+  void start() {
+    thread.start();
+  }
+
+  /** Twice as many as processors: few enough to go round, and threads seldom meet. */
+  private static RecordRing[] newRings() {
+    int wanted = Math.min(MOST_RINGS, 2 * Runtime.getRuntime().availableProcessors());
+    RecordRing[] rings = new RecordRing[Integer.highestOneBit(wanted)];
+    for (int i = 0; i < rings.length; i++) {
+      rings[i] = new RecordRing(SLOTS);
+    }
+    return rings;
+  }
+
+  // ---- for the threads that serve
+
+  /**
+   * The cache was asked for a block.
+   *
+   * @param block what was found, which the caller has not released; null when nothing was
+   * @param outcome where it was found
+   */
+  public void lookedUp(
+      BlockCacheKey key,
+      @Nullable Cacheable block,
+      Outcome outcome,
+      boolean caching,
+      boolean repeat,
+      boolean counted) {
+    int hints =
+        (caching ? Attributes.CACHING : 0)
+            | (repeat ? Attributes.REPEAT : 0)
+            | (counted ? Attributes.COUNTED : 0);
+    BlockType type = block == null ? key.getBlockType() : block.getBlockType();
+    record(
+        RecordKind.LOOKUP,
+        Attributes.ofLookup(classOf(type), outcome, hints),
+        key.getHfileName(),
+        key.getOffset(),
+        block == null ? 0 : block.getSerializedLength());
+  }
+
+  /** A block was offered to the cache. */
+  public void offered(BlockCacheKey key, Cacheable block, boolean inMemory, boolean waiting) {
+    int hints = (inMemory ? Attributes.IN_MEMORY : 0) | (waiting ? Attributes.WAITING : 0);
+    record(
+        RecordKind.OFFER,
+        Attributes.ofOffer(classOf(block.getBlockType()), hints),
+        key.getHfileName(),
+        key.getOffset(),
+        block.getSerializedLength());
+  }
+
+  /** A block was to be evicted. */
+  public void evicted(BlockCacheKey key) {
+    record(RecordKind.EVICT_BLOCK, 0, key.getHfileName(), key.getOffset(), 0);
+  }
+
+  /** The blocks that begin from {@code from} to {@code to} were to be evicted. */
+  public void evictedRange(String file, long from, long to) {
+    record(RecordKind.EVICT_RANGE, 0, file, from, to - from);
+  }
+
+  /** All blocks of a file were to be evicted. */
+  public void evictedFile(String file) {
+    record(RecordKind.EVICT_FILE, 0, file, 0, 0);
+  }
+
+  private void record(RecordKind kind, int attributes, String file, long offset, long length) {
+    RecordRing ring = rings[(int) Thread.currentThread().getId() & (rings.length - 1)];
+    int number = numbers.of(file);
+    if (number == FileNumbers.NONE) {
+      ring.drop();
+      return;
+    }
+    long first =
+        now << RecordSink.TIME_SHIFT
+            | (long) attributes << RecordSink.ATTRIBUTES_SHIFT
+            | kind.code();
+    ring.offer(first, number, offset, length);
+  }
+
+  private static BlockClass classOf(@Nullable BlockType type) {
+    if (type == null) {
+      return BlockClass.UNKNOWN;
+    }
+    return switch (type.getCategory()) {
+      case DATA -> BlockClass.DATA;
+      case INDEX -> BlockClass.INDEX;
+      case BLOOM -> BlockClass.BLOOM;
+      case META -> BlockClass.META;
+      default -> BlockClass.UNKNOWN;
+    };
+  }
+
+  // ---- the recorder's own thread
+
+  private void run() {
+    try (sink) {
+      long nextFlush = FLUSH_MILLIS;
+      while (!closed) {
+        boolean busy = round();
+        if (now >= nextFlush) {
+          sink.flush();
+          nextFlush = now + FLUSH_MILLIS;
+        }
+        LockSupport.parkNanos(this, busy ? BUSY_ROUND_NANOS : ROUND_NANOS);
+      }
+      round();
+    } catch (IOException | RuntimeException | Error e) {
+      LOG.error(
+          "Accesses to the cache are no longer recorded; mend this and let update_config switch"
+              + " strata.trace.enabled off and on: {}",
+          e.toString());
+      onFailure.accept(this);
+    }
+  }
+
+  /** Says whether the next one should come soon. */
+  private boolean round() throws IOException {
+    now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+    long dropped = 0;
+    boolean busy = false;
+    for (RecordRing ring : rings) {
+      busy |= ring.drainTo(sink) > BUSY;
+      dropped += ring.takeDropped();
+    }
+    sink.dropped(dropped, startMillis + now);
+    return busy;
+  }
+
+  /** Writes what was recorded before, and ends. Waits for that. */
+  void close() {
+    closed = true;
+    LockSupport.unpark(thread);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

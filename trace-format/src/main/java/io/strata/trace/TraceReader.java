@@ -1,0 +1,156 @@
+package io.strata.trace;
+
+import static io.strata.trace.ChunkFormat.CHUNK_BYTES;
+import static io.strata.trace.ChunkFormat.CHUNK_HEADER_BYTES;
+import static io.strata.trace.ChunkFormat.FILE_HEADER_BYTES;
+import static io.strata.trace.ChunkFormat.MAGIC;
+import static io.strata.trace.ChunkFormat.MARK;
+import static io.strata.trace.ChunkFormat.VERSION;
+
+import io.strata.trace.Reading.Damage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Reads one file, and says what of it could not be read. A record is delivered only if the checksum
+ * of its chunk is right and the name of its file is known. After damage, reading goes on at the
+ * next place where a whole chunk begins. Not thread-safe.
+ */
+public final class TraceReader {
+  private static final int SETTINGS_NUMBER = 0;
+
+  private final ByteBuffer file;
+  private final Consumer<TraceRecord> consumer;
+  private final ChunkDecoder decoder = new ChunkDecoder();
+  private final List<Damage> damage = new ArrayList<>();
+  private Map<String, String> settings = Map.of();
+  private long records;
+  private int nextNumber;
+
+  private TraceReader(ByteBuffer file, Consumer<TraceRecord> consumer) {
+    this.file = file;
+    this.consumer = consumer;
+  }
+
+  /**
+   * Reads a file of up to 2 GB, which may still be written to.
+   *
+   * @param consumer gets each record, in the file's order
+   * @throws IOException when the file cannot be read, is none of these, or is of another version;
+   *     the message is for people and names the file
+   */
+  public static Reading read(Path path, Consumer<TraceRecord> consumer) throws IOException {
+    try (FileChannel channel = FileChannel.open(path)) {
+      long bytes = channel.size();
+      if (bytes > Integer.MAX_VALUE) {
+        throw new IOException("it has more than 2 GB");
+      }
+      return read(channel.map(MapMode.READ_ONLY, 0, bytes), consumer);
+    } catch (IOException e) {
+      throw new IOException(path + " cannot be read as a trace: " + e.getMessage() + ".", e);
+    }
+  }
+
+  /** The same of bytes in memory; the message is what {@link #read(Path, Consumer)} ends with. */
+  static Reading read(ByteBuffer bytes, Consumer<TraceRecord> consumer) throws IOException {
+    return new TraceReader(bytes, consumer).read();
+  }
+
+  private Reading read() throws IOException {
+    if (readFileHeader()) {
+      int at = FILE_HEADER_BYTES;
+      while (at < file.limit()) {
+        at = readFrom(at);
+      }
+    }
+    return new Reading(settings, records, decoder.nameless(), List.copyOf(damage));
+  }
+
+  /** Says false when the file ends before its header does. */
+  private boolean readFileHeader() throws IOException {
+    ByteBuffer known = ByteBuffer.allocate(FILE_HEADER_BYTES).put(MAGIC).putInt(VERSION).flip();
+    int there = Math.min(file.limit(), FILE_HEADER_BYTES);
+    int same = Math.min(there, MAGIC.length);
+    if (!file.slice(0, same).equals(known.slice(0, same))) {
+      throw new IOException("it does not begin as one");
+    }
+    if (there < FILE_HEADER_BYTES) {
+      damage.add(new Damage(0, there, "the file ends within its header"));
+      return false;
+    }
+    int version = file.getInt(MAGIC.length);
+    if (version != VERSION) {
+      throw new IOException("it is of version " + version + ", and this reads " + VERSION);
+    }
+    return true;
+  }
+
+  /** Reads the chunk at a place, or skips what is none; returns where to go on. */
+  private int readFrom(int at) {
+    if (!isChunk(at)) {
+      int next = at + 1;
+      while (next < file.limit() && !isChunk(next)) {
+        next++;
+      }
+      boolean torn = next == file.limit();
+      skip(at, next, torn ? "no whole chunk follows to the file's end" : "no whole chunk is there");
+      return next;
+    }
+    int length = file.getInt(at + 4);
+    int number = file.getInt(at + 8);
+    int end = at + CHUNK_HEADER_BYTES + length;
+    if (number < nextNumber) {
+      skip(at, end, "chunk " + number + " stands after chunk " + (nextNumber - 1));
+      return end;
+    }
+    if (number > nextNumber && !isAfterDamage(at)) {
+      skip(at, at, "chunks " + nextNumber + " to " + (number - 1) + " are missing");
+    }
+    nextNumber = number + 1;
+    try {
+      deliver(number, file.slice(at + CHUNK_HEADER_BYTES, length));
+    } catch (MalformedException e) {
+      skip(at, end, e.reason());
+    }
+    return end;
+  }
+
+  private void deliver(int number, ByteBuffer contents) throws MalformedException {
+    if (number == SETTINGS_NUMBER) {
+      settings = Settings.decode(contents);
+      return;
+    }
+    List<TraceRecord> read = decoder.decode(contents);
+    records += read.size();
+    read.forEach(consumer);
+  }
+
+  /** Chunks that are missing then are those that were skipped. */
+  private boolean isAfterDamage(int at) {
+    Damage last = damage.isEmpty() ? null : damage.get(damage.size() - 1);
+    return last != null && last.at() + last.bytes() == at;
+  }
+
+  private boolean isChunk(int at) {
+    if (at > file.limit() - CHUNK_HEADER_BYTES || file.getInt(at) != MARK) {
+      return false;
+    }
+    int length = file.getInt(at + 4);
+    if (length < 0 || length > CHUNK_BYTES || length > file.limit() - CHUNK_HEADER_BYTES - at) {
+      return false;
+    }
+    ByteBuffer contents = file.slice(at + CHUNK_HEADER_BYTES, length);
+    return ChunkFormat.checksum(length, file.getInt(at + 8), contents) == file.getInt(at + 12);
+  }
+
+  private void skip(int from, int to, String cause) {
+    damage.add(new Damage(from, to - from, cause));
+  }
+}
