@@ -1,11 +1,13 @@
 package io.strata.readpath;
 
 import io.strata.l2.StoreStatistics;
+import io.strata.l2.curve.CurveSnapshot;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -86,6 +88,30 @@ final class OffHeapBean implements OffHeapMXBean {
     Map<String, Long> byName = new TreeMap<>();
     now().refused().forEach((reason, count) -> byName.put(reason.name(), count));
     return byName;
+  }
+
+  @Override
+  public Map<String, Double> getExpectedHitRatios() {
+    return expected(CurveSnapshot.Point::hitRatio);
+  }
+
+  @Override
+  public Map<String, Double> getExpectedByteHitRatios() {
+    return expected(CurveSnapshot.Point::byteHitRatio);
+  }
+
+  private Map<String, Double> expected(ToDoubleFunction<CurveSnapshot.Point> ratio) {
+    long bytes = cache.getMaxSize();
+    Map<String, Double> byFactor = new TreeMap<>();
+    for (CurveSnapshot.Point each : cache.expectedHits().pointsAround(bytes)) {
+      byFactor.put(Double.toString((double) each.bytes() / bytes), ratio.applyAsDouble(each));
+    }
+    return byFactor;
+  }
+
+  @Override
+  public int getExpectedFromBlocks() {
+    return cache.expectedHits().trackedKeys();
   }
 
   @Override

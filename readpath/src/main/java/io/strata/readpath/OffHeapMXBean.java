@@ -42,6 +42,22 @@ public interface OffHeapMXBean {
   Map<String, Long> getRefused();
 
   /**
+   * The share of reads that would be hit with other sizes of the tier, by how many times as large
+   * it would be, from {@code 0.125} to {@code 8.0}: an estimate for LRU, of which the tier's own
+   * policy hits as much or more. Zero before anything was read.
+   */
+  Map<String, Double> getExpectedHitRatios();
+
+  /** The same, where each read counts as many times as its block has bytes. */
+  Map<String, Double> getExpectedByteHitRatios();
+
+  /**
+   * How many blocks those are estimated from; the error is about one over the root of it, where the
+   * tier is large enough.
+   */
+  int getExpectedFromBlocks();
+
+  /**
    * Looks through every slot for what is not in order: a pin that was never given back, a slot in
    * two places, sums that disagree. Takes time in the cache's size, and is right only while nothing
    * reads or writes.

@@ -3,6 +3,8 @@ package io.strata.readpath.l2;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
+import io.strata.l2.curve.CurveSnapshot;
+import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.write.InFlightBlock;
 import java.io.IOException;
 import java.util.Iterator;
@@ -47,6 +49,7 @@ public final class OffHeapBlockCache implements BlockCache {
   private final BlockCodec codec = new BlockCodec();
   private final FileRegistry registry;
   private final CacheStats stats;
+  private final ExpectedHits expected;
 
   /**
    * Makes the cache, and takes all its memory.
@@ -60,6 +63,11 @@ public final class OffHeapBlockCache implements BlockCache {
                 e -> LOG.warn("A block could not be copied into the cache and is not cached", e)));
     this.registry = new FileRegistry(store);
     this.stats = new OffHeapStats(store, statisticsPeriods);
+    this.expected =
+        new ExpectedHits(
+            options.capacity().totalBytes(),
+            CapacityPlan.USUAL_BLOCK_BYTES,
+            () -> stats.getHitCount() + store.statistics().offered());
   }
 
   // ---- reading
@@ -71,6 +79,7 @@ public final class OffHeapBlockCache implements BlockCache {
     if (updateCacheMetrics) {
       if (block != null) {
         stats.hit(caching, key.isPrimary(), key.getBlockType());
+        expected.read(key, block);
       } else if (!repeat) {
         stats.miss(caching, key.isPrimary(), key.getBlockType());
       }
@@ -189,6 +198,7 @@ public final class OffHeapBlockCache implements BlockCache {
       store.evict(file, key.getOffset());
     }
     registry.noteRegion(key);
+    expected.read(key, block);
     store.offer(file, key.getOffset(), codec.encode(block, key.getOffset(), inMemory));
   }
 
@@ -321,6 +331,12 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   public void resize(long bytes) {
     store.resize(bytes);
+    expected.resize(bytes);
+  }
+
+  /** What an LRU cache of another size would hit of what is read, as far as a sample shows. */
+  public CurveSnapshot expectedHits() {
+    return expected.snapshot();
   }
 
   /** What the store holds and has done. */
