@@ -60,7 +60,7 @@ public record StoreOptions(
         CapacityPlan.of(bytes),
         SizeClasses.geometric(),
         BucketMemory.direct(),
-        Policies.REUSE_DISTANCE,
+        Policies.DEFAULT,
         WRITER_THREADS,
         QUEUE_LENGTH,
         HAND_OVER_BYTES,

@@ -34,6 +34,7 @@ final class SettingsChange {
         running.writerQueueLength(),
         asked.writerQueueLength(),
         waiting);
+    compare("strata.offheap.policy", running.policy().title(), asked.policy().title(), waiting);
     compare(
         "hbase.blockcache.stats.period.minutes",
         running.statsPeriodMinutes(),

@@ -5,7 +5,6 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
-import io.strata.l2.policy.Policies;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.InvalidSettingException;
@@ -116,7 +115,7 @@ public class StrataBlockCache extends CombinedBlockCache {
         CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes()),
         settings.slotSizes().map(SizeClasses::of).orElseGet(SizeClasses::geometric),
         memoryOf(settings.engine()),
-        Policies.REUSE_DISTANCE,
+        settings.policy(),
         settings.writerThreads(),
         Math.max(2, settings.writerQueueLength()),
         StoreOptions.HAND_OVER_BYTES,

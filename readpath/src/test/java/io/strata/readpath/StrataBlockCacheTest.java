@@ -164,11 +164,13 @@ class StrataBlockCacheTest {
     assertThat(SettingsChange.waitingForRestart(running, same)).isEmpty();
     Configuration changed = conf("96");
     changed.set("hbase.bucketcache.writer.threads", "5");
+    changed.set("strata.offheap.policy", "lru");
     assertThat(
             SettingsChange.waitingForRestart(
                 running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
-        .hasSize(1)
-        .anyMatch(line -> line.contains("writer.threads is 3 until the next start, and 5"));
+        .hasSize(2)
+        .anyMatch(line -> line.contains("writer.threads is 3 until the next start, and 5"))
+        .anyMatch(line -> line.contains("policy is reuse-distance until the next start, and lru"));
   }
 
   @Test

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Replay implements Callable<Integer> {
   /** As it is shipped. */
-  private static final Policy STRATA = new EnginePolicy(Policies.REUSE_DISTANCE);
+  private static final Policy STRATA = new EnginePolicy(Policies.DEFAULT);
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

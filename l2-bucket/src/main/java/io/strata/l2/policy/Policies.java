@@ -39,6 +39,9 @@ public enum Policies {
     }
   };
 
+  /** What measures best: see {@code ./replay}. */
+  public static final Policies DEFAULT = REUSE_DISTANCE;
+
   /**
    * Makes one.
    *

@@ -1,5 +1,6 @@
 package io.strata.readpath.config;
 
+import io.strata.l2.policy.Policies;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +18,7 @@ public final class CacheSettings {
   private final Optional<List<Integer>> slotSizes;
   private final int writerThreads;
   private final int writerQueueLength;
+  private final Policies policy;
   private final int blockBytes;
   private final int statsPeriodMinutes;
   private final int statsPeriods;
@@ -32,6 +34,7 @@ public final class CacheSettings {
     slotSizes = reader.find(OffHeapKeys.BUCKET_SIZES);
     writerThreads = reader.get(OffHeapKeys.WRITER_THREADS);
     writerQueueLength = reader.get(OffHeapKeys.WRITER_QUEUE_LENGTH);
+    policy = Policies.named(reader.get(StrataKeys.POLICY)).orElseThrow();
     blockBytes =
         reader
             .find(OnHeapKeys.BLOCK_BYTES)
@@ -137,6 +140,11 @@ public final class CacheSettings {
   /** Blocks that may wait for each writer thread; at least 1. */
   public int writerQueueLength() {
     return writerQueueLength;
+  }
+
+  /** Which block of the second tier goes when another needs its room. */
+  public Policies policy() {
+    return policy;
   }
 
   /** The size in bytes that a block is expected to have, for laying out tables; at least 256. */

@@ -2,6 +2,7 @@ package io.strata.readpath.config;
 
 import static io.strata.readpath.config.Honoured.BY_STRATA;
 
+import io.strata.l2.policy.Policies;
 import java.util.List;
 
 /** The keys that HBase's own cache does not have. */
@@ -16,8 +17,18 @@ final class StrataKeys {
               + " the start; false makes it a warning.",
           BY_STRATA);
 
+  static final SettingKey<String> POLICY =
+      new SettingKey<>(
+          SettingKeys.STRATA_PREFIX + "offheap.policy",
+          ValueType.oneOf(Policies.titles().toArray(String[]::new)),
+          "name",
+          Policies.DEFAULT.title(),
+          "Which block of the off-heap tier goes when another needs its room: the one that is"
+              + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.",
+          BY_STRATA);
+
   /** All of them, in the order of the table. */
-  static final List<SettingKey<?>> ALL = List.of(MEMORY_CHECK);
+  static final List<SettingKey<?>> ALL = List.of(POLICY, MEMORY_CHECK);
 
   private StrataKeys() {}
 }

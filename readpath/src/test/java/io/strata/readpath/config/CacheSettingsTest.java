@@ -7,6 +7,7 @@ import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.l2.policy.Policies;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.junit.jupiter.api.Test;
@@ -42,8 +43,10 @@ class CacheSettingsTest {
             "hbase.bucketcache.writer.queuelength", "0x80",
             "hbase.blockcache.minblocksize", "16384",
             "hbase.blockcache.stats.period.minutes", " 1 ",
-            "hbase.blockcache.stats.periods", "60");
+            "hbase.blockcache.stats.periods", "60",
+            "strata.offheap.policy", "S3-FIFO");
 
+    assertThat(settings.policy()).isEqualTo(Policies.S3_FIFO);
     assertThat(settings.offHeapBytes()).isEqualTo(12288 * MB);
     assertThat(settings.slotSizes()).hasValue(new int[] {5120, 9216, 66560});
     assertThat(settings.writerThreads()).isEqualTo(5);
@@ -51,6 +54,16 @@ class CacheSettingsTest {
     assertThat(settings.blockBytes()).isEqualTo(16384);
     assertThat(settings.statsPeriodMinutes()).isEqualTo(1);
     assertThat(settings.statsPeriods()).isEqualTo(60);
+  }
+
+  @Test
+  void aPolicyThatThereIsNotIsRefused() {
+    assertThat(read().policy()).isEqualTo(Policies.DEFAULT);
+    assertThatThrownBy(() -> read("strata.offheap.policy", "arc"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining(
+            "strata.offheap.policy is \"arc\", which is not one of reuse-distance, w-tiny-lfu,"
+                + " s3-fifo, lru");
   }
 
   @Test

@@ -28,7 +28,7 @@ public final class EnginePolicy implements Policy {
 
   @Override
   public String title() {
-    return policy == Policies.REUSE_DISTANCE ? "Strata" : "Strata, " + policy.title();
+    return policy == Policies.DEFAULT ? "Strata" : "Strata, " + policy.title();
   }
 
   @Override
