@@ -18,7 +18,8 @@ import java.util.SplittableRandom;
  * sample of the bytes in use. For one thread.
  *
  * <p>A byte is worth as much as the block that it is of, and a byte that a slot has more than its
- * block needs is worth nothing. Slots without a block do not count: they are about to get one.
+ * block needs is worth nothing. Nor is a slot without a block, where its class has had no need to
+ * evict for some time; elsewhere it does not count: it is about to get one.
  */
 final class Census {
   /** What the worth of the best comes to. */
@@ -86,7 +87,8 @@ final class Census {
     int holder = Sample.holder(slots, handle);
     long meta = holder == Handle.NONE ? 0 : slots.meta(holder);
     if (!Meta.isVisible(meta)) {
-      return NO_BLOCK;
+      boolean idle = holder == Handle.NONE && !bucket.sizeClass().isUnderPressure();
+      return idle ? WASTED : NO_BLOCK;
     }
     int largest = space.sizes().largest();
     // Of a block in several slots, all but the last are full, and so is this one, most likely.

@@ -175,6 +175,11 @@ public final class SizeClass {
     return pressure.incrementAndGet();
   }
 
+  /** Whether slots had to be evicted, or guests found no bucket, in the last few turnovers. */
+  public boolean isUnderPressure() {
+    return pressure.get() > 0;
+  }
+
   /** Counts a block, of a class without buckets, in a larger slot, and the bytes that it wastes. */
   public void countGuest(int wastedBytes) {
     pressure.incrementAndGet();
