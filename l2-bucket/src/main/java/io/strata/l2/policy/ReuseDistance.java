@@ -8,7 +8,7 @@ package io.strata.l2.policy;
  * sample is ranked. Thread-safe.
  *
  * <pre>
- *   22    21   20                12 11                     0
+ *   22    21   20                10 9                      0
  * +-----+-----+--------------------+------------------------+
  * | mem |fresh|   reuse distance   |       last read        |
  * +-----+-----+--------------------+------------------------+
@@ -22,7 +22,6 @@ package io.strata.l2.policy;
  *   <li>What has gone is remembered for {@value #REMEMBERED} turnovers ({@link History}), so that a
  *       distance longer than the stay in the cache is known too. A block that comes back with one
  *       is <i>fresh</i> until it is read: its place is worth taking only from clearly worse ones.
- *   <li>Distances are smoothed by half.
  *   <li>A block of an in-memory family goes by the time since its last read alone, and stays as if
  *       it had been read so many times as recently.
  * </ul>
@@ -30,16 +29,11 @@ package io.strata.l2.policy;
  * The measurements behind these choices are those of {@code ./replay}.
  */
 final class ReuseDistance implements Policy {
-  private static final int DISTANCE_BITS = 9;
   private static final int DISTANCE_SHIFT = Turnover.BITS;
 
-  /** A distance is kept in units of two of the stamp's. */
-  private static final int COARSER = 1;
-
-  private static final int UNKNOWN = (1 << DISTANCE_BITS) - 1;
-  private static final int LONGEST = UNKNOWN - 1;
+  private static final int UNKNOWN = (1 << Turnover.BITS) - 1;
   private static final int DISTANCE_MASK = UNKNOWN << DISTANCE_SHIFT;
-  private static final int FRESH = 1 << (DISTANCE_SHIFT + DISTANCE_BITS);
+  private static final int FRESH = 1 << (DISTANCE_SHIFT + Turnover.BITS);
 
   private static final int REMEMBERED = 2;
   private static final int IN_MEMORY_FACTOR = 4;
@@ -65,24 +59,18 @@ final class ReuseDistance implements Policy {
     this.window = new AdaptiveWindow(turnover, WINDOW_STEP);
   }
 
+  /**
+   * Without a branch, which would be wrong too often: whether time has passed since the last read
+   * is anybody's guess.
+   */
   @Override
   public int read(int mark) {
     int now = turnover.now();
     int age = Turnover.between(mark, now);
+    int later = (mark & IN_MEMORY) | (age << DISTANCE_SHIFT) | now;
     // Reads that follow each other at once are one: nothing came in meanwhile.
-    return age == 0 ? mark : readAfter(mark, age, now);
-  }
-
-  private static int readAfter(int mark, int age, int now) {
-    return Turnover.stamped(withDistance(mark, age) & ~FRESH, now);
-  }
-
-  /** A mark with a distance in which one more counts for half. */
-  private static int withDistance(int mark, int units) {
-    int latest = Math.min(LONGEST, units >> COARSER);
-    int before = distance(mark);
-    int next = before == UNKNOWN ? latest : (before + latest) >> 1;
-    return (mark & ~DISTANCE_MASK) | next << DISTANCE_SHIFT;
+    int timePassed = -age >> (Integer.SIZE - 1);
+    return mark ^ ((mark ^ later) & timePassed);
   }
 
   private static int distance(int mark) {
@@ -101,7 +89,7 @@ final class ReuseDistance implements Policy {
     int mark = History.mark(past);
     int away = Turnover.between(mark, now);
     adapt(mark, away, Turnover.between(History.goneAt(past), now), bytes);
-    return kept | Turnover.stamped(withDistance(mark, away) & DISTANCE_MASK, now);
+    return kept | (away << DISTANCE_SHIFT) | now;
   }
 
   private void adapt(int mark, int sinceRead, int sinceGone, int bytes) {
@@ -127,7 +115,7 @@ final class ReuseDistance implements Policy {
     if (distance == UNKNOWN) {
       return READ_ONCE;
     }
-    int expected = Math.max(age, distance << COARSER);
+    int expected = Math.max(age, distance);
     return (mark & FRESH) == 0 ? expected : FRESH_FACTOR * (long) expected;
   }
 

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * of a sample goes.
  *
  * <pre>
- *   22   21     14 13    12 11                     0
- * +-----+---------+------+-+------------------------+
- * | mem | unused  | reads|m|    in its queue since  |
- * +-----+---------+------+-+------------------------+
+ *   22   21     13 12    11  10   9                    0
+ * +-----+---------+--------+------+----------------------+
+ * | mem | unused  | reads  | main |  in its queue since  |
+ * +-----+---------+--------+------+----------------------+
  * </pre>
  */
 final class S3Fifo implements Policy {

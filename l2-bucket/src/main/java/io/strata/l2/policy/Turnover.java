@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Turnover {
   /** Units in one turnover. */
-  static final int UNITS = 256;
+  static final int UNITS = 32;
 
   /** Bits of a stamp. */
-  static final int BITS = 12;
+  static final int BITS = 10;
 
   private static final int MASK = (1 << BITS) - 1;
 

@@ -11,10 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * when the block is next drawn or goes. Where the original has lists, a sample is looked at here.
  *
  * <pre>
- *   22   21    18 17    14   13     12   11                     0
- * +-----+--------+--------+------+------+------------------------+
- * | mem | unused | reads  |again | main |       last read        |
- * +-----+--------+--------+------+------+------------------------+
+ *   22   21    16 15    12   11     10    9                    0
+ * +-----+--------+--------+------+------+----------------------+
+ * | mem | unused | reads  |again | main |      last read       |
+ * +-----+--------+--------+------+------+----------------------+
  * </pre>
  *
  * <i>again</i>: read since it came into the main part, which goes after what was not, as in a

@@ -51,9 +51,9 @@ class OtherPoliciesTest {
   void lruKeepsInMemoryFamiliesFourTimesAsLong() {
     Policy lru = make(Policies.LRU);
     int kept = lru.arrive(Keys.of(0, 0), Cards.BYTES, true);
-    pass(lru, 2 * FEW);
+    pass(lru, 4 * FEW);
     int other = arrive(lru, 1);
-    pass(lru, FEW);
+    pass(lru, 4 * FEW);
     assertThat(lru.victim(new Cards(kept, other))).isEqualTo(1);
     pass(lru, 12 * FEW);
     assertThat(lru.victim(new Cards(kept, lru.read(other)))).isZero();

@@ -13,6 +13,7 @@ import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -29,10 +30,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a policy costs a hit of the off-heap engine: nanoseconds to find and pin a block, in Zipf's
- * order, and to unpin it, with each policy and with none, whose reads leave the pin word's mark as
- * it is. Time passes for the policy as if one block came in for every {@value #HITS_FOR_A_BLOCK}
- * hits.
+ * What a policy costs a hit of the off-heap engine: nanoseconds to find a block by the name of its
+ * file, in Zipf's order, to pin it and to unpin it, with each policy and with none, whose reads
+ * leave the pin word's mark as it is. Time passes for the policy as if one block came in for every
+ * {@value #HITS_FOR_A_BLOCK} hits.
  *
  * <p>Command: {@code ./bench --jmh PolicyBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm} is 0
  * bytes.
@@ -48,6 +49,7 @@ public class PolicyBenchmark {
   private static final int SLOT_BYTES = 32 << 10;
   private static final int HITS_FOR_A_BLOCK = 64;
   private static final String NONE = "none";
+  private static final String FILE = "file";
 
   /** Which policy. */
   @Param({NONE, "reuse-distance", "w-tiny-lfu", "s3-fifo", "lru"})
@@ -57,7 +59,7 @@ public class PolicyBenchmark {
   private Policy made = new NoPolicy();
   private SlotTable slots = new SlotTable(BucketMemory.direct().allocate(0), made);
   private HashIndex index = new HashIndex(slots, 1);
-  private long fileId;
+  private FileTable files = new FileTable(slots);
   private int blocks;
 
   /** Fills the slots. */
@@ -71,16 +73,15 @@ public class PolicyBenchmark {
             .orElseGet(NoPolicy::new);
     slots = new SlotTable(BucketMemory.direct().allocate(BUCKETS), made);
     index = new HashIndex(slots, Integer.highestOneBit(2 * most));
-    FileTable files = new FileTable(slots);
-    FileBlocks file = files.enter("file");
-    fileId = file.id();
+    files = new FileTable(slots);
+    FileBlocks file = files.enter(FILE);
     Space space = new Space(slots, SizeClasses.of(SLOT_BYTES), Runnable::run);
     SizeClass sizeClass = space.classFor(SLOT_BYTES);
     while (space.cutEmptyBucket(sizeClass)) {
       for (int handle = space.takeFree(sizeClass);
           handle >= 0;
           handle = space.takeFree(sizeClass)) {
-        slots.describe(handle, fileId, blocks++, SLOT_BYTES, 0, 0);
+        slots.describe(handle, file.id(), blocks++, SLOT_BYTES, 0, 0);
         files.link(file, handle);
         index.link(handle);
         int mark = made.arrive(slots.key(handle), SLOT_BYTES, false);
@@ -113,7 +114,8 @@ public class PolicyBenchmark {
   /** A hit. */
   @Benchmark
   public int hit(Order order) {
-    int handle = index.findAndPin(fileId, order.next(), true);
+    FileBlocks file = Objects.requireNonNull(files.find(FILE));
+    int handle = index.findAndPin(file.id(), order.next(), true);
     slots.unpin(handle);
     if (order.isTimeForABlock()) {
       made.arrive(handle, SLOT_BYTES, false);
