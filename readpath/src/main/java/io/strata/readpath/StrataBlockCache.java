@@ -179,7 +179,7 @@ public class StrataBlockCache extends CombinedBlockCache {
       foundOnHeap = (block == null) == expectedOnHeap;
     }
     if (updateCacheMetrics) {
-      count(foundOnHeap, block != null, key, caching, repeat);
+      count(foundOnHeap, block, key, caching, repeat);
     }
     TraceRecorder recorder = tracing.recorder();
     if (recorder != null) {
@@ -222,12 +222,16 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   private void count(
-      boolean heap, boolean hit, BlockCacheKey key, boolean caching, boolean repeat) {
+      boolean heap, @Nullable Cacheable block, BlockCacheKey key, boolean caching, boolean repeat) {
     var stats = heap ? onHeap.getStats() : offHeap.getStats();
-    if (hit) {
+    if (block == null) {
+      if (!repeat) {
+        stats.miss(caching, key.isPrimary(), key.getBlockType());
+      }
+    } else if (heap) {
       stats.hit(caching, key.isPrimary(), key.getBlockType());
-    } else if (!repeat) {
-      stats.miss(caching, key.isPrimary(), key.getBlockType());
+    } else {
+      offHeap.countHit(key, block, caching);
     }
   }
 

@@ -92,6 +92,23 @@ class StrataBlockCacheTest {
   }
 
   @Test
+  void readsAndBlocksThatTheyBringCountForWhatOtherSizesWouldHit() throws Exception {
+    int blocks = 2_000;
+    for (int i = 0; i < blocks; i++) {
+      cache.cacheBlock(key("f", i, BlockType.DATA), onHeap("f", BlockType.DATA, i, 100));
+    }
+    cache.offHeap().awaitQuiet();
+    for (int turn = 0; turn < 3; turn++) {
+      for (int i = 0; i < blocks; i++) {
+        BlockCacheKey key = key("f", i, BlockType.DATA);
+        read(key, cache.getBlock(key, true, false, true));
+      }
+    }
+    assertThat(cache.offHeap().expectedHits().hitRatioAt(64L << 20)).isBetween(0.7, 0.8);
+    assertThat(cache.offHeap().expectedHits().hitRatioAt(64L << 10)).isLessThan(0.1);
+  }
+
+  @Test
   void aKeyThatDoesNotKnowItsTypeFindsItsBlock() throws Exception {
     CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();
     put(key("f", 1, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);

@@ -75,16 +75,21 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    Cacheable block = find(key);
+    Cacheable block = find(key, caching);
     if (updateCacheMetrics) {
       if (block != null) {
-        stats.hit(caching, key.isPrimary(), key.getBlockType());
-        expected.read(key, block);
+        countHit(key, block, caching);
       } else if (!repeat) {
         stats.miss(caching, key.isPrimary(), key.getBlockType());
       }
     }
     return block;
+  }
+
+  /** Counts a hit, for a caller that looked the block up without counting. */
+  public void countHit(BlockCacheKey key, Cacheable block, boolean caching) {
+    stats.hit(caching, key.isPrimary(), key.getBlockType());
+    expected.read(key, block);
   }
 
   /**
@@ -96,17 +101,22 @@ public final class OffHeapBlockCache implements BlockCache {
     return block.getClass() == HFileBlock.class;
   }
 
-  private @Nullable Cacheable find(BlockCacheKey key) {
-    Cacheable block = find(key.getHfileName(), key.getOffset());
+  /**
+   * @param caching whether the read would have its block cached: one that would not, such as a
+   *     compaction's or that of a scan which is not to be cached, says nothing of what will be read
+   *     again
+   */
+  private @Nullable Cacheable find(BlockCacheKey key, boolean caching) {
+    Cacheable block = find(key.getHfileName(), key.getOffset(), caching);
     if (block == null) {
       String whole = HalfFile.wholeOf(key.getHfileName());
-      return whole == null ? null : find(whole, key.getOffset());
+      return whole == null ? null : find(whole, key.getOffset(), caching);
     }
     return block;
   }
 
-  private @Nullable Cacheable find(String file, long offset) {
-    int handle = store.pin(file, offset);
+  private @Nullable Cacheable find(String file, long offset, boolean caching) {
+    int handle = pin(file, offset, caching);
     if (handle == BlockStore.NONE) {
       InFlightBlock<CacheableSource> inFlight = store.retainInFlight(file, offset);
       if (inFlight != null) {
@@ -116,9 +126,13 @@ public final class OffHeapBlockCache implements BlockCache {
           inFlight.release();
         }
       }
-      handle = store.pin(file, offset);
+      handle = pin(file, offset, caching);
     }
     return handle == BlockStore.NONE ? null : decode(file, offset, handle);
+  }
+
+  private int pin(String file, long offset, boolean caching) {
+    return caching ? store.pin(file, offset) : store.pinQuietly(file, offset);
   }
 
   private @Nullable Cacheable decode(String file, long offset, int handle) {
