@@ -1,10 +1,12 @@
 package io.strata.replay;
 
 import io.strata.replay.curve.CurveErrors;
+import io.strata.replay.policy.Lru;
 import io.strata.replay.policy.Policy;
 import io.strata.replay.report.HitRatio;
 import io.strata.replay.report.PolicyTable;
 import io.strata.replay.report.TraceTable;
+import io.strata.replay.trace.SampleTraces;
 import io.strata.replay.trace.TraceSource;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -49,7 +51,7 @@ final class Printer {
           "Trace " + (traces.indexOf(each) + 1) + " of " + traces.size() + ": " + each.title());
       ratios.addAll(replays.of(each.read()));
     }
-    out.print(PolicyTable.of(ratios));
+    out.print(PolicyTable.of(ratios, new Lru().title(), SampleTraces.heldOut()));
     out.flush();
     return ratios;
   }

@@ -60,7 +60,7 @@ class ReplayTest {
 
     assertThat(err.toString()).isEqualTo("Trace 1 of 2: multi1\nTrace 2 of 2: cpp\n");
     assertThat(out.toString())
-        .startsWith("| policy | 10 % | 50 % | mean |\n|---|--:|--:|--:|\n| Belady's optimum |")
+        .startsWith("| policy | 10 % | 50 % | mean | held out | less LRU, at worst |\n")
         .contains("| Strata |", "| linked.Lru_TinyLfu |");
     int policies = 3 + PeerPolicies.all().size();
     assertThat(out.toString().lines()).hasSize(2 + policies);

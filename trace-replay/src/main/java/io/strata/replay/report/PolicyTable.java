@@ -4,32 +4,58 @@ import static java.util.Comparator.comparing;
 import static java.util.Comparator.reverseOrder;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Mean hit ratios of all traces, in percent, as a table in Markdown: a row for each policy, the
- * best first; a column for each size.
+ * best first; a column for each size, one for all, one for all of the traces on which nothing was
+ * tuned, and one for the trace and size at which the policy is furthest below LRU, or least above.
  */
 public final class PolicyTable {
   private PolicyTable() {}
 
-  /** The whole table. */
-  public static String of(List<HitRatio> ratios) {
+  /**
+   * The whole table.
+   *
+   * @param lru what LRU is called
+   * @param heldOut the traces on which nothing was tuned
+   */
+  public static String of(List<HitRatio> ratios, String lru, Set<String> heldOut) {
     List<Integer> percents = ratios.stream().map(HitRatio::percent).distinct().toList();
     List<String> columns = new ArrayList<>(List.of("policy"));
     percents.forEach(percent -> columns.add(percent + " %"));
-    columns.add("mean");
+    columns.addAll(List.of("mean", "held out", "less LRU, at worst"));
     StringBuilder table = new StringBuilder(Markdown.head(columns));
     List<Map<String, Double>> means = new ArrayList<>();
     percents.forEach(percent -> means.add(HitRatio.means(ofSize(ratios, percent))));
     means.add(HitRatio.means(ratios));
+    means.add(
+        HitRatio.means(ratios.stream().filter(each -> heldOut.contains(each.trace())).toList()));
+    means.add(leastOverLru(ratios, lru));
     for (String policy : bestFirst(ratios)) {
       List<String> cells = new ArrayList<>(List.of(policy));
       means.forEach(column -> cells.add(Markdown.percent(column.getOrDefault(policy, Double.NaN))));
       table.append(Markdown.row(cells));
     }
     return table.toString();
+  }
+
+  private static Map<String, Double> leastOverLru(List<HitRatio> ratios, String lru) {
+    Map<String, Double> ofLru = new HashMap<>();
+    for (HitRatio each : ratios) {
+      if (each.policy().equals(lru)) {
+        ofLru.put(each.trace() + each.percent(), each.ratio());
+      }
+    }
+    Map<String, Double> least = new HashMap<>();
+    for (HitRatio each : ratios) {
+      double over = each.ratio() - ofLru.getOrDefault(each.trace() + each.percent(), Double.NaN);
+      least.merge(each.policy(), over, Math::min);
+    }
+    return least;
   }
 
   /** The policies by their mean of all traces and sizes. */

@@ -4,8 +4,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
@@ -40,6 +44,11 @@ public enum SampleTraces implements TraceSource {
   /** Of Scarab Research: recommendations of products in web shops. */
   SCARAB("scarab", "scarab/scarab-recs.trace.xz", TraceFormat.LONGS);
 
+  /** Those by which the constants of the engine's policies were chosen. */
+  private static final Set<SampleTraces> FOR_TUNING =
+      Collections.unmodifiableSet(
+          EnumSet.of(MULTI1, MULTI3, TWO_POOLS, POSTGRES, SPRITE, ORM_BUSY, WEB07, CORDA, GRADLE));
+
   private static final String FOLDER = "/com/github/benmanes/caffeine/cache/simulator/parser/";
 
   private final String title;
@@ -60,6 +69,14 @@ public enum SampleTraces implements TraceSource {
   /** The names of all. */
   public static List<String> titles() {
     return Arrays.stream(values()).map(SampleTraces::title).toList();
+  }
+
+  /** The names of those by which nothing in the engine was chosen. */
+  public static Set<String> heldOut() {
+    return Arrays.stream(values())
+        .filter(each -> !FOR_TUNING.contains(each))
+        .map(SampleTraces::title)
+        .collect(Collectors.toSet());
   }
 
   /** That of a name, if there is one. */

@@ -3,6 +3,7 @@ package io.strata.replay.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TablesTest {
@@ -34,13 +35,13 @@ class TablesTest {
 
   @Test
   void rowsOfPolicies() {
-    assertThat(PolicyTable.of(RATIOS))
+    assertThat(PolicyTable.of(RATIOS, "good", Set.of("b")))
         .isEqualTo(
             """
-            | policy | 5 % | 10 % | mean |
-            |---|--:|--:|--:|
-            | better | 45.00 | 50.00 | 47.50 |
-            | good | 30.00 | 50.00 | 40.00 |
+            | policy | 5 % | 10 % | mean | held out | less LRU, at worst |
+            |---|--:|--:|--:|--:|--:|
+            | better | 45.00 | 50.00 | 47.50 | 27.50 | -5.00 |
+            | good | 30.00 | 50.00 | 40.00 | 20.00 | 0.00 |
             """);
   }
 
