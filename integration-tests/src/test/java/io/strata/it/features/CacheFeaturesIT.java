@@ -11,12 +11,15 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
+import io.strata.readpath.OffHeapMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.CacheEvictionStats;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -212,6 +215,22 @@ class CacheFeaturesIT {
     }
     // HBase writes an object for each file, though an empty one.
     assertThat(pages.get("/rs-status?format=json&bcn=L2&bcv=file")).contains("{");
+  }
+
+  @Test
+  void estimates_what_other_sizes_would_hit() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache does not say");
+    SampleTable table = create(family -> family);
+    table.write();
+    readUntilCached(table);
+
+    String beans = new WebPages(cluster.regionServer()).get("/jmx?qry=" + OffHeapMXBean.NAME);
+    // Read at least twice, so that a tier of any larger size would hit most.
+    Matcher expected =
+        Pattern.compile("\"key\" *: *\"8.0\",\\s*\"value\" *: *(\\d\\.\\d+)").matcher(beans);
+    assertThat(expected.find()).as(beans).isTrue();
+    assertThat(Double.parseDouble(expected.group(1))).as(beans).isBetween(0.1, 1.0);
+    assertThat(beans).contains("\"ExpectedHitRatios\"", "\"ExpectedByteHitRatios\"");
   }
 
   @Test
