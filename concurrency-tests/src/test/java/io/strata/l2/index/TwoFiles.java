@@ -17,19 +17,20 @@ import org.openjdk.jcstress.infra.results.L_Result;
     desc = "their ids differ")
 @State
 public class TwoFiles {
-  // The names have the same hash code, so that nothing but the count tells the ids apart.
+  // The upper halves of the ids, which tell the files of one name apart; the lower are of the
+  // names.
   private final Engine engine = new Engine(0);
   private long one;
   private long other;
 
   @Actor
   public void one() {
-    one = engine.open("Aa").id();
+    one = engine.open("one").id() >>> Integer.SIZE;
   }
 
   @Actor
   public void other() {
-    other = engine.open("BB").id();
+    other = engine.open("other").id() >>> Integer.SIZE;
   }
 
   @Arbiter
