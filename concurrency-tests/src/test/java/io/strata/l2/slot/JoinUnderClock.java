@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A slot becomes a part of a block while the clock hand asks what it is. */
+/** A slot becomes a part of a block while an eviction asks what it is. */
 @JCStressTest
 @Outcome(
     id = {"first", "none"},
