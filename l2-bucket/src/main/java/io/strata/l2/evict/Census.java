@@ -30,6 +30,9 @@ final class Census {
   /** A byte of a slot that its block does not need goes before any block. */
   private static final long WASTED = Long.MAX_VALUE;
 
+  /** So does one of a slot that lies idle. */
+  private static final long IDLE = WASTED - 1;
+
   private static final long NO_BLOCK = Long.MIN_VALUE;
 
   /** A class of which few bytes were drawn is not judged by those alone. */
@@ -63,13 +66,16 @@ final class Census {
     ranks = Arrays.copyOf(drawn, seen);
     Arrays.sort(ranks);
     for (int i = 0; i < seen; i++) {
-      means.computeIfAbsent(classes[i], each -> new Mean()).add(worth(drawn[i]));
+      Mean mean = means.computeIfAbsent(classes[i], each -> new Mean());
+      mean.add(worth(drawn[i]));
+      mean.wasted += drawn[i] == WASTED ? 1 : 0;
     }
   }
 
   private static final class Mean {
     int sum;
     int count;
+    int wasted;
 
     void add(int worth) {
       sum += worth;
@@ -88,7 +94,7 @@ final class Census {
     long meta = holder == Handle.NONE ? 0 : slots.meta(holder);
     if (!Meta.isVisible(meta)) {
       boolean idle = holder == Handle.NONE && !bucket.sizeClass().isUnderPressure();
-      return idle ? WASTED : NO_BLOCK;
+      return idle ? IDLE : NO_BLOCK;
     }
     int largest = space.sizes().largest();
     // Of a block in several slots, all but the last are full, and so is this one, most likely.
@@ -99,7 +105,7 @@ final class Census {
 
   /** How many of a thousand bytes should go sooner than one of this rank. */
   private int worth(long rank) {
-    if (rank == WASTED) {
+    if (rank >= IDLE) {
       return 0;
     }
     int place = Arrays.binarySearch(ranks, rank + 1);
@@ -122,6 +128,15 @@ final class Census {
   int worthOf(SizeClass sizeClass, int supposed) {
     Mean mean = means.get(sizeClass);
     return mean == null ? supposed : (mean.sum + DOUBT * supposed) / (mean.count + DOUBT);
+  }
+
+  /**
+   * Which share of a class's bytes its slots have too many, 0 to 1; with few in the sample, rather
+   * less.
+   */
+  double wasteOf(SizeClass sizeClass) {
+    Mean mean = means.get(sizeClass);
+    return mean == null ? 0 : (double) mean.wasted / (mean.count + DOUBT);
   }
 
   /** What a class's bytes are worth in the mean, by so many drawn of it alone. */

@@ -22,16 +22,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class Donors {
   /**
-   * So many times as much: about what comes of one class's blocks living one and a half times as
-   * long as the other's.
+   * So many times as much: about what comes of one class's blocks living twice as long as the
+   * other's. With less, chance alone moved buckets to and fro.
    */
-  private static final double CLEARLY_LESS = 0.7;
+  private static final double CLEARLY_LESS = 0.5;
 
   /** And so much less at least: what is less may be chance. */
   private static final int NOISE = 40;
 
   /** A class whose bytes are worth so much less gives several buckets at once. */
   private static final double FAR_LESS = 0.2;
+
+  /** A class that wastes so much more of its bytes than the one that asks gives in any case. */
+  private static final double WASTEFUL = 0.4;
 
   /** Bytes of the asking class that are drawn. */
   private static final int SAMPLE = 64;
@@ -105,11 +108,14 @@ final class Donors {
     int own = census.worthOfClass(sizeClass, SAMPLE);
     SizeClass worst = null;
     int least = (int) Math.min(CLEARLY_LESS * own, own - NOISE);
+    double mostWaste = census.wasteOf(sizeClass) + WASTEFUL;
     for (SizeClass other : census.classes()) {
-      int worth = census.worthOf(other, own);
-      if (other != sizeClass && other.hasBuckets() && worth < least) {
-        worst = other;
-        least = worth;
+      if (other != sizeClass && other.hasBuckets()) {
+        int worth = census.worthOf(other, own);
+        if (worth < least || census.wasteOf(other) > mostWaste) {
+          worst = other;
+          least = Math.min(least, worth);
+        }
       }
     }
     return worst == null ? null : new Donor(worst, least < FAR_LESS * own);
