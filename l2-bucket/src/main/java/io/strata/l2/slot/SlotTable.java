@@ -40,10 +40,11 @@ import java.util.Arrays;
  *   <li><b>join</b> (volatile store): a block that is larger than a slot goes on in further ones,
  *       linked from its first, which speaks for all: it alone is found, pinned and evicted, and
  *       whoever owns it owns them. They are written before the first is published.
- *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one pin more): the reader loads the
- *       meta word, compares the key, and sets. The word holds a generation, so success means that
- *       the slot did not change hands in between and the key that was compared is the key that is
- *       pinned. No pin is ever taken on trial and given back.
+ *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one pin more, and the mark that the
+ *       policy has for a block that was read): the reader loads the meta word, compares the key,
+ *       and sets. The word holds a generation, so success means that the slot did not change hands
+ *       in between and the key that was compared is the key that is pinned. No pin is ever taken on
+ *       trial and given back.
  *   <li><b>evict</b> (compare-and-set VISIBLE to DOOMED with one pin more): the evictor's own pin
  *       keeps the slot from being freed while it is unlinked. DOOMED cannot be pinned, so the
  *       number of pins only falls from there.
