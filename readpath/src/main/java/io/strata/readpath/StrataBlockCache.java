@@ -77,6 +77,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   private StrataBlockCache(
       CacheSettings settings, OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
     super(onHeap, offHeap);
+    onHeap.handVictimsTo(offHeap::cacheVictim);
     this.onHeap = onHeap;
     this.offHeap = offHeap;
     this.settings = settings;
@@ -186,7 +187,22 @@ public class StrataBlockCache extends CombinedBlockCache {
       Outcome outcome = outcome(block, foundOnHeap);
       recorder.lookedUp(key, block, outcome, caching, repeat, updateCacheMetrics);
     }
-    return block;
+    return block == null || foundOnHeap || !isMeta(block.getBlockType())
+        ? block
+        : broughtBack(key, block, caching);
+  }
+
+  /**
+   * An index or bloom block that the first level had let go. It is copied, because HBase holds such
+   * blocks for as long as it likes; what lies below stays there until it is the one that nobody
+   * reads, so that the first level can let go of the block again for nothing.
+   */
+  private Cacheable broughtBack(BlockCacheKey key, Cacheable block, boolean caching) {
+    Cacheable copy = HeapCopy.insteadOf(block);
+    if (caching) {
+      onHeap.cacheBlock(key, copy);
+    }
+    return copy;
   }
 
   /** The copy that is made for a read which forgets its block counts as one in flight. */

@@ -23,7 +23,8 @@ final class OnHeapKeys {
           share(),
           "share of the heap",
           "0.4",
-          "The on-heap tier, which holds index and bloom blocks.",
+          "The on-heap tier, which holds index and bloom blocks; what it has no room for goes off"
+              + " the heap.",
           BY_STRATA);
   static final SettingKey<Long> BYTES =
       new SettingKey<>(

@@ -36,6 +36,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   private final CacheStats stats;
   private final BlockAccounts accounts;
+  private final Victims victims;
   private final OnHeapTier<BlockCacheKey, Cacheable> tier;
 
   /**
@@ -48,7 +49,8 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   public OnHeapBlockCache(long maximumBytes, int statisticsPeriods) {
     this.stats = new CacheStats(STATS_NAME, statisticsPeriods);
     this.accounts = new BlockAccounts(stats);
-    this.tier = new OnHeapTier<>(maximumBytes, BlockCacheKey::getHfileName, accounts);
+    this.victims = new Victims(accounts);
+    this.tier = new OnHeapTier<>(maximumBytes, BlockCacheKey::getHfileName, victims);
   }
 
   /**
@@ -65,6 +67,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     Cacheable kept = HeapCopy.of(block);
     if (!tier.put(key, kept, weightOf(key, kept), inMemory)) {
       stats.failInsert();
+      victims.handDown(key, kept, inMemory);
     }
   }
 
@@ -141,13 +144,16 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
         hfileName, key -> initOffset <= key.getOffset() && key.getOffset() <= endOffset);
   }
 
-  /**
-   * Does nothing: what this cache evicts is not handed down. It evicts on the thread that happens
-   * to need the room, under a lock that a second level must never be waited for with, and index and
-   * bloom blocks, which is what comes here, are of no use in a second level for data blocks.
-   */
+  /** As {@link #handVictimsTo}, to a cache that takes a victim as it takes any block. */
   @Override
-  public void setVictimCache(BlockCache victimCache) {}
+  public void setVictimCache(BlockCache victimCache) {
+    handVictimsTo(victimCache::cacheBlock);
+  }
+
+  /** Says who gets what has to go for room from now on, and what there is no room for at all. */
+  public void handVictimsTo(VictimTaker taker) {
+    victims.handTo(taker);
+  }
 
   /** Null, which is how HBase says that there are no caches below this one. */
   @Override

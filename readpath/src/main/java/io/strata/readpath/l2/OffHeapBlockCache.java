@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
@@ -50,6 +51,7 @@ public final class OffHeapBlockCache implements BlockCache {
   private final FileRegistry registry;
   private final CacheStats stats;
   private final ExpectedHits expected;
+  private final LongAdder victims = new LongAdder();
 
   /**
    * Makes the cache, and takes all its memory.
@@ -67,7 +69,7 @@ public final class OffHeapBlockCache implements BlockCache {
         new ExpectedHits(
             options.capacity().totalBytes(),
             CapacityPlan.USUAL_BLOCK_BYTES,
-            () -> stats.getHitCount() + store.statistics().offered());
+            () -> stats.getHitCount() + store.statistics().offered() - victims.sum());
   }
 
   // ---- reading
@@ -211,9 +213,25 @@ public final class OffHeapBlockCache implements BlockCache {
       }
       store.evict(file, key.getOffset());
     }
-    registry.noteRegion(key);
     expected.read(key, block);
-    store.offer(file, key.getOffset(), codec.encode(block, key.getOffset(), inMemory));
+    offer(key, block, inMemory);
+  }
+
+  /**
+   * Offers a block that the first level let go, unless it is here already. No read brought it, so
+   * it does not count as one.
+   */
+  public void cacheVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    if (!store.contains(key.getHfileName(), key.getOffset())) {
+      victims.increment();
+      offer(key, block, inMemory);
+    }
+  }
+
+  private void offer(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    registry.noteRegion(key);
+    store.offer(
+        key.getHfileName(), key.getOffset(), codec.encode(block, key.getOffset(), inMemory));
   }
 
   /** As without the last argument: no block is turned away because writers are behind. */

@@ -305,7 +305,7 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void hasNoCacheBelow() {
+  void hasNoCacheBelowForHBase() {
     cache.setVictimCache(new OnHeapBlockCache(MAXIMUM, 1));
     assertThat(cache.getBlockCaches()).isNull();
   }

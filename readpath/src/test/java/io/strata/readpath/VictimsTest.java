@@ -1,0 +1,140 @@
+package io.strata.readpath;
+
+import static io.strata.readpath.testing.Blocks.key;
+import static io.strata.readpath.testing.Blocks.onHeap;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.testing.Blocks;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Index and bloom blocks that the first level has no room for. */
+class VictimsTest {
+  private static final String FILE = "f";
+  private static final int BLOCKS = 200;
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  /** Room for an eighth of the blocks. */
+  private static final int FIRST_LEVEL_BYTES = BLOCKS * BLOCK_BYTES / 8;
+
+  private final StrataBlockCache cache = new StrataBlockCache(conf());
+
+  private static Configuration conf() {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.set("hbase.bucketcache.size", "64");
+    return conf;
+  }
+
+  @BeforeEach
+  void bringMoreThanTheFirstLevelHolds() throws Exception {
+    cache.setMaxSize(FIRST_LEVEL_BYTES);
+    for (int i = 0; i < BLOCKS; i++) {
+      cache.cacheBlock(keyOf(i), onHeap(FILE, typeOf(i), i, BLOCK_BYTES));
+    }
+    cache.offHeap().awaitQuiet();
+  }
+
+  @AfterEach
+  void nothingLeaked() throws Exception {
+    cache.offHeap().awaitQuiet();
+    assertThat(cache.offHeap().audit()).isEmpty();
+    cache.shutdown();
+  }
+
+  private static BlockType typeOf(int number) {
+    return number % 2 == 0 ? BlockType.LEAF_INDEX : BlockType.BLOOM_CHUNK;
+  }
+
+  private static BlockCacheKey keyOf(int number) {
+    return key(FILE, number, typeOf(number));
+  }
+
+  private HFileBlock read(BlockCacheKey key, boolean caching) {
+    HFileBlock block =
+        (HFileBlock) Objects.requireNonNull(cache.getBlock(key, caching, false, true));
+    Blocks.prove(key, block);
+    return block;
+  }
+
+  private boolean isInFirstLevel(int number) {
+    return cache.getFirstLevelCache().getBlock(keyOf(number), false, false, false) != null;
+  }
+
+  private int firstThatWasLetGo() {
+    int number = 0;
+    while (isInFirstLevel(number)) {
+      number++;
+    }
+    return number;
+  }
+
+  @Test
+  void areFoundInTheSecond() {
+    for (int i = 0; i < BLOCKS; i++) {
+      read(keyOf(i), true);
+    }
+    assertThat(cache.getFirstLevelCache().getCurrentSize()).isLessThan(2 * FIRST_LEVEL_BYTES);
+    assertThat(cache.getStats().getMissCount()).isZero();
+  }
+
+  /** HBase keeps index blocks without releasing them: nothing may hang on what it does then. */
+  @Test
+  void areServedFromTheHeapAndMayBeForgotten() throws Exception {
+    HFileBlock block = read(keyOf(firstThatWasLetGo()), true);
+    assertThat(block.isSharedMem()).isFalse();
+    cache.evictBlocksByHfileName(FILE);
+    cache.offHeap().awaitQuiet();
+    assertThat(cache.offHeap().audit()).isEmpty();
+    assertThat(cache.offHeap().statistics().bytes()).isZero();
+    Blocks.prove(key(FILE, block.getOffset()), block);
+  }
+
+  @Test
+  void areFoundByAKeyThatDoesNotKnowItsType() {
+    int number = firstThatWasLetGo();
+    assertThat(read(key(FILE, number, null), true).isSharedMem()).isFalse();
+  }
+
+  /** A compaction's reads bring nothing into the cache. */
+  @Test
+  void comeBackOnlyForAReadThatCaches() {
+    cache.setMaxSize(2 * BLOCKS * BLOCK_BYTES);
+    int number = firstThatWasLetGo();
+    read(keyOf(number), false);
+    assertThat(isInFirstLevel(number)).isFalse();
+    read(keyOf(number), true);
+    assertThat(isInFirstLevel(number)).isTrue();
+  }
+
+  /** What is on its way down is no read of it. */
+  @Test
+  void doNotCountForWhatOtherSizesWouldHit() {
+    assertThat(cache.offHeap().statistics().offered()).isPositive();
+    assertThat(cache.offHeap().expectedHits().reads()).isZero();
+  }
+
+  @Test
+  void goWithTheirFile() {
+    cache.evictBlocksByHfileName(FILE);
+    for (int i = 0; i < BLOCKS; i++) {
+      assertThat(cache.getBlock(keyOf(i), true, false, true)).isNull();
+    }
+  }
+
+  @Test
+  void areAlsoWhatIsTooLargeForTheFirstLevel() throws Exception {
+    cache.setMaxSize(BLOCK_BYTES / 2);
+    BlockCacheKey key = key(FILE, BLOCKS, BlockType.LEAF_INDEX);
+    cache.cacheBlock(key, onHeap(FILE, BlockType.LEAF_INDEX, BLOCKS, BLOCK_BYTES));
+    cache.offHeap().awaitQuiet();
+    assertThat(read(key, true).isSharedMem()).isFalse();
+  }
+}
