@@ -22,6 +22,8 @@ package io.strata.l2.policy;
  *   <li>What has gone is remembered for {@value #REMEMBERED} turnovers ({@link History}), so that a
  *       distance longer than the stay in the cache is known too. A block that comes back with one
  *       is <i>fresh</i> until it is read: its place is worth taking only from clearly worse ones.
+ *       That holds while the window is short: where it is long, what is read changes, and what
+ *       stayed from before stands in the way.
  *   <li>A block of an in-memory family goes by the time since its last read alone, and stays as if
  *       it had been read so many times as recently.
  * </ul>
@@ -35,12 +37,21 @@ final class ReuseDistance implements Policy {
   private static final int DISTANCE_MASK = UNKNOWN << DISTANCE_SHIFT;
   private static final int FRESH = 1 << (DISTANCE_SHIFT + Turnover.BITS);
 
+  /**
+   * Reads of a block that follow each other within a quarter of a turnover are one. What that tells
+   * of the block is as good as with a shorter time, and of a cache that mostly hits nearly every
+   * read is the second of such a pair: a branch that a processor foresees, and no work behind it.
+   */
+  private static final int TOGETHER = Turnover.UNITS / 4;
+
   private static final int REMEMBERED = 2;
   private static final int IN_MEMORY_FACTOR = 4;
-  private static final float WINDOW_STEP = 0.2f;
+  private static final float WINDOW_STEP = 4;
 
-  /** A fresh block's distance counts so many times. */
-  private static final int FRESH_FACTOR = 2;
+  /**
+   * A fresh block's distance counts so many times, unless new blocks have proved worth more time.
+   */
+  private static final int FRESH_FACTOR = 4;
 
   /** Above every age and distance: all that were read once are worth the same, which is least. */
   private static final long READ_ONCE = 1L << 20;
@@ -59,18 +70,11 @@ final class ReuseDistance implements Policy {
     this.window = new AdaptiveWindow(turnover, WINDOW_STEP);
   }
 
-  /**
-   * Without a branch, which would be wrong too often: whether time has passed since the last read
-   * is anybody's guess.
-   */
   @Override
   public int read(int mark) {
     int now = turnover.now();
     int age = Turnover.between(mark, now);
-    int later = (mark & IN_MEMORY) | (age << DISTANCE_SHIFT) | now;
-    // Reads that follow each other at once are one: nothing came in meanwhile.
-    int timePassed = -age >> (Integer.SIZE - 1);
-    return mark ^ ((mark ^ later) & timePassed);
+    return age < TOGETHER ? mark : (mark & IN_MEMORY) | (age << DISTANCE_SHIFT) | now;
   }
 
   private static int distance(int mark) {
@@ -116,7 +120,7 @@ final class ReuseDistance implements Policy {
       return READ_ONCE;
     }
     int expected = Math.max(age, distance);
-    return (mark & FRESH) == 0 ? expected : FRESH_FACTOR * (long) expected;
+    return (mark & FRESH) != 0 && window.isShort() ? FRESH_FACTOR * (long) expected : expected;
   }
 
   @Override

@@ -158,12 +158,19 @@ public final class SlotTable {
           || (long) LONG.getAcquire(bucket, header + Header.FILE) != fileId) {
         return false;
       }
-      long read = counted ? Meta.marked(meta, policy.read(Meta.mark(meta))) : meta;
+      long read = counted ? read(meta) : meta;
       long pinned = Meta.pinned(read);
       if (LONG.compareAndSet(bucket, header + Header.META, meta, pinned)) {
         return true;
       }
     }
+  }
+
+  /** Most reads leave the mark as it is: nothing is computed then for the compare-and-set. */
+  private long read(long meta) {
+    int mark = Meta.mark(meta);
+    int after = policy.read(mark);
+    return after == mark ? meta : Meta.marked(meta, after);
   }
 
   /** Pins whatever block the slot holds, without counting a read; says whether it holds one. */

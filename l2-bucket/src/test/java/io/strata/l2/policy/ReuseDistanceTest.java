@@ -8,6 +8,10 @@ import org.junit.jupiter.api.Test;
 class ReuseDistanceTest {
   private static final int BLOCKS = 1_000;
   private static final int FEW = BLOCKS / 20;
+
+  /** After so many, a read is another one. */
+  private static final int SOME = 6 * FEW;
+
   private static final long OTHERS = 1L << 40;
 
   private final Policy policy = Policies.REUSE_DISTANCE.make((long) BLOCKS * Cards.BYTES, 4_096);
@@ -42,7 +46,7 @@ class ReuseDistanceTest {
   void blocksThatWereReadAgainStayLonger() {
     int read = arrive(0);
     int once = arrive(1);
-    pass(FEW);
+    pass(SOME);
     read = policy.read(read);
     pass(10 * FEW);
     assertThat(victim(read, once)).isEqualTo(1);
@@ -53,7 +57,7 @@ class ReuseDistanceTest {
     int near = arrive(0);
     int far = arrive(1);
     for (int i = 0; i < 6; i++) {
-      pass(FEW);
+      pass(SOME);
       near = policy.read(near);
     }
     far = policy.read(far);
@@ -64,19 +68,23 @@ class ReuseDistanceTest {
   @Test
   void whatIsNotReadForLongGoesHoweverNearItsReadsWere() {
     int near = arrive(0);
-    pass(FEW);
+    pass(SOME);
     near = policy.read(near);
     int far = arrive(1);
-    pass(5 * FEW);
+    pass(2 * SOME);
     far = policy.read(far);
     pass(10 * FEW);
     assertThat(victim(near, far)).isZero();
   }
 
   @Test
-  void readsWhileNothingComesInAreOne() {
+  void readsThatFollowEachOtherSoonAreOne() {
     int mark = arrive(0);
     assertThat(policy.read(mark)).isEqualTo(mark);
+    pass(FEW);
+    assertThat(policy.read(mark)).isEqualTo(mark);
+    pass(SOME);
+    assertThat(policy.read(mark)).isNotEqualTo(mark);
   }
 
   @Test
@@ -108,11 +116,12 @@ class ReuseDistanceTest {
     policy.gone(Keys.of(0, 0), gone, Cards.BYTES, true);
     pass(3 * FEW);
     int stayed = arrive(1);
-    pass(4 * FEW);
+    pass(SOME);
     stayed = policy.read(stayed);
     int back = arrive(0);
     pass(FEW);
     assertThat(victim(stayed, back)).isEqualTo(1);
+    pass(SOME);
     assertThat(victim(stayed, policy.read(back))).isZero();
   }
 
@@ -129,7 +138,7 @@ class ReuseDistanceTest {
   /** Whether a block that was read once, a while ago, stays longer than one that was read again. */
   private boolean isYoungSafe() {
     int read = arrive(0);
-    pass(FEW);
+    pass(SOME);
     read = policy.read(read);
     pass(FEW);
     int young = arrive(1);
@@ -142,7 +151,7 @@ class ReuseDistanceTest {
     int kept = policy.arrive(Keys.of(0, 0), Cards.BYTES, true);
     pass(3 * FEW);
     int read = arrive(1);
-    pass(FEW);
+    pass(SOME);
     read = policy.read(read);
     pass(2 * FEW);
     assertThat(victim(kept, read)).isEqualTo(1);
