@@ -7,7 +7,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Who measures and who reports know the raw data, and not each other. */
+/**
+ * Who measures and who reports know the raw data, and not each other; who records knows neither.
+ */
 @AnalyzeClasses(packages = "io.strata.perf", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -24,6 +26,8 @@ class ArchitectureTest {
           .definedBy("io.strata.perf.ycsb")
           .layer("run")
           .definedBy("io.strata.perf.run")
+          .layer("record")
+          .definedBy("io.strata.perf.record")
           .layer("report")
           .definedBy("io.strata.perf.report")
           .layer("compare")
@@ -32,12 +36,14 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("run")
           .mayOnlyBeAccessedByLayers("compare")
+          .whereLayer("record")
+          .mayOnlyBeAccessedByLayers("compare")
           .whereLayer("report")
           .mayOnlyBeAccessedByLayers("compare")
           .whereLayer("gc")
           .mayOnlyBeAccessedByLayers("run")
           .whereLayer("load")
-          .mayOnlyBeAccessedByLayers("run")
+          .mayOnlyBeAccessedByLayers("run", "record")
           .whereLayer("ycsb")
-          .mayOnlyBeAccessedByLayers("run");
+          .mayOnlyBeAccessedByLayers("run", "record");
 }

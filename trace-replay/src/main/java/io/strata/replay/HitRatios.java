@@ -1,7 +1,10 @@
 package io.strata.replay;
 
+import io.strata.replay.policy.BytePolicy;
+import io.strata.replay.policy.Hits;
 import io.strata.replay.policy.Policy;
 import io.strata.replay.report.HitRatio;
+import io.strata.replay.report.HitRatio.Unit;
 import io.strata.replay.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,22 +25,50 @@ final class HitRatios {
   /** So many caches are in memory at a time. */
   private static final int THREADS = 2;
 
-  private final List<Policy> policies;
+  private final Contenders contenders;
   private final List<Integer> percents;
 
-  HitRatios(List<Policy> policies, List<Integer> percents) {
-    this.policies = policies;
+  HitRatios(Contenders contenders, List<Integer> percents) {
+    this.contenders = contenders;
     this.percents = percents;
   }
 
-  /** By sizes, and for each by policies, both in the order given; takes some time. */
+  /**
+   * By sizes, and for each by policies, both in the order given; takes some time. By bytes where
+   * lengths are known, and then none of a policy for which a size is too small.
+   *
+   * @param trace with no length, or all
+   */
   List<HitRatio> of(Trace trace) {
+    return inParallel(trace, trace.hasLengths() ? byBytes(trace) : byBlocks(trace));
+  }
+
+  private List<Callable<HitRatio>> byBlocks(Trace trace) {
     List<Callable<HitRatio>> replays = new ArrayList<>();
     for (int percent : percents) {
-      for (Policy policy : policies) {
+      for (Policy policy : contenders.ofBlocks()) {
         replays.add(() -> of(trace, percent, policy));
       }
     }
+    return replays;
+  }
+
+  private List<Callable<HitRatio>> byBytes(Trace trace) {
+    long footprint = trace.bytes();
+    long accessed = trace.accessedBytes();
+    List<Callable<HitRatio>> replays = new ArrayList<>();
+    for (int percent : percents) {
+      long bytes = footprint * percent / 100;
+      for (BytePolicy policy : contenders.ofBytes()) {
+        if (bytes >= policy.leastBytes()) {
+          replays.add(() -> of(trace, percent, bytes, policy, accessed));
+        }
+      }
+    }
+    return replays;
+  }
+
+  private static List<HitRatio> inParallel(Trace trace, List<Callable<HitRatio>> replays) {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       List<HitRatio> ratios = new ArrayList<>();
@@ -62,5 +93,18 @@ final class HitRatios {
     int entries = (int) Math.max(FEWEST_ENTRIES, (long) trace.blocks() * percent / 100);
     double ratio = (double) policy.hits(trace, entries) / trace.length();
     return new HitRatio(trace.name(), percent, entries, policy.title(), ratio);
+  }
+
+  private static HitRatio of(
+      Trace trace, int percent, long bytes, BytePolicy policy, long accessed) {
+    Hits hits = policy.hitsWithin(trace, bytes);
+    return new HitRatio(
+        trace.name(),
+        percent,
+        bytes,
+        Unit.BYTES,
+        policy.title(),
+        (double) hits.count() / trace.length(),
+        (double) hits.bytes() / accessed);
   }
 }

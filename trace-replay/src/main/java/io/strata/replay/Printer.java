@@ -1,20 +1,30 @@
 package io.strata.replay;
 
 import io.strata.replay.curve.CurveErrors;
+import io.strata.replay.policy.BytePolicy;
 import io.strata.replay.policy.Lru;
 import io.strata.replay.policy.Policy;
+import io.strata.replay.report.BytePolicyTable;
+import io.strata.replay.report.ByteTraceTable;
 import io.strata.replay.report.HitRatio;
 import io.strata.replay.report.PolicyTable;
 import io.strata.replay.report.TraceTable;
 import io.strata.replay.trace.SampleTraces;
+import io.strata.replay.trace.Trace;
 import io.strata.replay.trace.TraceSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Replays traces one by one, and prints what comes of it, in Markdown. */
 final class Printer {
+  private static final String ONE_SIZE =
+      "These traces do not say how long blocks are: all are of one size, and byte hit ratios are"
+          + " hit ratios.";
+
   private final List<TraceSource> traces;
   private final PrintWriter out;
   private final PrintWriter progress;
@@ -25,35 +35,84 @@ final class Printer {
     this.progress = progress;
   }
 
-  /** A row for each trace and size, as soon as it is there, with a column for each policy. */
-  List<HitRatio> printTraces(List<Policy> policies, List<Integer> percents) throws IOException {
-    TraceTable table = new TraceTable(policies.stream().map(Policy::title).toList());
-    HitRatios replays = new HitRatios(policies, percents);
-    List<HitRatio> ratios = new ArrayList<>();
-    out.print(table.head());
+  /**
+   * A row for each trace and size, with a column for each policy: of traces of blocks of one size,
+   * as soon as it is there; below them, of those whose lengths are known.
+   */
+  List<HitRatio> printTraces(Contenders contenders, List<Integer> percents) throws IOException {
+    TraceTable table = new TraceTable(contenders.ofBlocks().stream().map(Policy::title).toList());
+    HitRatios replays = new HitRatios(contenders, percents);
+    List<HitRatio> ofBlocks = new ArrayList<>();
+    List<HitRatio> ofBytes = new ArrayList<>();
     for (TraceSource each : traces) {
-      List<HitRatio> ofTrace = replays.of(each.read());
-      ratios.addAll(ofTrace);
-      out.print(table.rows(ofTrace));
-      out.flush();
+      Trace trace = withAllLengths(each.read());
+      List<HitRatio> ofTrace = replays.of(trace);
+      if (trace.hasLengths()) {
+        ofBytes.addAll(ofTrace);
+      } else {
+        out.print((ofBlocks.isEmpty() ? table.head() : "") + table.rows(ofTrace));
+        out.flush();
+        ofBlocks.addAll(ofTrace);
+      }
     }
-    out.print(table.means(ratios));
-    out.flush();
-    return ratios;
+    print(
+        ofBlocks.isEmpty() ? "" : table.means(ofBlocks),
+        ofBytes.isEmpty()
+            ? ""
+            : ByteTraceTable.of(
+                ofBytes, contenders.ofBytes().stream().map(BytePolicy::title).toList()));
+    return joined(ofBlocks, ofBytes);
   }
 
   /** A row for each policy, the best first, with its means over the traces. */
-  List<HitRatio> printPolicies(List<Policy> policies, List<Integer> percents) throws IOException {
-    HitRatios replays = new HitRatios(policies, percents);
-    List<HitRatio> ratios = new ArrayList<>();
+  List<HitRatio> printPolicies(Contenders contenders, List<Integer> percents) throws IOException {
+    HitRatios replays = new HitRatios(contenders, percents);
+    List<HitRatio> ofBlocks = new ArrayList<>();
+    List<HitRatio> ofBytes = new ArrayList<>();
     for (TraceSource each : traces) {
       progress.println(
           "Trace " + (traces.indexOf(each) + 1) + " of " + traces.size() + ": " + each.title());
-      ratios.addAll(replays.of(each.read()));
+      Trace trace = withAllLengths(each.read());
+      (trace.hasLengths() ? ofBytes : ofBlocks).addAll(replays.of(trace));
     }
-    out.print(PolicyTable.of(ratios, new Lru().title(), SampleTraces.heldOut()));
+    String lru = new Lru().title();
+    print(
+        ofBlocks.isEmpty() ? "" : PolicyTable.of(ofBlocks, lru, SampleTraces.heldOut()),
+        ofBytes.isEmpty() ? "" : BytePolicyTable.of(ofBytes, lru));
+    return joined(ofBlocks, ofBytes);
+  }
+
+  /** The ends of the tables of the two kinds of trace, each empty when there was none. */
+  private void print(String ofBlocks, String ofBytes) {
+    out.print(ofBlocks);
+    if (!ofBlocks.isEmpty()) {
+      out.print("\n" + ONE_SIZE + "\n");
+    }
+    if (!ofBlocks.isEmpty() && !ofBytes.isEmpty()) {
+      out.print("\n");
+    }
+    out.print(ofBytes);
     out.flush();
-    return ratios;
+  }
+
+  private static List<HitRatio> joined(List<HitRatio> some, List<HitRatio> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
+  }
+
+  private Trace withAllLengths(Trace trace) {
+    if (!trace.hasLengths()) {
+      return trace;
+    }
+    int unknown = trace.unknownLengths();
+    if (unknown > 0) {
+      progress.printf(
+          Locale.ROOT,
+          "%s does not say how long %,d of %,d blocks are: they are taken to be the others' mean.\n",
+          trace.name(),
+          unknown,
+          trace.blocks());
+    }
+    return trace.withAllLengths();
   }
 
   /** A row for each trace: how far the estimated curve is from LRU's. */

@@ -1,5 +1,6 @@
 package io.strata.replay;
 
+import io.strata.replay.trace.BlockClasses;
 import io.strata.replay.trace.Recording;
 import io.strata.trace.BlockClass;
 import io.strata.trace.Outcome;
@@ -19,6 +20,7 @@ import java.util.function.Consumer;
 final class RecordingSummary implements Consumer<TraceRecord> {
   private record Block(String file, long offset) {}
 
+  private final BlockClasses classes;
   private final Map<RecordKind, Long> kinds = new EnumMap<>(RecordKind.class);
   private final Map<BlockClass, Map<Outcome, Long>> outcomes = new EnumMap<>(BlockClass.class);
   private final Map<BlockClass, Map<Block, Long>> blocks = new EnumMap<>(BlockClass.class);
@@ -27,7 +29,9 @@ final class RecordingSummary implements Consumer<TraceRecord> {
   private long lastMillis = Long.MIN_VALUE;
   private long dropped;
 
-  private RecordingSummary() {}
+  private RecordingSummary(BlockClasses classes) {
+    this.classes = classes;
+  }
 
   /**
    * The figures of a file, or of all in a folder, as text in Markdown.
@@ -35,7 +39,9 @@ final class RecordingSummary implements Consumer<TraceRecord> {
    * @throws IOException when there is nothing to read; the message is for people
    */
   static String of(Path path) throws IOException {
-    RecordingSummary summary = new RecordingSummary();
+    BlockClasses classes = new BlockClasses();
+    Recording.forEach(path, classes);
+    RecordingSummary summary = new RecordingSummary(classes);
     List<String> warnings = Recording.forEach(path, summary);
     return summary.text(path, warnings);
   }
@@ -49,7 +55,7 @@ final class RecordingSummary implements Consumer<TraceRecord> {
       case DROPPED -> dropped += record.length();
       case LOOKUP -> {
         outcomes
-            .computeIfAbsent(record.type(), any -> new EnumMap<>(Outcome.class))
+            .computeIfAbsent(classes.of(record), any -> new EnumMap<>(Outcome.class))
             .merge(record.outcome(), 1L, Long::sum);
         note(record);
       }
@@ -61,7 +67,7 @@ final class RecordingSummary implements Consumer<TraceRecord> {
   private void note(TraceRecord record) {
     files.put(record.file(), true);
     blocks
-        .computeIfAbsent(record.type(), any -> new HashMap<>())
+        .computeIfAbsent(classes.of(record), any -> new HashMap<>())
         .merge(new Block(record.file(), record.offset()), record.length(), Math::max);
   }
 

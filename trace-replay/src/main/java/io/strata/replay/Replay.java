@@ -3,26 +3,19 @@ package io.strata.replay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.l2.policy.Policies;
-import io.strata.replay.engine.EnginePolicy;
-import io.strata.replay.peer.PeerPolicies;
-import io.strata.replay.policy.Belady;
-import io.strata.replay.policy.Lru;
-import io.strata.replay.policy.Policy;
 import io.strata.replay.report.Csv;
-import io.strata.replay.report.Curves;
 import io.strata.replay.report.HitRatio;
-import io.strata.replay.report.PolicyTable;
 import io.strata.replay.trace.RecordedTrace;
 import io.strata.replay.trace.SampleTraces;
+import io.strata.replay.trace.SyntheticTraces;
 import io.strata.replay.trace.TraceSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -43,33 +36,40 @@ import picocli.CommandLine.Spec;
       "Replays published traces on the off-heap engine, and prints which share of the accesses it"
           + " hits, in percent, beside LRU and Belady's optimum, as a table in Markdown.",
       "",
-      "The optimum knows what comes: no policy reaches it."
+      "The optimum knows what comes: no policy reaches it.",
+      "",
+      "Where a trace says how long each block is, caches are bounded by bytes, and byte hit ratios"
+          + " are printed as well; in place of the optimum, a bound that it does not exceed. A dash:"
+          + " a cache smaller than the engine can be."
     })
 public final class Replay implements Callable<Integer> {
-  /** As it is shipped. */
-  private static final Policy STRATA = new EnginePolicy(Policies.DEFAULT);
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--traces",
       split = ",",
       paramLabel = "<name>",
-      description = "Which traces. Default: all.")
+      description =
+          "Which traces. Default: all that were published. Made up, of blocks of different"
+              + " lengths: mixed-sizes, and small-hot, of which the blocks that are read most are"
+              + " short.")
   private List<String> traces = SampleTraces.titles();
 
   @Option(
       names = "--percents",
       split = ",",
       paramLabel = "<n>",
-      description = "Sizes of the cache, in percent of the trace's blocks. Default: 1,5,10,20,50.")
+      description =
+          "Sizes of the cache, in percent of the trace's blocks, or of their bytes where it is known"
+              + " how long each is. Default: 1,5,10,20,50.")
   private List<Integer> percents = List.of(1, 5, 10, 20, 50);
 
   @Option(
       names = "--peers",
       description =
           "Also replay on the policies of Caffeine's simulator, and print the mean of all traces"
-              + " for each policy, the best first. Takes some minutes.")
+              + " for each policy, the best first. Takes some minutes. Where lengths are known, on"
+              + " those that take them into account.")
   private boolean peers;
 
   @Option(
@@ -82,8 +82,8 @@ public final class Replay implements Callable<Integer> {
       names = "--plot",
       paramLabel = "<file>",
       description =
-          "Draw hit ratios by size into a file, as SVG: Strata, LRU, the optimum and, of the peers,"
-              + " the best, Caffeine and S3-FIFO.")
+          "Draw hit ratios, and byte hit ratios where they are others, by size into a file, as SVG:"
+              + " Strata, LRU, the optimum and, of the peers, the best, Caffeine and S3-FIFO.")
   private @Nullable Path plot;
 
   @Option(
@@ -163,17 +163,16 @@ public final class Replay implements Callable<Integer> {
       printer.printErrors(checkedRate(curve));
       return 0;
     }
-    List<Policy> policies = new ArrayList<>(own());
-    if (peers) {
-      policies.addAll(PeerPolicies.all());
-    }
+    Contenders contenders = Contenders.of(engines());
     List<HitRatio> ratios =
-        peers ? printer.printPolicies(policies, percents) : printer.printTraces(policies, percents);
+        peers
+            ? printer.printPolicies(contenders.withPeers(), percents)
+            : printer.printTraces(contenders, percents);
     if (csv != null) {
       Files.writeString(csv, Csv.of(ratios));
     }
     if (plot != null) {
-      Files.writeString(plot, Curves.of(ratios, plotted(ratios)));
+      Files.writeString(plot, Plot.of(ratios));
     }
     return 0;
   }
@@ -192,13 +191,22 @@ public final class Replay implements Callable<Integer> {
     List<TraceSource> chosen = new ArrayList<>();
     boolean named = spec.commandLine().getParseResult().hasMatchedOption("--traces");
     for (String name : recordings.isEmpty() || named ? traces : List.<String>of()) {
-      chosen.add(
-          SampleTraces.named(name).orElseThrow(() -> noSuch("trace", name, SampleTraces.titles())));
+      chosen.add(traceOf(name));
     }
     for (Path each : recordings) {
       chosen.add(new RecordedTrace(each, spec.commandLine().getErr()::println));
     }
     return chosen;
+  }
+
+  private TraceSource traceOf(String name) {
+    Optional<? extends TraceSource> found = SampleTraces.named(name);
+    if (found.isEmpty()) {
+      found = SyntheticTraces.named(name);
+    }
+    List<String> choice = new ArrayList<>(SampleTraces.titles());
+    choice.addAll(SyntheticTraces.titles());
+    return found.orElseThrow(() -> noSuch("trace", name, choice));
   }
 
   private ParameterException noSuch(String what, String name, List<String> choice) {
@@ -207,15 +215,12 @@ public final class Replay implements Callable<Integer> {
         "There is no %s %s: choose of %s.".formatted(what, name, String.join(", ", choice)));
   }
 
-  /** The policies that are no peers. */
-  private List<Policy> own() {
-    List<Policy> own = new ArrayList<>(List.of(new Belady(), new Lru()));
-    for (String title : engines) {
-      own.add(
-          new EnginePolicy(
-              Policies.named(title).orElseThrow(() -> noSuch("policy", title, Policies.titles()))));
-    }
-    return own;
+  private List<Policies> engines() {
+    return engines.stream()
+        .map(
+            title ->
+                Policies.named(title).orElseThrow(() -> noSuch("policy", title, Policies.titles())))
+        .toList();
   }
 
   private double checkedRate(double rate) {
@@ -241,17 +246,5 @@ public final class Replay implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), option + "=" + file + " is in no folder that there is.");
     }
-  }
-
-  /** More curves than these could not be told apart. */
-  private List<String> plotted(List<HitRatio> ratios) {
-    Set<String> plotted = new LinkedHashSet<>();
-    plotted.addAll(List.of(new Belady().title(), new Lru().title(), STRATA.title()));
-    if (peers) {
-      List<String> others = new ArrayList<>(PolicyTable.bestFirst(ratios));
-      others.removeAll(plotted);
-      plotted.addAll(List.of(others.get(0), PeerPolicies.CAFFEINE, PeerPolicies.S3_FIFO));
-    }
-    return List.copyOf(plotted);
   }
 }

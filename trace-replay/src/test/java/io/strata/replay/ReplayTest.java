@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReplayTest {
+  /** An empty one, and one that says what byte hit ratios are. */
+  private static final int ONE_SIZE_LINES = 2;
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
@@ -31,7 +34,7 @@ class ReplayTest {
   void printsATable() {
     assertThat(run("--traces=multi1,cpp", "--percents=10,50")).as(err.toString()).isZero();
 
-    assertThat(out.toString().lines()).hasSize(2 + 4 + 1);
+    assertThat(out.toString().lines()).hasSize(2 + 4 + 1 + ONE_SIZE_LINES);
     assertThat(out.toString())
         .startsWith(
             "| trace | of footprint | blocks | Belady's optimum | LRU | Strata | Strata, w-tiny-lfu |"
@@ -39,7 +42,8 @@ class ReplayTest {
         // LRU and the optimum as other simulators have them.
         .contains("| multi1 | 10 % | 260 | 52.74 | 43.42 |")
         .contains("| **mean** |")
-        .doesNotContain("NaN");
+        .contains("byte hit ratios are hit ratios.")
+        .doesNotContain("–");
   }
 
   @Test
@@ -63,12 +67,58 @@ class ReplayTest {
         .startsWith("| policy | 10 % | 50 % | mean | held out | less LRU, at worst |\n")
         .contains("| Strata |", "| linked.Lru_TinyLfu |");
     int policies = 3 + PeerPolicies.all().size();
-    assertThat(out.toString().lines()).hasSize(2 + policies);
+    assertThat(out.toString().lines()).hasSize(2 + policies + ONE_SIZE_LINES);
     assertThat(Files.readAllLines(csv))
         .hasSize(1 + 2 * 2 * policies)
         .contains(
-            "\"multi1\",10,260,\"LRU\",0.434229", "\"multi1\",10,260,\"linked.Lru\",0.434229");
+            "\"multi1\",10,260,blocks,\"LRU\",0.434229,0.434229",
+            "\"multi1\",10,260,blocks,\"linked.Lru\",0.434229,0.434229");
     assertThat(plot).content().contains(">Strata</text>", ">two-queue.S3Fifo</text>");
+  }
+
+  @Test
+  void printsByteHitRatios(@TempDir Path folder) throws IOException {
+    Path csv = folder.resolve("ratios.csv");
+    Path plot = folder.resolve("ratios.svg");
+
+    assertThat(
+            run(
+                "--traces=cpp,mixed-sizes",
+                "--percents=1,50",
+                "--policies=reuse-distance",
+                "--csv=" + csv,
+                "--plot=" + plot))
+        .as(err.toString())
+        .isZero();
+
+    assertThat(out.toString().lines()).hasSize((2 + 2 + 1) + ONE_SIZE_LINES + 1 + (2 + 2 + 1));
+    assertThat(out.toString())
+        .contains(
+            "| trace | of footprint | blocks | Belady's optimum | LRU | Strata |\n",
+            "| trace | of footprint | MB | PFOO-L bound | PFOO-L bound, bytes | LRU | LRU, bytes |"
+                + " Strata | Strata, bytes |\n",
+            // A tier of 11 MB is none that a server could have.
+            " | – | – |\n")
+        .containsPattern("mixed-sizes \\| 50 % \\| 595 \\|( \\d+\\.\\d\\d \\|){6}\n")
+        .containsPattern("mean\\*\\* \\|  \\|  \\|( \\d+\\.\\d\\d \\|){6}\n");
+    assertThat(Files.readAllLines(csv)).hasSize(1 + 2 * 3 + 2 + 3);
+    assertThat(plot)
+        .content()
+        .contains(">Belady&apos;s optimum<".replace("&apos;", "'"), ">PFOO-L bound<")
+        .contains(">byte hit ratio, %<");
+  }
+
+  @Test
+  void comparesByBytesWithPeersThatTakeLengths() {
+    assertThat(run("--traces=small-hot", "--percents=50", "--peers", "--policies=reuse-distance"))
+        .as(err.toString())
+        .isZero();
+
+    assertThat(out.toString().lines()).hasSize(2 + 3 + PeerPolicies.weighted().size());
+    assertThat(out.toString())
+        .startsWith("| policy | 50 % | 50 %, bytes | mean | mean, bytes | less LRU, at worst |")
+        .contains("| Strata |", "| greedy-dual.Gdsf |")
+        .doesNotContain("–", "irr.Lirs");
   }
 
   @Test
@@ -96,6 +146,33 @@ class ReplayTest {
   }
 
   @Test
+  void saysOfHowManyBlocksTheLengthIsNotKnown(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve(TraceFiles.name(1, 2, 3));
+    int hints = Attributes.CACHING | Attributes.COUNTED;
+    int hit = Attributes.ofLookup(BlockClass.DATA, Outcome.OFF_HEAP, hints);
+    int miss = Attributes.ofLookup(BlockClass.DATA, Outcome.MISS, hints);
+    try (TraceWriter writer =
+        new TraceWriter(
+            Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            Map.of())) {
+      writer.define(0, "a", 1_000);
+      writer.add(RecordKind.LOOKUP.code(), hit, 1_000, 0, 7, 600);
+      writer.add(RecordKind.LOOKUP.code(), miss, 1_001, 0, 8, 0);
+      writer.add(RecordKind.LOOKUP.code(), hit, 1_002, 0, 7, 600);
+    }
+
+    assertThat(run("--trace-files=" + folder, "--percents=50")).as(err.toString()).isZero();
+
+    assertThat(err.toString())
+        .isEqualTo(
+            folder.getFileName()
+                + " does not say how long 1 of 2 blocks are: they are taken to be the others'"
+                + " mean.\n");
+    // Of three times 600 bytes, one is kept for one hit at best; LRU keeps the one in between.
+    assertThat(out.toString()).contains(" | 50 % | 0 | 33.33 | 33.33 | 0.00 | 0.00 | – | – |");
+  }
+
+  @Test
   void showsAndReplaysWhatWasRecorded(@TempDir Path folder) throws IOException {
     Path file = folder.resolve(TraceFiles.name(1, 2, 3));
     int hints = Attributes.CACHING | Attributes.COUNTED;
@@ -108,7 +185,12 @@ class ReplayTest {
       writer.define(0, "a", 1_000);
       for (int i = 0; i < 20; i++) {
         writer.add(
-            RecordKind.LOOKUP.code(), i < 10 ? miss : hit, 1_000 + i, 0, i % 10, i < 10 ? 0 : 50);
+            RecordKind.LOOKUP.code(),
+            i < 10 ? miss : hit,
+            1_000 + i,
+            0,
+            i % 10,
+            i < 10 ? 0 : 5 << 20);
       }
       writer.add(RecordKind.DROPPED.code(), 0, 2_500, 0, 0, 77);
     }
@@ -117,13 +199,13 @@ class ReplayTest {
     assertThat(out.toString())
         .startsWith(folder + ": 21 records, 1 files, 1.5 s\n- lookup: 20\n")
         .contains("- accesses not recorded: 77\n")
-        .endsWith("| data | 10 | 500 | 20 | 50.00 % | 0 | 10 | 0 |\n");
+        .endsWith("| data | 10 | 52,428,800 | 20 | 50.00 % | 0 | 10 | 0 |\n");
 
     out.getBuffer().setLength(0);
     assertThat(run("--trace-files=" + folder, "--percents=100")).as(err.toString()).isZero();
     assertThat(out.toString().lines()).hasSize(2 + 1 + 1);
     assertThat(out.toString())
-        .contains("| " + folder.getFileName() + " | 100 % | 10 | 50.00 | 50.00 | 50.00 |");
+        .contains("| " + folder.getFileName() + " | 100 % | 50 | 50.00 | 50.00 | 50.00 | 50.00 |");
 
     assertThat(run("--show=" + folder.resolve("none"))).isEqualTo(1);
     assertThat(err.toString()).contains("none cannot be read as a trace");

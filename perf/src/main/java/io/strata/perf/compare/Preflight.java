@@ -1,6 +1,7 @@
 package io.strata.perf.compare;
 
 import io.strata.perf.common.Machine;
+import io.strata.perf.record.Recordings;
 import io.strata.perf.run.Comparison;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,26 +13,38 @@ final class Preflight {
   private Preflight() {}
 
   /**
-   * Checks memory and disk space.
+   * Checks memory and disk space for a comparison.
    *
    * @param folder in which the data are to lie
    * @throws CompareException if something is missing
    */
   static void check(Comparison comparison, Path folder) throws CompareException {
+    requireWritable(folder);
+    requireMemory(comparison.memoryBytes(), "give less with --cache or --heap");
+    requireDisk(
+        folder, comparison.diskBytes(), "give less with --cache, or another folder with --dir");
+  }
+
+  /** The same for recordings, whose size is fixed. */
+  static void check(Recordings recordings, Path folder) throws CompareException {
+    requireWritable(folder);
+    requireMemory(recordings.memoryBytes(), "end other programs, or take another machine");
+    requireDisk(folder, recordings.diskBytes(), "choose another folder with --dir");
+  }
+
+  private static void requireMemory(long bytes, String mend) throws CompareException {
+    enough("memory", bytes, Machine.availableMemoryBytes(), mend);
+  }
+
+  private static void requireDisk(Path folder, long bytes, String mend) throws CompareException {
+    enough("disk space in " + folder, bytes, usableSpace(folder), mend);
+  }
+
+  private static void requireWritable(Path folder) throws CompareException {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
       throw new CompareException(
           folder + " is no folder that can be written to: choose another with --dir.");
     }
-    enough(
-        "memory",
-        comparison.memoryBytes(),
-        Machine.availableMemoryBytes(),
-        "give less with --cache or --heap");
-    enough(
-        "disk space in " + folder,
-        comparison.diskBytes(),
-        usableSpace(folder),
-        "give less with --cache, or another folder with --dir");
   }
 
   static void enough(String what, long needed, long there, String mend) throws CompareException {
@@ -39,7 +52,7 @@ final class Preflight {
       throw new CompareException(
           String.format(
               Locale.ROOT,
-              "This comparison takes %s of %s and there are %s: %s.",
+              "This takes %s of %s and there are %s: %s.",
               gigabytes(needed),
               what,
               gigabytes(there),

@@ -1,6 +1,7 @@
 package io.strata.perf.run;
 
 import io.strata.perf.common.Machine;
+import io.strata.perf.common.Progress;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.RunFacts;
 import io.strata.perf.ycsb.YcsbWorkload;

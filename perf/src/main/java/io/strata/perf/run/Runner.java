@@ -1,5 +1,6 @@
 package io.strata.perf.run;
 
+import io.strata.perf.common.Progress;
 import io.strata.perf.data.RawData;
 import java.io.IOException;
 import java.nio.file.Files;

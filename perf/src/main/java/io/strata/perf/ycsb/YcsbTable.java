@@ -9,6 +9,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.SnapshotDescription;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * YCSB's table: one region, one family, rows of 10 columns of 100 bytes, and once loaded one file.
@@ -50,19 +52,42 @@ public final class YcsbTable {
   /** Slower than any disk: when it is over, the load hangs. */
   private static final Duration LOAD_LIMIT = Duration.ofHours(2);
 
+  /** Digits of a row's number in its key, so that keys are sorted as numbers are. */
+  private static final int KEY_DIGITS = 10;
+
   private final Map<String, String> clientSite;
   private final int records;
+  private final int blockBytes;
+  private final boolean inOrder;
+
+  private YcsbTable(Map<String, String> clientSite, int records, int blockBytes, boolean inOrder) {
+    if (records < 1) {
+      throw new IllegalArgumentException("A table has a row at least, not " + records + ".");
+    }
+    this.clientSite = Map.copyOf(clientSite);
+    this.records = records;
+    this.blockBytes = blockBytes;
+    this.inOrder = inOrder;
+  }
 
   /**
    * @param clientSite lines of a client's {@code hbase-site.xml}
    * @param records rows of the table, one at least
    */
   public YcsbTable(Map<String, String> clientSite, int records) {
-    if (records < 1) {
-      throw new IllegalArgumentException("A table has a row at least, not " + records + ".");
-    }
-    this.clientSite = Map.copyOf(clientSite);
-    this.records = records;
+    this(clientSite, records, HConstants.DEFAULT_BLOCKSIZE, false);
+  }
+
+  /**
+   * A table whose rows lie in the order in which they were inserted, not in that of a hash: what is
+   * newest lies together, and so do the rows of a hot spot.
+   *
+   * @param clientSite lines of a client's {@code hbase-site.xml}
+   * @param records rows of the table, one at least
+   * @param blockBytes at which HBase ends a data block
+   */
+  public static YcsbTable inOrder(Map<String, String> clientSite, int records, int blockBytes) {
+    return new YcsbTable(clientSite, records, blockBytes, true);
   }
 
   /** Bytes of the values alone, in the whole table. */
@@ -77,6 +102,10 @@ public final class YcsbTable {
     properties.put("recordcount", Integer.toString(records));
     properties.put("fieldcount", Integer.toString(COLUMNS));
     properties.put("fieldlength", Integer.toString(COLUMN_BYTES));
+    if (inOrder) {
+      properties.put("insertorder", "ordered");
+      properties.put("zeropadding", Integer.toString(KEY_DIGITS));
+    }
     return properties;
   }
 
@@ -109,7 +138,7 @@ public final class YcsbTable {
     }
   }
 
-  private static void create(Admin admin) throws IOException {
+  private void create(Admin admin) throws IOException {
     if (admin.tableExists(NAME)) {
       if (admin.isTableEnabled(NAME)) {
         admin.disableTable(NAME);
@@ -119,7 +148,11 @@ public final class YcsbTable {
     admin.createTable(
         TableDescriptorBuilder.newBuilder(NAME)
             .setRegionSplitPolicyClassName(NO_SPLITS)
-            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(BindingOptions.DEFAULT_FAMILY))
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(
+                        Bytes.toBytes(BindingOptions.DEFAULT_FAMILY))
+                    .setBlocksize(blockBytes)
+                    .build())
             .build());
   }
 

@@ -3,8 +3,8 @@ package io.strata.perf.ycsb;
 import java.util.Map;
 
 /**
- * What the client asks for: YCSB's six core workloads as its {@code workloads} folder has them, and
- * the two of HBASE-11425 on the same rows, 10 columns of 100 bytes.
+ * What the client asks for: YCSB's six core workloads as its {@code workloads} folder has them, the
+ * two of HBASE-11425, and a hot spot, on the same rows, 10 columns of 100 bytes.
  */
 public enum YcsbWorkload {
   A(
@@ -76,7 +76,20 @@ public enum YcsbWorkload {
           "updateproportion", "0",
           "scanproportion", "1",
           "maxscanlength", "1000",
-          "requestdistribution", "uniform"));
+          "requestdistribution", "uniform")),
+  /**
+   * The hot rows lie together where keys are in order, and all over the table where they are not.
+   */
+  HOT_SPOT(
+      "ycsb-hot-spot",
+      "Hot spot",
+      "Reads, 95 % of them of the first tenth of the rows, uniform there.",
+      Map.of(
+          "readproportion", "1",
+          "updateproportion", "0",
+          "requestdistribution", "hotspot",
+          "hotspotdatafraction", "0.1",
+          "hotspotopnfraction", "0.95"));
 
   private final String key;
   private final String title;
@@ -114,6 +127,9 @@ public enum YcsbWorkload {
 
   /** Whether it changes the table, which {@link YcsbTable#restore} then undoes. */
   public boolean writes() {
-    return this != C && this != MULTI_GET && this != RANGE_SCAN;
+    return switch (this) {
+      case C, MULTI_GET, RANGE_SCAN, HOT_SPOT -> false;
+      case A, B, D, E, F -> true;
+    };
   }
 }

@@ -26,7 +26,7 @@ class PreflightTest {
                     "disk space in /x", 5_000_000_000L, 4_999_999_999L, "give less with --cache"))
         .isInstanceOf(CompareException.class)
         .hasMessage(
-            "This comparison takes 5.0 GB of disk space in /x and there are 5.0 GB: give less with"
+            "This takes 5.0 GB of disk space in /x and there are 5.0 GB: give less with"
                 + " --cache.");
     assertThatCode(() -> Preflight.enough("memory", 5, 5, "")).doesNotThrowAnyException();
   }

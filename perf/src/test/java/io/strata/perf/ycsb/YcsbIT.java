@@ -106,7 +106,7 @@ class YcsbIT {
   @ParameterizedTest
   @EnumSource(
       mode = Mode.EXCLUDE,
-      names = {"D", "MULTI_GET", "RANGE_SCAN"})
+      names = {"D", "MULTI_GET", "RANGE_SCAN", "HOT_SPOT"})
   void core_workloads_ask_for_what_they_are_known_for(YcsbWorkload workload) throws Exception {
     Path its = folder.resolve(workload.key());
     YcsbResult result = run(workload).into(its, checked(OPERATIONS));

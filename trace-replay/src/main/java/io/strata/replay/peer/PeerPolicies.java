@@ -1,6 +1,7 @@
 package io.strata.replay.peer;
 
 import com.github.benmanes.caffeine.cache.simulator.policy.Policy;
+import com.github.benmanes.caffeine.cache.simulator.policy.Policy.Characteristic;
 import com.github.benmanes.caffeine.cache.simulator.policy.adaptive.ArcPolicy;
 import com.github.benmanes.caffeine.cache.simulator.policy.adaptive.CarPolicy;
 import com.github.benmanes.caffeine.cache.simulator.policy.adaptive.CartPolicy;
@@ -38,6 +39,7 @@ import com.github.benmanes.caffeine.cache.simulator.policy.two_queue.TuQueuePoli
 import com.github.benmanes.caffeine.cache.simulator.policy.two_queue.TwoQueuePolicy;
 import com.typesafe.config.Config;
 import io.strata.replay.peer.PeerPolicy.Family;
+import io.strata.replay.policy.BytePolicy;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -46,8 +48,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The policies that Caffeine's simulator offers for traces of blocks of one size and cost. Left out
- * are:
+ * The policies that Caffeine's simulator offers for traces of blocks of one cost. Left out are:
  *
  * <ul>
  *   <li>those that know what comes, and the one that holds everything;
@@ -66,14 +67,37 @@ public final class PeerPolicies {
 
   private PeerPolicies() {}
 
-  /** All of them, by title. */
+  /** All of them, by title, for blocks of one size. */
   public static List<PeerPolicy> all() {
+    return made(Set.of()).toList();
+  }
+
+  /** Those that take blocks of different lengths, by title. */
+  public static List<BytePolicy> weighted() {
+    return made(Set.of(Characteristic.WEIGHTED))
+        .filter(PeerPolicy::isWeighted)
+        .<BytePolicy>map(WeightedPeer::new)
+        .toList();
+  }
+
+  /**
+   * All of them, by title.
+   *
+   * @param characteristics of the traces
+   */
+  private static Stream<PeerPolicy> made(Set<Characteristic> characteristics) {
     return Stream.of(
-            linked(), sampled(), greedyDual(), twoQueue(), sketch(), irr(), adaptive(), product())
+            linked(characteristics),
+            sampled(),
+            greedyDual(),
+            twoQueue(),
+            sketch(),
+            irr(),
+            adaptive(),
+            product(characteristics))
         .flatMap(families -> families)
         .flatMap(family -> PeerPolicy.of(family).stream())
-        .sorted(Comparator.comparing(PeerPolicy::title))
-        .toList();
+        .sorted(Comparator.comparing(PeerPolicy::title));
   }
 
   /** The optimum as the simulator has it. */
@@ -87,10 +111,10 @@ public final class PeerPolicies {
   }
 
   /** By a list through the blocks. */
-  private static Stream<Family> linked() {
+  private static Stream<Family> linked(Set<Characteristic> characteristics) {
     Stream<Family> byOrder =
         Arrays.stream(LinkedPolicy.EvictionPolicy.values())
-            .map(order -> settings -> LinkedPolicy.policies(settings, Set.of(), order));
+            .map(order -> settings -> LinkedPolicy.policies(settings, characteristics, order));
     Stream<Family> byUses =
         Arrays.stream(FrequentlyUsedPolicy.EvictionPolicy.values())
             .map(order -> settings -> FrequentlyUsedPolicy.policies(settings, order));
@@ -151,10 +175,10 @@ public final class PeerPolicies {
   }
 
   /** Caches that are shipped. */
-  private static Stream<Family> product() {
+  private static Stream<Family> product(Set<Characteristic> characteristics) {
     return Stream.of(
-        single(settings -> new CaffeinePolicy(settings, Set.of())),
-        single(settings -> new GuavaPolicy(settings, Set.of())),
-        single(settings -> new Cache2kPolicy(settings, Set.of())));
+        single(settings -> new CaffeinePolicy(settings, characteristics)),
+        single(settings -> new GuavaPolicy(settings, characteristics)),
+        single(settings -> new Cache2kPolicy(settings, characteristics)));
   }
 }

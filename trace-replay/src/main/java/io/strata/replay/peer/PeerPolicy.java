@@ -1,14 +1,19 @@
 package io.strata.replay.peer;
 
+import static com.github.benmanes.caffeine.cache.simulator.policy.Policy.Characteristic.WEIGHTED;
+
 import com.github.benmanes.caffeine.cache.simulator.policy.AccessEvent;
+import com.github.benmanes.caffeine.cache.simulator.policy.Policy.PolicySpec;
 import com.github.benmanes.caffeine.cache.simulator.policy.PolicyStats;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import io.strata.replay.policy.Hits;
 import io.strata.replay.policy.Policy;
 import io.strata.replay.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A policy of Caffeine's simulator: not a model of it, but the simulator's own class, with the
@@ -29,10 +34,13 @@ public final class PeerPolicy implements Policy {
 
   private final Family family;
   private final String title;
+  private final boolean weighted;
 
-  private PeerPolicy(Family family, String title) {
+  private PeerPolicy(Family family, com.github.benmanes.caffeine.cache.simulator.policy.Policy it) {
     this.family = family;
-    this.title = title;
+    this.title = it.stats().name();
+    PolicySpec spec = it.getClass().getAnnotation(PolicySpec.class);
+    this.weighted = spec != null && List.of(spec.characteristics()).contains(WEIGHTED);
   }
 
   /** Policies that the simulator makes together: by each admission, or by each way to adapt. */
@@ -45,7 +53,7 @@ public final class PeerPolicy implements Policy {
   /** The members of a family, by the names that the simulator gives them. */
   static List<PeerPolicy> of(Family family) {
     List<PeerPolicy> members = new ArrayList<>();
-    family.with(SETTINGS).forEach(each -> members.add(new PeerPolicy(family, each.stats().name())));
+    family.with(SETTINGS).forEach(each -> members.add(new PeerPolicy(family, each)));
     return members;
   }
 
@@ -54,24 +62,44 @@ public final class PeerPolicy implements Policy {
     return title;
   }
 
+  /** Whether the simulator says that it takes blocks of different lengths. */
+  boolean isWeighted() {
+    return weighted;
+  }
+
   @Override
   public int hits(Trace trace, int entries) {
-    var policy = made(entries);
+    return (int) replay(trace, entries, block -> 1).count();
+  }
+
+  /**
+   * Replays a trace on an empty cache.
+   *
+   * @param room what the cache holds, in the unit of the weights
+   * @param weights of each block
+   */
+  Hits replay(Trace trace, long room, IntUnaryOperator weights) {
+    var policy = made(room);
+    PolicyStats stats = policy.stats();
+    long bytes = 0;
     for (int place = 0; place < trace.length(); place++) {
-      policy.record(AccessEvent.forKey(trace.at(place)));
+      int block = trace.at(place);
+      long before = stats.hitCount();
+      policy.record(AccessEvent.forKeyAndWeight(block, weights.applyAsInt(block)));
+      if (stats.hitCount() > before) {
+        bytes += trace.lengthOf(block);
+      }
     }
     policy.finished();
-    PolicyStats stats = policy.stats();
     if (stats.requestCount() != trace.length()) {
       throw new IllegalStateException(
           title + " counted " + stats.requestCount() + " accesses of " + trace.name() + ".");
     }
-    return Math.toIntExact(stats.hitCount());
+    return new Hits(stats.hitCount(), bytes);
   }
 
-  private com.github.benmanes.caffeine.cache.simulator.policy.Policy made(int entries) {
-    Config settings =
-        ConfigFactory.parseMap(Map.of("maximum-size", entries)).withFallback(SETTINGS);
+  private com.github.benmanes.caffeine.cache.simulator.policy.Policy made(long room) {
+    Config settings = ConfigFactory.parseMap(Map.of("maximum-size", room)).withFallback(SETTINGS);
     for (var each : family.with(settings)) {
       if (each.stats().name().equals(title)) {
         return each;

@@ -1,10 +1,13 @@
 package io.strata.replay.policy;
 
 import io.strata.replay.trace.Trace;
-import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
-/** The block goes that was read longest ago, exactly: what other policies are measured by. */
-public final class Lru implements Policy {
+/**
+ * The block goes that was read longest ago, exactly: what other policies are measured by. By bytes,
+ * as many go as the one that comes needs, and one that is larger than the cache is not let in.
+ */
+public final class Lru implements Policy, BytePolicy {
   @Override
   public String title() {
     return "LRU";
@@ -12,61 +15,34 @@ public final class Lru implements Policy {
 
   @Override
   public int hits(Trace trace, int entries) {
-    Recency recency = new Recency(trace.blocks());
-    int hits = 0;
-    int held = 0;
-    for (int place = 0; place < trace.length(); place++) {
-      int block = trace.at(place);
-      if (recency.remove(block)) {
-        hits++;
-      } else if (held == entries) {
-        recency.remove(recency.oldest());
-      } else {
-        held++;
-      }
-      recency.addNewest(block);
-    }
-    return hits;
+    return (int) replay(trace, entries, block -> 1).count();
   }
 
-  /**
-   * A ring of blocks in the order of their reads, with one place that no block has between ends.
-   */
-  private static final class Recency {
-    private static final int ABSENT = -1;
+  @Override
+  public Hits hitsWithin(Trace trace, long bytes) {
+    return replay(trace, bytes, trace::lengthOf);
+  }
 
-    private final int[] older;
-    private final int[] newer;
-    private final int ends;
-
-    Recency(int blocks) {
-      older = new int[blocks + 1];
-      newer = new int[blocks + 1];
-      Arrays.fill(newer, ABSENT);
-      ends = blocks;
-      older[ends] = ends;
-      newer[ends] = ends;
-    }
-
-    int oldest() {
-      return newer[ends];
-    }
-
-    boolean remove(int block) {
-      if (newer[block] == ABSENT) {
-        return false;
+  private static Hits replay(Trace trace, long room, IntUnaryOperator size) {
+    Recency recency = new Recency(trace.blocks());
+    Hits.Counter hits = new Hits.Counter();
+    long free = room;
+    for (int place = 0; place < trace.length(); place++) {
+      int block = trace.at(place);
+      int needed = size.applyAsInt(block);
+      if (recency.remove(block)) {
+        hits.add(needed);
+        recency.addNewest(block);
+      } else if (needed <= room) {
+        while (free < needed) {
+          int victim = recency.oldest();
+          recency.remove(victim);
+          free += size.applyAsInt(victim);
+        }
+        free -= needed;
+        recency.addNewest(block);
       }
-      newer[older[block]] = newer[block];
-      older[newer[block]] = older[block];
-      newer[block] = ABSENT;
-      return true;
     }
-
-    void addNewest(int block) {
-      older[block] = older[ends];
-      newer[block] = ends;
-      newer[older[ends]] = block;
-      older[ends] = block;
-    }
+    return hits.sum();
   }
 }

@@ -9,17 +9,20 @@ public final class Csv {
 
   /** A line for each, after one that names the columns; ratios from 0 to 1. */
   public static String of(List<HitRatio> ratios) {
-    StringBuilder lines = new StringBuilder("trace,percent,entries,policy,hit ratio\n");
+    StringBuilder lines =
+        new StringBuilder("trace,percent,size,unit,policy,hit ratio,byte hit ratio\n");
     for (HitRatio each : ratios) {
       lines.append(
           String.format(
               Locale.ROOT,
-              "%s,%d,%d,%s,%.6f\n",
+              "%s,%d,%d,%s,%s,%.6f,%.6f\n",
               quoted(each.trace()),
               each.percent(),
-              each.entries(),
+              each.size(),
+              each.unit().name().toLowerCase(Locale.ROOT),
               quoted(each.policy()),
-              each.ratio()));
+              each.ratio(),
+              each.byteRatio()));
     }
     return lines.toString();
   }

@@ -16,7 +16,8 @@ final class Markdown {
     return "| " + String.join(" | ", cells) + " |\n";
   }
 
+  /** A dash where there is none. */
   static String percent(double ratio) {
-    return String.format(Locale.ROOT, "%.2f", 100 * ratio);
+    return Double.isNaN(ratio) ? "–" : String.format(Locale.ROOT, "%.2f", 100 * ratio);
   }
 }

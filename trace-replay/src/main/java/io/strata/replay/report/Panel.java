@@ -27,6 +27,7 @@ final class Panel {
   private final Svg svg;
   private final int left;
   private final int top;
+  private final Measure measure;
   private final List<HitRatio> ratios;
   private final Axis sizes;
   private final Axis hits;
@@ -34,13 +35,14 @@ final class Panel {
   /**
    * @param ratios those of one trace
    */
-  Panel(Svg svg, int left, int top, List<HitRatio> ratios) {
+  Panel(Svg svg, int left, int top, Measure measure, List<HitRatio> ratios) {
     this.svg = svg;
     this.left = left;
     this.top = top;
+    this.measure = measure;
     this.ratios = ratios;
     sizes = Axis.to(ratios.stream().mapToDouble(HitRatio::percent).max().orElseThrow());
-    hits = Axis.to(ratios.stream().mapToDouble(each -> 100 * each.ratio()).max().orElseThrow());
+    hits = Axis.to(ratios.stream().mapToDouble(measure::of).max().orElseThrow());
   }
 
   /** The first curve comes to lie above all others. */
@@ -59,8 +61,7 @@ final class Panel {
       svg.text(at(size, 0, 0, TICK + FONT), FONT, "middle", Integer.toString(size));
     }
     svg.line(at(0, 0, 0, 0), at(sizes.end(), 0, 0, 0), AXIS);
-    svg.text(
-        at(sizes.end() / 2.0, 0, 0, BELOW - 12), FONT, "middle", "size, % of the trace's blocks");
+    svg.text(at(sizes.end() / 2.0, 0, 0, BELOW - 12), FONT, "middle", measure.sizes);
   }
 
   private void drawHits() {
@@ -69,14 +70,14 @@ final class Panel {
       svg.text(at(0, ratio, -TICK - 2, FONT / 3.0), FONT, "end", Integer.toString(ratio));
     }
     svg.line(at(0, 0, 0, 0), at(0, hits.end(), 0, 0), AXIS);
-    svg.textUpwards(at(0, hits.end() / 2.0, -LEFT + 16, 0), FONT, "hit ratio, %");
+    svg.textUpwards(at(0, hits.end() / 2.0, -LEFT + 16, 0), FONT, measure.hits);
   }
 
   private List<Point> curve(String policy) {
     return ratios.stream()
         .filter(ratio -> ratio.policy().equals(policy))
         .sorted(comparingInt(HitRatio::percent))
-        .map(ratio -> at(ratio.percent(), 100 * ratio.ratio(), 0, 0))
+        .map(ratio -> at(ratio.percent(), measure.of(ratio), 0, 0))
         .toList();
   }
 

@@ -1,10 +1,6 @@
 package io.strata.replay.report;
 
-import static java.util.Comparator.comparing;
-import static java.util.Comparator.reverseOrder;
-
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,11 +26,13 @@ public final class PolicyTable {
     columns.addAll(List.of("mean", "held out", "less LRU, at worst"));
     StringBuilder table = new StringBuilder(Markdown.head(columns));
     List<Map<String, Double>> means = new ArrayList<>();
-    percents.forEach(percent -> means.add(HitRatio.means(ofSize(ratios, percent))));
-    means.add(HitRatio.means(ratios));
+    percents.forEach(percent -> means.add(Means.of(ofSize(ratios, percent), HitRatio::ratio)));
+    means.add(Means.of(ratios, HitRatio::ratio));
     means.add(
-        HitRatio.means(ratios.stream().filter(each -> heldOut.contains(each.trace())).toList()));
-    means.add(leastOverLru(ratios, lru));
+        Means.of(
+            ratios.stream().filter(each -> heldOut.contains(each.trace())).toList(),
+            HitRatio::ratio));
+    means.add(Means.leastOver(ratios, lru, HitRatio::ratio));
     for (String policy : bestFirst(ratios)) {
       List<String> cells = new ArrayList<>(List.of(policy));
       means.forEach(column -> cells.add(Markdown.percent(column.getOrDefault(policy, Double.NaN))));
@@ -43,29 +41,9 @@ public final class PolicyTable {
     return table.toString();
   }
 
-  private static Map<String, Double> leastOverLru(List<HitRatio> ratios, String lru) {
-    Map<String, Double> ofLru = new HashMap<>();
-    for (HitRatio each : ratios) {
-      if (each.policy().equals(lru)) {
-        ofLru.put(each.trace() + each.percent(), each.ratio());
-      }
-    }
-    Map<String, Double> least = new HashMap<>();
-    for (HitRatio each : ratios) {
-      double over = each.ratio() - ofLru.getOrDefault(each.trace() + each.percent(), Double.NaN);
-      least.merge(each.policy(), over, Math::min);
-    }
-    return least;
-  }
-
   /** The policies by their mean of all traces and sizes. */
   public static List<String> bestFirst(List<HitRatio> ratios) {
-    return HitRatio.means(ratios).entrySet().stream()
-        .sorted(
-            comparing((Map.Entry<String, Double> mean) -> mean.getValue(), reverseOrder())
-                .thenComparing(Map.Entry::getKey))
-        .map(Map.Entry::getKey)
-        .toList();
+    return Means.bestFirst(ratios);
   }
 
   private static List<HitRatio> ofSize(List<HitRatio> ratios, int percent) {

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Hit ratios in percent as a table in Markdown: a row for each trace and size, a column for each
- * policy. Can be printed as it grows. Immutable.
+ * Hit ratios of blocks of one size in percent, as a table in Markdown: a row for each trace and
+ * size, a column for each policy. Can be printed as it grows. Immutable.
  */
 public final class TraceTable {
   private final List<String> policies;
@@ -45,13 +45,13 @@ public final class TraceTable {
     return row(
         any.trace(),
         any.percent() + " %",
-        String.format(Locale.ROOT, "%,d", any.entries()),
-        HitRatio.means(size));
+        String.format(Locale.ROOT, "%,d", any.size()),
+        Means.of(size, HitRatio::ratio));
   }
 
   /** The last row: the means of all others. */
   public String means(List<HitRatio> ratios) {
-    return row("**mean**", "", "", HitRatio.means(ratios));
+    return row("**mean**", "", "", Means.of(ratios, HitRatio::ratio));
   }
 
   private String row(String trace, String percent, String blocks, Map<String, Double> ratios) {

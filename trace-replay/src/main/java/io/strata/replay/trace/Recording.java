@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
 /**
  * What a server has recorded, as a trace: look-ups of data blocks that HBase counts and has cached
  * when they miss. Not among them: that HBase asks again after it has waited for others, prefetches,
- * scans that are not to be cached. What was offered or evicted without being looked up is left out.
+ * compactions, scans that are not to be cached. What was offered or evicted without being looked up
+ * is left out.
  *
  * <p>After a split, a block is read under the name of a half of its file; it stays the same block.
  *
@@ -38,13 +39,15 @@ public record Recording(Trace trace, List<String> warnings) {
   }
 
   /**
-   * Reads a file, or all files in a folder, the oldest first.
+   * Reads a file, or all files in a folder, the oldest first; goes through them twice.
    *
    * @throws IOException when they cannot be read, or hold no such look-up; the message is for
    *     people
    */
   public static Recording read(Path path) throws IOException {
-    Collector collector = new Collector(path.getFileName() + "");
+    BlockClasses classes = new BlockClasses();
+    forEach(path, classes);
+    Collector collector = new Collector(path.getFileName() + "", classes);
     List<String> warnings = forEach(path, collector);
     Trace trace = collector.build();
     if (trace.length() == 0) {
@@ -87,15 +90,17 @@ public record Recording(Trace trace, List<String> warnings) {
     private static final int WANTED = Attributes.CACHING | Attributes.COUNTED;
 
     private final Trace.Builder trace;
+    private final BlockClasses classes;
     private final Map<String, Integer> files = new HashMap<>();
 
-    Collector(String name) {
-      trace = new Trace.Builder(name);
+    Collector(String name, BlockClasses classes) {
+      this.trace = new Trace.Builder(name);
+      this.classes = classes;
     }
 
     @Override
     public void accept(TraceRecord record) {
-      if (record.type() != BlockClass.DATA) {
+      if (classes.of(record) != BlockClass.DATA) {
         return;
       }
       long key = keyOf(record);

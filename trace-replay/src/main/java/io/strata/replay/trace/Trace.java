@@ -56,11 +56,56 @@ public final class Trace {
     return hasLengths() ? lengths[block] : 0;
   }
 
+  /** Bytes of all blocks together: the footprint, where every length is known. */
+  public long bytes() {
+    return Arrays.stream(lengths).asLongStream().sum();
+  }
+
+  /** Bytes of the blocks that are accessed, each as often as it is. */
+  public long accessedBytes() {
+    return Arrays.stream(accesses).mapToLong(this::lengthOf).sum();
+  }
+
+  /** Of how many blocks the length is not known. */
+  public int unknownLengths() {
+    return blocks - (int) Arrays.stream(lengths).filter(length -> length > 0).count();
+  }
+
+  /**
+   * The same accesses, and a length for every block: those that are not known are taken to be the
+   * mean of the others. So no access is left out, and none counts for nothing.
+   *
+   * @throws IllegalStateException when no length is known
+   */
+  public Trace withAllLengths() {
+    int unknown = unknownLengths();
+    if (unknown == blocks) {
+      throw new IllegalStateException("Of no block of " + name + " the length is known.");
+    }
+    int mean = (int) Math.max(1, bytes() / (blocks - unknown));
+    int[] all = Arrays.stream(lengths).map(length -> length > 0 ? length : mean).toArray();
+    return new Trace(name, accesses, blocks, all);
+  }
+
   /** Of blocks by the numbers of the caller's own. */
   public static Trace of(String name, long... keys) {
     Builder builder = new Builder(name);
     for (long key : keys) {
       builder.add(key);
+    }
+    return builder.build();
+  }
+
+  /**
+   * Of blocks by numbers from 0, of which it is known how long each is.
+   *
+   * @param lengths bytes of each block that is accessed, by its number; 0 where it is not known
+   */
+  public static Trace ofLengths(String name, int[] lengths, int... blocks) {
+    Builder builder = new Builder(name);
+    for (int block : blocks) {
+      builder.add(block);
+      builder.setLength(block, lengths[block]);
     }
     return builder.build();
   }
@@ -98,7 +143,8 @@ public final class Trace {
     }
 
     Trace build() {
-      int[] known = lengths.length == 0 ? lengths : Arrays.copyOf(lengths, numbers.size());
+      boolean any = Arrays.stream(lengths).anyMatch(each -> each > 0);
+      int[] known = any ? Arrays.copyOf(lengths, numbers.size()) : new int[0];
       return new Trace(name, Arrays.copyOf(accesses, length), numbers.size(), known);
     }
   }

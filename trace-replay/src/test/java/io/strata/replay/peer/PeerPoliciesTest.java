@@ -3,6 +3,8 @@ package io.strata.replay.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.replay.policy.Belady;
+import io.strata.replay.policy.BytePolicy;
+import io.strata.replay.policy.Hits;
 import io.strata.replay.policy.Lru;
 import io.strata.replay.policy.Policy;
 import io.strata.replay.trace.SampleTraces;
@@ -88,6 +90,76 @@ class PeerPoliciesTest {
     };
 
     abstract long key(Random random, int place, int blocks);
+  }
+
+  @Test
+  void byBytesAgreesWithOurLru() {
+    for (long bytes : new long[] {100, 3_000, 20_000}) {
+      Trace trace = bytesTrace(Load.MIXED, 90, 2_000);
+      assertThat(weighted("linked.Lru").hitsWithin(trace, bytes))
+          .isEqualTo(new Lru().hitsWithin(trace, bytes));
+    }
+  }
+
+  private static BytePolicy weighted(String title) {
+    return PeerPolicies.weighted().stream()
+        .filter(each -> each.title().equals(title))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Blocks of 1 to 1,000 bytes. */
+  private static Trace bytesTrace(Load load, int blocks, int accesses, int... andThen) {
+    Random random = new Random(1972);
+    int[] lengths = random.ints(blocks, 1, 1_001).toArray();
+    int[] keys = new int[accesses + andThen.length];
+    Arrays.setAll(keys, place -> (int) load.key(random, place, blocks));
+    System.arraycopy(andThen, 0, keys, accesses, andThen.length);
+    return Trace.ofLengths("load", lengths, keys);
+  }
+
+  /** As for blocks of one size: the bytes of those that hit when they are read next. */
+  @ParameterizedTest
+  @EnumSource
+  void holdsNoMoreBytesThanItIsAskedTo(Load load) {
+    int blocks = 90;
+    long bytes = 15_000;
+    for (BytePolicy policy : PeerPolicies.weighted()) {
+      if (!policy.title().equals(PeerPolicies.CAFFEINE)) {
+        long before = policy.hitsWithin(bytesTrace(load, blocks, 600), bytes).bytes();
+        long held = 0;
+        for (int block = 0; block < blocks; block++) {
+          held += policy.hitsWithin(bytesTrace(load, blocks, 600, block), bytes).bytes() - before;
+        }
+        assertThat(held).as(policy.title()).isBetween(bytes * 8 / 10, bytes);
+      }
+    }
+  }
+
+  /** No policy that takes the lengths of blocks is missing, and none that does not is there. */
+  @Test
+  void takesLengths() {
+    assertThat(PeerPolicies.weighted())
+        .extracting(BytePolicy::title)
+        .contains("linked.Lru", "greedy-dual.Gdsf", PeerPolicies.CAFFEINE, PeerPolicies.S3_FIFO)
+        .doesNotContain("irr.Lirs", "adaptive.Arc", "sketch.WindowTinyLfu (1%)");
+  }
+
+  @Test
+  void countsInUnitsThatSumUpInAnInt() {
+    long most = 1L << 24;
+    assertThat(WeightedPeer.unit(1)).isEqualTo(1);
+    assertThat(WeightedPeer.unit(most)).isEqualTo(1);
+    assertThat(WeightedPeer.unit(most + 1)).isEqualTo(2);
+    assertThat(WeightedPeer.unit(100 * most)).isEqualTo(128);
+
+    // Three blocks of a gigabyte, and a cache of as much; then of a little less.
+    int[] lengths = {1_000_000_000, 1_000_000_000, 1_000_000_000};
+    Trace rounds = Trace.ofLengths("large", lengths, 0, 1, 2, 0, 1, 2);
+    Hits all = new Hits(3, 3_000_000_000L);
+    assertThat(weighted("linked.Lru").hitsWithin(rounds, 3_000_001_000L)).isEqualTo(all);
+    assertThat(weighted("greedy-dual.GDWheel").hitsWithin(rounds, 3_000_001_000L)).isEqualTo(all);
+    assertThat(weighted("linked.Lru").hitsWithin(rounds, 2_999_990_000L)).isEqualTo(new Hits(0, 0));
   }
 
   @Test

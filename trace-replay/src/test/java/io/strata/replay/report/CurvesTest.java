@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.replay.report.HitRatio.Unit;
 import java.io.ByteArrayInputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -26,7 +27,8 @@ class CurvesTest {
             new HitRatio("b", 50, 100, "optimum", 0.2),
             new HitRatio("b", 50, 100, "A & B", 0.1));
 
-    Document svg = parsed(Curves.of(ratios, List.of("optimum", "A & B")));
+    Document svg =
+        parsed(Curves.of(List.of(new Panels(Measure.HITS, ratios, List.of("optimum", "A & B")))));
 
     assertThat(texts(svg)).contains("a", "b", "optimum", "A & B").doesNotContain("not drawn");
     // Two in the legend, then the curves of each trace, the first policy's last.
@@ -38,6 +40,32 @@ class CurvesTest {
     assertThat(curve[1][1]).as("the higher, the nearer to the upper edge").isLessThan(zero);
     assertThat(zero - curve[1][1]).isEqualTo(2 * (zero - curve[0][1]));
     assertThat(below[1][1]).isEqualTo(curve[0][1]);
+  }
+
+  @Test
+  void drawsByteHitRatiosBelowHitRatios() throws Exception {
+    List<HitRatio> ratios =
+        List.of(
+            new HitRatio("a", 50, 500, Unit.BYTES, "LRU", 0.8, 0.2),
+            new HitRatio("a", 25, 250, Unit.BYTES, "LRU", 0.4, 0.2));
+
+    Document svg =
+        parsed(
+            Curves.of(
+                List.of(
+                    new Panels(Measure.HITS_BY_BYTES, ratios, List.of("LRU")),
+                    new Panels(Measure.BYTE_HITS, ratios, List.of("LRU")))));
+
+    assertThat(texts(svg)).contains("hit ratio, %", "byte hit ratio, %");
+    // A legend before each.
+    double[][] hits = points(svg, 1);
+    double[][] bytes = points(svg, 3);
+    assertThat(hits[1][1]).isLessThan(hits[0][1]);
+    assertThat(bytes[1][1]).isEqualTo(bytes[0][1]);
+    assertThat(bytes[1][0]).isEqualTo(hits[1][0]);
+    int height = Integer.parseInt(svg.getDocumentElement().getAttribute("height"));
+    assertThat(hits[0][1]).isLessThan(height / 2.0);
+    assertThat(bytes[0][1]).isBetween(height / 2.0, (double) height);
   }
 
   private static Document parsed(String svg) throws Exception {
@@ -63,7 +91,8 @@ class CurvesTest {
 
   @Test
   void refusesMoreCurvesThanCanBeToldApart() {
-    assertThatThrownBy(() -> Curves.of(List.of(), List.of("1", "2", "3", "4", "5", "6", "7")))
+    assertThatThrownBy(
+            () -> new Panels(Measure.HITS, List.of(), List.of("1", "2", "3", "4", "5", "6", "7")))
         .hasMessage("7 curves could not be told apart: draw 6 at most.");
   }
 

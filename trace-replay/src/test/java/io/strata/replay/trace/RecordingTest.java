@@ -89,6 +89,25 @@ class RecordingTest {
   }
 
   @Test
+  void aScanDoesNotTellThatItAsksForData() throws IOException {
+    int next = Attributes.ofLookup(BlockClass.UNKNOWN, Outcome.MISS, COUNTED);
+    try (TraceWriter writer = writer(file(0))) {
+      writer.add(RecordKind.LOOKUP.code(), next, 5, 0, 7, 0);
+      writer.add(RecordKind.OFFER.code(), Attributes.ofOffer(BlockClass.DATA, 0), 5, 0, 7, 123);
+      writer.add(RecordKind.LOOKUP.code(), next, 5, 0, 8, 0);
+      writer.add(RecordKind.OFFER.code(), Attributes.ofOffer(BlockClass.INDEX, 0), 5, 0, 8, 123);
+      writer.add(RecordKind.LOOKUP.code(), next, 5, 0, 9, 0);
+      writer.add(RecordKind.LOOKUP.code(), next, 5, 2, 7, 0);
+      look(writer, 1, 7, COUNTED, 456);
+    }
+
+    Trace trace = Recording.read(folder).trace();
+
+    assertThat(blocks(trace)).containsExactly(0, 1, 1);
+    assertThat(trace.lengthOf(0)).isEqualTo(123);
+  }
+
+  @Test
   void saysWhatIsMissing() throws IOException {
     try (TraceWriter writer = writer(file(0))) {
       look(writer, 0, 7, COUNTED, 0);

@@ -1,4 +1,4 @@
-package io.strata.perf.run;
+package io.strata.perf.common;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,27 +9,33 @@ import java.util.Locale;
  * Says what is being done, on one line for each phase, how long it took, and how long the rest will
  * take. Not thread-safe.
  */
-final class Progress {
+public final class Progress {
   private final PrintStream out;
   private final long begin = System.nanoTime();
 
-  Progress(PrintStream out) {
+  /**
+   * @param out is told
+   */
+  public Progress(PrintStream out) {
     this.out = out;
   }
 
   /** A phase: what runs between the first half of its line and the second. */
   @FunctionalInterface
-  interface Phase<T> {
+  public interface Phase<T> {
+    /** Does it. */
     T run() throws IOException, InterruptedException;
   }
 
   /** A phase that results in nothing. */
   @FunctionalInterface
-  interface Action {
+  public interface Action {
+    /** Does it. */
     void run() throws IOException, InterruptedException;
   }
 
-  <T> T phase(String title, Phase<T> phase) throws IOException, InterruptedException {
+  /** Says what is begun, does it, and says how long it took, also when it fails. */
+  public <T> T phase(String title, Phase<T> phase) throws IOException, InterruptedException {
     long start = System.nanoTime();
     out.printf(Locale.ROOT, "[%s] %s ...", clock(since(begin)), title);
     out.flush();
@@ -49,7 +55,8 @@ final class Progress {
    *
    * @param left until the end of the run, this phase included
    */
-  void phase(String title, Duration left, Action action) throws IOException, InterruptedException {
+  public void phase(String title, Duration left, Action action)
+      throws IOException, InterruptedException {
     phase(
         String.format(Locale.ROOT, "%s (%s to go)", title, roughly(left)),
         () -> {

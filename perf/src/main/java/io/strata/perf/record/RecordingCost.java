@@ -1,0 +1,176 @@
+package io.strata.perf.record;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.strata.perf.common.MarkdownTable;
+import io.strata.perf.common.Progress;
+import io.strata.perf.common.Spread;
+import io.strata.perf.load.DataTable;
+import io.strata.perf.load.LoadException;
+import io.strata.perf.load.LoadGenerator;
+import io.strata.perf.load.LoadResult;
+import io.strata.perf.load.Operation;
+import io.strata.perf.load.Pace;
+import io.strata.perf.load.Reads;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What it costs a server to record: one server, all of whose reads are hits, is read at full speed
+ * while it records and while it does not, by turns. Pairs of neighbours are compared, and which of
+ * a pair comes first changes from pair to pair, so that what changes slowly is the same for both.
+ */
+public final class RecordingCost {
+  private static final int CACHE_MEGABYTES = 768;
+  private static final int VALUE_BYTES = 1_000;
+  private static final int ROWS_OF_MULTI_GET = 100;
+  private static final int THREADS = 4;
+  private static final int SEED = 11;
+  private static final double PERCENT = 100;
+
+  private final int rows;
+  private final int pairs;
+  private final Duration warmUp;
+  private final Duration slice;
+
+  /** A slice of the load. */
+  private record Slice(double rowsPerSecond, double cpuMicrosPerRow) {}
+
+  /** What is read. */
+  private record Subject(String title, Operation operation) {}
+
+  /**
+   * @param small whether in seconds, to see that it works
+   */
+  public RecordingCost(boolean small) {
+    this.rows = small ? 20_000 : 400_000;
+    this.pairs = small ? 1 : 12;
+    this.warmUp = Duration.ofSeconds(small ? 1 : 45);
+    this.slice = Duration.ofSeconds(small ? 1 : 8);
+  }
+
+  /**
+   * Measures, and prints a table.
+   *
+   * @param folder for the server's data and logs
+   * @param console is told the progress too
+   */
+  public void run(Path folder, PrintStream console) throws IOException, InterruptedException {
+    Progress progress = new Progress(console);
+    MarkdownTable table =
+        new MarkdownTable("read", "", "not recording", "recording", "recording costs", "pairs");
+    try (RecordingServer server =
+        progress.phase(
+            "Starting ZooKeeper, master and RegionServer",
+            () -> RecordingServer.start(folder, CACHE_MEGABYTES))) {
+      DataTable data = DataTable.fixed("rows", VALUE_BYTES, rows, 1);
+      progress.phase(
+          "Making the table",
+          () -> {
+            make(data, server);
+            return data;
+          });
+      Reads reads = new Reads(server.connection(), data, 0, rows);
+      Path drafts = Files.createDirectory(folder.resolve("recordings"));
+      for (Subject subject :
+          List.of(
+              new Subject("multi-gets of " + ROWS_OF_MULTI_GET, reads.multiGet(ROWS_OF_MULTI_GET)),
+              new Subject("gets", reads.get()))) {
+        progress.phase(
+            subject.title,
+            () -> {
+              measure(server, subject, drafts, table);
+              return subject;
+            });
+      }
+    }
+    console.println();
+    console.print(table.text());
+  }
+
+  private static void make(DataTable data, RecordingServer server) throws IOException {
+    try {
+      data.ensure(server.connection(), server.rootFolder(), bytes -> {});
+      data.scan(server.connection(), 0, data.rows());
+    } catch (LoadException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private void measure(RecordingServer server, Subject subject, Path drafts, MarkdownTable table)
+      throws IOException, InterruptedException {
+    load(server, subject, warmUp, drafts);
+    List<Slice> without = new ArrayList<>();
+    List<Slice> with = new ArrayList<>();
+    for (int pair = 0; pair < pairs; pair++) {
+      boolean recordingFirst = pair % 2 == 1;
+      for (int i = 0; i < 2; i++) {
+        if (recordingFirst == (i == 0)) {
+          Path draft = drafts.resolve(subject.title.charAt(0) + "-" + pair);
+          server.record(draft, () -> with.add(load(server, subject, slice, drafts)));
+        } else {
+          without.add(load(server, subject, slice, drafts));
+        }
+      }
+    }
+    add(table, subject.title, "rows a second", without, with, Slice::rowsPerSecond, -1);
+    add(table, "", "µs of CPU for a row", without, with, Slice::cpuMicrosPerRow, 1);
+  }
+
+  private static Slice load(RecordingServer server, Subject subject, Duration time, Path drafts)
+      throws IOException, InterruptedException {
+    OperatingSystemMXBean process = server.process();
+    LoadGenerator load = new LoadGenerator(THREADS, SEED, 0);
+    long before = process.getProcessCpuTime();
+    try {
+      LoadResult result =
+          load.run(
+              subject.operation, Pace.peak(), Duration.ZERO, time, drafts.resolve("latencies"));
+      double cpuMicros = (process.getProcessCpuTime() - before) / 1e3;
+      return new Slice(result.rows() / result.seconds(), cpuMicros / result.handledRows());
+    } catch (LoadException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * @param sign 1 where more is worse, -1 where less is
+   */
+  private static void add(
+      MarkdownTable table,
+      String read,
+      String measure,
+      List<Slice> without,
+      List<Slice> with,
+      ToDoubleFunction<Slice> value,
+      int sign) {
+    List<Double> costs = new ArrayList<>();
+    for (int pair = 0; pair < with.size(); pair++) {
+      double ratio = value.applyAsDouble(with.get(pair)) / value.applyAsDouble(without.get(pair));
+      costs.add(sign * (ratio - 1) * PERCENT);
+    }
+    Spread cost = Spread.of(costs.stream().mapToDouble(Double::doubleValue));
+    table.add(
+        read,
+        measure,
+        format("%,.1f", median(without, value)),
+        format("%,.1f", median(with, value)),
+        format("%.1f %%", cost.median()),
+        "%d, %s to %s"
+            .formatted(costs.size(), format("%.1f", cost.least()), format("%.1f %%", cost.most())));
+  }
+
+  private static double median(List<Slice> slices, ToDoubleFunction<Slice> value) {
+    return Spread.of(slices.stream().mapToDouble(value)).median();
+  }
+
+  private static String format(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+}

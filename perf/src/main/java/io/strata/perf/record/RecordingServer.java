@@ -1,0 +1,131 @@
+package io.strata.perf.record;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.ProcessMetrics;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.common.Progress;
+import io.strata.trace.TraceFiles;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+
+/**
+ * ZooKeeper, a master, and a RegionServer with Strata, which records when it is told to. Not
+ * thread-safe.
+ */
+final class RecordingServer implements AutoCloseable {
+  static final int HEAP_MEGABYTES = 1_024;
+  static final int DIRECT_MEGABYTES = 1_024;
+
+  private final HBaseCluster cluster;
+  private final Path hbase;
+  private final RegionServerSetup idle;
+  private final Connection connection;
+  private final ProcessMetrics metrics;
+
+  private RecordingServer(HBaseCluster cluster, Path hbase, RegionServerSetup idle)
+      throws IOException {
+    this.cluster = cluster;
+    this.hbase = hbase;
+    this.idle = idle;
+    this.connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    this.metrics = ProcessMetrics.of(cluster.regionServer());
+  }
+
+  /**
+   * Starts all processes.
+   *
+   * @param folder for data and logs
+   * @param cacheMegabytes of the off-heap tier
+   */
+  static RecordingServer start(Path folder, int cacheMegabytes) throws IOException {
+    Path hbase = folder.resolve("hbase");
+    RegionServerSetup idle =
+        RegionServerSetup.strata(cacheMegabytes)
+            .withHeap(HEAP_MEGABYTES + "m")
+            .withDirectMemory(DIRECT_MEGABYTES + "m");
+    HBaseCluster cluster =
+        HBaseCluster.builder(HBaseDistribution.V2_6_4, hbase).regionServer(idle).start();
+    try {
+      return new RecordingServer(cluster, hbase, idle);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
+      throw e;
+    }
+  }
+
+  /** The RegionServer's process. */
+  OperatingSystemMXBean process() throws IOException {
+    return ManagementFactory.newPlatformMXBeanProxy(
+        metrics.beans(),
+        ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME,
+        OperatingSystemMXBean.class);
+  }
+
+  /** For clients in this process. */
+  Connection connection() {
+    return connection;
+  }
+
+  /** For clients that connect by themselves. */
+  Configuration configuration() {
+    return cluster.clientConfiguration();
+  }
+
+  /** The same as lines of {@code hbase-site.xml}. */
+  Map<String, String> clientSite() {
+    return cluster.clientSite();
+  }
+
+  /** {@code hbase.rootdir} in this machine's file system. */
+  Path rootFolder() {
+    return hbase.resolve("data");
+  }
+
+  /**
+   * Records accesses while something is done.
+   *
+   * @param folder for the files, which name tables' files by hashes; its parent is there
+   */
+  void record(Path folder, Progress.Action load) throws IOException, InterruptedException {
+    reconfigure(
+        idle.withSite(
+            Map.of(
+                "strata.trace.enabled", "true",
+                "strata.trace.dir", folder.toString(),
+                "strata.trace.hash.names", "true")));
+    // A server that cannot do it says so in its log alone.
+    if (!Files.isDirectory(folder) || TraceFiles.in(folder).isEmpty()) {
+      throw new IOException("The RegionServer did not begin to record: see its log.");
+    }
+    load.run();
+    // Then the rest is written before this returns.
+    reconfigure(idle);
+  }
+
+  private void reconfigure(RegionServerSetup setup) throws IOException {
+    cluster.reconfigureRegionServer(setup);
+    try (Admin admin = connection.getAdmin()) {
+      for (ServerName server : admin.getRegionServers()) {
+        admin.updateConfiguration(server);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (cluster;
+        metrics) {
+      connection.close();
+    }
+  }
+}

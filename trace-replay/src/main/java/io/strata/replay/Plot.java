@@ -1,0 +1,59 @@
+package io.strata.replay;
+
+import io.strata.l2.policy.Policies;
+import io.strata.replay.engine.EnginePolicy;
+import io.strata.replay.peer.PeerPolicies;
+import io.strata.replay.policy.Belady;
+import io.strata.replay.policy.Lru;
+import io.strata.replay.policy.PackedIntervals;
+import io.strata.replay.report.Curves;
+import io.strata.replay.report.HitRatio;
+import io.strata.replay.report.HitRatio.Unit;
+import io.strata.replay.report.Measure;
+import io.strata.replay.report.Panels;
+import io.strata.replay.report.PolicyTable;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which curves are drawn of all that was replayed: hit ratios, and below them byte hit ratios of
+ * the traces in which they are others.
+ */
+final class Plot {
+  /** As it is shipped. */
+  private static final String STRATA = new EnginePolicy(Policies.DEFAULT).title();
+
+  private Plot() {}
+
+  static String of(List<HitRatio> ratios) {
+    List<Panels> groups = new ArrayList<>();
+    List<HitRatio> ofBlocks = of(Unit.BLOCKS, ratios);
+    if (!ofBlocks.isEmpty()) {
+      groups.add(new Panels(Measure.HITS, ofBlocks, drawn(ofBlocks, new Belady().title())));
+    }
+    List<HitRatio> ofBytes = of(Unit.BYTES, ratios);
+    if (!ofBytes.isEmpty()) {
+      List<String> drawn = drawn(ofBytes, new PackedIntervals().title());
+      groups.add(new Panels(Measure.HITS_BY_BYTES, ofBytes, drawn));
+      groups.add(new Panels(Measure.BYTE_HITS, ofBytes, drawn));
+    }
+    return Curves.of(groups);
+  }
+
+  private static List<HitRatio> of(Unit unit, List<HitRatio> ratios) {
+    return ratios.stream().filter(each -> each.unit() == unit).toList();
+  }
+
+  /** More curves than these could not be told apart. */
+  private static List<String> drawn(List<HitRatio> ratios, String optimum) {
+    List<String> best = PolicyTable.bestFirst(ratios);
+    Set<String> drawn = new LinkedHashSet<>(List.of(optimum, new Lru().title(), STRATA));
+    if (best.contains(PeerPolicies.CAFFEINE)) {
+      best.stream().filter(each -> !drawn.contains(each)).findFirst().ifPresent(drawn::add);
+      drawn.addAll(List.of(PeerPolicies.CAFFEINE, PeerPolicies.S3_FIFO));
+    }
+    return List.copyOf(drawn);
+  }
+}

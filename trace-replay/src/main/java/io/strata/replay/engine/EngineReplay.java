@@ -1,0 +1,98 @@
+package io.strata.replay.engine;
+
+import io.strata.l2.BlockStore;
+import io.strata.l2.StoreOptions;
+import io.strata.l2.StoreStatistics;
+import io.strata.l2.write.BlockSource;
+import io.strata.replay.policy.Hits;
+import io.strata.replay.trace.Trace;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * A trace on a {@link BlockStore}, by one thread. The blocks' bytes are not copied: nobody reads
+ * them.
+ *
+ * @param hits what was found
+ * @param statistics of the store at the end
+ */
+record EngineReplay(Hits hits, StoreStatistics statistics) {
+  private static final String FILE = "trace";
+
+  /**
+   * Replays a trace.
+   *
+   * @param lengths bytes of each block
+   * @param afterMiss what to wait for when a block has come
+   */
+  static EngineReplay of(
+      Trace trace, StoreOptions options, IntUnaryOperator lengths, Pause afterMiss) {
+    Hits.Counter hits = new Hits.Counter();
+    Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+    try (BlockStore<BlockSource> store = new BlockStore<>(options.withErrorHandler(errors::add))) {
+      for (int place = 0; place < trace.length(); place++) {
+        int block = trace.at(place);
+        int handle = store.pin(FILE, block);
+        if (handle == BlockStore.NONE) {
+          store.offer(FILE, block, new Unwritten(lengths.applyAsInt(block)));
+          afterMiss.await(store);
+        } else {
+          hits.add(store.length(handle));
+          store.unpin(handle);
+        }
+      }
+      store.awaitQuiet();
+      check(trace, errors, store.audit());
+      return new EngineReplay(hits.sum(), store.statistics());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while replaying " + trace.name() + ".", e);
+    }
+  }
+
+  /** What is waited for. */
+  @FunctionalInterface
+  interface Pause {
+    void await(BlockStore<?> store) throws InterruptedException;
+  }
+
+  /** A figure of a store that lost something on the way would be worth nothing. */
+  private static void check(Trace trace, Queue<Throwable> errors, List<String> wrong) {
+    if (!errors.isEmpty()) {
+      throw new IllegalStateException("The engine failed on " + trace.name(), errors.peek());
+    }
+    if (!wrong.isEmpty()) {
+      throw new IllegalStateException(
+          "After " + trace.name() + " the engine is damaged: " + String.join(" ", wrong));
+    }
+  }
+
+  /** A block whose bytes do not matter. */
+  private record Unwritten(int length) implements BlockSource {
+    @Override
+    public long attributes() {
+      return 0;
+    }
+
+    @Override
+    public long stamp() {
+      return 0;
+    }
+
+    @Override
+    public boolean inMemory() {
+      return false;
+    }
+
+    @Override
+    public void writeTo(ByteBuffer part, int from) {
+      part.position(part.limit());
+    }
+
+    @Override
+    public void release() {}
+  }
+}

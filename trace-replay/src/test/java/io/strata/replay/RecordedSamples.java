@@ -1,0 +1,63 @@
+package io.strata.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.replay.trace.BlockClasses;
+import io.strata.replay.trace.Recording;
+import io.strata.trace.Attributes;
+import io.strata.trace.RecordKind;
+import io.strata.trace.TraceRecord;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The recordings among the test resources: of real servers, by {@code ./compare --record --small},
+ * packed. A load's name is that of {@code --loads}.
+ */
+final class RecordedSamples {
+  private RecordedSamples() {}
+
+  /** Unpacks one into a folder. */
+  static Path unpack(String load, Path folder) throws IOException {
+    Path file = folder.resolve(load + ".trace");
+    try (InputStream packed = RecordedSamples.class.getResourceAsStream(load + ".trace.gz")) {
+      if (packed == null) {
+        throw new FileNotFoundException(load);
+      }
+      Files.copy(new GZIPInputStream(packed), file, StandardCopyOption.REPLACE_EXISTING);
+    }
+    return file;
+  }
+
+  /** All of its records; none is missing. */
+  static List<TraceRecord> records(Path file) throws IOException {
+    List<TraceRecord> records = new ArrayList<>();
+    assertThat(Recording.forEach(file, records::add)).isEmpty();
+    return records;
+  }
+
+  /**
+   * Look-ups of data blocks, and of blocks of which nothing is told: those that compactions ask
+   * for. Where a caller asks twice, the first counts.
+   */
+  static List<TraceRecord> lookUps(List<TraceRecord> records) {
+    BlockClasses classes = new BlockClasses();
+    records.forEach(classes);
+    return records.stream()
+        .filter(record -> record.kind() == RecordKind.LOOKUP && !record.has(Attributes.REPEAT))
+        .filter(
+            record ->
+                switch (classes.of(record)) {
+                  case DATA, UNKNOWN -> true;
+                  case INDEX, BLOOM, META -> false;
+                })
+        .toList();
+  }
+}
