@@ -1,0 +1,18 @@
+package io.strata.flash;
+
+import java.nio.ByteBuffer;
+
+/** A block that is offered: what is to be copied. Asked by one thread, during the offer alone. */
+public interface BlockSource {
+  /** Bytes of the block, 1 or more; always the same answer. */
+  int length();
+
+  /** Two words of the caller's own, kept with the block. */
+  long attributes();
+
+  /** The second word. */
+  long stamp();
+
+  /** Writes the block into memory of exactly its length, big-endian. */
+  void writeTo(ByteBuffer memory);
+}

@@ -1,0 +1,35 @@
+package io.strata.flash;
+
+import java.util.Map;
+
+/**
+ * Figures of a store at about one moment.
+ *
+ * @param blocks that the index knows
+ * @param hits blocks that were read
+ * @param offered blocks that were offered
+ * @param refused blocks that were not kept, by reason
+ * @param acceptedBytes of blocks that were kept, without headers
+ * @param writtenBytes to all devices
+ * @param damaged blocks that were found damaged, or others than they should be, and given up
+ * @param readErrors of devices
+ * @param noBuffer reads for which no buffer was free
+ * @param waitsForReaders writes that had to wait until a reader had left their place
+ * @param restored blocks that were found again after the start
+ * @param restoringDevices on which there may be more to find
+ * @param failedDevices that are given up at the moment
+ */
+public record FlashStatistics(
+    long blocks,
+    long hits,
+    long offered,
+    Map<Refusal, Long> refused,
+    long acceptedBytes,
+    long writtenBytes,
+    long damaged,
+    long readErrors,
+    long noBuffer,
+    long waitsForReaders,
+    long restored,
+    int restoringDevices,
+    int failedDevices) {}

@@ -1,0 +1,115 @@
+package io.strata.flash;
+
+import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.restart.DeviceRestart;
+import io.strata.flash.restart.Forgotten;
+import io.strata.flash.ring.Device;
+import io.strata.flash.ring.Regions;
+import io.strata.flash.ring.Sequences;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * What finds again the blocks of all devices of a store; of one that begins empty, nothing.
+ * Thread-safe.
+ */
+final class Restarts {
+  private final List<Device> devices;
+  private final List<DeviceRestart> restarts = new ArrayList<>();
+  private final Forgotten forgotten = new Forgotten();
+  private final Consumer<Throwable> onError;
+  private final AtomicInteger restoring;
+
+  Restarts(
+      FlashOptions options,
+      List<Device> devices,
+      FlashIndex index,
+      FileNumbers files,
+      Regions regions,
+      Sequences sequences,
+      Consumer<Throwable> onError) {
+    this.devices = devices;
+    this.onError = onError;
+    boolean warm = options.restart().warm();
+    this.restoring = new AtomicInteger(warm ? devices.size() : 0);
+    for (Device each : warm ? devices : List.<Device>of()) {
+      restarts.add(
+          new DeviceRestart(
+              each,
+              options.restart(),
+              options.ring().regionBytes(),
+              options.encryption(),
+              index,
+              files,
+              regions,
+              sequences,
+              forgotten,
+              onError,
+              this::oneRestored));
+    }
+  }
+
+  private void oneRestored() {
+    if (restoring.decrementAndGet() == 0) {
+      forgotten.end();
+    }
+  }
+
+  void start() {
+    restarts.forEach(DeviceRestart::start);
+    if (restarts.isEmpty()) {
+      devices.forEach(this::beginEmpty);
+    }
+  }
+
+  private void beginEmpty(Device device) {
+    try {
+      DeviceRestart.deleteSnapshot(device);
+    } catch (IOException e) {
+      onError.accept(e);
+    }
+    device.begin(List.of(), 0);
+  }
+
+  void written(Device device) {
+    if (!restarts.isEmpty()) {
+      restarts.get(devices.indexOf(device)).regionWritten();
+    }
+  }
+
+  /** A file is about to be evicted. */
+  void forget(String file) {
+    if (restoring.get() > 0) {
+      forgotten.add(file);
+    }
+  }
+
+  /** A block is about to be evicted. */
+  void forget(String file, long offset) {
+    if (restoring.get() > 0) {
+      forgotten.add(file, offset);
+    }
+  }
+
+  long restoredBlocks() {
+    return restarts.stream().mapToLong(DeviceRestart::restoredBlocks).sum();
+  }
+
+  int restoringDevices() {
+    return restoring.get();
+  }
+
+  void awaitRestored() throws InterruptedException {
+    for (DeviceRestart each : restarts) {
+      each.awaitRestored();
+    }
+  }
+
+  void close() {
+    restarts.forEach(DeviceRestart::close);
+  }
+}

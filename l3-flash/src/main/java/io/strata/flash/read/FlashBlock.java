@@ -1,0 +1,52 @@
+package io.strata.flash.read;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A block that was read, in a buffer of the pool. Whoever gets it must {@link #release} it exactly
+ * once, and not touch its bytes afterwards.
+ */
+public final class FlashBlock {
+  private final ReadBuffers pool;
+  private final ReadBuffer buffer;
+  private final ByteBuffer bytes;
+  private final long attributes;
+  private final long stamp;
+  private final AtomicBoolean released = new AtomicBoolean();
+
+  FlashBlock(ReadBuffers pool, ReadBuffer buffer, ByteBuffer bytes, long attributes, long stamp) {
+    this.pool = pool;
+    this.buffer = buffer;
+    this.bytes = bytes;
+    this.attributes = attributes;
+    this.stamp = stamp;
+  }
+
+  /** The block's bytes, big-endian, from the buffer's position 0 to its limit. */
+  public ByteBuffer bytes() {
+    return bytes;
+  }
+
+  /** The first word that the block was offered with. */
+  public long attributes() {
+    return attributes;
+  }
+
+  /** The second word. */
+  public long stamp() {
+    return stamp;
+  }
+
+  /**
+   * Gives the buffer back.
+   *
+   * @throws IllegalStateException when that was done before
+   */
+  public void release() {
+    if (!released.compareAndSet(false, true)) {
+      throw new IllegalStateException("A block was released more often than it was read.");
+    }
+    pool.giveBack(buffer);
+  }
+}

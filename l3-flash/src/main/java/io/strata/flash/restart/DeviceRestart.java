@@ -1,0 +1,172 @@
+package io.strata.flash.restart;
+
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.ring.Device;
+import io.strata.flash.ring.Regions;
+import io.strata.flash.ring.Sequences;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+
+/**
+ * The thread that restores a device, and afterwards writes snapshots of it. Thread-safe.
+ *
+ * <pre>
+ *   RESTORING ---- all entered ----> RESTORED ---- close ----> last snapshot, CLOSED
+ *       |                                                          ^
+ *       +---- close: the snapshot of before stays -----------------+
+ * </pre>
+ *
+ * <p>A snapshot that were written before all is restored would say of regions that they have no
+ * blocks. So none is: the one of before still holds for the regions that it speaks of.
+ *
+ * <p>{@code due} has a permit when a snapshot is to be written or the thread is to end; all permits
+ * are taken at once, so that snapshots never queue up. Closing is told by a flag that is set before
+ * its permit is given.
+ */
+public final class DeviceRestart {
+  private final Device device;
+  private final Restorer restorer;
+  private final Snapshot snapshot;
+  private final Sequences sequences;
+  private final int snapshotRegions;
+  private final Consumer<Throwable> onError;
+  private final Runnable onRestored;
+  private final Thread thread;
+  private final Semaphore due = new Semaphore(0);
+  private final CountDownLatch restored = new CountDownLatch(1);
+  private int writtenRegions;
+  private volatile boolean whole;
+  private volatile boolean closed;
+
+  /**
+   * @param onError told what goes wrong
+   * @param onRestored run once when all of the device is restored, by the thread
+   */
+  public DeviceRestart(
+      Device device,
+      RestartOptions options,
+      int regionBytes,
+      Encryption encryption,
+      FlashIndex index,
+      FileNumbers files,
+      Regions regions,
+      Sequences sequences,
+      Forgotten forgotten,
+      Consumer<Throwable> onError,
+      Runnable onRestored) {
+    this.device = device;
+    this.restorer =
+        new Restorer(
+            device,
+            options.store(),
+            regionBytes,
+            encryption,
+            index,
+            files,
+            regions,
+            forgotten,
+            onError,
+            () -> closed);
+    this.snapshot = new Snapshot(device, options.store(), regionBytes, index, regions, files);
+    this.sequences = sequences;
+    this.snapshotRegions = options.snapshotRegions();
+    this.onError = onError;
+    this.onRestored = onRestored;
+    this.thread =
+        new Thread(this::run, "strata-flash-restart-" + device.file().path().getFileName());
+    thread.setDaemon(true);
+  }
+
+  /** Of a store that begins empty: what an earlier start has written down is of no use any more. */
+  public static void deleteSnapshot(Device device) throws IOException {
+    Files.deleteIfExists(SnapshotFile.of(device.file().path()));
+  }
+
+  /** Begins to restore. */
+  public void start() {
+    thread.start();
+  }
+
+  /** A region was written; by the device's thread. */
+  public void regionWritten() {
+    if (++writtenRegions % snapshotRegions == 0) {
+      due.release();
+    }
+  }
+
+  /** Blocks that were restored so far. */
+  public long restoredBlocks() {
+    return restorer.restored();
+  }
+
+  /** Whether blocks are still restored. */
+  public boolean isRestoring() {
+    return restored.getCount() > 0;
+  }
+
+  /** Waits until all of the device is restored, or that was given up. */
+  public void awaitRestored() throws InterruptedException {
+    restored.await();
+  }
+
+  /** Writes a last snapshot, when all was restored; the device's thread has ended. */
+  public void close() {
+    closed = true;
+    due.release();
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  // ---- the thread
+
+  private void run() {
+    try {
+      sequences.raise(restorer.begin());
+      restorer.restore();
+      whole = !closed;
+    } catch (RuntimeException | Error e) {
+      onError.accept(e);
+    } finally {
+      onRestored.run();
+      restored.countDown();
+    }
+    boolean last;
+    do {
+      due.acquireUninterruptibly();
+      due.drainPermits();
+      last = closed;
+      writeSnapshot();
+    } while (!last);
+  }
+
+  private void writeSnapshot() {
+    if (!whole || device.isFailed()) {
+      return;
+    }
+    try {
+      snapshot.write();
+    } catch (IOException e) {
+      onError.accept(
+          new IOException(
+              "The snapshot beside %s cannot be written, so that a restart has to read regions: %s"
+                  .formatted(device.file().path(), e.getMessage()),
+              e));
+    } catch (RuntimeException | Error e) {
+      onError.accept(e);
+    }
+  }
+}

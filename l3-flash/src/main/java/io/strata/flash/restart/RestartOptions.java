@@ -1,0 +1,39 @@
+package io.strata.flash.restart;
+
+import java.util.UUID;
+
+/**
+ * Whether a store finds again what it has left on its devices. Immutable.
+ *
+ * @param warm whether it does
+ * @param store whose blocks they are: regions that another store has left are not taken for its
+ *     own. The owner gives the same as long as keys and attributes of blocks mean the same
+ * @param snapshotRegions after how many regions that a device has written its index is written down
+ *     anew, 1 or more
+ */
+public record RestartOptions(boolean warm, UUID store, int snapshotRegions) {
+  private static final int SNAPSHOT_REGIONS = 256;
+
+  /**
+   * Checks the range.
+   *
+   * @throws IllegalArgumentException when it is left; the message says what to change
+   */
+  public RestartOptions {
+    if (snapshotRegions < 1) {
+      throw new IllegalArgumentException(
+          "An index cannot be written down every %d regions: give 1 at least."
+              .formatted(snapshotRegions));
+    }
+  }
+
+  /** A store that begins empty, and whose regions no later start takes for its own. */
+  public static RestartOptions cold() {
+    return new RestartOptions(false, UUID.randomUUID(), SNAPSHOT_REGIONS);
+  }
+
+  /** A store that finds its blocks again. */
+  public static RestartOptions warm(UUID store) {
+    return new RestartOptions(true, store, SNAPSHOT_REGIONS);
+  }
+}

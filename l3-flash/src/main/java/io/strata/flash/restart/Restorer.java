@@ -1,0 +1,248 @@
+package io.strata.flash.restart;
+
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.device.DeviceFile;
+import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.layout.BlockHeader;
+import io.strata.flash.layout.Place;
+import io.strata.flash.layout.RegionHeader;
+import io.strata.flash.region.Region;
+import io.strata.flash.ring.Device;
+import io.strata.flash.ring.Regions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Finds again what lies on a device, once, while the store serves already. One thread; what it
+ * counts may be read by any.
+ *
+ * <ol>
+ *   <li>The headers of all regions are read. Then the ring goes on after the newest, and the device
+ *       takes blocks: before that it takes none, since it would not know whose place they take.
+ *   <li>Blocks are entered from the snapshot, those of regions that are still the ones that it
+ *       speaks of.
+ *   <li>Regions that the snapshot does not know are read, the newest first, and their blocks found
+ *       by their headers.
+ * </ol>
+ *
+ * <p>Meanwhile the ring goes on. A region whose place it takes is retired first, here as always: no
+ * block of it is entered after that, and it cannot be pinned to be read. Of two blocks of one key
+ * the newer stays, and one that was offered since the start is newer than all that is restored.
+ */
+final class Restorer {
+  private final Device device;
+  private final UUID store;
+  private final int regionBytes;
+  private final FlashIndex index;
+  private final FileNumbers files;
+  private final Regions regions;
+  private final Forgotten forgotten;
+  private final Consumer<Throwable> onError;
+  private final BooleanSupplier stopped;
+  private final Headers headers;
+  private final BitSet known = new BitSet();
+  private final LongAdder restored = new LongAdder();
+
+  Restorer(
+      Device device,
+      UUID store,
+      int regionBytes,
+      Encryption encryption,
+      FlashIndex index,
+      FileNumbers files,
+      Regions regions,
+      Forgotten forgotten,
+      Consumer<Throwable> onError,
+      BooleanSupplier stopped) {
+    this.device = device;
+    this.store = store;
+    this.regionBytes = regionBytes;
+    this.index = index;
+    this.files = files;
+    this.regions = regions;
+    this.forgotten = forgotten;
+    this.onError = onError;
+    this.stopped = stopped;
+    this.headers = new Headers(device, store, regionBytes, encryption);
+  }
+
+  /** Blocks that were entered so far. */
+  long restored() {
+    return restored.sum();
+  }
+
+  /**
+   * Reads the headers, and lets the device begin.
+   *
+   * @return the sequence of the newest region that was found, or 0
+   */
+  long begin() {
+    headers.read(stopped);
+    String foreign = headers.whatIsForeign();
+    if (foreign != null) {
+      onError.accept(new IOException(foreign));
+    }
+    device.begin(headers.regions(), headers.next());
+    return headers.newest();
+  }
+
+  /** Enters what the device holds. */
+  void restore() {
+    try (SnapshotParts parts = new SnapshotParts(SnapshotFile.of(device.file().path()))) {
+      readSnapshot(parts);
+      if (parts.damagedBytes() > 0) {
+        onError.accept(
+            new IOException(
+                "%d bytes of the snapshot beside %s are damaged: the regions that they tell of are read instead."
+                    .formatted(parts.damagedBytes(), device.file().path())));
+      }
+    } catch (NoSuchFileException e) {
+      // As after the first start, and then there is nothing to read either.
+    } catch (IOException e) {
+      onError.accept(e);
+    }
+    scanTheRest();
+  }
+
+  // ---- from the snapshot
+
+  private void readSnapshot(SnapshotParts parts) throws IOException {
+    for (ByteBuffer part = parts.next();
+        part != null && !stopped.getAsBoolean();
+        part = parts.next()) {
+      if (Part.kind(part) == Part.HEAD) {
+        if (!SnapshotHead.decode(part).equals(new SnapshotHead(store, regionBytes))) {
+          return;
+        }
+      } else if (Part.kind(part) == Part.REGION) {
+        SnapshotRegion region = SnapshotRegion.decode(part);
+        if (region != null) {
+          enter(region);
+        }
+      }
+    }
+  }
+
+  private void enter(SnapshotRegion snapshot) {
+    Region region = headers.region(snapshot.region());
+    if (region == null
+        || region.sequence() != snapshot.sequence()
+        || !region.writer().equals(snapshot.writer())) {
+      return;
+    }
+    known.set(region.number());
+    List<String> names = snapshot.names();
+    int[] numbers = names.stream().mapToInt(this::numberOf).toArray();
+    snapshot.visit(
+        (name, offset, position, bytes) -> {
+          if (isWithin(position, bytes)) {
+            enter(region, names.get(name), numbers[name], offset, position, bytes);
+          }
+        });
+  }
+
+  private boolean isWithin(int position, int bytes) {
+    return position >= RegionHeader.BYTES
+        && bytes > BlockHeader.FIXED_BYTES
+        && position <= regionBytes - bytes;
+  }
+
+  /** Of a file that was forgotten meanwhile, none. */
+  private int numberOf(String name) {
+    int number = files.restore(name);
+    return forgotten.has(name) ? FileNumbers.NONE : number;
+  }
+
+  private void enter(Region region, String name, int number, long offset, int position, int bytes) {
+    if (number == FileNumbers.NONE) {
+      return;
+    }
+    long place = Place.of(device.firstRegion() + region.number(), position, bytes);
+    FlashIndex.Added added =
+        index.putIfNewer(
+            number,
+            offset,
+            place,
+            () -> region.isRetired() || forgotten.has(name, offset),
+            there -> isOlder(there, region, position));
+    if (added == FlashIndex.Added.YES) {
+      restored.increment();
+    }
+  }
+
+  private boolean isOlder(long there, Region than, int position) {
+    Region region = regions.get(Place.region(there));
+    return region != null
+        && region.isRestored()
+        && (region.sequence() < than.sequence()
+            || (region == than && Place.position(there) < position));
+  }
+
+  // ---- from the regions
+
+  private void scanTheRest() {
+    List<Region> rest =
+        headers.regions().stream()
+            .filter(region -> !known.get(region.number()))
+            .sorted(Comparator.comparingLong(Region::sequence).reversed())
+            .toList();
+    if (rest.isEmpty()) {
+      return;
+    }
+    ByteBuffer memory = DeviceFile.allocate(regionBytes);
+    for (Region each : rest) {
+      if (stopped.getAsBoolean()) {
+        return;
+      }
+      if (each.pin()) {
+        try {
+          scan(each, memory);
+        } finally {
+          each.unpin();
+        }
+      }
+    }
+  }
+
+  private void scan(Region region, ByteBuffer memory) {
+    int number = device.firstRegion() + region.number();
+    int used = headers.usedBytes(region.number());
+    ByteBuffer bytes = memory.slice(0, DeviceFile.roundUp(used));
+    try {
+      device.file().read(bytes, device.position(number));
+      device.readSucceeded();
+    } catch (IOException e) {
+      device.readFailed(number, e);
+      readToDamage(bytes, number);
+    }
+    RegionScan.scan(
+        memory.slice(0, used),
+        region.sequence(),
+        (block, position, all) -> {
+          String name = BlockHeader.name(block);
+          enter(region, name, numberOf(name), BlockHeader.offset(block), position, all);
+        });
+  }
+
+  /** Page by page: where one cannot be read, there is no block. */
+  private void readToDamage(ByteBuffer into, int number) {
+    for (int at = 0; at < into.limit(); at += DeviceFile.ALIGNMENT) {
+      ByteBuffer page = into.slice(at, DeviceFile.ALIGNMENT);
+      try {
+        device.file().read(page, device.position(number) + at);
+      } catch (IOException e) {
+        page.clear();
+        page.put(new byte[DeviceFile.ALIGNMENT]);
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.strata.flash.restart;
+
+import java.nio.ByteBuffer;
+import java.util.UUID;
+
+/**
+ * Of what the other parts of a snapshot speak.
+ *
+ * @param store whose blocks they are
+ * @param regionBytes how large its regions are
+ */
+record SnapshotHead(UUID store, int regionBytes) {
+  private static final int BYTES = Part.roundUp(Part.HEADER_BYTES + 2 * Long.BYTES + Integer.BYTES);
+
+  ByteBuffer encode() {
+    ByteBuffer part = ByteBuffer.allocate(BYTES);
+    part.position(Part.HEADER_BYTES);
+    part.putLong(store.getMostSignificantBits()).putLong(store.getLeastSignificantBits());
+    part.putInt(regionBytes);
+    part.clear();
+    Part.write(part, Part.HEAD);
+    return part;
+  }
+
+  /** What a valid part says. */
+  static SnapshotHead decode(ByteBuffer part) {
+    part.position(Part.HEADER_BYTES);
+    return new SnapshotHead(new UUID(part.getLong(), part.getLong()), part.getInt());
+  }
+}

@@ -1,0 +1,70 @@
+package io.strata.flash.restart;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the parts of a snapshot that are unharmed, one after the other. One thread. */
+final class SnapshotParts implements Closeable {
+  private static final int WINDOW_BYTES = 4 << 20;
+
+  private final FileChannel channel;
+  private ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES).flip();
+  private long damagedBytes;
+
+  SnapshotParts(Path file) throws IOException {
+    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+  }
+
+  /** The next part, valid until that after it is asked for; null when there is none. */
+  @Nullable ByteBuffer next() throws IOException {
+    while (has(Part.HEADER_BYTES)) {
+      int bytes = Part.bytes(rest());
+      if (bytes > 0 && has(bytes) && Part.isValid(rest(), bytes)) {
+        ByteBuffer part = window.slice(window.position(), bytes);
+        window.position(window.position() + bytes);
+        return part;
+      }
+      // Another may begin at any of the next units.
+      window.position(window.position() + Part.UNIT);
+      damagedBytes += Part.UNIT;
+    }
+    damagedBytes += window.remaining();
+    return null;
+  }
+
+  /** Bytes that were passed over so far. */
+  long damagedBytes() {
+    return damagedBytes;
+  }
+
+  private ByteBuffer rest() {
+    return window.slice();
+  }
+
+  /** Whether as many bytes remain in the file; then they are in the window. */
+  private boolean has(int bytes) throws IOException {
+    if (window.remaining() >= bytes) {
+      return true;
+    }
+    ByteBuffer filled =
+        bytes <= window.capacity()
+            ? window.compact()
+            : ByteBuffer.allocateDirect(bytes).put(window);
+    int count = 0;
+    while (filled.hasRemaining() && count >= 0) {
+      count = channel.read(filled);
+    }
+    window = filled.flip();
+    return window.remaining() >= bytes;
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

@@ -1,0 +1,21 @@
+package io.strata.flash.ring;
+
+import java.io.IOException;
+
+/** Told what a device does, by the device's thread. Must neither throw nor wait. */
+public interface DeviceListener {
+  /** Nobody can pin this region any more: what the index has of it must go. */
+  void retired(int region);
+
+  /** There is a region to be filled. */
+  void ready(OpenRegion region);
+
+  /** A region was written to the device. */
+  void written(Device device);
+
+  /** The device failed; all its regions are retired. */
+  void failed(Device device, IOException cause);
+
+  /** The device works again, and is empty. */
+  void recovered(Device device);
+}

@@ -1,0 +1,37 @@
+package io.strata.flash.ring;
+
+import io.strata.flash.region.Region;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** The regions of all devices, by the numbers that the index knows them by. Thread-safe. */
+public final class Regions {
+  private final AtomicReferenceArray<@Nullable Region> regions;
+
+  /**
+   * @param count how many there are on all devices together
+   */
+  public Regions(int count) {
+    this.regions = new AtomicReferenceArray<>(count);
+  }
+
+  /** The region that has this number now, or null when none was ever written there. */
+  public @Nullable Region get(int number) {
+    return regions.get(number);
+  }
+
+  /** Puts a new region in the place of one that is retired, or of none. */
+  void set(int number, Region region) {
+    regions.set(number, region);
+  }
+
+  /** Pins the region that has this number now, and returns it; null when nobody may. */
+  public @Nullable Region pin(int number) {
+    Region region = regions.get(number);
+    return region != null && region.pin() ? region : null;
+  }
+
+  int count() {
+    return regions.length();
+  }
+}

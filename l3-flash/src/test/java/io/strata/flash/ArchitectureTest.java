@@ -1,0 +1,53 @@
+package io.strata.flash;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The packages see each other in one direction only: layout, device, region, … , the store. */
+@AnalyzeClasses(packages = "io.strata.flash", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule ARROWS_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("layout")
+          .definedBy("io.strata.flash.layout")
+          .layer("crypt")
+          .definedBy("io.strata.flash.crypt")
+          .layer("device")
+          .definedBy("io.strata.flash.device")
+          .layer("region")
+          .definedBy("io.strata.flash.region")
+          .layer("index")
+          .definedBy("io.strata.flash.index")
+          .layer("ring")
+          .definedBy("io.strata.flash.ring")
+          .layer("read")
+          .definedBy("io.strata.flash.read")
+          .layer("restart")
+          .definedBy("io.strata.flash.restart")
+          .layer("store")
+          .definedBy("io.strata.flash")
+          .whereLayer("store")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("read")
+          .mayOnlyBeAccessedByLayers("store")
+          .whereLayer("restart")
+          .mayOnlyBeAccessedByLayers("store")
+          .whereLayer("ring")
+          .mayOnlyBeAccessedByLayers("read", "restart", "store")
+          .whereLayer("index")
+          .mayOnlyBeAccessedByLayers("restart", "store")
+          .whereLayer("region")
+          .mayOnlyBeAccessedByLayers("ring", "read", "restart", "store")
+          .whereLayer("crypt")
+          .mayNotAccessAnyLayer()
+          .whereLayer("device")
+          .mayNotAccessAnyLayer()
+          .whereLayer("layout")
+          .mayNotAccessAnyLayer();
+}

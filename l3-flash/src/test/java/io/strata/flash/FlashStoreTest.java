@@ -1,0 +1,370 @@
+package io.strata.flash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.testing.TestBlock;
+import io.strata.flash.testing.TestOptions;
+import io.strata.flash.testing.TestStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlashStoreTest {
+  private static final int REGION = 256 << 10;
+  private static final int REGIONS = 32;
+  private static final int BLOCK = 10_000;
+  private static final String FILE = "0123456789abcdef0123456789abcdef";
+
+  @TempDir private Path folder = Path.of("");
+
+  private @Nullable TestStore opened;
+
+  private FlashOptions options(int devices) {
+    return TestOptions.of(folder, devices, REGION, REGIONS, BLOCK / 2);
+  }
+
+  private TestStore open(int devices) throws IOException {
+    TestStore store = new TestStore(options(devices));
+    opened = store;
+    return store;
+  }
+
+  @AfterEach
+  void nothingLeaked() throws Exception {
+    if (opened != null) {
+      opened.close();
+    }
+  }
+
+  @Test
+  void aBlockIsReadFromMemoryAndFromTheDevice() throws Exception {
+    TestStore store = open(1);
+    assertThat(store.store().get(FILE, 7)).isNull();
+    store.put(FILE, 7, BLOCK);
+    assertThat(store.store().statistics().writtenBytes()).isZero();
+    assertThat(store.read(FILE, 7)).isTrue();
+    for (int i = 100; i < 100 + 4 * REGION / BLOCK; i++) {
+      store.put(FILE, i, BLOCK);
+    }
+    assertThat(store.store().statistics().writtenBytes()).isPositive();
+    assertThat(store.read(FILE, 7)).isTrue();
+    assertThat(store.store().statistics().hits()).isEqualTo(2);
+  }
+
+  @Test
+  void theNewestAreThereAfterManyLaps() throws Exception {
+    TestStore store = open(1);
+    int blocks = 5 * REGIONS * REGION / BLOCK;
+    Random random = new Random(1);
+    for (int i = 0; i < blocks; i++) {
+      store.put(FILE, i, 1 + random.nextInt(2 * BLOCK));
+    }
+    store.store().awaitQuiet();
+    int found = 0;
+    int oldest = blocks;
+    for (int i = 0; i < blocks; i++) {
+      if (store.read(FILE, i)) {
+        found++;
+        oldest = Math.min(oldest, i);
+      }
+    }
+    assertThat(found).as("the newest, without a gap").isEqualTo(blocks - oldest);
+    assertThat((long) found * BLOCK).isGreaterThan((long) (REGIONS - 8) * REGION);
+    FlashStatistics statistics = store.store().statistics();
+    assertThat(statistics.blocks()).isEqualTo(found);
+    assertThat(statistics.damaged()).isZero();
+    assertThat((double) statistics.writtenBytes() / statistics.acceptedBytes()).isLessThan(1.05);
+  }
+
+  @Test
+  void severalDevicesTakeTheirShares() throws Exception {
+    TestStore store = open(3);
+    for (int i = 0; i < 6 * REGIONS * REGION / BLOCK; i++) {
+      store.put(FILE, i, BLOCK);
+    }
+    for (int i = 0; i < 3; i++) {
+      assertThat(Files.size(folder.resolve("device" + i))).isEqualTo((long) REGIONS * REGION);
+    }
+    assertThat(store.store().statistics().blocks() * BLOCK).isGreaterThan(2L * REGIONS * REGION);
+  }
+
+  @Test
+  void whatIsEvictedIsGone() throws Exception {
+    TestStore store = open(1);
+    store.put(FILE, 1, BLOCK);
+    store.put(FILE, 2, BLOCK);
+    store.put("other", 1, BLOCK);
+    assertThat(store.store().evict(FILE, 1)).isTrue();
+    assertThat(store.store().evict(FILE, 1)).isFalse();
+    assertThat(store.store().get(FILE, 1)).isNull();
+    assertThat(store.store().evictFile(FILE)).isTrue();
+    assertThat(store.store().get(FILE, 2)).isNull();
+    assertThat(store.read("other", 1)).isTrue();
+    store.put(FILE, 2, BLOCK);
+    assertThat(store.read(FILE, 2)).isTrue();
+  }
+
+  @Test
+  void eachRefusalHasAReason() throws Exception {
+    TestStore store = open(1);
+    store.put(FILE, 1, BLOCK);
+    assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, BLOCK)))
+        .isEqualTo(Refusal.ALREADY_CACHED);
+    assertThat(store.store().offer(FILE, 2, new TestBlock(FILE, 2, REGION)))
+        .isEqualTo(Refusal.TOO_LARGE);
+    String longName = "x".repeat(2_000);
+    assertThat(store.store().offer(longName, 2, new TestBlock(longName, 2, BLOCK)))
+        .isEqualTo(Refusal.TOO_LARGE);
+    store.store().close();
+    assertThat(store.store().offer(FILE, 3, new TestBlock(FILE, 3, BLOCK)))
+        .isEqualTo(Refusal.CLOSED);
+    assertThat(store.store().get(FILE, 1)).isNull();
+    assertThat(store.store().statistics().refused())
+        .containsEntry(Refusal.ALREADY_CACHED, 1L)
+        .containsEntry(Refusal.TOO_LARGE, 2L)
+        .containsEntry(Refusal.CLOSED, 1L);
+  }
+
+  @Test
+  void onlyItsOwnerMayReadTheFileAndOnlyOneStoreAtATimeHasIt() throws Exception {
+    open(1);
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("device0"))))
+        .isEqualTo("rw-------");
+    assertThatThrownBy(() -> new FlashStore(options(1)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("device0 is in use by this process already");
+  }
+
+  @Test
+  void whatCannotBeIsRefusedInOneSentence() {
+    assertThatThrownBy(
+            () ->
+                FlashOptions.of(
+                    List.of(new DeviceSize(folder.resolve("f"), 1 << 20)), BLOCK, 0, e -> {}))
+        .hasMessageContaining("MB at least");
+    assertThatThrownBy(() -> FlashOptions.of(List.of(), BLOCK, 0, e -> {}))
+        .hasMessageContaining("name at least one");
+    assertThatThrownBy(
+            () ->
+                new FlashStore(
+                    FlashOptions.of(
+                        List.of(new DeviceSize(folder.resolve("f"), 1L << 50)),
+                        1 << 20,
+                        0,
+                        e -> {})))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the disk lacks");
+  }
+
+  @Test
+  void aSourceThatFailsCostsItsBlockAlone() throws Exception {
+    TestStore store = open(1);
+    RuntimeException failure = new RuntimeException("planned");
+    TestBlock block = new TestBlock(FILE, 1, BLOCK);
+    for (int step = 0; step < 4; step++) {
+      store.store().awaitQuiet();
+      assertThat(store.store().offer(FILE, 1, new FailingBlock(block, step, failure)))
+          .isEqualTo(Refusal.WRITE_FAILED);
+    }
+    assertThat(store.errors()).hasSize(4).containsOnly(failure);
+    assertThat(store.store().get(FILE, 1)).isNull();
+    store.put(FILE, 1, BLOCK);
+    store.flush();
+    assertThat(store.read(FILE, 1)).isTrue();
+  }
+
+  /** A block of which one step fails. */
+  private record FailingBlock(TestBlock block, int step, RuntimeException failure)
+      implements BlockSource {
+    private void fail(int at) {
+      if (at == step) {
+        throw failure;
+      }
+    }
+
+    @Override
+    public int length() {
+      fail(0);
+      return block.length();
+    }
+
+    @Override
+    public void writeTo(ByteBuffer memory) {
+      fail(1);
+      block.writeTo(memory);
+    }
+
+    @Override
+    public long attributes() {
+      fail(2);
+      return block.attributes();
+    }
+
+    @Override
+    public long stamp() {
+      fail(3);
+      return block.stamp();
+    }
+  }
+
+  @Test
+  void lengthsThatCannotBeAreRefused() throws Exception {
+    TestStore store = open(1);
+    for (int length : new int[] {0, -1, Integer.MIN_VALUE}) {
+      assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, length)))
+          .isEqualTo(Refusal.WRITE_FAILED);
+    }
+    assertThat(store.errors()).hasSize(3);
+    assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, Integer.MAX_VALUE)))
+        .isEqualTo(Refusal.TOO_LARGE);
+  }
+
+  @Test
+  void anErrorHandlerThatFailsCostsNothing() throws Exception {
+    FlashOptions bad =
+        options(1)
+            .withErrorHandler(
+                error -> {
+                  throw new IllegalStateException("the handler");
+                });
+    try (FlashStore store = new FlashStore(bad)) {
+      store.awaitQuiet();
+      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, 0))).isEqualTo(Refusal.WRITE_FAILED);
+      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
+      store.flush();
+      assertThat(store.contains(FILE, 1)).isTrue();
+    }
+  }
+
+  @Test
+  void aReaderThatIsInterruptedReadsItsBlock() throws Exception {
+    TestStore store = open(1);
+    store.put(FILE, 1, BLOCK);
+    store.flush();
+    Thread.currentThread().interrupt();
+    assertThat(store.read(FILE, 1)).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(store.read(FILE, 1)).isTrue();
+  }
+
+  @Test
+  void aWriterThatIsStoppedForWholeLapsHarmsNobody() throws Exception {
+    TestStore store = open(1);
+    store.store().awaitQuiet();
+    CountDownLatch copying = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    TestBlock slow = new TestBlock(FILE, 1, BLOCK);
+    Future<@Nullable Refusal> refusal =
+        pool.submit(() -> store.store().offer(FILE, 1, new SlowBlock(slow, copying, goOn)));
+    copying.await();
+    // So that what lies in the writer's place by then is read.
+    int blocks = 7 * REGIONS * REGION / BLOCK / 2;
+    for (int i = 100; i < blocks; i++) {
+      store.put(FILE, i, BLOCK);
+    }
+    goOn.countDown();
+    assertThat(refusal.get()).isEqualTo(Refusal.DEVICE_FAILED);
+    pool.shutdown();
+    store.flush();
+    assertThat(store.read(FILE, 1)).isFalse();
+    for (int i = blocks - 10 * REGION / BLOCK; i < blocks; i++) {
+      assertThat(store.read(FILE, i)).isTrue();
+    }
+    for (int i = 0; i < blocks; i++) {
+      store.read(FILE, i);
+    }
+    assertThat(store.store().statistics().damaged()).isZero();
+  }
+
+  /** A block whose copy waits. */
+  private record SlowBlock(TestBlock block, CountDownLatch copying, CountDownLatch goOn)
+      implements BlockSource {
+    @Override
+    public int length() {
+      return block.length();
+    }
+
+    @Override
+    public long attributes() {
+      return block.attributes();
+    }
+
+    @Override
+    public long stamp() {
+      return block.stamp();
+    }
+
+    @Override
+    public void writeTo(ByteBuffer memory) {
+      copying.countDown();
+      try {
+        goOn.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      block.writeTo(memory);
+    }
+  }
+
+  @Test
+  void readersWritersAndEvictorsAtOnce() throws Exception {
+    TestStore store = open(3);
+    int threads = 4;
+    int blocksEach = 3 * REGIONS * REGION / BLOCK;
+    AtomicInteger found = new AtomicInteger();
+    ExecutorService pool = Executors.newFixedThreadPool(2 * threads);
+    List<Callable<Void>> work = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      String file = "file" + t;
+      AtomicInteger written = new AtomicInteger();
+      work.add(
+          () -> {
+            for (int i = 0; i < blocksEach; i++) {
+              store.put(file, i, 1 + (i * 7919) % (2 * BLOCK));
+              written.set(i);
+            }
+            return null;
+          });
+      work.add(
+          () -> {
+            Random random = new Random();
+            while (written.get() < blocksEach - 1) {
+              int newest = written.get();
+              long offset = Math.max(0, newest - random.nextInt(2_000));
+              if (store.read(file, offset)) {
+                found.incrementAndGet();
+              }
+              if (random.nextInt(1_000) == 0) {
+                store.store().evict(file, offset);
+              }
+            }
+            return null;
+          });
+    }
+    for (Future<Void> each : pool.invokeAll(work)) {
+      each.get();
+    }
+    pool.shutdown();
+    assertThat(found.get()).isPositive();
+    assertThat(store.store().statistics().damaged()).isZero();
+  }
+}

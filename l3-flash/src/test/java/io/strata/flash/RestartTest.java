@@ -1,0 +1,250 @@
+package io.strata.flash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.testing.TestBlock;
+import io.strata.flash.testing.TestOptions;
+import io.strata.flash.testing.TestStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RestartTest {
+  private static final UUID STORE = new UUID(1, 2);
+  private static final int REGION = 64 << 10;
+  private static final int REGIONS = 16;
+  private static final int BLOCK = 3_000;
+  private static final int PER_REGION = REGION / 3_072;
+  private static final String FILE = "file";
+
+  @TempDir private Path folder = Path.of("");
+
+  private FlashOptions options(int devices) {
+    return TestOptions.of(folder, devices, REGION, REGIONS, BLOCK)
+        .withRestart(new RestartOptions(true, STORE, 4));
+  }
+
+  private TestStore open(int devices) throws IOException {
+    return new TestStore(options(devices));
+  }
+
+  private static int countFound(TestStore store, int from, int to) {
+    int found = 0;
+    for (int i = from; i < to; i++) {
+      found += store.read(FILE, i) ? 1 : 0;
+    }
+    return found;
+  }
+
+  private static void putAll(TestStore store, int from, int to) {
+    for (int i = from; i < to; i++) {
+      assertThat(store.put(FILE, i, BLOCK)).isNull();
+    }
+  }
+
+  @Test
+  void allThatWasThereIsThereAgain() throws Exception {
+    int blocks = 3 * REGIONS * PER_REGION;
+    int before;
+    try (TestStore store = open(2)) {
+      putAll(store, 0, blocks);
+      store.flush();
+      before = countFound(store, 0, blocks);
+    }
+    for (int restart = 0; restart < 3; restart++) {
+      try (TestStore store = open(2).awaitRestored()) {
+        // The ring has opened its first regions again, in the place of those that were the oldest.
+        int found = countFound(store, 0, blocks);
+        assertThat(found).isLessThanOrEqualTo(before).isGreaterThan(before - 16 * PER_REGION);
+        assertThat(countFound(store, blocks - 8 * PER_REGION, blocks)).isEqualTo(8 * PER_REGION);
+        assertThat(store.store().statistics().restored()).isGreaterThanOrEqualTo(found);
+        assertThat(store.store().statistics().restoringDevices()).isZero();
+        assertThat(store.store().statistics().damaged()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void theRingGoesOnAfterTheNewest() throws Exception {
+    int next = 0;
+    for (int restart = 0; restart < 12; restart++) {
+      try (TestStore store = open(1).awaitRestored()) {
+        int end = next + 4 * PER_REGION;
+        putAll(store, next, end);
+        store.flush();
+        int safe = (REGIONS - TestOptions.BUFFERS - TestOptions.MARGIN - 2) * PER_REGION;
+        int from = Math.max(0, end - safe);
+        assertThat(countFound(store, from, end)).isEqualTo(end - from);
+        next = end;
+      }
+    }
+  }
+
+  @Test
+  void withoutASnapshotTheRegionsAreReadAndTheNewestVersionStays() throws Exception {
+    try (TestStore store = open(1).awaitRestored()) {
+      for (int version = 0; version < 5; version++) {
+        for (int i = 0; i < 2 * PER_REGION; i++) {
+          store.store().evict(FILE, i);
+          store.put(FILE, i, new TestBlock(FILE, i, version, BLOCK));
+        }
+      }
+    }
+    Files.delete(folder.resolve("device0.index"));
+    try (TestStore store = open(1).awaitRestored()) {
+      for (int i = 0; i < 2 * PER_REGION; i++) {
+        var block = store.store().get(FILE, i);
+        assertThat(block).isNotNull();
+        assertThat(TestBlock.proveVersion(FILE, i, block)).isEqualTo(4);
+      }
+    }
+  }
+
+  @Test
+  void aVersionThatIsNewerThanTheSnapshotStays() throws Exception {
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, PER_REGION);
+    }
+    Path old = folder.resolve("old");
+    Files.copy(folder.resolve("device0.index"), old);
+    try (TestStore store = open(1).awaitRestored()) {
+      for (int i = 0; i < PER_REGION; i++) {
+        store.store().evict(FILE, i);
+        store.put(FILE, i, new TestBlock(FILE, i, 1, BLOCK));
+      }
+    }
+    Files.move(old, folder.resolve("device0.index"), StandardCopyOption.REPLACE_EXISTING);
+    try (TestStore store = open(1).awaitRestored()) {
+      for (int i = 0; i < PER_REGION; i++) {
+        assertThat(TestBlock.proveVersion(FILE, i, store.store().get(FILE, i))).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void whatWasForgottenBeforeTheSnapshotStaysForgotten() throws Exception {
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, PER_REGION);
+      store.put("gone", 1, BLOCK);
+      store.flush();
+      store.store().evictFile("gone");
+      store.store().evict(FILE, 3);
+    }
+    try (TestStore store = open(1).awaitRestored()) {
+      assertThat(store.read("gone", 1)).isFalse();
+      assertThat(store.read(FILE, 3)).isFalse();
+      assertThat(store.read(FILE, 4)).isTrue();
+    }
+  }
+
+  @Test
+  void whatIsOfferedOrEvictedWhileBlocksAreRestoredWins() throws Exception {
+    int blocks = 6 * PER_REGION;
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, blocks);
+      store.put("gone", 1, BLOCK);
+    }
+    // Each takes a region; the blocks must not be overwritten by them.
+    for (int round = 0; round < 3; round++) {
+      try (TestStore store = open(1)) {
+        store.store().evictFile("gone");
+        for (int i = 0; i < blocks; i += 50) {
+          store.store().evict(FILE, i);
+          if (i % 100 == 0) {
+            store.put(FILE, i, new TestBlock(FILE, i, 77 + round, BLOCK));
+          }
+        }
+        store.awaitRestored();
+        assertThat(store.read("gone", 1)).isFalse();
+        for (int i = 0; i < blocks; i += 50) {
+          var block = store.store().get(FILE, i);
+          if (i % 100 == 0) {
+            assertThat(TestBlock.proveVersion(FILE, i, block)).isEqualTo(77 + round);
+          } else {
+            assertThat(block).isNull();
+          }
+        }
+        assertThat(store.read(FILE, 1)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void theOwnerDropsFilesThatAreGone() throws Exception {
+    try (TestStore store = open(1).awaitRestored()) {
+      for (String file : List.of("asked", "offered", "kept", "gone")) {
+        store.put(file, 1, BLOCK);
+      }
+    }
+    try (TestStore store = open(1).awaitRestored()) {
+      assertThat(store.store().restoredFiles())
+          .containsExactlyInAnyOrder("asked", "offered", "kept", "gone");
+      assertThat(store.read("asked", 1)).isTrue();
+      store.put("offered", 2, BLOCK);
+      assertThat(store.store().restoredFiles()).containsExactlyInAnyOrder("kept", "gone");
+      assertThat(store.store().dropRestored(file -> !file.equals("kept"))).isEqualTo(1);
+      assertThat(store.store().restoredFiles()).containsExactly("kept");
+      assertThat(store.read("gone", 1)).isFalse();
+      for (String file : List.of("asked", "offered", "kept")) {
+        assertThat(store.read(file, 1)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aStoreThatWasNotAskedToBeginsEmptyAndLeavesNothing() throws Exception {
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, PER_REGION);
+    }
+    FlashOptions cold = options(1).withRestart(RestartOptions.cold());
+    try (TestStore store = new TestStore(cold).awaitRestored()) {
+      assertThat(countFound(store, 0, PER_REGION)).isZero();
+      putAll(store, PER_REGION, 2 * PER_REGION);
+    }
+    assertThat(folder.resolve("device0.index")).doesNotExist();
+    try (TestStore store = open(1).awaitRestored()) {
+      assertThat(countFound(store, PER_REGION, 2 * PER_REGION)).isZero();
+      assertThat(store.awaitError("regions of another store").getMessage()).contains("device0");
+    }
+  }
+
+  @Test
+  void theSnapshotIsPrivateAndNothingIsLeftBesideIt() throws Exception {
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, 9 * PER_REGION);
+      store.flush();
+    }
+    assertThat(
+            PosixFilePermissions.toString(
+                Files.getPosixFilePermissions(folder.resolve("device0.index"))))
+        .isEqualTo("rw-------");
+    try (var all = Files.list(folder)) {
+      assertThat(all.map(path -> path.getFileName().toString()).toList())
+          .containsExactlyInAnyOrder("device0", "device0.index", "device0.lock");
+    }
+  }
+
+  @Test
+  void aStoreThatIsClosedWhileItIsRestoredLosesNothing() throws Exception {
+    int blocks = 8 * PER_REGION;
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, blocks);
+    }
+    for (int round = 0; round < 20; round++) {
+      // Closed at once.
+      new FlashStore(options(1)).close();
+    }
+    try (TestStore store = open(1).awaitRestored()) {
+      assertThat(countFound(store, 0, blocks)).isEqualTo(blocks);
+      assertThat(store.store().restoredFiles()).isEqualTo(Set.of());
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package io.strata.flash.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DeviceFileTest {
+  private static final int PAGE = DeviceFile.ALIGNMENT;
+  private static final int PAGES = 64;
+
+  @TempDir private Path folder = Path.of("");
+
+  private Path path() {
+    return folder.resolve("below").resolve("device");
+  }
+
+  private static ByteBuffer page(int number) {
+    ByteBuffer page = DeviceFile.allocate(PAGE);
+    for (int at = 0; at < PAGE; at += Integer.BYTES) {
+      page.putInt(at, number * 31 + at);
+    }
+    return page;
+  }
+
+  private static void writePages(DeviceFile file) throws IOException {
+    for (int i = 0; i < PAGES; i++) {
+      file.write(page(i), (long) i * PAGE);
+    }
+  }
+
+  private static void prove(DeviceFile file, int number) throws IOException {
+    ByteBuffer page = DeviceFile.allocate(PAGE);
+    file.read(page, (long) number * PAGE);
+    assertThat(page.flip()).isEqualTo(page(number));
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatIsWrittenIsReadPastThePageCacheOrThroughIt(boolean direct) throws Exception {
+    try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE, direct)) {
+      assertThat(file.isDirect() && !direct).isFalse();
+      writePages(file);
+      file.force();
+      for (int i = PAGES - 1; i >= 0; i--) {
+        prove(file, i);
+      }
+      assertThat(file.probe(0)).isTrue();
+      prove(file, 1);
+    }
+  }
+
+  @Test
+  void onlyItsOwnerMayReadIt() throws Exception {
+    Files.createDirectories(path().getParent());
+    Files.createFile(path(), PosixFilePermissions.asFileAttribute(allowAll()));
+    try (DeviceFile file = DeviceFile.open(path(), PAGE)) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file.path())))
+          .isEqualTo("rw-------");
+    }
+  }
+
+  private static java.util.Set<java.nio.file.attribute.PosixFilePermission> allowAll() {
+    return PosixFilePermissions.fromString("rw-rw-rw-");
+  }
+
+  @Test
+  void itIsBroughtToItsSizeAndKeepsWhatFits() throws Exception {
+    try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
+      writePages(file);
+    }
+    try (DeviceFile file = DeviceFile.open(path(), 2L * PAGE)) {
+      assertThat(Files.size(path())).isEqualTo(2L * PAGE);
+      prove(file, 1);
+    }
+    try (DeviceFile file = DeviceFile.open(path(), 3L * PAGE)) {
+      assertThat(Files.size(path())).isEqualTo(3L * PAGE);
+      prove(file, 1);
+    }
+  }
+
+  @Test
+  void oneThatWasTruncatedMeanwhileEnds() throws Exception {
+    try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
+      writePages(file);
+      try (FileChannel other = FileChannel.open(path(), StandardOpenOption.WRITE)) {
+        other.truncate(3L * PAGE + 100);
+      }
+      prove(file, 2);
+      assertThatThrownBy(() -> prove(file, 3)).isInstanceOf(EOFException.class);
+      assertThatThrownBy(() -> prove(file, 9))
+          .isInstanceOf(EOFException.class)
+          .hasMessageContaining("device ends before byte");
+      assertThat(file.probe(9L * PAGE)).isTrue();
+    }
+  }
+
+  @Test
+  void oneThatWasDeletedIsMadeAnewWhenItIsTried() throws Exception {
+    try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
+      Files.delete(path());
+      assertThat(file.probe(PAGE)).isTrue();
+      file.write(page(7), 7L * PAGE);
+      assertThat(Files.size(path())).isEqualTo(8L * PAGE);
+      prove(file, 7);
+    }
+  }
+
+  @Test
+  void anInterruptEndsNoReadAndIsKept() throws Exception {
+    try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
+      writePages(file);
+      Thread.currentThread().interrupt();
+      prove(file, 5);
+      file.write(page(6), 6L * PAGE);
+      file.force();
+      assertThat(Thread.interrupted()).isTrue();
+      prove(file, 6);
+    }
+  }
+
+  @Test
+  void readersThatAreInterruptedAllTheTimeDisturbNobody() throws Exception {
+    try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
+      writePages(file);
+      ExecutorService pool = Executors.newFixedThreadPool(3);
+      List<Thread> threads = java.util.Collections.synchronizedList(new ArrayList<>());
+      AtomicInteger running = new AtomicInteger(3);
+      AtomicInteger interrupts = new AtomicInteger();
+      List<Future<Void>> readers = new ArrayList<>();
+      Callable<Void> reader =
+          () -> {
+            threads.add(Thread.currentThread());
+            try {
+              for (int i = 0; i < 3_000 || interrupts.get() < 100; i++) {
+                prove(file, i % PAGES);
+                Thread.interrupted();
+              }
+            } finally {
+              running.decrementAndGet();
+              threads.remove(Thread.currentThread());
+            }
+            return null;
+          };
+      for (int i = 0; i < 3; i++) {
+        readers.add(pool.submit(reader));
+      }
+      while (running.get() > 0) {
+        synchronized (threads) {
+          threads.forEach(Thread::interrupt);
+        }
+        interrupts.incrementAndGet();
+        Thread.onSpinWait();
+      }
+      for (Future<Void> each : readers) {
+        each.get();
+      }
+      pool.shutdown();
+    }
+  }
+
+  @Test
+  void oneProcessAtATimeHasItAndAfterTheEndAnother() throws Exception {
+    DeviceFile file = DeviceFile.open(path(), PAGE);
+    assertThatThrownBy(() -> DeviceFile.open(path(), PAGE))
+        .hasMessageContaining("in use by this process already");
+    file.close();
+    file.close();
+    assertThatThrownBy(() -> prove(file, 0)).isInstanceOf(ClosedChannelException.class);
+    assertThatThrownBy(() -> file.probe(0)).isInstanceOf(ClosedChannelException.class);
+    DeviceFile.open(path(), PAGE).close();
+  }
+
+  @Test
+  void whatCannotBeMadeSaysWhy() throws Exception {
+    assertThatThrownBy(() -> DeviceFile.open(path(), 1L << 50))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the disk lacks");
+    Files.createDirectories(folder.resolve("folder"));
+    assertThatThrownBy(() -> DeviceFile.open(folder.resolve("folder"), PAGE))
+        .isInstanceOf(IOException.class);
+    DeviceFile.open(path(), PAGE).close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.strata.flash.fault;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashStore;
+import io.strata.flash.Refusal;
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.testing.TestBlock;
+import io.strata.flash.testing.TestOptions;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.UUID;
+
+/**
+ * A process that writes blocks until it is killed. Before it offers some it prints which is the
+ * last, and after a flush which blocks are on the devices.
+ */
+final class KilledWriter {
+  static final String FILE = "file";
+  static final String OFFERS = "offers ";
+  static final String FLUSHED = "flushed ";
+  static final int ENDED_AFTER_FLUSH = 7;
+  static final int REGIONS = 24;
+  static final int REGION = 128 << 10;
+  static final int LARGEST = 8_000;
+
+  private static final UUID STORE = new UUID(1, 2);
+  private static final int SNAPSHOT_REGIONS = 5;
+  private static final int MOST_AT_A_TIME = 40;
+
+  /** After one of so many flushes it ends itself at once, before it says so. */
+  private static final int HALTS = 5;
+
+  private KilledWriter() {}
+
+  static FlashOptions options(Path folder) {
+    return TestOptions.of(folder, 2, REGION, REGIONS, LARGEST / 4)
+        .withRestart(new RestartOptions(true, STORE, SNAPSHOT_REGIONS))
+        .withEncryption(Encryption.withKey(new byte[Encryption.KEY_BYTES]));
+  }
+
+  static int length(long offset) {
+    return 1 + new Random(offset).nextInt(LARGEST);
+  }
+
+  public static void main(String[] args) throws Exception {
+    Random random = new Random(Long.parseLong(args[1]));
+    long next = Long.parseLong(args[2]);
+    try (FlashStore store = new FlashStore(options(Path.of(args[0])))) {
+      if (random.nextBoolean()) {
+        store.awaitRestored();
+      }
+      while (true) {
+        long end = next + 1 + random.nextInt(MOST_AT_A_TIME);
+        System.out.println(OFFERS + end);
+        for (; next < end; next++) {
+          TestBlock block = new TestBlock(FILE, next, length(next));
+          while (store.offer(FILE, next, block) == Refusal.WRITERS_BEHIND) {
+            Thread.onSpinWait();
+          }
+        }
+        if (random.nextInt(3) == 0) {
+          store.flush();
+          if (random.nextInt(HALTS) == 0) {
+            Runtime.getRuntime().halt(ENDED_AFTER_FLUSH);
+          }
+          System.out.println(FLUSHED + end);
+        }
+      }
+    }
+  }
+}

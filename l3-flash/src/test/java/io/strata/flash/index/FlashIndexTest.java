@@ -1,0 +1,148 @@
+package io.strata.flash.index;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.flash.layout.Place;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class FlashIndexTest {
+  private static final int REGIONS = 6;
+  private static final int FILES = 5;
+  private static final int OFFSETS = 60;
+
+  private record Key(int file, long offset) {}
+
+  @Test
+  void itAnswersAsAPlainMapWould() {
+    for (int seed = 0; seed < 300; seed++) {
+      new Run(seed).run();
+    }
+  }
+
+  /** Random operations on an index and on a map. */
+  private static final class Run {
+    private final Random random;
+    private final FlashIndex index = new FlashIndex(FILES * OFFSETS * 64L, REGIONS);
+    private final Map<Key, Long> model = new HashMap<>();
+    private long nextPosition = 1;
+
+    Run(int seed) {
+      this.random = new Random(seed);
+    }
+
+    void run() {
+      for (int i = 0; i < 500; i++) {
+        step(new Key(1 + random.nextInt(FILES), random.nextInt(OFFSETS) * 1_000L));
+        assertThat(index.count()).isEqualTo(model.size());
+      }
+      List<String> wrong = new ArrayList<>();
+      index.audit(region -> true, wrong);
+      assertThat(wrong).isEmpty();
+      for (int region = 0; region < REGIONS; region++) {
+        Map<Key, Long> visited = new HashMap<>();
+        index.visitRegion(
+            region, (file, offset, place, hits) -> visited.put(new Key(file, offset), place));
+        assertThat(visited).isEqualTo(inRegion(region));
+      }
+    }
+
+    private Map<Key, Long> inRegion(int region) {
+      Map<Key, Long> in = new HashMap<>(model);
+      in.values().removeIf(place -> Place.region(place) != region);
+      return in;
+    }
+
+    private long place() {
+      return Place.of(random.nextInt(REGIONS), (int) (nextPosition++ * Place.UNIT), Place.UNIT);
+    }
+
+    private void step(Key key) {
+      long place = place();
+      switch (random.nextInt(8)) {
+        case 0, 1 -> {
+          assertThat(index.put(key.file, key.offset, place, () -> false))
+              .isEqualTo(FlashIndex.Added.YES);
+          model.put(key, place);
+        }
+        case 2 ->
+            assertThat(index.putIfNewer(key.file, key.offset, place, () -> false, there -> false))
+                .isEqualTo(
+                    model.putIfAbsent(key, place) == null
+                        ? FlashIndex.Added.YES
+                        : FlashIndex.Added.ANOTHER);
+        case 3 ->
+            assertThat(index.put(key.file, key.offset, place, () -> true))
+                .isEqualTo(FlashIndex.Added.RETIRED);
+        case 4 ->
+            assertThat(index.remove(key.file, key.offset)).isEqualTo(model.remove(key) != null);
+        case 5 -> {
+          long there = random.nextBoolean() ? model.getOrDefault(key, place) : place;
+          assertThat(index.remove(key.file, key.offset, there)).isEqualTo(model.remove(key, there));
+        }
+        case 6 -> find(key);
+        default -> removeRegionSometimes();
+      }
+    }
+
+    private void find(Key key) {
+      Long expected = model.get(key);
+      FlashIndex.Found<Integer> found = index.find(key.file, key.offset, region -> region);
+      assertThat(index.contains(key.file, key.offset)).isEqualTo(expected != null);
+      if (expected == null) {
+        assertThat(found).isNull();
+      } else {
+        assertThat(found).isEqualTo(new FlashIndex.Found<>(Place.region(expected), expected));
+      }
+      assertThat(index.<Integer>find(key.file, key.offset, region -> null)).isNull();
+    }
+
+    private void removeRegionSometimes() {
+      if (random.nextInt(5) == 0) {
+        int region = random.nextInt(REGIONS);
+        Map<Key, Long> gone = inRegion(region);
+        assertThat(index.removeRegion(region)).isEqualTo(gone.size());
+        model.keySet().removeAll(gone.keySet());
+      }
+    }
+  }
+
+  @Test
+  void aFullIndexSaysSoAndGoesOn() {
+    FlashIndex index = new FlashIndex(0, REGIONS);
+    int added = 0;
+    int full = 0;
+    for (int i = 0; i < 100_000; i++) {
+      switch (index.put(1, i, Place.of(i % REGIONS, 0, Place.UNIT), () -> false)) {
+        case YES -> added++;
+        case FULL -> full++;
+        default -> throw new AssertionError();
+      }
+    }
+    assertThat(full).isPositive();
+    assertThat(index.count()).isEqualTo(added);
+    for (int region = 0; region < REGIONS; region++) {
+      index.removeRegion(region);
+    }
+    assertThat(index.count()).isZero();
+    assertThat(index.put(2, 7, Place.of(0, 0, Place.UNIT), () -> false))
+        .isEqualTo(FlashIndex.Added.YES);
+  }
+
+  @Test
+  void hitsAreCountedFromWhenABlockIsAdded() {
+    FlashIndex index = new FlashIndex(10, 1);
+    index.put(1, 1, Place.of(0, 0, Place.UNIT), () -> false);
+    index.find(1, 1, region -> region);
+    index.find(1, 1, region -> region);
+    List<Integer> seen = new ArrayList<>();
+    index.visitRegion(0, (file, offset, place, hits) -> seen.add(hits));
+    index.put(1, 1, Place.of(0, 64, Place.UNIT), () -> false);
+    index.visitRegion(0, (file, offset, place, hits) -> seen.add(hits));
+    assertThat(seen).containsExactly(2, 0);
+  }
+}
