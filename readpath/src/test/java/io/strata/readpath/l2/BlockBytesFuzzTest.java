@@ -33,6 +33,10 @@ class BlockBytesFuzzTest {
       // Too short, or with a checksum or an offset that HBase does not know: never a block.
       return;
     }
+    if (block.getBufferReadOnly().limit() < block.headerSize()) {
+      // HBase reads the header's rest from what follows the block, which no one promises to keep.
+      return;
+    }
     for (long keyIsOffBy : new long[] {0, 1}) {
       long offset = begins + keyIsOffBy;
       CacheableSource source = codec.encode(block, offset, false);
