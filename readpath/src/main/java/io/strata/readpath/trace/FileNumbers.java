@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * name, unless the file was forgotten meanwhile.
  */
 final class FileNumbers {
-  /** There is no number left for a file. */
+  /** There is no number left for a file: too many have one, or too many have had one. */
   static final int NONE = -1;
 
   private final ConcurrentHashMap<String, Integer> numbers = new ConcurrentHashMap<>();
@@ -35,7 +35,7 @@ final class FileNumbers {
   }
 
   private int add(String file) {
-    if (numbers.size() >= most) {
+    if (numbers.size() >= most || next.get() >= PackedRecord.FILES - most) {
       return NONE;
     }
     Integer mine = next.getAndIncrement();

@@ -4,8 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A bounded queue of records of four words, for any number of producers and one consumer. A
- * producer that finds it full is told so and goes on; none ever waits.
+ * A bounded queue of records of two words, for any number of producers and one consumer. A producer
+ * that finds it full drops its record and goes on; none ever waits. Records are that short because
+ * each is written by one processor and read by another, line by line of their caches.
  *
  * <p>Places are counted from 0 and never come back: place {@code p} lies in slot {@code p} modulo
  * the number of slots. Two counters say what is whose: places below {@code head} are taken, those
@@ -15,10 +16,10 @@ import java.lang.invoke.VarHandle;
  *   <li><i>Free</i>: its slot's first word is 0.
  *   <li><i>Claimed</i>, by the compare-and-set that moves {@code tail} past it. The producer has
  *       seen before that {@code head} is less than the number of slots behind, so the slot's former
- *       record is taken. It writes words two to four as it likes, for nobody looks at them.
+ *       record is taken. It writes the second word as it likes, for nobody looks at it.
  *   <li><i>Published</i>, by the release store of the first word, which is never 0. The consumer
- *       loads it with acquire, and so sees the other words.
- *   <li><i>Taken</i>: the consumer has read the words and stores 0 in the first. It moves {@code
+ *       loads it with acquire, and so sees the second.
+ *   <li><i>Taken</i>: the consumer has read both words and stores 0 in the first. It moves {@code
  *       head} past all that it has taken with one release store; a producer that loads {@code head}
  *       with acquire sees the zeros, and its own record comes after them.
  * </ol>
@@ -26,11 +27,14 @@ import java.lang.invoke.VarHandle;
  * <p>A producer that is interrupted between claim and publication holds up the consumer in this
  * ring only, and no producer before the ring is full.
  *
+ * <p>Two records that belong together are claimed by one compare-and-set, and the later one is
+ * published first: a consumer that finds the former finds both.
+ *
  * <p>The counters lie two cache lines apart, as the processor fetches lines in pairs.
  */
 final class RecordRing {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final int WORDS = 4;
+  private static final int WORDS = 2;
   private static final int FAR = 16;
   private static final int TAIL = FAR;
   private static final int HEAD = 2 * FAR;
@@ -42,11 +46,11 @@ final class RecordRing {
 
   /** Takes a record out. */
   interface Consumer<E extends Exception> {
-    void accept(long first, long second, long third, long fourth) throws E;
+    void accept(long first, long second) throws E;
   }
 
   /**
-   * Takes 32 bytes of heap for each record.
+   * Takes 16 bytes of heap for each record.
    *
    * @param slots how many records there is room for, a power of two
    */
@@ -55,20 +59,46 @@ final class RecordRing {
     this.words = new long[slots * WORDS];
   }
 
-  /** Puts a record, whose first word is not 0, or drops and counts it. */
-  void offer(long first, long second, long third, long fourth) {
-    long place;
+  /**
+   * Puts a record, whose first word is not 0, or drops and counts it.
+   *
+   * @return whether the ring has just become half full, so that it should be emptied soon; not
+   *     always told when several become aware of it at once
+   */
+  boolean offer(long first, long second) {
+    long tail;
+    long used;
     do {
-      place = (long) LONGS.getVolatile(counters, TAIL);
-      if (place - (long) LONGS.getAcquire(counters, HEAD) >= slots) {
+      tail = (long) LONGS.getVolatile(counters, TAIL);
+      used = tail - (long) LONGS.getAcquire(counters, HEAD);
+      if (used >= slots) {
+        drop();
+        return false;
+      }
+    } while (!LONGS.weakCompareAndSet(counters, TAIL, tail, tail + 1));
+    publish(tail, first, second);
+    return used == slots >> 1;
+  }
+
+  /**
+   * Puts two records, the consumer's next ones after each other, or drops and counts both as one.
+   */
+  void offerPair(long first, long second, long laterFirst, long laterSecond) {
+    long tail;
+    do {
+      tail = (long) LONGS.getVolatile(counters, TAIL);
+      if (tail + 1 - (long) LONGS.getAcquire(counters, HEAD) >= slots) {
         drop();
         return;
       }
-    } while (!LONGS.weakCompareAndSet(counters, TAIL, place, place + 1));
+    } while (!LONGS.weakCompareAndSet(counters, TAIL, tail, tail + 2));
+    publish(tail + 1, laterFirst, laterSecond);
+    publish(tail, first, second);
+  }
+
+  private void publish(long place, long first, long second) {
     int at = at(place);
     words[at + 1] = second;
-    words[at + 2] = third;
-    words[at + 3] = fourth;
     LONGS.setRelease(words, at, first);
   }
 
@@ -108,10 +138,8 @@ final class RecordRing {
       return false;
     }
     long second = words[at + 1];
-    long third = words[at + 2];
-    long fourth = words[at + 3];
     words[at] = 0;
-    consumer.accept(first, second, third, fourth);
+    consumer.accept(first, second);
     return true;
   }
 

@@ -12,23 +12,20 @@ import java.util.Map;
 /**
  * Takes records from rings to files, and begins a new file when one is full. Not thread-safe.
  *
- * <p>A record's first word is the time in milliseconds since the recorder's start, shifted by 16;
- * its attributes, shifted by 8; and its kind. The others are the number of the file, the offset,
- * and the length.
+ * <p>A record has the time at which its ring is emptied: so it need not have one in the ring.
  */
 final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
-  static final int TIME_SHIFT = 16;
-  static final int ATTRIBUTES_SHIFT = 8;
-  private static final int BYTE_MASK = 0xff;
   private static final int NO_FILE = 0;
+  private static final long NOT_TOLD = -1;
 
   private final FileNumbers numbers;
   private final HashedNames hashed = new HashedNames();
   private final boolean hashNames;
-  private final long startMillis;
   private final Map<String, String> facts;
   private final TraceFolder folder;
   private TraceWriter file;
+  private long millis;
+  private long nextLength = NOT_TOLD;
   private long lost;
 
   /**
@@ -46,11 +43,11 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
       throws IOException {
     this.numbers = numbers;
     this.hashNames = settings.hashNames();
-    this.startMillis = startMillis;
     this.facts = new LinkedHashMap<>(facts);
     this.facts.put("names", hashNames ? "hashed" : "plain");
     this.folder = new TraceFolder(path, settings.files(), settings.fileBytes());
     try {
+      this.millis = startMillis;
       this.file = folder.begin(startMillis, this.facts);
     } catch (IOException | RuntimeException e) {
       folder.close();
@@ -58,25 +55,34 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
     }
   }
 
+  /** What comes from now on has this time, in milliseconds since 1970. */
+  void setTime(long millis) {
+    this.millis = millis;
+  }
+
   @Override
-  public void accept(long first, long number, long offset, long length) throws IOException {
-    long millis = startMillis + (first >>> TIME_SHIFT);
-    int kind = (int) first & BYTE_MASK;
-    int fileNumber = (int) number;
-    rotateIfFull(millis);
-    if (!file.knows(fileNumber) && !define(fileNumber, millis)) {
+  public void accept(long first, long second) throws IOException {
+    int kind = PackedRecord.kind(first);
+    if (kind == PackedRecord.LENGTH) {
+      nextLength = second;
+      return;
+    }
+    long length = nextLength == NOT_TOLD ? PackedRecord.length(first) : nextLength;
+    nextLength = NOT_TOLD;
+    int number = PackedRecord.file(first);
+    rotateIfFull();
+    if (!file.knows(number) && !define(number)) {
       lost++;
       return;
     }
-    int attributes = (int) (first >>> ATTRIBUTES_SHIFT) & BYTE_MASK;
-    file.add(kind, attributes, millis, fileNumber, offset, length);
+    file.add(kind, PackedRecord.attributes(first), millis, number, second, length);
     if (kind == RecordKind.EVICT_FILE.code()) {
-      numbers.forget(fileNumber);
+      numbers.forget(number);
     }
   }
 
   /** Says false when the file was forgotten since the record was made. */
-  private boolean define(int fileNumber, long millis) throws IOException {
+  private boolean define(int fileNumber) throws IOException {
     String name = numbers.name(fileNumber);
     if (name == null) {
       return false;
@@ -86,16 +92,16 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
   }
 
   /** Notes that so many records were dropped before they came here, and what was lost here. */
-  void dropped(long count, long millis) throws IOException {
+  void dropped(long count) throws IOException {
     long all = count + lost;
     lost = 0;
     if (all > 0) {
-      rotateIfFull(millis);
+      rotateIfFull();
       file.add(RecordKind.DROPPED.code(), 0, millis, NO_FILE, 0, all);
     }
   }
 
-  private void rotateIfFull(long millis) throws IOException {
+  private void rotateIfFull() throws IOException {
     if (folder.isFull(file)) {
       file.close();
       file = folder.begin(millis, facts);

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>There are some rings of records, of which a thread uses the one that its number falls on, so
  * that two threads seldom meet. A thread of the recorder's own goes round them each few
- * milliseconds, and writes what it finds; it also ticks the clock, so that a record costs no
- * reading of a clock. Records of one thread are written in their order; those of several are in
- * order but for those of the same round.
+ * milliseconds, or sooner when one is half full, and writes what it finds with the time of its
+ * round, so that a record costs no reading of a clock. Records of one thread are written in their
+ * order; those of several are in order but for those of the same round.
  *
  * <p>When a file cannot be written, the recorder says so in the log, once, and ends. Whoever still
  * tells it something fills the rings and goes on.
@@ -39,15 +39,11 @@ public final class TraceRecorder {
    */
   private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  private static final long BUSY_ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-
   /** What a process that is killed may lose. */
   private static final long FLUSH_MILLIS = 1_000;
 
-  private static final int SLOTS = 1 << 13;
-
-  /** A ring that had so many records in it may be full before long. */
-  private static final int BUSY = SLOTS / 4;
+  /** Few enough to stay in a processor's own cache. */
+  private static final int SLOTS = 1 << 12;
 
   private static final int MOST_RINGS = 32;
 
@@ -61,9 +57,6 @@ public final class TraceRecorder {
   private final RecordSink sink;
   private final Consumer<TraceRecorder> onFailure;
   private final Thread thread;
-
-  /** Milliseconds since the start, at the last round. */
-  private volatile long now;
 
   private volatile boolean closed;
 
@@ -163,11 +156,14 @@ public final class TraceRecorder {
       ring.drop();
       return;
     }
-    long first =
-        now << RecordSink.TIME_SHIFT
-            | (long) attributes << RecordSink.ATTRIBUTES_SHIFT
-            | kind.code();
-    ring.offer(first, number, offset, length);
+    if (PackedRecord.fits(length)) {
+      if (ring.offer(PackedRecord.of(kind.code(), attributes, number, length), offset)) {
+        LockSupport.unpark(thread);
+      }
+    } else {
+      long first = PackedRecord.of(kind.code(), attributes, number, 0);
+      ring.offerPair(PackedRecord.LENGTH, length, first, offset);
+    }
   }
 
   private static BlockClass classOf(@Nullable BlockType type) {
@@ -189,12 +185,12 @@ public final class TraceRecorder {
     try (sink) {
       long nextFlush = FLUSH_MILLIS;
       while (!closed) {
-        boolean busy = round();
+        long now = round();
         if (now >= nextFlush) {
           sink.flush();
           nextFlush = now + FLUSH_MILLIS;
         }
-        LockSupport.parkNanos(this, busy ? BUSY_ROUND_NANOS : ROUND_NANOS);
+        LockSupport.parkNanos(this, ROUND_NANOS);
       }
       round();
     } catch (IOException | RuntimeException | Error e) {
@@ -206,17 +202,17 @@ public final class TraceRecorder {
     }
   }
 
-  /** Says whether the next one should come soon. */
-  private boolean round() throws IOException {
-    now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+  /** Returns the time of it, in milliseconds since the start. */
+  private long round() throws IOException {
+    long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+    sink.setTime(startMillis + now);
     long dropped = 0;
-    boolean busy = false;
     for (RecordRing ring : rings) {
-      busy |= ring.drainTo(sink) > BUSY;
+      ring.drainTo(sink);
       dropped += ring.takeDropped();
     }
-    sink.dropped(dropped, startMillis + now);
-    return busy;
+    sink.dropped(dropped);
+    return now;
   }
 
   /** Writes what was recorded before, and ends. Waits for that. */

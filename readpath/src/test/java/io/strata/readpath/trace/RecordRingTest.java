@@ -3,7 +3,6 @@ package io.strata.readpath.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,27 +19,54 @@ class RecordRingTest {
   @Test
   void whatFindsNoRoomIsDroppedAndCounted() {
     for (long i = 1; i <= SLOTS + 5; i++) {
-      ring.offer(i, 2 * i, 3 * i, 4 * i);
+      ring.offer(i, 2 * i);
     }
     assertThat(ring.takeDropped()).isEqualTo(5);
     assertThat(ring.takeDropped()).isZero();
     List<Long> taken = new ArrayList<>();
     int drained =
         ring.drainTo(
-            (first, second, third, fourth) -> {
-              assertThat(new long[] {second, third, fourth})
-                  .containsExactly(2 * first, 3 * first, 4 * first);
+            (first, second) -> {
+              assertThat(second).isEqualTo(2 * first);
               taken.add(first);
             });
     assertThat(drained).isEqualTo(SLOTS);
     assertThat(taken).hasSize(SLOTS).startsWith(1L, 2L).endsWith((long) SLOTS);
-    ring.offer(7, 0, 0, 0);
+    ring.offer(7, 0);
     taken.clear();
-    ring.drainTo((first, second, third, fourth) -> taken.add(first));
+    ring.drainTo((first, second) -> taken.add(first));
     assertThat(taken).containsExactly(7L);
   }
 
-  /** Each record is taken whole, once, in its producer's order, or it is counted as dropped. */
+  @Test
+  void twoThatBelongTogetherAreDroppedTogether() {
+    for (long i = 1; i < SLOTS; i++) {
+      ring.offer(i, 0);
+    }
+    ring.offerPair(91, 0, 92, 0);
+    assertThat(ring.takeDropped()).isEqualTo(1);
+    ring.drainTo((first, second) -> assertThat(first).isLessThan(SLOTS));
+    ring.offerPair(91, 0, 92, 0);
+    List<Long> taken = new ArrayList<>();
+    ring.drainTo((first, second) -> taken.add(first));
+    assertThat(taken).containsExactly(91L, 92L);
+  }
+
+  @Test
+  void tellsOnceThatItIsHalfFull() {
+    List<Integer> told = new ArrayList<>();
+    for (int i = 1; i <= SLOTS; i++) {
+      if (ring.offer(i, 0)) {
+        told.add(i);
+      }
+    }
+    assertThat(told).containsExactly(SLOTS / 2 + 1);
+  }
+
+  /**
+   * Each record is taken whole, once, in its producer's order, and what belongs together together;
+   * or it is counted as dropped.
+   */
   @Test
   void manyProducersLoseNothingUncounted() throws InterruptedException {
     AtomicBoolean enough = new AtomicBoolean();
@@ -51,31 +77,30 @@ class RecordRingTest {
       producers.add(new Thread(() -> offered.addAndGet(offerUntil(enough, producer))));
     }
     producers.forEach(Thread::start);
-    long[] last = new long[PRODUCERS];
-    long taken = 0;
-    while (taken < ENOUGH) {
-      taken +=
-          ring.drainTo(
-              (first, second, third, fourth) ->
-                  check(new long[] {first, second, third, fourth}, last));
+    Checker checker = new Checker();
+    while (checker.taken < ENOUGH) {
+      ring.drainTo(checker);
     }
     enough.set(true);
     for (Thread producer : producers) {
       producer.join();
     }
-    taken +=
-        ring.drainTo(
-            (first, second, third, fourth) ->
-                check(new long[] {first, second, third, fourth}, last));
-    assertThat(last).as("the last of each").doesNotContain(0);
-    assertThat(taken + ring.takeDropped()).isEqualTo(offered.get());
+    ring.drainTo(checker);
+    assertThat(checker.last).as("the last of each").doesNotContain(0);
+    assertThat(checker.pairs).isPositive();
+    assertThat(checker.taken + ring.takeDropped()).isEqualTo(offered.get());
   }
 
   private long offerUntil(AtomicBoolean enough, int producer) {
     long count = 0;
     while (!enough.get()) {
       count++;
-      ring.offer(count, producer, count ^ producer, -count);
+      long first = count * PRODUCERS + producer;
+      if (count % 5 == 0) {
+        ring.offerPair(-first, first, first, ~first);
+      } else {
+        ring.offer(first, ~first);
+      }
       if (count % SLOTS == 0) {
         LockSupport.parkNanos(1);
       }
@@ -83,13 +108,35 @@ class RecordRingTest {
     return count;
   }
 
-  private static void check(long[] words, long[] last) {
-    long count = words[0];
-    int producer = (int) words[1];
-    boolean whole = words[2] == (count ^ producer) && words[3] == -count;
-    if (!whole || count <= last[producer]) {
-      throw new AssertionError("Torn or out of order: " + Arrays.toString(words));
+  /** A record that is the former of two is below zero, and says which is the other. */
+  private static final class Checker implements RecordRing.Consumer<RuntimeException> {
+    private final long[] last = new long[PRODUCERS];
+    private long taken;
+    private long pairs;
+    private long expected;
+
+    @Override
+    public void accept(long first, long second) {
+      if (first < 0) {
+        check(second == -first && expected == 0, first, second);
+        expected = second;
+        return;
+      }
+      int producer = (int) (first % PRODUCERS);
+      boolean isLater = expected != 0;
+      check(second == ~first && first > last[producer], first, second);
+      check(!isLater || first == expected, first, second);
+      check(isLater == (first / PRODUCERS % 5 == 0), first, second);
+      last[producer] = first;
+      pairs += isLater ? 1 : 0;
+      expected = 0;
+      taken++;
     }
-    last[producer] = count;
+
+    private static void check(boolean right, long first, long second) {
+      if (!right) {
+        throw new AssertionError("Torn or out of order: " + first + ", " + second);
+      }
+    }
   }
 }

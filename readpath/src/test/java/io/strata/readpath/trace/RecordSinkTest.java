@@ -32,8 +32,9 @@ class RecordSinkTest {
     return new RecordSink(folder, settings, Map.of("l2.bytes", "7"), numbers, 5_000);
   }
 
-  private static long first(RecordKind kind, long millis) {
-    return millis << RecordSink.TIME_SHIFT | kind.code();
+  private static void put(RecordSink sink, RecordKind kind, int file, long offset, long length)
+      throws IOException {
+    sink.accept(PackedRecord.of(kind.code(), 0, file, length), offset);
   }
 
   private static List<TraceRecord> read(Path folder) throws IOException {
@@ -61,7 +62,8 @@ class RecordSinkTest {
       // Offsets so far apart that a record is long.
       for (; count < 700_000; count++) {
         int file = numbers.of("file" + count % 50);
-        sink.accept(first(RecordKind.LOOKUP, count), file, count << 20, count % 7);
+        sink.setTime(5_000 + count);
+        put(sink, RecordKind.LOOKUP, file, count << 20, count % 7);
         if (count % 50_000 == 0) {
           assertThat(bytes(folder)).isLessThanOrEqualTo(FILES * FILE_BYTES);
         }
@@ -116,12 +118,12 @@ class RecordSinkTest {
   @Test
   void hashedNamesAreNotInTheFile() throws IOException {
     try (RecordSink sink = sink(parent, true)) {
-      sink.accept(first(RecordKind.LOOKUP, 1), numbers.of("secret"), 1, 1);
-      sink.accept(first(RecordKind.LOOKUP, 2), numbers.of("secret"), 2, 1);
+      put(sink, RecordKind.LOOKUP, numbers.of("secret"), 1, 1);
+      put(sink, RecordKind.LOOKUP, numbers.of("secret"), 2, 1);
       int number = numbers.of("secret");
-      sink.accept(first(RecordKind.EVICT_FILE, 3), number, 0, 0);
+      put(sink, RecordKind.EVICT_FILE, number, 0, 0);
       assertThat(numbers.name(number)).as("a file that is gone takes no memory").isNull();
-      sink.accept(first(RecordKind.LOOKUP, 4), numbers.of("secret"), 2, 1);
+      put(sink, RecordKind.LOOKUP, numbers.of("secret"), 2, 1);
     }
     byte[] bytes = Files.readAllBytes(TraceFiles.in(parent).get(0));
     assertThat(new String(bytes, ISO_8859_1)).doesNotContain("secret");
@@ -133,11 +135,27 @@ class RecordSinkTest {
   }
 
   @Test
+  void aLengthThatFitsNoRecordGoesBefore() throws IOException {
+    long wide = Long.MAX_VALUE - 3;
+    assertThat(PackedRecord.fits(wide)).isFalse();
+    assertThat(PackedRecord.fits(-1)).isFalse();
+    try (RecordSink sink = sink(parent, false)) {
+      sink.accept(PackedRecord.LENGTH, wide);
+      put(sink, RecordKind.EVICT_RANGE, numbers.of("a"), 3, 0);
+      put(sink, RecordKind.LOOKUP, numbers.of("a"), Long.MAX_VALUE, (1 << 28) - 1);
+    }
+    assertThat(read(parent)).extracting(TraceRecord::length).containsExactly(wide, (1L << 28) - 1);
+    assertThat(read(parent)).extracting(TraceRecord::offset).containsExactly(3L, Long.MAX_VALUE);
+  }
+
+  @Test
   void whatIsDroppedAndWhatIsLostStandsInTheFile() throws IOException {
     try (RecordSink sink = sink(parent, false)) {
-      sink.accept(first(RecordKind.LOOKUP, 1), 99, 1, 1);
-      sink.dropped(6, 5_002);
-      sink.dropped(0, 5_003);
+      put(sink, RecordKind.LOOKUP, 99, 1, 1);
+      sink.setTime(5_002);
+      sink.dropped(6);
+      sink.setTime(5_003);
+      sink.dropped(0);
     }
     assertThat(read(parent)).hasSize(1);
     TraceRecord record = read(parent).get(0);
