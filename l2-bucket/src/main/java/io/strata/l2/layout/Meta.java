@@ -6,17 +6,17 @@ import io.strata.l2.policy.Policy;
  * The one word that says everything about a slot that changes while others look at it.
  *
  * <pre>
- *  63          44 43                      21 20   18 17                 0
- * +--------------+--------------------------+-------+--------------------+
- * |  generation  |           mark           | state |        pins        |
- * +--------------+--------------------------+-------+--------------------+
+ *  63                      41 40          21 20   18 17                 0
+ * +--------------------------+--------------+-------+--------------------+
+ * |           mark           |  generation  | state |        pins        |
+ * +--------------------------+--------------+-------+--------------------+
  * </pre>
  *
  * The generation changes whenever the slot changes hands, so that a compare-and-set of the whole
  * word proves that the slot still holds the block that it held when the word was read: for that to
  * fail, the slot would have to change hands as often as there are generations, and its new block
  * have the same mark, between two instructions. The mark is what the policy knows of the block
- * ({@link Policy}). Pure arithmetic, no state.
+ * ({@link Policy}); it stands on top because each hit takes it out. Pure arithmetic, no state.
  */
 public final class Meta {
   /** Nobody's; on a free stack or surrendered with its bucket. */
@@ -43,14 +43,13 @@ public final class Meta {
   public static final int MAX_GENERATION = (1 << 20) - 1;
 
   private static final int STATE_SHIFT = 18;
-  private static final int MARK_SHIFT = 21;
-  private static final int GENERATION_SHIFT = MARK_SHIFT + Policy.MARK_BITS;
+  private static final int GENERATION_SHIFT = 21;
+  private static final int MARK_SHIFT = Long.SIZE - Policy.MARK_BITS;
   private static final long PIN_MASK = MAX_PINS;
   private static final long STATE_MASK = 7L << STATE_SHIFT;
-  private static final int MAX_MARK = (1 << Policy.MARK_BITS) - 1;
-  private static final long MARK_MASK = (long) MAX_MARK << MARK_SHIFT;
+  private static final long MARK_MASK = -1L << MARK_SHIFT;
   private static final long GENERATION_ONE = 1L << GENERATION_SHIFT;
-  private static final long GENERATION_MASK = -1L << GENERATION_SHIFT;
+  private static final long GENERATION_MASK = (long) MAX_GENERATION << GENERATION_SHIFT;
   private static final long VISIBLE_BITS = (long) VISIBLE << STATE_SHIFT;
   private static final long DOOMED_BITS = (long) DOOMED << STATE_SHIFT;
 
@@ -70,7 +69,7 @@ public final class Meta {
 
   /** What the policy knows of the block. */
   public static int mark(long meta) {
-    return (int) (meta >>> MARK_SHIFT) & MAX_MARK;
+    return (int) (meta >>> MARK_SHIFT);
   }
 
   /** Whether the block is of a family that is to stay in memory. */
@@ -79,7 +78,7 @@ public final class Meta {
   }
 
   public static int generation(long meta) {
-    return (int) (meta >>> GENERATION_SHIFT);
+    return (int) (meta >>> GENERATION_SHIFT) & MAX_GENERATION;
   }
 
   /** One pin more. */
@@ -104,7 +103,7 @@ public final class Meta {
 
   /** Free, in the generation after this one. */
   public static long freed(long meta) {
-    return (meta & GENERATION_MASK) + GENERATION_ONE;
+    return (meta + GENERATION_ONE) & GENERATION_MASK;
   }
 
   /** One thread's to fill, in the generation after this one. */

@@ -73,8 +73,10 @@ final class ReuseDistance implements Policy {
   @Override
   public int read(int mark) {
     int now = turnover.now();
-    int age = Turnover.between(mark, now);
-    return age < TOGETHER ? mark : (mark & IN_MEMORY) | (age << DISTANCE_SHIFT) | now;
+    if (Turnover.isWithin(TOGETHER, mark, now)) {
+      return mark;
+    }
+    return (mark & IN_MEMORY) | (Turnover.between(mark, now) << DISTANCE_SHIFT) | now;
   }
 
   private static int distance(int mark) {

@@ -1,6 +1,7 @@
 package io.strata.l2.policy;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * The time that policies count: bytes that came into the cache, in units of which {@value #UNITS}
@@ -20,11 +21,22 @@ final class Turnover {
 
   private static final int MASK = (1 << BITS) - 1;
 
-  private final AtomicLong bytes = new AtomicLong();
+  private static final AtomicLongFieldUpdater<Turnover> TIME =
+      AtomicLongFieldUpdater.newUpdater(Turnover.class, "units");
+
+  /** Words that fill the two cache lines which a processor fetches together. */
+  private static final int FAR = 16;
+
+  /**
+   * The word between two others is the count, which each block that comes in changes: it must not
+   * take the line of the time, which each hit reads, from other processors.
+   */
+  private final AtomicLongArray bytes = new AtomicLongArray(2 * FAR + 1);
+
   private final long unitBytes;
 
   /** Only ever rises: an age that is reckoned after a stamp was read cannot be negative. */
-  private final AtomicLong units = new AtomicLong();
+  private volatile long units;
 
   private volatile int capacity;
 
@@ -48,14 +60,14 @@ final class Turnover {
 
   /** The time now, as a stamp. */
   int now() {
-    return (int) units.get() & MASK;
+    return (int) units & MASK;
   }
 
   /** Bytes came in; the time, as a stamp, after them. */
   int advance(int more) {
-    long unit = bytes.addAndGet(more) / unitBytes;
-    if (unit > units.get()) {
-      units.accumulateAndGet(unit, Math::max);
+    long unit = bytes.addAndGet(FAR, more) / unitBytes;
+    if (unit > units) {
+      TIME.accumulateAndGet(this, unit, Math::max);
     }
     return (int) unit & MASK;
   }
@@ -68,6 +80,11 @@ final class Turnover {
   /** Units from one stamp to a later one. */
   static int between(int from, int to) {
     return (to - from) & MASK;
+  }
+
+  /** Whether a time has not passed since a stamp; a power of two of units. */
+  static boolean isWithin(int time, int from, int to) {
+    return ((to - from) & (MASK & -time)) == 0;
   }
 
   /** A mark with another stamp. */
