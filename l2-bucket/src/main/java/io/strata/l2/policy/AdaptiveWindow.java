@@ -11,7 +11,6 @@ package io.strata.l2.policy;
 final class AdaptiveWindow {
   private static final float LEAST = 0.01f;
   private static final float MOST = 0.9f;
-  private static final float SHORT = 0.25f;
 
   private final Turnover turnover;
   private final float step;
@@ -31,11 +30,6 @@ final class AdaptiveWindow {
   /** The length, in units of {@link Turnover}. */
   float length() {
     return length;
-  }
-
-  /** Whether little of the cache is for new blocks: what is read again is mostly the same. */
-  boolean isShort() {
-    return length < SHORT * turnover.capacity();
   }
 
   /** A block of so many bytes was not given long enough. */

@@ -22,8 +22,6 @@ package io.strata.l2.policy;
  *   <li>What has gone is remembered for {@value #REMEMBERED} turnovers ({@link History}), so that a
  *       distance longer than the stay in the cache is known too. A block that comes back with one
  *       is <i>fresh</i> until it is read: its place is worth taking only from clearly worse ones.
- *       That holds while the window is short: where it is long, what is read changes, and what
- *       stayed from before stands in the way.
  *   <li>A block of an in-memory family goes by the time since its last read alone, and stays as if
  *       it had been read so many times as recently.
  * </ul>
@@ -48,10 +46,8 @@ final class ReuseDistance implements Policy {
   private static final int IN_MEMORY_FACTOR = 4;
   private static final float WINDOW_STEP = 4;
 
-  /**
-   * A fresh block's distance counts so many times, unless new blocks have proved worth more time.
-   */
-  private static final int FRESH_FACTOR = 4;
+  /** A fresh block's distance counts so many times. */
+  private static final int FRESH_FACTOR = 3;
 
   /** Above every age and distance: all that were read once are worth the same, which is least. */
   private static final long READ_ONCE = 1L << 20;
@@ -122,7 +118,7 @@ final class ReuseDistance implements Policy {
       return READ_ONCE;
     }
     int expected = Math.max(age, distance);
-    return (mark & FRESH) != 0 && window.isShort() ? FRESH_FACTOR * (long) expected : expected;
+    return (mark & FRESH) != 0 ? FRESH_FACTOR * (long) expected : expected;
   }
 
   @Override
