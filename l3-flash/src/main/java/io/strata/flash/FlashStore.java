@@ -171,7 +171,13 @@ public final class FlashStore implements AutoCloseable {
     Device device = deviceOf(Place.region(found.place()));
     try {
       FlashBlock block =
-          reader.read(device, found.region(), found.place(), file.getBytes(UTF_8), offset);
+          reader.read(
+              device,
+              found.region(),
+              found.place(),
+              file.getBytes(UTF_8),
+              offset,
+              found.readBefore());
       (block == null ? counters.noBuffer : counters.hits).increment();
       return block;
     } catch (IOException e) {

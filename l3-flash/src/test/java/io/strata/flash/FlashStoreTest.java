@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.read.FlashBlock;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -66,6 +68,28 @@ class FlashStoreTest {
     assertThat(store.store().statistics().writtenBytes()).isPositive();
     assertThat(store.read(FILE, 7)).isTrue();
     assertThat(store.store().statistics().hits()).isEqualTo(2);
+  }
+
+  @Test
+  void aBlockTellsWhetherItWasReadBefore() throws Exception {
+    TestStore store = open(1);
+    store.put(FILE, 1, BLOCK);
+    store.put(FILE, 2, BLOCK);
+    assertThat(store.store().contains(FILE, 1)).isTrue();
+    assertThat(wasReadBefore(store, 1)).isFalse();
+    store.flush();
+    assertThat(wasReadBefore(store, 1)).isTrue();
+    assertThat(wasReadBefore(store, 2)).isFalse();
+    store.store().evict(FILE, 1);
+    store.put(FILE, 1, BLOCK);
+    assertThat(wasReadBefore(store, 1)).as("written anew").isFalse();
+  }
+
+  private static boolean wasReadBefore(TestStore store, long offset) {
+    FlashBlock block = Objects.requireNonNull(store.store().get(FILE, offset));
+    boolean before = block.wasReadBefore();
+    TestBlock.prove(FILE, offset, block);
+    return before;
   }
 
   @Test

@@ -38,9 +38,9 @@ public final class FlashIndex {
     /**
      * Is given one.
      *
-     * @param hits how often the block was found since it was added
+     * @param read whether the block was found since it was added
      */
-    void visit(int file, long offset, long place, int hits);
+    void visit(int file, long offset, long place, boolean read);
   }
 
   /**
@@ -84,11 +84,12 @@ public final class FlashIndex {
    * A block that was found.
    *
    * @param region pinned
+   * @param readBefore whether it was found before, since it was added
    */
-  public record Found<R>(R region, long place) {}
+  public record Found<R>(R region, long place, boolean readBefore) {}
 
   /**
-   * Finds a block, pins its region, and counts a hit.
+   * Finds a block, pins its region, and notes that it is read.
    *
    * @param pin pins the region of that number, or answers null
    */
@@ -102,8 +103,7 @@ public final class FlashIndex {
       if (region == null) {
         return null;
       }
-      segment.countHit(entry);
-      return new Found<>(region, segment.place(entry));
+      return new Found<>(region, segment.place(entry), segment.setRead(entry));
     }
   }
 
@@ -217,7 +217,7 @@ public final class FlashIndex {
               segment.file(entry),
               segment.offset(entry),
               segment.place(entry),
-              segment.hits(entry));
+              segment.wasRead(entry));
         }
       }
     }

@@ -14,7 +14,7 @@ import java.util.function.IntPredicate;
  * <pre>
  *  0         8         16       20           24                 28     32
  * +---------+---------+--------+------------+------------------+------+
- * | offset  | place   | file   | next of    | next of region   | hits |
+ * | offset  | place   | file   | next of    | next of region   | read |
  * +---------+---------+--------+ its hash   +------------------+------+
  * </pre>
  */
@@ -28,7 +28,7 @@ final class Segment {
   private static final int FILE = 16;
   private static final int NEXT = 20;
   private static final int NEXT_OF_REGION = 24;
-  private static final int HITS = 28;
+  private static final int READ = 28;
 
   private final ByteBuffer entries;
   private final ByteBuffer heads;
@@ -85,12 +85,18 @@ final class Segment {
     return get(entry, FILE);
   }
 
-  int hits(int entry) {
-    return get(entry, HITS);
+  /** Whether the block was read since it was added. */
+  boolean wasRead(int entry) {
+    return get(entry, READ) != 0;
   }
 
-  void countHit(int entry) {
-    set(entry, HITS, get(entry, HITS) + 1);
+  /** The block is read; says whether it was before. A word that is set is not written again. */
+  boolean setRead(int entry) {
+    if (wasRead(entry)) {
+      return true;
+    }
+    set(entry, READ, 1);
+    return false;
   }
 
   /** Adds a block that is not there; says false when there is no room for its entry. */
@@ -103,7 +109,7 @@ final class Segment {
     entries.putLong(at(entry) + OFFSET, offset);
     entries.putLong(at(entry) + PLACE, place);
     set(entry, FILE, file);
-    set(entry, HITS, 0);
+    set(entry, READ, 0);
     set(entry, NEXT, head(hash));
     set(entry, NEXT_OF_REGION, regionHeads[region]);
     heads.putInt((hash & headMask) * HEAD_BYTES, entry);

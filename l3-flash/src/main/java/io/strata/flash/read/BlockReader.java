@@ -38,12 +38,14 @@ public final class BlockReader {
    * Reads a block.
    *
    * @param region pinned by the caller until this returns
+   * @param readBefore what the block is to say of that
    * @return the block, or null when all buffers are in use
    * @throws NoBlockException when what lies there is damaged, or another block
    * @throws IOException when the device cannot be read
    */
   public @Nullable FlashBlock read(
-      Device device, Region region, long place, byte[] name, long offset) throws IOException {
+      Device device, Region region, long place, byte[] name, long offset, boolean readBefore)
+      throws IOException {
     int skipped = Place.position(place) % DeviceFile.ALIGNMENT;
     int bytes = DeviceFile.roundUp(skipped + Place.bytes(place));
     ReadBuffer buffer = buffers.take(bytes);
@@ -53,7 +55,15 @@ public final class BlockReader {
     boolean given = false;
     try {
       ByteBuffer memory = fill(device, region, place, buffer.first(bytes), skipped);
-      FlashBlock block = check(region, place, memory, name, offset, buffer);
+      ByteBuffer contents = check(region, place, memory, name, offset);
+      FlashBlock block =
+          new FlashBlock(
+              buffers,
+              buffer,
+              contents,
+              BlockHeader.attributes(memory),
+              BlockHeader.stamp(memory),
+              readBefore);
       given = true;
       return block;
     } finally {
@@ -90,8 +100,8 @@ public final class BlockReader {
     }
   }
 
-  private FlashBlock check(
-      Region region, long place, ByteBuffer memory, byte[] name, long offset, ReadBuffer buffer)
+  private static ByteBuffer check(
+      Region region, long place, ByteBuffer memory, byte[] name, long offset)
       throws NoBlockException {
     int position = Place.position(place);
     if (!BlockHeader.isValid(memory, region.sequence(), position)
@@ -101,9 +111,7 @@ public final class BlockReader {
     if (!BlockHeader.isBlockValid(memory)) {
       throw new NoBlockException("The block's checksum is wrong.");
     }
-    ByteBuffer bytes = decrypt(region, position, memory);
-    return new FlashBlock(
-        buffers, buffer, bytes, BlockHeader.attributes(memory), BlockHeader.stamp(memory));
+    return decrypt(region, position, memory);
   }
 
   private static ByteBuffer decrypt(Region region, int position, ByteBuffer memory)

@@ -13,14 +13,22 @@ public final class FlashBlock {
   private final ByteBuffer bytes;
   private final long attributes;
   private final long stamp;
+  private final boolean readBefore;
   private final AtomicBoolean released = new AtomicBoolean();
 
-  FlashBlock(ReadBuffers pool, ReadBuffer buffer, ByteBuffer bytes, long attributes, long stamp) {
+  FlashBlock(
+      ReadBuffers pool,
+      ReadBuffer buffer,
+      ByteBuffer bytes,
+      long attributes,
+      long stamp,
+      boolean readBefore) {
     this.pool = pool;
     this.buffer = buffer;
     this.bytes = bytes;
     this.attributes = attributes;
     this.stamp = stamp;
+    this.readBefore = readBefore;
   }
 
   /** The block's bytes, big-endian, from the buffer's position 0 to its limit. */
@@ -36,6 +44,14 @@ public final class FlashBlock {
   /** The second word. */
   public long stamp() {
     return stamp;
+  }
+
+  /**
+   * Whether the block had been read before this read, since it was written: what was read twice is
+   * likely to be read again. Nothing of this is kept over a restart.
+   */
+  public boolean wasReadBefore() {
+    return readBefore;
   }
 
   /**

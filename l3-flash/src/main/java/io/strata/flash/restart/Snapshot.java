@@ -63,7 +63,7 @@ final class Snapshot {
     }
     index.visitRegion(
         number,
-        (file, offset, place, hits) -> {
+        (file, offset, place, read) -> {
           String name = names.get(file);
           if (name != null) {
             entries.add(name, offset, Place.position(place), Place.bytes(place));

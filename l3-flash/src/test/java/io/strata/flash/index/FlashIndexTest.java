@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.layout.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FlashIndexTest {
@@ -29,6 +32,10 @@ class FlashIndexTest {
     private final Random random;
     private final FlashIndex index = new FlashIndex(FILES * OFFSETS * 64L, REGIONS);
     private final Map<Key, Long> model = new HashMap<>();
+
+    /** Places of which no two are the same. */
+    private final Set<Long> read = new HashSet<>();
+
     private long nextPosition = 1;
 
     Run(int seed) {
@@ -46,7 +53,11 @@ class FlashIndexTest {
       for (int region = 0; region < REGIONS; region++) {
         Map<Key, Long> visited = new HashMap<>();
         index.visitRegion(
-            region, (file, offset, place, hits) -> visited.put(new Key(file, offset), place));
+            region,
+            (file, offset, place, wasRead) -> {
+              visited.put(new Key(file, offset), place);
+              assertThat(wasRead).isEqualTo(read.contains(place));
+            });
         assertThat(visited).isEqualTo(inRegion(region));
       }
     }
@@ -96,7 +107,9 @@ class FlashIndexTest {
       if (expected == null) {
         assertThat(found).isNull();
       } else {
-        assertThat(found).isEqualTo(new FlashIndex.Found<>(Place.region(expected), expected));
+        assertThat(found)
+            .isEqualTo(
+                new FlashIndex.Found<>(Place.region(expected), expected, !read.add(expected)));
       }
       assertThat(index.<Integer>find(key.file, key.offset, region -> null)).isNull();
     }
@@ -134,15 +147,19 @@ class FlashIndexTest {
   }
 
   @Test
-  void hitsAreCountedFromWhenABlockIsAdded() {
+  void aBlockIsUnreadAgainWhenItIsAddedAnew() {
     FlashIndex index = new FlashIndex(10, 1);
     index.put(1, 1, Place.of(0, 0, Place.UNIT), () -> false);
-    index.find(1, 1, region -> region);
-    index.find(1, 1, region -> region);
-    List<Integer> seen = new ArrayList<>();
-    index.visitRegion(0, (file, offset, place, hits) -> seen.add(hits));
+    assertThat(index.<Integer>find(1, 1, region -> null)).isNull();
+    List<Boolean> before = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      before.add(Objects.requireNonNull(index.find(1, 1, region -> region)).readBefore());
+    }
+    assertThat(before).containsExactly(false, true, true);
+    List<Boolean> seen = new ArrayList<>();
+    index.visitRegion(0, (file, offset, place, read) -> seen.add(read));
     index.put(1, 1, Place.of(0, 64, Place.UNIT), () -> false);
-    index.visitRegion(0, (file, offset, place, hits) -> seen.add(hits));
-    assertThat(seen).containsExactly(2, 0);
+    index.visitRegion(0, (file, offset, place, read) -> seen.add(read));
+    assertThat(seen).containsExactly(true, false);
   }
 }
