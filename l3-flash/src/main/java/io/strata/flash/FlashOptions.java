@@ -1,5 +1,6 @@
 package io.strata.flash;
 
+import io.strata.flash.admit.WearOptions;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.layout.Place;
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
  * @param ring how the rings are made
  * @param restart whether the store finds again what it has left in the files
  * @param encryption of the blocks on the devices
+ * @param wear how much may be written to the devices
  * @param onError told what goes wrong, an exception whose message is for people each; must neither
  *     throw nor wait
  */
@@ -28,6 +30,7 @@ public record FlashOptions(
     RingOptions ring,
     RestartOptions restart,
     Encryption encryption,
+    WearOptions wear,
     Consumer<Throwable> onError) {
   /** As regions are usually: large enough to be written at a device's full speed. */
   public static final int REGION_BYTES = 16 << 20;
@@ -82,6 +85,18 @@ public record FlashOptions(
     }
   }
 
+  /** With what is usual for wear. */
+  public FlashOptions(
+      List<DeviceSize> files,
+      int blockBytes,
+      long readBytes,
+      RingOptions ring,
+      RestartOptions restart,
+      Encryption encryption,
+      Consumer<Throwable> onError) {
+    this(files, blockBytes, readBytes, ring, restart, encryption, WearOptions.usual(), onError);
+  }
+
   /** With what is usual for rings, beginning empty, not encrypted. */
   public static FlashOptions of(
       List<DeviceSize> files, int blockBytes, long readBytes, Consumer<Throwable> onError) {
@@ -92,22 +107,38 @@ public record FlashOptions(
         new RingOptions(REGION_BYTES, BUFFERS_PER_DEVICE, MARGIN, READ_FAILURES, PROBE_MILLIS),
         RestartOptions.cold(),
         Encryption.none(),
+        WearOptions.usual(),
         onError);
   }
 
   /** The same, restarted in another way. */
   public FlashOptions withRestart(RestartOptions other) {
-    return new FlashOptions(files, blockBytes, readBytes, ring, other, encryption, onError);
+    return new FlashOptions(files, blockBytes, readBytes, ring, other, encryption, wear, onError);
   }
 
   /** The same with another encryption. */
   public FlashOptions withEncryption(Encryption other) {
-    return new FlashOptions(files, blockBytes, readBytes, ring, restart, other, onError);
+    return new FlashOptions(files, blockBytes, readBytes, ring, restart, other, wear, onError);
   }
 
   /** The same with another error handler. */
   public FlashOptions withErrorHandler(Consumer<Throwable> handler) {
-    return new FlashOptions(files, blockBytes, readBytes, ring, restart, encryption, handler);
+    return new FlashOptions(files, blockBytes, readBytes, ring, restart, encryption, wear, handler);
+  }
+
+  /** The same, written to in other measure. */
+  public FlashOptions withWear(WearOptions other) {
+    return new FlashOptions(
+        files, blockBytes, readBytes, ring, restart, encryption, other, onError);
+  }
+
+  /**
+   * The same with a limit.
+   *
+   * @param bytes that may be written to all devices together in a second; 0 for no limit
+   */
+  public FlashOptions withMaxWriteBytesPerSecond(long bytes) {
+    return withWear(wear.withMaxWriteBytesPerSecond(bytes));
   }
 
   /** Regions that a file holds. */

@@ -3,6 +3,7 @@ package io.strata.flash;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.admit.WearLimit;
 import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FileNumbers;
@@ -47,6 +48,7 @@ public final class FlashStore implements AutoCloseable {
   private final Restarts restarts;
   private final ReadBuffers readBuffers;
   private final BlockReader reader;
+  private final WearLimit wear;
   private final Counters counters = new Counters();
   private final int tagBytes;
   private volatile boolean closed;
@@ -63,6 +65,7 @@ public final class FlashStore implements AutoCloseable {
     this.regions = new Regions(options.regions());
     this.readBuffers = new ReadBuffers(options.readBytes());
     this.reader = new BlockReader(readBuffers);
+    this.wear = options.wear().limit();
     List<DeviceFile> opened = new ArrayList<>();
     try {
       // The disks are asked first: memory for more blocks than they hold need not be taken.
@@ -96,6 +99,7 @@ public final class FlashStore implements AutoCloseable {
               store,
               options.encryption(),
               regions,
+              wear,
               new Events()));
       first += count;
     }
@@ -217,16 +221,23 @@ public final class FlashStore implements AutoCloseable {
 
   // ---- writing
 
+  /** As {@link #offer(String, long, BlockSource, boolean)}, of a block that was read once. */
+  public @Nullable Refusal offer(String file, long offset, BlockSource block) {
+    return offer(file, offset, block, false);
+  }
+
   /**
    * Offers a block, which is copied before this returns.
    *
+   * @param readAgain whether the caller knows of more than one read of it: such blocks go first
+   *     when more is offered than may be written to the devices
    * @return null when it is kept, or the reason why it is not
    */
-  public @Nullable Refusal offer(String file, long offset, BlockSource block) {
+  public @Nullable Refusal offer(String file, long offset, BlockSource block, boolean readAgain) {
     counters.offered.increment();
     Refusal refusal;
     try {
-      refusal = write(file, offset, block, block.length());
+      refusal = write(file, offset, block, block.length(), readAgain);
     } catch (RuntimeException | Error e) {
       report(e);
       refusal = Refusal.WRITE_FAILED;
@@ -237,7 +248,8 @@ public final class FlashStore implements AutoCloseable {
     return refusal;
   }
 
-  private @Nullable Refusal write(String file, long offset, BlockSource block, int length) {
+  private @Nullable Refusal write(
+      String file, long offset, BlockSource block, int length, boolean readAgain) {
     byte[] name = file.getBytes(UTF_8);
     if (closed) {
       return Refusal.CLOSED;
@@ -256,8 +268,12 @@ public final class FlashStore implements AutoCloseable {
     if (index.contains(number, offset)) {
       return Refusal.ALREADY_CACHED;
     }
+    if (!wear.take(bytes, readAgain)) {
+      return Refusal.WEAR;
+    }
     Appender.Reservation room = appender.reserve(bytes);
     if (room == null) {
+      wear.giveBack(bytes);
       return Refusal.WRITERS_BEHIND;
     }
     try {

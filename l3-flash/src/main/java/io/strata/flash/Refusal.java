@@ -6,6 +6,8 @@ public enum Refusal {
   ALREADY_CACHED,
   /** It does not fit into a region. */
   TOO_LARGE,
+  /** More is offered than may be written to the devices. */
+  WEAR,
   /** All regions wait to be written. */
   WRITERS_BEHIND,
   /** The index has no room for another entry. */

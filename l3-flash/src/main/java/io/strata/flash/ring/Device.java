@@ -1,5 +1,6 @@
 package io.strata.flash.ring;
 
+import io.strata.flash.admit.WearLimit;
 import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
@@ -61,6 +62,7 @@ public final class Device {
   private final @Nullable BlockCipher cipher;
   private final long keyCheck;
   private final Regions regions;
+  private final WearLimit wear;
   private final DeviceListener listener;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -81,6 +83,7 @@ public final class Device {
   /**
    * @param firstRegion the number of the device's first region among those of all devices
    * @param regionCount how many the file holds
+   * @param wear of which those who fill a region take what they fill; the device takes the rest
    */
   public Device(
       DeviceFile file,
@@ -90,6 +93,7 @@ public final class Device {
       UUID store,
       Encryption encryption,
       Regions regions,
+      WearLimit wear,
       DeviceListener listener) {
     this.file = file;
     this.options = options;
@@ -99,6 +103,7 @@ public final class Device {
     this.cipher = encryption.cipherOf(writer);
     this.keyCheck = encryption.checkOf(writer);
     this.regions = regions;
+    this.wear = wear;
     this.listener = listener;
     this.thread = new Thread(this::run, "strata-flash-" + file.path().getFileName());
     thread.setDaemon(true);
@@ -327,9 +332,14 @@ public final class Device {
   private void flush(OpenRegion open) {
     Region region = open.region();
     try {
-      if (!region.isRetired()) {
+      int blockBytes = open.buffer().usedBytes() - RegionHeader.BYTES;
+      if (region.isRetired()) {
+        wear.giveBack(blockBytes);
+      } else {
+        int bytes = DeviceFile.roundUp(open.buffer().usedBytes());
+        wear.force(bytes - blockBytes);
         awaitUnread(region);
-        write(open, DeviceFile.roundUp(open.buffer().usedBytes()));
+        write(open, bytes);
         region.written();
         listener.written(this);
       }

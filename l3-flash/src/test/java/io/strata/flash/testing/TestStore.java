@@ -50,10 +50,15 @@ public final class TestStore implements AutoCloseable {
 
   /** As {@link #put(String, long, int)}. */
   public @Nullable Refusal put(String file, long offset, TestBlock block) {
-    Refusal refusal = store.offer(file, offset, block);
+    return put(file, offset, block, false);
+  }
+
+  /** As {@link #put(String, long, int)}. */
+  public @Nullable Refusal put(String file, long offset, TestBlock block, boolean readAgain) {
+    Refusal refusal = store.offer(file, offset, block, readAgain);
     while (refusal == Refusal.WRITERS_BEHIND) {
       Thread.onSpinWait();
-      refusal = store.offer(file, offset, block);
+      refusal = store.offer(file, offset, block, readAgain);
     }
     return refusal;
   }
