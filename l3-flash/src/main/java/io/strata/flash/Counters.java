@@ -7,12 +7,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** What a store counts. Thread-safe. */
 final class Counters {
-  final LongAdder hits = new LongAdder();
   final LongAdder offered = new LongAdder();
   final LongAdder acceptedBytes = new LongAdder();
-  final LongAdder damaged = new LongAdder();
-  final LongAdder readErrors = new LongAdder();
-  final LongAdder noBuffer = new LongAdder();
   private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
 
   Counters() {

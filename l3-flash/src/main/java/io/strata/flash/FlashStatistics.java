@@ -10,6 +10,8 @@ import java.util.Map;
  * @param offered blocks that were offered
  * @param refused blocks that were not kept, by reason
  * @param acceptedBytes of blocks that were kept, without headers
+ * @param reinsertedBytes of blocks that were written again since they had been read, without
+ *     headers; not among {@code acceptedBytes}
  * @param writtenBytes to all devices
  * @param damaged blocks that were found damaged, or others than they should be, and given up
  * @param readErrors of devices
@@ -25,6 +27,7 @@ public record FlashStatistics(
     long offered,
     Map<Refusal, Long> refused,
     long acceptedBytes,
+    long reinsertedBytes,
     long writtenBytes,
     long damaged,
     long readErrors,

@@ -1,20 +1,15 @@
 package io.strata.flash;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.admit.WearLimit;
-import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FileNumbers;
 import io.strata.flash.index.FlashIndex;
-import io.strata.flash.layout.BlockHeader;
-import io.strata.flash.layout.Place;
-import io.strata.flash.layout.RegionHeader;
-import io.strata.flash.read.BlockReader;
+import io.strata.flash.read.BlockFinder;
 import io.strata.flash.read.FlashBlock;
 import io.strata.flash.read.ReadBuffers;
 import io.strata.flash.region.Region;
+import io.strata.flash.reinsert.Reinserter;
 import io.strata.flash.ring.Appender;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.DeviceListener;
@@ -22,7 +17,6 @@ import io.strata.flash.ring.OpenRegion;
 import io.strata.flash.ring.Regions;
 import io.strata.flash.ring.Sequences;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  * device but a read of what lies there, and no lock is held over a copy or a read.
  */
 public final class FlashStore implements AutoCloseable {
+  /**
+   * How much {@link #getRun} reads usually: some blocks of the usual size. Beyond that a device has
+   * reached most of its speed, and what is read for nothing, when no more is wanted, costs more.
+   */
+  public static final int RUN_BYTES = 256 << 10;
+
   private final FlashOptions options;
   private final FileNumbers files = new FileNumbers();
   private final FlashIndex index;
@@ -47,10 +47,11 @@ public final class FlashStore implements AutoCloseable {
   private final Appender appender = new Appender(sequences);
   private final Restarts restarts;
   private final ReadBuffers readBuffers;
-  private final BlockReader reader;
+  private final BlockFinder finder;
   private final WearLimit wear;
+  private final Offers offers;
+  private final Reinserter reinserter;
   private final Counters counters = new Counters();
-  private final int tagBytes;
   private volatile boolean closed;
 
   /**
@@ -61,10 +62,8 @@ public final class FlashStore implements AutoCloseable {
    */
   public FlashStore(FlashOptions options) throws IOException {
     this.options = options;
-    this.tagBytes = options.encryption().isOn() ? BlockCipher.TAG_BYTES : 0;
     this.regions = new Regions(options.regions());
     this.readBuffers = new ReadBuffers(options.readBytes());
-    this.reader = new BlockReader(readBuffers);
     this.wear = options.wear().limit();
     List<DeviceFile> opened = new ArrayList<>();
     try {
@@ -80,7 +79,20 @@ public final class FlashStore implements AutoCloseable {
       }
       throw e;
     }
+    this.finder = new BlockFinder(files, index, regions, devices, readBuffers, this::report);
+    this.offers = new Offers(options, files, index, appender, wear, counters);
     this.restarts = new Restarts(options, devices, index, files, regions, sequences, this::report);
+    this.reinserter =
+        new Reinserter(
+            finder,
+            files,
+            index,
+            regions,
+            appender,
+            wear,
+            (int) (options.wear().reinsertedShare() * options.ring().regionBytes()),
+            () -> restarts.restoringDevices() > 0,
+            this::report);
     devices.forEach(Device::start);
     restarts.start();
   }
@@ -110,6 +122,11 @@ public final class FlashStore implements AutoCloseable {
     @Override
     public void retired(int region) {
       index.removeRegion(region);
+    }
+
+    @Override
+    public void nearing(int region) {
+      reinserter.add(region);
     }
 
     @Override
@@ -155,62 +172,22 @@ public final class FlashStore implements AutoCloseable {
    *     or no buffer is free
    */
   public @Nullable FlashBlock get(String file, long offset) {
-    int number = files.find(file);
-    if (number == FileNumbers.NONE || closed) {
-      return null;
-    }
-    FlashIndex.Found<Region> found = index.find(number, offset, regions::pin);
-    if (found == null) {
-      return null;
-    }
-    try {
-      return read(file, number, offset, found);
-    } finally {
-      found.region().unpin();
-    }
+    return finder.get(file, offset);
   }
 
-  private @Nullable FlashBlock read(
-      String file, int number, long offset, FlashIndex.Found<Region> found) {
-    Device device = deviceOf(Place.region(found.place()));
-    try {
-      FlashBlock block =
-          reader.read(
-              device,
-              found.region(),
-              found.place(),
-              file.getBytes(UTF_8),
-              offset,
-              found.readBefore());
-      (block == null ? counters.noBuffer : counters.hits).increment();
-      return block;
-    } catch (IOException e) {
-      giveUp(number, offset, found, e);
-      return null;
-    }
-  }
-
-  private void giveUp(int number, long offset, FlashIndex.Found<Region> found, IOException cause) {
-    index.remove(number, offset, found.place());
-    if (closed || found.region().isRetired()) {
-      // It was given up before, and its place may be another's by now.
-      return;
-    }
-    if (cause instanceof BlockReader.NoBlockException) {
-      counters.damaged.increment();
-    } else {
-      counters.readErrors.increment();
-      report(cause);
-    }
-  }
-
-  private Device deviceOf(int region) {
-    for (Device device : devices) {
-      if (device.has(region)) {
-        return device;
-      }
-    }
-    throw new IllegalStateException("There is no region " + region + ".");
+  /**
+   * Reads a block, and with the same read of the device those that lie directly behind it and
+   * follow it in its file: what a scan wants next, when the blocks of the file were offered in
+   * their order. They share a buffer, which is in use until the last of them is released. Of a
+   * block that is in memory still, none that follow are given.
+   *
+   * @param maxBytes to read, {@link #RUN_BYTES} usually; a block that is larger is read alone
+   * @return the block that was asked for and those that follow it, in their order, each of which
+   *     the caller must release; none when the first is not there, cannot be read, or no buffer is
+   *     free
+   */
+  public List<FlashBlock> getRun(String file, long offset, int maxBytes) {
+    return finder.getRun(file, offset, maxBytes);
   }
 
   /** Whether a block is there, as far as the index knows. */
@@ -237,7 +214,7 @@ public final class FlashStore implements AutoCloseable {
     counters.offered.increment();
     Refusal refusal;
     try {
-      refusal = write(file, offset, block, block.length(), readAgain);
+      refusal = closed ? Refusal.CLOSED : offers.offer(file, offset, block, readAgain);
     } catch (RuntimeException | Error e) {
       report(e);
       refusal = Refusal.WRITE_FAILED;
@@ -246,82 +223,6 @@ public final class FlashStore implements AutoCloseable {
       counters.refuse(refusal);
     }
     return refusal;
-  }
-
-  private @Nullable Refusal write(
-      String file, long offset, BlockSource block, int length, boolean readAgain) {
-    byte[] name = file.getBytes(UTF_8);
-    if (closed) {
-      return Refusal.CLOSED;
-    }
-    if (length < 1) {
-      throw new IllegalArgumentException("A block cannot have " + length + " bytes.");
-    }
-    if (name.length > BlockHeader.MAX_NAME_BYTES || length > options.ring().regionBytes()) {
-      return Refusal.TOO_LARGE;
-    }
-    int bytes = BlockHeader.totalBytes(name.length, length + tagBytes);
-    if (bytes > options.ring().regionBytes() - RegionHeader.BYTES) {
-      return Refusal.TOO_LARGE;
-    }
-    int number = files.enter(file);
-    if (index.contains(number, offset)) {
-      return Refusal.ALREADY_CACHED;
-    }
-    if (!wear.take(bytes, readAgain)) {
-      return Refusal.WEAR;
-    }
-    Appender.Reservation room = appender.reserve(bytes);
-    if (room == null) {
-      wear.giveBack(bytes);
-      return Refusal.WRITERS_BEHIND;
-    }
-    try {
-      copy(room, name, offset, block, length);
-      return enter(number, offset, room, length);
-    } catch (RuntimeException | Error e) {
-      // What a source has written before it failed is not encrypted, and the region goes out.
-      memoryOf(room).put(new byte[room.bytes()]);
-      throw e;
-    } finally {
-      room.commit();
-    }
-  }
-
-  private @Nullable Refusal enter(int number, long offset, Appender.Reservation room, int length) {
-    long place = Place.of(room.open().number(), room.position(), room.bytes());
-    FlashIndex.Added added = index.put(number, offset, place, room.open().region()::isRetired);
-    if (added == FlashIndex.Added.YES) {
-      counters.acceptedBytes.add(length);
-      return null;
-    }
-    return added == FlashIndex.Added.FULL ? Refusal.INDEX_FULL : Refusal.DEVICE_FAILED;
-  }
-
-  private static ByteBuffer memoryOf(Appender.Reservation room) {
-    return room.open().buffer().slice(room.position(), room.bytes());
-  }
-
-  private void copy(
-      Appender.Reservation room, byte[] name, long offset, BlockSource block, int length) {
-    ByteBuffer memory = memoryOf(room);
-    Region region = room.open().region();
-    BlockHeader.describe(
-        memory,
-        region.sequence(),
-        room.position(),
-        name,
-        offset,
-        length + tagBytes,
-        block.attributes(),
-        block.stamp());
-    ByteBuffer stored = BlockHeader.stored(memory);
-    block.writeTo(stored.slice(0, length));
-    BlockCipher cipher = region.cipher();
-    if (cipher != null) {
-      cipher.encrypt(stored, region.sequence(), room.position(), BlockHeader.identity(memory));
-    }
-    BlockHeader.seal(memory);
   }
 
   // ---- evicting
@@ -369,21 +270,22 @@ public final class FlashStore implements AutoCloseable {
   public FlashStatistics statistics() {
     return new FlashStatistics(
         index.count(),
-        counters.hits.sum(),
+        finder.counters().hits(),
         counters.offered.sum(),
         counters.refused(),
         counters.acceptedBytes.sum(),
+        reinserter.reinsertedBytes(),
         devices.stream().mapToLong(Device::bytesWritten).sum(),
-        counters.damaged.sum(),
-        counters.readErrors.sum(),
-        counters.noBuffer.sum(),
+        finder.counters().damaged(),
+        finder.counters().readErrors(),
+        finder.counters().noBuffer(),
         devices.stream().mapToLong(Device::waitsForReaders).sum(),
         restarts.restoredBlocks(),
         restarts.restoringDevices(),
         (int) devices.stream().filter(Device::isFailed).count());
   }
 
-  /** Blocks that were read and not released yet. */
+  /** Buffers whose blocks were read and not all released yet. */
   public int blocksInUse() {
     return readBuffers.inUse();
   }
@@ -396,7 +298,7 @@ public final class FlashStore implements AutoCloseable {
   public List<String> audit() {
     List<String> wrong = new ArrayList<>();
     if (readBuffers.inUse() != 0) {
-      wrong.add(readBuffers.inUse() + " blocks were read and not released.");
+      wrong.add(readBuffers.inUse() + " buffers have blocks that were not released.");
     }
     devices.forEach(device -> device.audit(wrong));
     index.audit(this::isReadable, wrong);
@@ -417,9 +319,15 @@ public final class FlashStore implements AutoCloseable {
 
   /** Waits until the devices have done what they were given before. */
   public void awaitQuiet() throws InterruptedException {
-    for (Device device : devices) {
-      device.awaitQuiet();
-    }
+    long before;
+    do {
+      before = reinserter.regionsAdded();
+      reinserter.awaitQuiet();
+      for (Device device : devices) {
+        device.awaitQuiet();
+      }
+      // A device that went on may have told of regions, whose blocks are written to devices again.
+    } while (reinserter.regionsAdded() != before);
   }
 
   /**
@@ -438,6 +346,8 @@ public final class FlashStore implements AutoCloseable {
   @Override
   public void close() throws IOException {
     closed = true;
+    finder.close();
+    reinserter.close();
     appender.close();
     devices.forEach(Device::stop);
     // After the last write, and while nobody else can have the files.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.admit.WearOptions;
 import io.strata.flash.read.FlashBlock;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
@@ -351,7 +352,9 @@ class FlashStoreTest {
 
   @Test
   void readersWritersAndEvictorsAtOnce() throws Exception {
-    TestStore store = open(3);
+    TestStore store =
+        new TestStore(options(3).withWear(WearOptions.usual().withReinsertedShare(0.3)));
+    opened = store;
     int threads = 4;
     int blocksEach = 3 * REGIONS * REGION / BLOCK;
     AtomicInteger found = new AtomicInteger();
@@ -389,6 +392,7 @@ class FlashStoreTest {
     }
     pool.shutdown();
     assertThat(found.get()).isPositive();
+    assertThat(store.store().statistics().reinsertedBytes()).isPositive();
     assertThat(store.store().statistics().damaged()).isZero();
   }
 }

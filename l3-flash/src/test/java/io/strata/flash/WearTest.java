@@ -31,7 +31,7 @@ class WearTest {
   private TestStore open() throws Exception {
     return new TestStore(
         TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
-            .withWear(new WearOptions(RATE, now::get)));
+            .withWear(new WearOptions(RATE, 0, now::get)));
   }
 
   private @Nullable Refusal put(TestStore store, boolean readAgain) {

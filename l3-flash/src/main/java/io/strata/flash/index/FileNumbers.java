@@ -31,6 +31,11 @@ public final class FileNumbers {
     return number;
   }
 
+  /** As {@link #find}, of a file that is not asked for by that. */
+  public int look(String file) {
+    return numbers.getOrDefault(file, NONE);
+  }
+
   private void asked(String file) {
     if (!unasked.isEmpty()) {
       unasked.remove(file);

@@ -107,6 +107,29 @@ public final class FlashIndex {
     }
   }
 
+  /** How a block was seen that lies in a place. */
+  public enum Seen {
+    /** It does not lie there any more. */
+    ABSENT,
+    /** It was not read since it was added, until now. */
+    UNREAD,
+    /** It was read before. */
+    READ
+  }
+
+  /** Notes that a block is read, if it still lies there; its region is pinned by the caller. */
+  public Seen see(int file, long offset, long place) {
+    int hash = hash(file, offset);
+    Segment segment = segment(hash);
+    synchronized (segment) {
+      int entry = segment.find(hash, file, offset);
+      if (entry == Segment.NONE || segment.place(entry) != place) {
+        return Seen.ABSENT;
+      }
+      return segment.setRead(entry) ? Seen.READ : Seen.UNREAD;
+    }
+  }
+
   /** Whether a block is there. */
   public boolean contains(int file, long offset) {
     int hash = hash(file, offset);
@@ -164,6 +187,25 @@ public final class FlashIndex {
         segment.remove(hash, before);
       }
       return segment.add(hash, file, offset, place) ? Added.YES : Added.FULL;
+    }
+  }
+
+  /**
+   * Lets a block lie elsewhere, unread, if it still lies where it did.
+   *
+   * @param refused asked under the lock that those take who remove blocks
+   * @return whether it lies there now
+   */
+  public boolean move(int file, long offset, long from, long to, BooleanSupplier refused) {
+    int hash = hash(file, offset);
+    Segment segment = segment(hash);
+    synchronized (segment) {
+      int entry = segment.find(hash, file, offset);
+      if (entry == Segment.NONE || segment.place(entry) != from || refused.getAsBoolean()) {
+        return false;
+      }
+      segment.remove(hash, entry);
+      return segment.add(hash, file, offset, to);
     }
   }
 

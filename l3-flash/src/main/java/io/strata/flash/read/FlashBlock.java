@@ -1,16 +1,20 @@
 package io.strata.flash.read;
 
+import io.strata.flash.layout.BlockHeader;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A block that was read, in a buffer of the pool. Whoever gets it must {@link #release} it exactly
- * once, and not touch its bytes afterwards.
+ * A block that was read, in a buffer of the pool, which it may share with others that were read
+ * with it. Whoever gets it must {@link #release} it exactly once, and not touch its bytes
+ * afterwards.
  */
 public final class FlashBlock {
   private final ReadBuffers pool;
   private final ReadBuffer buffer;
+  private final ByteBuffer header;
   private final ByteBuffer bytes;
+  private final long offset;
   private final long attributes;
   private final long stamp;
   private final boolean readBefore;
@@ -19,21 +23,32 @@ public final class FlashBlock {
   FlashBlock(
       ReadBuffers pool,
       ReadBuffer buffer,
+      ByteBuffer header,
       ByteBuffer bytes,
-      long attributes,
-      long stamp,
       boolean readBefore) {
     this.pool = pool;
     this.buffer = buffer;
+    this.header = header;
     this.bytes = bytes;
-    this.attributes = attributes;
-    this.stamp = stamp;
+    this.offset = BlockHeader.offset(header);
+    this.attributes = BlockHeader.attributes(header);
+    this.stamp = BlockHeader.stamp(header);
     this.readBefore = readBefore;
   }
 
   /** The block's bytes, big-endian, from the buffer's position 0 to its limit. */
   public ByteBuffer bytes() {
     return bytes;
+  }
+
+  /** The name of its file; not to be asked for after {@link #release}. */
+  public String file() {
+    return BlockHeader.name(header);
+  }
+
+  /** Where in its file it begins. */
+  public long offset() {
+    return offset;
   }
 
   /** The first word that the block was offered with. */
@@ -55,7 +70,7 @@ public final class FlashBlock {
   }
 
   /**
-   * Gives the buffer back.
+   * Gives the buffer back, when no other block in it is in use.
    *
    * @throws IllegalStateException when that was done before
    */
@@ -63,6 +78,6 @@ public final class FlashBlock {
     if (!released.compareAndSet(false, true)) {
       throw new IllegalStateException("A block was released more often than it was read.");
     }
-    pool.giveBack(buffer);
+    pool.release(buffer);
   }
 }

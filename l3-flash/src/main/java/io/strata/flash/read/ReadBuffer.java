@@ -4,9 +4,15 @@ import io.strata.flash.device.DeviceFile;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Memory for one block, aligned as a device wants it. One owner at a time. */
+/**
+ * Memory for a block, or for several that were read at once, aligned as a device wants it.
+ *
+ * <p>Whoever takes it from the pool has one use of it, and may add others ({@link #share}) while he
+ * has: one for each block in it. Whoever ends the last gives it back.
+ */
 final class ReadBuffer {
   private static final @Nullable Object UNSAFE;
   private static final @Nullable Method INVOKE_CLEANER;
@@ -30,6 +36,7 @@ final class ReadBuffer {
 
   private final ByteBuffer whole;
   private final ByteBuffer memory;
+  private final AtomicInteger uses = new AtomicInteger();
 
   /**
    * @param bytes of the memory
@@ -38,6 +45,21 @@ final class ReadBuffer {
   ReadBuffer(int bytes) {
     this.whole = ByteBuffer.allocateDirect(bytes + DeviceFile.ALIGNMENT);
     this.memory = whole.alignedSlice(DeviceFile.ALIGNMENT).slice(0, bytes);
+  }
+
+  /** The buffer was taken from the pool: its taker has the one use. */
+  void begin() {
+    uses.set(1);
+  }
+
+  /** Adds a use, by somebody who has one. */
+  void share() {
+    uses.incrementAndGet();
+  }
+
+  /** Ends a use; says whether it was the last. */
+  boolean end() {
+    return uses.decrementAndGet() == 0;
   }
 
   /** Bytes of the memory. */

@@ -66,6 +66,7 @@ public final class ReadBuffers {
     }
     if (buffer != null) {
       inUse.incrementAndGet();
+      buffer.begin();
     }
     return buffer;
   }
@@ -103,8 +104,11 @@ public final class ReadBuffers {
     return false;
   }
 
-  /** Takes back a buffer that {@link #take} gave. */
-  void giveBack(ReadBuffer buffer) {
+  /** Ends a use of a buffer that {@link #take} gave; the last one gives it back. */
+  void release(ReadBuffer buffer) {
+    if (!buffer.end()) {
+      return;
+    }
     inUse.decrementAndGet();
     free[sizeOf(buffer.capacity())].addFirst(buffer);
   }

@@ -36,20 +36,6 @@ public final class Appender {
     this.sequences = sequences;
   }
 
-  /**
-   * Room for a block, to be filled by the caller alone.
-   *
-   * @param position where in the region
-   */
-  public record Reservation(OpenRegion open, int position, int bytes) {
-    /** The room is filled, or given up. */
-    public void commit() {
-      if (open.buffer().commit(bytes)) {
-        open.completed();
-      }
-    }
-  }
-
   /** Takes a region that is ready to be filled. */
   public void add(OpenRegion region) {
     ready.addLast(region);

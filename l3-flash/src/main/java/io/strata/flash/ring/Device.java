@@ -159,6 +159,11 @@ public final class Device {
     return regionCount;
   }
 
+  /** Bytes of each. */
+  public int regionBytes() {
+    return options.regionBytes();
+  }
+
   /** Where a region begins in the file. */
   public long position(int number) {
     return (long) (number - firstRegion) * options.regionBytes();
@@ -320,6 +325,7 @@ public final class Device {
     regions.set(number, region);
     nextRegion = (nextRegion + 1) % regionCount;
     listener.ready(new OpenRegion(this, number, region, buffer));
+    listener.nearing(firstRegion + (nextRegion + options.margin()) % regionCount);
   }
 
   private void retire(int place) {

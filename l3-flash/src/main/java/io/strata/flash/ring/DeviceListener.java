@@ -7,6 +7,9 @@ public interface DeviceListener {
   /** Nobody can pin this region any more: what the index has of it must go. */
   void retired(int region);
 
+  /** This region is the next that is retired: what is to be kept of it must be saved now. */
+  void nearing(int region);
+
   /** There is a region to be filled. */
   void ready(OpenRegion region);
 

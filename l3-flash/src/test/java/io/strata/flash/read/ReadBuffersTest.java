@@ -23,7 +23,7 @@ class ReadBuffersTest {
       ReadBuffer buffer = buffers.take(bytes);
       assertThat(buffer.capacity()).isGreaterThanOrEqualTo(bytes);
       assertThat(buffer.first(bytes).alignmentOffset(0, DeviceFile.ALIGNMENT)).isZero();
-      buffers.giveBack(buffer);
+      buffers.release(buffer);
     }
     assertThat(buffers.inUse()).isZero();
   }
@@ -37,7 +37,7 @@ class ReadBuffersTest {
     }
     assertThat(taken).hasSize(3).doesNotHaveDuplicates();
     assertThat(buffers.inUse()).isEqualTo(3);
-    buffers.giveBack(taken.get(0));
+    buffers.release(taken.get(0));
     assertThat(buffers.take(SMALL)).isSameAs(taken.get(0));
   }
 
@@ -49,11 +49,11 @@ class ReadBuffersTest {
       taken.add(next);
     }
     assertThat(buffers.take(LARGE)).isNull();
-    taken.forEach(buffers::giveBack);
+    taken.forEach(buffers::release);
     ReadBuffer large = buffers.take(LARGE);
     assertThat(large).isNotNull();
     assertThat(buffers.take(SMALL)).isNull();
-    buffers.giveBack(large);
+    buffers.release(large);
     assertThat(buffers.take(SMALL)).isSameAs(large);
   }
 
@@ -83,7 +83,7 @@ class ReadBuffersTest {
         buffer.first(8).putLong(0, mark);
         Thread.onSpinWait();
         assertThat(buffer.first(8).getLong(0)).isEqualTo(mark);
-        buffers.giveBack(buffer);
+        buffers.release(buffer);
       }
     }
     return got;

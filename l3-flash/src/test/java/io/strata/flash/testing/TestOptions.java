@@ -2,6 +2,7 @@ package io.strata.flash.testing;
 
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.admit.WearOptions;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.restart.RestartOptions;
 import io.strata.flash.ring.RingOptions;
@@ -18,7 +19,7 @@ public final class TestOptions {
 
   private TestOptions() {}
 
-  /** With files in a folder whose names end in their numbers, from 0. */
+  /** Nothing reinserted, with files in a folder whose names end in their numbers, from 0. */
   public static FlashOptions of(
       Path folder, int devices, int regionBytes, int regions, int blockBytes) {
     List<DeviceSize> files = new ArrayList<>();
@@ -27,6 +28,13 @@ public final class TestOptions {
     }
     RingOptions ring = new RingOptions(regionBytes, BUFFERS, MARGIN, READ_FAILURES, PROBE_MILLIS);
     return new FlashOptions(
-        files, blockBytes, 4 << 20, ring, RestartOptions.cold(), Encryption.none(), error -> {});
+        files,
+        blockBytes,
+        4 << 20,
+        ring,
+        RestartOptions.cold(),
+        Encryption.none(),
+        WearOptions.usual().withReinsertedShare(0),
+        error -> {});
   }
 }

@@ -1,0 +1,92 @@
+package io.strata.flash;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.strata.flash.admit.WearLimit;
+import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.layout.BlockHeader;
+import io.strata.flash.layout.RegionHeader;
+import io.strata.flash.ring.Appender;
+import io.strata.flash.ring.Reservation;
+import org.jspecify.annotations.Nullable;
+
+/** Takes blocks in, or says why not. Thread-safe; no lock is held while a block is copied. */
+final class Offers {
+  private final int regionBytes;
+  private final boolean encrypted;
+  private final FileNumbers files;
+  private final FlashIndex index;
+  private final Appender appender;
+  private final WearLimit wear;
+  private final Counters counters;
+
+  Offers(
+      FlashOptions options,
+      FileNumbers files,
+      FlashIndex index,
+      Appender appender,
+      WearLimit wear,
+      Counters counters) {
+    this.regionBytes = options.ring().regionBytes();
+    this.encrypted = options.encryption().isOn();
+    this.files = files;
+    this.index = index;
+    this.appender = appender;
+    this.wear = wear;
+    this.counters = counters;
+  }
+
+  /** Null when the block is kept. What its source throws is the caller's. */
+  @Nullable Refusal offer(String file, long offset, BlockSource block, boolean readAgain) {
+    byte[] name = file.getBytes(UTF_8);
+    int length = block.length();
+    if (length < 1) {
+      throw new IllegalArgumentException("A block cannot have " + length + " bytes.");
+    }
+    if (name.length > BlockHeader.MAX_NAME_BYTES || length > regionBytes) {
+      return Refusal.TOO_LARGE;
+    }
+    int bytes = Reservation.bytesOf(name.length, length, encrypted);
+    if (bytes > regionBytes - RegionHeader.BYTES) {
+      return Refusal.TOO_LARGE;
+    }
+    int number = files.enter(file);
+    if (index.contains(number, offset)) {
+      return Refusal.ALREADY_CACHED;
+    }
+    if (!wear.take(bytes, readAgain)) {
+      return Refusal.WEAR;
+    }
+    Reservation room = appender.reserve(bytes);
+    if (room == null) {
+      wear.giveBack(bytes);
+      return Refusal.WRITERS_BEHIND;
+    }
+    return copy(room, name, number, offset, block, length);
+  }
+
+  private @Nullable Refusal copy(
+      Reservation room, byte[] name, int number, long offset, BlockSource block, int length) {
+    try {
+      room.fill(name, offset, length, block.attributes(), block.stamp(), block::writeTo);
+      return enter(number, offset, room, length);
+    } catch (RuntimeException | Error e) {
+      // What a source has written before it failed is not encrypted, and the region goes out.
+      room.clear();
+      throw e;
+    } finally {
+      room.commit();
+    }
+  }
+
+  private @Nullable Refusal enter(int number, long offset, Reservation room, int length) {
+    FlashIndex.Added added =
+        index.put(number, offset, room.place(), room.open().region()::isRetired);
+    if (added == FlashIndex.Added.YES) {
+      counters.acceptedBytes.add(length);
+      return null;
+    }
+    return added == FlashIndex.Added.FULL ? Refusal.INDEX_FULL : Refusal.DEVICE_FAILED;
+  }
+}

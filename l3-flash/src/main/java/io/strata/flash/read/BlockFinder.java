@@ -1,0 +1,207 @@
+package io.strata.flash.read;
+
+import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.layout.Place;
+import io.strata.flash.read.BlockReader.NoBlockException;
+import io.strata.flash.read.BlockReader.Wanted;
+import io.strata.flash.region.Region;
+import io.strata.flash.ring.Device;
+import io.strata.flash.ring.Regions;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds blocks and reads them; of one that cannot be read the index knows nothing afterwards.
+ * Thread-safe: a region is pinned while it is read, and nothing else is held.
+ */
+public final class BlockFinder {
+  private final FileNumbers files;
+  private final FlashIndex index;
+  private final Regions regions;
+  private final List<Device> devices;
+  private final BlockReader reader;
+  private final Consumer<Throwable> onError;
+  private final ReadCounters counters = new ReadCounters();
+  private volatile boolean closed;
+
+  /**
+   * @param devices all of the store's, not changed after the first read
+   * @param buffers into which blocks are read
+   * @param onError told what devices fail to do
+   */
+  public BlockFinder(
+      FileNumbers files,
+      FlashIndex index,
+      Regions regions,
+      List<Device> devices,
+      ReadBuffers buffers,
+      Consumer<Throwable> onError) {
+    this.files = files;
+    this.index = index;
+    this.regions = regions;
+    this.devices = devices;
+    this.reader = new BlockReader(buffers);
+    this.onError = onError;
+  }
+
+  /** What came of reads so far. */
+  public ReadCounters counters() {
+    return counters;
+  }
+
+  /** Nothing is found from now on, and what fails is no error. */
+  public void close() {
+    closed = true;
+  }
+
+  /** The block, which the caller must release; or null. */
+  public @Nullable FlashBlock get(String file, long offset) {
+    int number = files.find(file);
+    if (number == FileNumbers.NONE || closed) {
+      return null;
+    }
+    FlashIndex.Found<Region> found = index.find(number, offset, regions::pin);
+    if (found == null) {
+      return null;
+    }
+    try {
+      return read(number, wanted(file, offset, found));
+    } finally {
+      found.region().unpin();
+    }
+  }
+
+  private Wanted wanted(String file, long offset, FlashIndex.Found<Region> found) {
+    return new Wanted(
+        deviceOf(Place.region(found.place())),
+        found.region(),
+        found.place(),
+        file,
+        offset,
+        found.readBefore());
+  }
+
+  private @Nullable FlashBlock read(int number, Wanted wanted) {
+    try {
+      FlashBlock block = reader.read(wanted);
+      (block == null ? counters.noBuffer : counters.hits).increment();
+      return block;
+    } catch (IOException e) {
+      giveUp(number, wanted, e);
+      return null;
+    }
+  }
+
+  private void giveUp(int number, Wanted wanted, IOException cause) {
+    index.remove(number, wanted.offset(), wanted.place());
+    if (closed || wanted.region().isRetired()) {
+      // It was given up before, and its place may be another's by now.
+      return;
+    }
+    if (cause instanceof NoBlockException) {
+      counters.damaged.increment();
+    } else {
+      counters.readErrors.increment();
+      onError.accept(cause);
+    }
+  }
+
+  private Device deviceOf(int region) {
+    for (Device device : devices) {
+      if (device.has(region)) {
+        return device;
+      }
+    }
+    throw new IllegalStateException("There is no region " + region + ".");
+  }
+
+  // ---- several at once
+
+  /**
+   * The block, and those behind it in its region that follow it in its file too.
+   *
+   * @param maxBytes of the region, that are read with one read at most
+   * @return the blocks, each of which the caller must release; none when the first is not there
+   */
+  public List<FlashBlock> getRun(String file, long offset, int maxBytes) {
+    int number = files.find(file);
+    if (number == FileNumbers.NONE || closed) {
+      return List.of();
+    }
+    FlashIndex.Found<Region> found = index.find(number, offset, regions::pin);
+    if (found == null) {
+      return List.of();
+    }
+    try {
+      return readRun(number, wanted(file, offset, found), maxBytes);
+    } finally {
+      found.region().unpin();
+    }
+  }
+
+  private List<FlashBlock> readRun(int number, Wanted first, int maxBytes) {
+    int room = first.device().regionBytes() - Place.position(first.place());
+    int bytes = Math.min(maxBytes, room);
+    try {
+      Window window = bytes > Place.bytes(first.place()) ? reader.readWindow(first, bytes) : null;
+      if (window != null) {
+        window.visitFollowers(
+            (offset, place) -> takeFollower(number, window, first, offset, place));
+        List<FlashBlock> blocks = window.end();
+        counters.hits.add(blocks.size());
+        return blocks;
+      }
+    } catch (NoBlockException e) {
+      giveUp(number, first, e);
+      return List.of();
+    }
+    FlashBlock alone = read(number, first);
+    return alone == null ? List.of() : List.of(alone);
+  }
+
+  private void takeFollower(int number, Window window, Wanted first, long offset, long place) {
+    FlashIndex.Seen seen = index.see(number, offset, place);
+    if (seen == FlashIndex.Seen.ABSENT) {
+      return;
+    }
+    Wanted wanted =
+        new Wanted(
+            first.device(),
+            first.region(),
+            place,
+            first.file(),
+            offset,
+            seen == FlashIndex.Seen.READ);
+    try {
+      window.take(wanted);
+    } catch (NoBlockException e) {
+      giveUp(number, wanted, e);
+    }
+  }
+
+  // ---- to be written again
+
+  /**
+   * Reads a block that lies in a region, whichever file's it is; not a hit.
+   *
+   * @return null when the region is not to be read any more, the block cannot be, or no buffer is
+   *     free
+   */
+  public @Nullable FlashBlock read(Region region, int number, long offset, long place) {
+    if (!region.pin()) {
+      return null;
+    }
+    Wanted wanted = new Wanted(deviceOf(Place.region(place)), region, place, null, offset, true);
+    try {
+      return reader.read(wanted);
+    } catch (IOException e) {
+      giveUp(number, wanted, e);
+      return null;
+    } finally {
+      region.unpin();
+    }
+  }
+}

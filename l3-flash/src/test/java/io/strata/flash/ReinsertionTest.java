@@ -1,0 +1,301 @@
+package io.strata.flash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.strata.flash.admit.WearLimit;
+import io.strata.flash.admit.WearOptions;
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.layout.BlockHeader;
+import io.strata.flash.layout.RegionHeader;
+import io.strata.flash.read.FlashBlock;
+import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.testing.TestBlock;
+import io.strata.flash.testing.TestOptions;
+import io.strata.flash.testing.TestStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReinsertionTest {
+  private static final int REGION = 64 << 10;
+  private static final int REGIONS = 24;
+  private static final int BLOCK = 3_000;
+  private static final String FILE = "file";
+  private static final String HOT = "hot";
+  private static final int HOT_BLOCKS = 30;
+  private static final int TOTAL = BlockHeader.totalBytes(FILE.length(), BLOCK);
+  private static final int PER_REGION = (REGION - RegionHeader.BYTES) / TOTAL;
+  private static final int LAP = PER_REGION * REGIONS;
+
+  /** Blocks after which every region that was full before has come to its turn once. */
+  private static final int ONCE_ROUND =
+      PER_REGION * (REGIONS - TestOptions.BUFFERS - TestOptions.MARGIN);
+
+  @TempDir private Path folder = Path.of("");
+
+  private long next;
+
+  private FlashOptions options(WearOptions wear) {
+    return TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
+        .withRestart(new RestartOptions(true, new UUID(3, 4), 5))
+        .withWear(wear);
+  }
+
+  private static WearOptions share(double share) {
+    return WearOptions.usual().withReinsertedShare(share);
+  }
+
+  /** Puts blocks, and lets what each causes come to rest, as at a pace that a device keeps up. */
+  private void putAll(TestStore store, int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      assertThat(store.put(FILE, next++, BLOCK)).isNull();
+      store.store().awaitQuiet();
+    }
+  }
+
+  /** Puts hot blocks among others, so that a region's share has room for its own. */
+  private void putHot(TestStore store) throws Exception {
+    for (int i = 0; i < HOT_BLOCKS; i++) {
+      assertThat(store.put(HOT, i, BLOCK)).isNull();
+      putAll(store, 6);
+    }
+  }
+
+  private static int readHot(TestStore store) {
+    int found = 0;
+    for (int i = 0; i < HOT_BLOCKS; i++) {
+      found += store.read(HOT, i) ? 1 : 0;
+    }
+    return found;
+  }
+
+  /** Fills the ring some times, while hot blocks are read several times each lap. */
+  private int hotBlocksAfterLaps(TestStore store) throws Exception {
+    putHot(store);
+    for (int i = 0; i < 30; i++) {
+      readHot(store);
+      putAll(store, LAP / 6);
+    }
+    return readHot(store);
+  }
+
+  private static void proveWriteAmplification(FlashStatistics statistics) {
+    double accepted = statistics.acceptedBytes();
+    double share = statistics.reinsertedBytes() / accepted;
+    // Beside that there are headers, and the ends of regions.
+    double blocks = (double) BLOCK * PER_REGION / REGION;
+    assertThat(statistics.writtenBytes() / accepted).isCloseTo((1 + share) / blocks, within(0.02));
+  }
+
+  @Test
+  void blocksThatAreReadStayAndOneIsWrittenAndTheirShare() throws Exception {
+    FlashStatistics statistics;
+    try (TestStore store = new TestStore(options(share(0.3)))) {
+      store.awaitRestored();
+      assertThat(hotBlocksAfterLaps(store)).isEqualTo(HOT_BLOCKS);
+      assertThat(store.read(FILE, next - LAP - 1)).as("never read").isFalse();
+      store.flush();
+      statistics = store.store().statistics();
+    }
+    assertThat(statistics.reinsertedBytes())
+        .isGreaterThanOrEqualTo(3L * HOT_BLOCKS * BLOCK)
+        .isLessThanOrEqualTo(8L * HOT_BLOCKS * BLOCK);
+    assertThat(statistics.acceptedBytes()).isEqualTo((next + HOT_BLOCKS) * BLOCK);
+    assertThat(statistics.damaged()).isZero();
+    proveWriteAmplification(statistics);
+  }
+
+  @Test
+  void withoutReinsertionTheyGoAndNoneIsWrittenTwice() throws Exception {
+    FlashStatistics statistics;
+    try (TestStore store = new TestStore(options(share(0)))) {
+      store.awaitRestored();
+      assertThat(hotBlocksAfterLaps(store)).isZero();
+      store.flush();
+      statistics = store.store().statistics();
+    }
+    assertThat(statistics.reinsertedBytes()).isZero();
+    proveWriteAmplification(statistics);
+  }
+
+  @Test
+  void noMoreThanItsShareOfARegionIsWrittenAgain() throws Exception {
+    FlashStatistics statistics;
+    double share = 0.25;
+    try (TestStore store = new TestStore(options(share(share)))) {
+      store.awaitRestored();
+      for (int i = 0; i < 4 * LAP; i++) {
+        putAll(store, 1);
+        assertThat(store.read(FILE, next - 1)).isTrue();
+      }
+      store.flush();
+      statistics = store.store().statistics();
+    }
+    long regions = statistics.writtenBytes() / REGION;
+    int most = (int) (share * REGION) / TOTAL;
+    assertThat(statistics.reinsertedBytes())
+        .isGreaterThan((regions - REGIONS - 3) * (most - 1) * BLOCK)
+        .isLessThanOrEqualTo(regions * most * BLOCK);
+    proveWriteAmplification(statistics);
+  }
+
+  @Test
+  void whatIsWrittenAgainIsUnreadAgain() throws Exception {
+    try (TestStore store = new TestStore(options(share(0.3)))) {
+      store.awaitRestored();
+      putHot(store);
+      assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
+      putAll(store, ONCE_ROUND);
+      FlashBlock block = Objects.requireNonNull(store.store().get(HOT, 0));
+      assertThat(block.wasReadBefore()).isFalse();
+      TestBlock.prove(HOT, 0, block);
+      assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
+      putAll(store, ONCE_ROUND);
+      assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
+      putAll(store, 3 * LAP);
+      assertThat(readHot(store)).as("once more only").isZero();
+    }
+  }
+
+  @Test
+  void encryptedBlocksAreEncryptedForTheirNewPlace() throws Exception {
+    FlashOptions options =
+        options(share(0.3)).withEncryption(Encryption.withKey(new byte[Encryption.KEY_BYTES]));
+    try (TestStore store = new TestStore(options)) {
+      store.awaitRestored();
+      assertThat(hotBlocksAfterLaps(store)).isEqualTo(HOT_BLOCKS);
+      assertThat(store.store().statistics().reinsertedBytes()).isPositive();
+      assertThat(store.store().statistics().damaged()).isZero();
+    }
+    Files.delete(folder.resolve("device0.index"));
+    try (TestStore store = new TestStore(options)) {
+      store.awaitRestored();
+      assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
+      assertThat(store.store().statistics().damaged()).isZero();
+    }
+  }
+
+  @Test
+  void whatIsWrittenAgainCountsToTheBudget() throws Exception {
+    int rate = 1 << 18;
+    FlashStatistics statistics;
+    try (TestStore store = new TestStore(options(new WearOptions(rate, 0.3, () -> 0)))) {
+      store.awaitRestored();
+      putHot(store);
+      assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
+      while (store.put(FILE, next, new TestBlock(FILE, next, BLOCK), true) == null) {
+        next++;
+        store.store().awaitQuiet();
+      }
+      store.flush();
+      statistics = store.store().statistics();
+    }
+    assertThat(statistics.refused()).containsEntry(Refusal.WEAR, 1L);
+    assertThat(statistics.reinsertedBytes()).isEqualTo(HOT_BLOCKS * BLOCK);
+    assertThat(statistics.writtenBytes())
+        .isCloseTo((long) rate * WearLimit.SECONDS, within(5L * TOTAL));
+  }
+
+  /** A clock that stands still, and does something when it is asked by who reinserts blocks. */
+  private static final class Clock implements LongSupplier {
+    volatile @Nullable Runnable onReinsertion;
+
+    @Override
+    public long getAsLong() {
+      Runnable action = onReinsertion;
+      if (action != null && Thread.currentThread().getName().contains("reinsert")) {
+        onReinsertion = null;
+        action.run();
+      }
+      return 0;
+    }
+  }
+
+  /**
+   * Has block 0 be written again, and does something between when that begins and when the copy is
+   * made.
+   */
+  private TestStore reinsertWhile(Runnable action) throws Exception {
+    Clock clock = new Clock();
+    TestStore store = new TestStore(options(new WearOptions(1L << 40, 0.3, clock)));
+    store.awaitRestored();
+    opened = store;
+    store.put(HOT, 0, BLOCK);
+    assertThat(store.read(HOT, 0)).isTrue();
+    clock.onReinsertion = action;
+    putAll(store, LAP);
+    assertThat(clock.onReinsertion).as("done").isNull();
+    return store;
+  }
+
+  private @Nullable TestStore opened;
+
+  private FlashStore store() {
+    return Objects.requireNonNull(opened).store();
+  }
+
+  private TestStore openWithoutSnapshot() throws Exception {
+    Files.delete(folder.resolve("device0.index"));
+    return new TestStore(options(share(0.3))).awaitRestored();
+  }
+
+  @Test
+  void whatIsEvictedMeanwhileStaysAway() throws Exception {
+    try (TestStore store = reinsertWhile(() -> assertThat(store().evict(HOT, 0)).isTrue())) {
+      assertThat(store.read(HOT, 0)).isFalse();
+      assertThat(store.store().contains(HOT, 0)).isFalse();
+      assertThat(store.store().statistics().reinsertedBytes()).isZero();
+    }
+    try (TestStore store = openWithoutSnapshot()) {
+      assertThat(store.read(HOT, 0)).isFalse();
+    }
+  }
+
+  @Test
+  void soDoesAFile() throws Exception {
+    try (TestStore store = reinsertWhile(() -> assertThat(store().evictFile(HOT)).isTrue())) {
+      assertThat(store.read(HOT, 0)).isFalse();
+      store.put(HOT, 1, BLOCK);
+      assertThat(store.read(HOT, 0)).as("of the file that came back").isFalse();
+      assertThat(store.store().statistics().reinsertedBytes()).isZero();
+    }
+    try (TestStore store = openWithoutSnapshot()) {
+      assertThat(store.read(HOT, 0)).isFalse();
+    }
+  }
+
+  @Test
+  void aNewerVersionThatIsOfferedMeanwhileStays() throws Exception {
+    TestBlock newer = new TestBlock(HOT, 0, 77, BLOCK);
+    Runnable action =
+        () -> {
+          assertThat(store().evict(HOT, 0)).isTrue();
+          assertThat(store().offer(HOT, 0, newer)).isNull();
+        };
+    try (TestStore store = reinsertWhile(action)) {
+      assertThat(versionOf(store)).isEqualTo(77);
+      assertThat(store.store().statistics().reinsertedBytes()).isZero();
+    }
+    try (TestStore store = openWithoutSnapshot()) {
+      assertThat(versionOf(store)).isEqualTo(77);
+    }
+  }
+
+  private static long versionOf(TestStore store) {
+    return TestBlock.proveVersion(HOT, 0, Objects.requireNonNull(store.store().get(HOT, 0)));
+  }
+
+  @Test
+  void aShareThatCannotBeIsRefused() {
+    for (double each : new double[] {-0.1, 0.6, Double.NaN}) {
+      assertThatThrownBy(() -> share(each)).hasMessageContaining("give a share from 0 to 0.5");
+    }
+  }
+}
