@@ -93,6 +93,7 @@ public final class FlashStore implements AutoCloseable {
             (int) (options.wear().reinsertedShare() * options.ring().regionBytes()),
             () -> restarts.restoringDevices() > 0,
             this::report);
+    opened.forEach(this::reportIfNotDirect);
     devices.forEach(Device::start);
     restarts.start();
   }
@@ -114,6 +115,16 @@ public final class FlashStore implements AutoCloseable {
               wear,
               new Events()));
       first += count;
+    }
+  }
+
+  private void reportIfNotDirect(DeviceFile file) {
+    String why = file.whyNotDirect();
+    if (why != null) {
+      report(
+          new IOException(
+              "%s is read and written through the page cache, which takes memory from others and costs another copy, for: %s. Lay it on a file system that knows O_DIRECT."
+                  .formatted(file.path(), why)));
     }
   }
 
@@ -227,14 +238,23 @@ public final class FlashStore implements AutoCloseable {
 
   // ---- evicting
 
-  /** Forgets a block; says whether it was there. */
+  /**
+   * Forgets a block; says whether it was there. What it leaves on its device is not touched: when
+   * the process is killed before the next snapshot is written, a warm restart may find the block
+   * again, and as long as no newer version reached the device it is the one that is found. A clean
+   * {@link #close} leaves none to be found.
+   */
   public boolean evict(String file, long offset) {
     restarts.forget(file, offset);
     int number = files.find(file);
     return number != FileNumbers.NONE && index.remove(number, offset);
   }
 
-  /** Forgets all blocks of a file at once; says whether it had any. */
+  /**
+   * Forgets all blocks of a file at once; says whether it had any. As with {@link #evict}, a killed
+   * process may find them again. Who evicts a file since it is gone calls {@link #dropRestored}
+   * after each start: then they are recognised.
+   */
   public boolean evictFile(String file) {
     restarts.forget(file);
     return files.forget(file);

@@ -105,7 +105,7 @@ class EncryptionTest {
         .contains("a name")
         .doesNotContain(SECRET.substring(0, 8));
     try (TestStore store = open(Encryption.none())) {
-      store.awaitError("with another key");
+      store.awaitRestored().error("with another key");
       store.store().awaitQuiet();
       assertThat(store.store().offer("a name", 1, new Secret(false))).isNull();
       store.flush();
@@ -136,7 +136,8 @@ class EncryptionTest {
       try (TestStore store = open(keys[i])) {
         assertThat(found(store)).isZero();
         if (i > 0) {
-          assertThat(store.awaitError("with another key").getMessage()).contains("device0 holds");
+          assertThat(store.awaitRestored().error("with another key").getMessage())
+              .contains("device0 holds");
         }
         fill(store);
         assertThat(found(store)).isEqualTo(BLOCKS);

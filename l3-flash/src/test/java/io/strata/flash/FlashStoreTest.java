@@ -23,12 +23,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
+/** A pin that is left lets the store wait forever: the time limit ends that, and checks nothing. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class FlashStoreTest {
   private static final int REGION = 256 << 10;
   private static final int REGIONS = 32;
@@ -91,6 +96,20 @@ class FlashStoreTest {
     boolean before = block.wasReadBefore();
     TestBlock.prove(FILE, offset, block);
     return before;
+  }
+
+  @Test
+  void aReadLeavesNoPin() throws Exception {
+    try (FlashStore store = new FlashStore(options(1))) {
+      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
+      TestBlock.prove(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
+      store.awaitQuiet();
+      assertThat(store.audit()).isEmpty();
+      store.flush();
+      TestBlock.prove(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
+      store.getRun(FILE, 1, BLOCK * 2).forEach(FlashBlock::release);
+      assertThat(store.audit()).isEmpty();
+    }
   }
 
   @Test

@@ -212,7 +212,8 @@ class RestartTest {
     assertThat(folder.resolve("device0.index")).doesNotExist();
     try (TestStore store = open(1).awaitRestored()) {
       assertThat(countFound(store, PER_REGION, 2 * PER_REGION)).isZero();
-      assertThat(store.awaitError("regions of another store").getMessage()).contains("device0");
+      assertThat(store.awaitRestored().error("regions of another store").getMessage())
+          .contains("device0");
     }
   }
 

@@ -32,14 +32,15 @@ public final class DeviceFile implements Closeable {
   private static final String LOCK_SUFFIX = ".lock";
 
   private final Path path;
-  private final boolean direct;
+  private final @Nullable String whyNotDirect;
   private final FileChannel lockChannel;
   private volatile FileChannel channel;
   private volatile boolean closed;
 
-  private DeviceFile(Path path, boolean direct, FileChannel lockChannel, FileChannel channel) {
+  private DeviceFile(
+      Path path, @Nullable String whyNotDirect, FileChannel lockChannel, FileChannel channel) {
     this.path = path;
-    this.direct = direct;
+    this.whyNotDirect = whyNotDirect;
     this.lockChannel = lockChannel;
     this.channel = channel;
   }
@@ -68,9 +69,9 @@ public final class DeviceFile implements Closeable {
       try (FileChannel whole = PrivateFile.open(path)) {
         setSize(path, whole, bytes);
       }
-      FileChannel past = direct ? tryDirect(path) : null;
-      FileChannel channel = past != null ? past : openForUse(path, false);
-      return new DeviceFile(path, past != null, lockChannel, channel);
+      String whyNotDirect = direct ? whyNotDirect(path) : "it was not asked for";
+      FileChannel channel = openForUse(path, whyNotDirect == null);
+      return new DeviceFile(path, whyNotDirect, lockChannel, channel);
     } catch (IOException | RuntimeException e) {
       lockChannel.close();
       throw e;
@@ -107,24 +108,26 @@ public final class DeviceFile implements Closeable {
   }
 
   private static FileChannel openForUse(Path path, boolean direct) throws IOException {
-    FileChannel channel = direct ? tryDirect(path) : null;
-    return channel != null
-        ? channel
-        : FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    Set<OpenOption> options = new HashSet<>();
+    options.add(StandardOpenOption.READ);
+    options.add(StandardOpenOption.WRITE);
+    if (direct) {
+      options.add(ExtendedOpenOption.DIRECT);
+    }
+    return FileChannel.open(path, options);
   }
 
-  private static @Nullable FileChannel tryDirect(Path path) throws IOException {
-    if (Files.getFileStore(path).getBlockSize() > ALIGNMENT) {
-      return null;
+  /** What keeps the file from being opened past the page cache, or null when nothing does. */
+  private static @Nullable String whyNotDirect(Path path) throws IOException {
+    long unit = Files.getFileStore(path).getBlockSize();
+    if (unit > ALIGNMENT) {
+      return "its file system wants multiples of %d bytes, not of %d".formatted(unit, ALIGNMENT);
     }
     try {
-      Set<OpenOption> options = new HashSet<>();
-      options.add(StandardOpenOption.READ);
-      options.add(StandardOpenOption.WRITE);
-      options.add(ExtendedOpenOption.DIRECT);
-      return FileChannel.open(path, options);
-    } catch (IOException | UnsupportedOperationException e) {
+      openForUse(path, true).close();
       return null;
+    } catch (IOException | UnsupportedOperationException e) {
+      return e.toString();
     }
   }
 
@@ -144,7 +147,12 @@ public final class DeviceFile implements Closeable {
 
   /** Whether reads and writes pass the page cache by. */
   public boolean isDirect() {
-    return direct;
+    return whyNotDirect == null;
+  }
+
+  /** Why reads and writes do not pass the page cache by, or null when they do. */
+  public @Nullable String whyNotDirect() {
+    return whyNotDirect;
   }
 
   /** One step of a read or write, through the channel that is open. */
@@ -177,7 +185,7 @@ public final class DeviceFile implements Closeable {
 
   /** A read past the page cache comes to no such end but where the file does. */
   private boolean endsWithinPage(ByteBuffer into) {
-    return direct && into.position() % ALIGNMENT != 0;
+    return isDirect() && into.position() % ALIGNMENT != 0;
   }
 
   /** Writes what remains in the buffer; otherwise as {@link #read}. */
@@ -225,7 +233,7 @@ public final class DeviceFile implements Closeable {
         throw e;
       }
       if (channel == failed) {
-        channel = openForUse(path, direct);
+        channel = openForUse(path, isDirect());
       }
     }
   }
@@ -245,7 +253,7 @@ public final class DeviceFile implements Closeable {
         throw new ClosedChannelException();
       }
       FileChannel before = channel;
-      channel = openForUse(path, direct);
+      channel = openForUse(path, isDirect());
       before.close();
     }
     ByteBuffer written = allocate(ALIGNMENT).putLong(0, System.nanoTime());

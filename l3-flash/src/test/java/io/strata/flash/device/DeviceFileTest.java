@@ -59,6 +59,7 @@ class DeviceFileTest {
   void whatIsWrittenIsReadPastThePageCacheOrThroughIt(boolean direct) throws Exception {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE, direct)) {
       assertThat(file.isDirect() && !direct).isFalse();
+      assertThat(file.whyNotDirect() == null).isEqualTo(file.isDirect());
       writePages(file);
       file.force();
       for (int i = PAGES - 1; i >= 0; i--) {

@@ -214,7 +214,7 @@ class DamagedFilesTest {
     try (TestStore other =
         new TestStore(options(REGION, REGIONS, new UUID(3, 4))).awaitRestored()) {
       assertThat(found(other, BLOCKS).isEmpty()).isTrue();
-      other.awaitError("device0 holds " + FILLED + " regions of another store");
+      other.awaitRestored().error("device0 holds " + FILLED + " regions of another store");
     }
   }
 
@@ -224,7 +224,7 @@ class DamagedFilesTest {
     fill(withSnapshot);
     try (TestStore other = new TestStore(options(2 * REGION, REGIONS / 2, STORE)).awaitRestored()) {
       assertThat(found(other, BLOCKS).isEmpty()).isTrue();
-      other.awaitError("of another size or place");
+      other.awaitRestored().error("of another size or place");
       put(other, 0, 100);
       assertThat(found(other, 100).cardinality()).isEqualTo(100);
     }

@@ -1,0 +1,100 @@
+package io.strata.flash.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashStore;
+import io.strata.flash.layout.RegionHeader;
+import io.strata.flash.restart.DeviceRestart;
+import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.testing.TestBlock;
+import io.strata.flash.testing.TestOptions;
+import io.strata.flash.testing.TestStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A store that is closed while a device is still restored, which is to leave the snapshot of
+ * before: one that were written then would say of regions that they have no blocks.
+ */
+class ClosedWhileRestoringTest {
+  private static final int REGION = 64 << 10;
+  private static final int REGIONS = 32;
+  private static final int BLOCK = 3_000;
+  private static final int BLOCKS = 10 * (REGION - RegionHeader.BYTES) / 3_072;
+  private static final String FILE = "file";
+
+  @TempDir private Path folder = Path.of("");
+
+  private FlashOptions options() {
+    return TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
+        .withRestart(RestartOptions.warm(new UUID(5, 6)));
+  }
+
+  @Test
+  void whatWasNotRestoredYetIsFoundByTheNextStart() throws Exception {
+    try (TestStore store = new TestStore(options()).awaitRestored()) {
+      for (int i = 0; i < BLOCKS; i++) {
+        assertThat(store.put(FILE, i, BLOCK)).isNull();
+      }
+    }
+    damageSnapshot();
+    byte[] before = Files.readAllBytes(snapshot());
+    closeWhileRestoring();
+    assertThat(Files.readAllBytes(snapshot())).isEqualTo(before);
+    try (TestStore store = new TestStore(options()).awaitRestored()) {
+      assertThat(store.error("of the snapshot").getMessage()).contains("are damaged");
+      for (int i = 0; i < BLOCKS; i++) {
+        assertThat(store.read(FILE, i)).as("block %d", i).isTrue();
+      }
+    }
+  }
+
+  private Path snapshot() {
+    return folder.resolve("device0.index");
+  }
+
+  /** So that the regions of some parts have to be read. */
+  private void damageSnapshot() throws Exception {
+    byte[] bytes = Files.readAllBytes(snapshot());
+    for (int i = 1; i < 4; i++) {
+      bytes[i * bytes.length / 4] ^= 1;
+    }
+    Files.write(snapshot(), bytes);
+  }
+
+  /** Holds the thread that restores, when it tells of the damage, until the store is closed. */
+  private void closeWhileRestoring() throws Exception {
+    Thread closer = Thread.currentThread();
+    CountDownLatch told = new CountDownLatch(1);
+    FlashOptions options =
+        options()
+            .withErrorHandler(
+                error -> {
+                  if (String.valueOf(error.getMessage()).contains("of the snapshot")) {
+                    told.countDown();
+                    while (!waitsForTheRestart(closer)) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                });
+    FlashStore store = new FlashStore(options);
+    told.await();
+    assertThat(store.statistics().restoringDevices()).isEqualTo(1);
+    assertThat(store.statistics().restored()).isPositive().isLessThan(BLOCKS);
+    assertThat(store.offer("other", 1, new TestBlock("other", 1, BLOCK))).isNull();
+    store.close();
+    assertThat(store.audit()).isEmpty();
+  }
+
+  private static boolean waitsForTheRestart(Thread closer) {
+    return closer.getState() == Thread.State.WAITING
+        && Arrays.stream(closer.getStackTrace())
+            .anyMatch(frame -> frame.getClassName().equals(DeviceRestart.class.getName()));
+  }
+}
