@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -290,6 +291,64 @@ class ReinsertionTest {
 
   private static long versionOf(TestStore store) {
     return TestBlock.proveVersion(HOT, 0, Objects.requireNonNull(store.store().get(HOT, 0)));
+  }
+
+  /** A newer version of a block may be among what is not restored yet. */
+  @Test
+  void nothingIsWrittenAgainWhileBlocksAreRestored() throws Exception {
+    try (TestStore store = new TestStore(options(share(0))).awaitRestored()) {
+      putAll(store, 12 * PER_REGION);
+    }
+    Path snapshot = folder.resolve("device0.index");
+    byte[] bytes = Files.readAllBytes(snapshot);
+    bytes[bytes.length - 1_000] ^= 1;
+    Files.write(snapshot, bytes);
+    CountDownLatch told = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    FlashOptions held =
+        options(share(0.3)).withErrorHandler(error -> holdIfOfSnapshot(error, told, goOn));
+    try (FlashStore store = new FlashStore(held)) {
+      told.await();
+      try {
+        fillTheRingWhileAllIsRead(store);
+        assertThat(store.statistics().restoringDevices()).isEqualTo(1);
+        assertThat(store.statistics().restored()).isPositive();
+        assertThat(store.statistics().reinsertedBytes()).isZero();
+      } finally {
+        goOn.countDown();
+      }
+      store.awaitRestored();
+      fillTheRingWhileAllIsRead(store);
+      assertThat(store.statistics().reinsertedBytes()).isPositive();
+      assertThat(store.audit()).isEmpty();
+    }
+  }
+
+  private static void holdIfOfSnapshot(Throwable error, CountDownLatch told, CountDownLatch goOn) {
+    if (String.valueOf(error.getMessage()).contains("of the snapshot")) {
+      told.countDown();
+      try {
+        goOn.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private void fillTheRingWhileAllIsRead(FlashStore store) throws Exception {
+    for (int i = 0; i < LAP; i++) {
+      assertThat(store.offer(FILE, next, new TestBlock(FILE, next, BLOCK))).isNull();
+      next++;
+      store.awaitQuiet();
+      if (i % PER_REGION == 0) {
+        for (long each = 0; each < next; each++) {
+          FlashBlock block = store.get(FILE, each);
+          if (block != null) {
+            block.release();
+          }
+        }
+      }
+    }
   }
 
   @Test
