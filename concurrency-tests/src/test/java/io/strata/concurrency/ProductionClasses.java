@@ -1,6 +1,7 @@
 package io.strata.concurrency;
 
 import io.strata.concurrency.weaken.Accesses;
+import io.strata.flash.FlashStore;
 import io.strata.l2.BlockStore;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -8,18 +9,31 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The class files of the engine, in a folder or a jar. */
+/** The class files of both engines, each in a folder or a jar. */
 final class ProductionClasses {
   private ProductionClasses() {}
 
   /** All accesses that others may be ordered by, each with what it is. */
   static Map<String, String> accesses() throws IOException, URISyntaxException {
-    Path place =
-        Path.of(BlockStore.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Map<String, String> found = new TreeMap<>();
+    for (Class<?> module : List.of(BlockStore.class, FlashStore.class)) {
+      for (Map.Entry<String, String> each : accesses(module).entrySet()) {
+        if (found.put(each.getKey(), each.getValue()) != null) {
+          throw new IllegalStateException("Two classes have " + each.getKey() + ": rename one.");
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Map<String, String> accesses(Class<?> module)
+      throws IOException, URISyntaxException {
+    Path place = Path.of(module.getProtectionDomain().getCodeSource().getLocation().toURI());
     if (Files.isDirectory(place)) {
       return accesses(place);
     }

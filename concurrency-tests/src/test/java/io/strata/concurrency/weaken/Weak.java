@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
@@ -49,6 +50,20 @@ public final class Weak {
     long before = (long) words.get(buffer, at);
     pause();
     words.set(buffer, at, before + more);
+    return before;
+  }
+
+  public static long getAndAdd(AtomicLong word, long more) {
+    long before = word.get();
+    pause();
+    word.set(before + more);
+    return before;
+  }
+
+  public static int getAndUpdate(AtomicInteger word, IntUnaryOperator update) {
+    int before = word.get();
+    pause();
+    word.set(update.applyAsInt(before));
     return before;
   }
 

@@ -37,7 +37,7 @@ final class Weakener extends ClassVisitor {
 
   /** The class with the access weakened, or null when there is nothing of it in this class. */
   static byte[] weaken(String className, byte[] classFile, Weakening weakening) {
-    if (!className.startsWith("io/strata/l2/")) {
+    if (!Weakening.isOfEngine(className)) {
       return null;
     }
     ClassReader reader = new ClassReader(classFile);

@@ -59,8 +59,13 @@ public record Weakening(Kind kind, Access access, Access other) {
     }
 
     boolean isOf(String className) {
-      return className.startsWith("io/strata/l2/") && className.endsWith("/" + type);
+      return isOfEngine(className) && className.endsWith("/" + type);
     }
+  }
+
+  /** Whether a class is one of those whose accesses are weakened. */
+  static boolean isOfEngine(String className) {
+    return className.startsWith("io/strata/l2/") || className.startsWith("io/strata/flash/");
   }
 
   /** Reads one. */

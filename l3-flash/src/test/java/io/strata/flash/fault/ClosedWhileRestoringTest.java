@@ -46,7 +46,9 @@ class ClosedWhileRestoringTest {
     damageSnapshot();
     byte[] before = Files.readAllBytes(snapshot());
     closeWhileRestoring();
-    assertThat(Files.readAllBytes(snapshot())).isEqualTo(before);
+    assertThat(Arrays.equals(Files.readAllBytes(snapshot()), before))
+        .as("the snapshot of before")
+        .isTrue();
     try (TestStore store = new TestStore(options()).awaitRestored()) {
       assertThat(store.error("of the snapshot").getMessage()).contains("are damaged");
       for (int i = 0; i < BLOCKS; i++) {

@@ -1,0 +1,36 @@
+package io.strata.flash.admit;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZ_Result;
+
+/** A thread takes of a budget while another gives back what it took. */
+@JCStressTest
+@Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "what was taken is gone")
+@State
+public class TakeAgainstGiveBack {
+  private final WearLimit limit = new WearLimit(1, () -> 0);
+
+  public TakeAgainstGiveBack() {
+    limit.take(1, true);
+  }
+
+  @Actor
+  public void take(ZZ_Result r) {
+    r.r1 = limit.take(WearLimit.SECONDS, true);
+  }
+
+  @Actor
+  public void giveBack() {
+    limit.giveBack(1);
+  }
+
+  @Arbiter
+  public void rest(ZZ_Result r) {
+    r.r2 = limit.take(1, true);
+  }
+}

@@ -1,0 +1,32 @@
+package io.strata.flash.admit;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZZ_Result;
+
+/** Two threads take more than half of a budget each, and a third comes then. */
+@JCStressTest
+@Outcome(id = "true, true, false", expect = Expect.ACCEPTABLE, desc = "all that is taken is gone")
+@State
+public class TwoTakes {
+  private final WearLimit limit = new WearLimit(1, () -> 0);
+
+  @Actor
+  public void one(ZZZ_Result r) {
+    r.r1 = limit.take(WearLimit.SECONDS - 1, true);
+  }
+
+  @Actor
+  public void other(ZZZ_Result r) {
+    r.r2 = limit.take(WearLimit.SECONDS - 1, true);
+  }
+
+  @Arbiter
+  public void rest(ZZZ_Result r) {
+    r.r3 = limit.take(1, true);
+  }
+}

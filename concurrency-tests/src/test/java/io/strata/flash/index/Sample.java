@@ -1,0 +1,65 @@
+package io.strata.flash.index;
+
+import io.strata.flash.layout.Place;
+import io.strata.flash.region.Region;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A block of its own in an index that all samples share, for an index is large; and two regions, of
+ * which others have a block only after as many samples as jcstress never has at a time.
+ */
+final class Sample {
+  private static final int REGIONS = 1 << 14;
+  private static final FlashIndex INDEX = new FlashIndex(1 << 16, REGIONS);
+  private static final AtomicInteger LAST = new AtomicInteger();
+  private static final UUID WRITER = new UUID(1, 2);
+
+  final FlashIndex index = INDEX;
+  final int file = LAST.incrementAndGet();
+  final Region region = new Region(0, WRITER, null, 1);
+  private final int number = 2 * file & REGIONS - 1;
+  final long place = Place.of(number, 0, Place.UNIT);
+  final long newer = Place.of(number + 1, Place.UNIT, Place.UNIT);
+  final long moved = Place.of(number + 1, 0, Place.UNIT);
+
+  FlashIndex.Added put(long at) {
+    return index.put(file, 0, at, region::isRetired);
+  }
+
+  boolean move(long from, long to) {
+    return index.move(file, 0, from, to, region::isRetired);
+  }
+
+  boolean remove() {
+    return index.remove(file, 0);
+  }
+
+  /** The region is retired, and its blocks are removed. */
+  void removeRegion() {
+    region.retire();
+    index.removeRegion(number);
+  }
+
+  /** Null when the region's blocks were removed. */
+  FlashIndex.Found<Region> find() {
+    FlashIndex.Found<Region> found = index.find(file, 0, any -> region.pin() ? region : null);
+    if (found != null) {
+      region.unpin();
+    }
+    return found;
+  }
+
+  /** Where the block lies, after which it is removed for good. */
+  String end() {
+    String where = "nowhere";
+    if (index.remove(file, 0, place)) {
+      where = "old";
+    } else if (index.remove(file, 0, newer)) {
+      where = "newer";
+    } else if (index.remove(file, 0, moved)) {
+      where = "moved";
+    }
+    return where;
+  }
+}
