@@ -101,6 +101,7 @@ class FlashStoreTest {
   @Test
   void aReadLeavesNoPin() throws Exception {
     try (FlashStore store = new FlashStore(options(1))) {
+      store.awaitQuiet();
       assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
       TestBlock.prove(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
       store.awaitQuiet();

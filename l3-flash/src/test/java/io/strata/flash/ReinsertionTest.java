@@ -309,6 +309,7 @@ class ReinsertionTest {
         options(share(0.3)).withErrorHandler(error -> holdIfOfSnapshot(error, told, goOn));
     try (FlashStore store = new FlashStore(held)) {
       told.await();
+      store.awaitQuiet();
       try {
         fillTheRingWhileAllIsRead(store);
         assertThat(store.statistics().restoringDevices()).isEqualTo(1);

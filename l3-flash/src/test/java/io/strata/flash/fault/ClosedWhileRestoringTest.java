@@ -87,6 +87,7 @@ class ClosedWhileRestoringTest {
                 });
     FlashStore store = new FlashStore(options);
     told.await();
+    store.awaitQuiet();
     assertThat(store.statistics().restoringDevices()).isEqualTo(1);
     assertThat(store.statistics().restored()).isPositive().isLessThan(BLOCKS);
     assertThat(store.offer("other", 1, new TestBlock("other", 1, BLOCK))).isNull();
