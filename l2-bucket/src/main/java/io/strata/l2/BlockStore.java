@@ -3,6 +3,7 @@ package io.strata.l2;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
 import io.strata.l2.evict.Rebalancer;
+import io.strata.l2.evict.VictimSink;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
@@ -74,7 +75,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
     this.space = new Space(slots, options.sizeClasses(), housekeeper);
-    this.evictor = new Evictor(slots, index, files, space);
+    this.evictor =
+        new Evictor(slots, index, files, space, neverFailing(options.victims(), onError));
     this.rebalancer = new Rebalancer(slots, index, files, space, evictor, housekeeper);
     this.allocator = new Allocator(slots, space, evictor, rebalancer);
     this.writePath =
@@ -104,6 +106,20 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
       }
     };
+  }
+
+  /** Nor must a sink: the slot of the block that it is told of would be lost. */
+  private static @Nullable VictimSink neverFailing(
+      @Nullable VictimSink sink, Consumer<Throwable> onError) {
+    return sink == null
+        ? null
+        : victim -> {
+          try {
+            sink.evicted(victim);
+          } catch (RuntimeException | Error e) {
+            onError.accept(e);
+          }
+        };
   }
 
   // ---- reading
@@ -159,15 +175,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
 
   /** The pieces of a pinned block, in order; otherwise as {@link #view}. */
   public ByteBuffer[] views(int handle) {
-    int largest = space.sizes().largest();
-    int length = slots.length(handle);
-    ByteBuffer[] views = new ByteBuffer[(length + largest - 1) / largest];
-    int part = handle;
-    for (int i = 0; i < views.length; i++) {
-      views[i] = slots.view(part, Math.min(length - i * largest, largest));
-      part = slots.nextPart(part);
-    }
-    return views;
+    return slots.views(handle, space.sizes().largest());
   }
 
   /** Bytes of a pinned block. */

@@ -1,10 +1,12 @@
 package io.strata.l2;
 
+import io.strata.l2.evict.VictimSink;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a {@link BlockStore} is made. Immutable; each {@code with} method returns another.
@@ -18,6 +20,7 @@ import java.util.function.Consumer;
  * @param handOverBytes blocks smaller than this are copied by the thread that offers them: to wake
  *     a writer would cost it as much
  * @param onError told what a block's source threw, and what a thread of the store did not expect
+ * @param victims told of each block that goes for room; null for nobody, which costs nothing
  */
 public record StoreOptions(
     CapacityPlan capacity,
@@ -27,7 +30,8 @@ public record StoreOptions(
     int writerThreads,
     int queueLength,
     int handOverBytes,
-    Consumer<Throwable> onError) {
+    Consumer<Throwable> onError,
+    @Nullable VictimSink victims) {
 
   private static final int WRITER_THREADS = 3;
   private static final int QUEUE_LENGTH = 64;
@@ -50,6 +54,28 @@ public record StoreOptions(
     }
   }
 
+  /** Whose victims nobody is told of. */
+  public StoreOptions(
+      CapacityPlan capacity,
+      SizeClasses sizeClasses,
+      BucketMemory memory,
+      Policies policy,
+      int writerThreads,
+      int queueLength,
+      int handOverBytes,
+      Consumer<Throwable> onError) {
+    this(
+        capacity,
+        sizeClasses,
+        memory,
+        policy,
+        writerThreads,
+        queueLength,
+        handOverBytes,
+        onError,
+        null);
+  }
+
   /**
    * Direct memory, the default size classes, three writers with queues of 64.
    *
@@ -69,32 +95,86 @@ public record StoreOptions(
 
   public StoreOptions withSizeClasses(SizeClasses classes) {
     return new StoreOptions(
-        capacity, classes, memory, policy, writerThreads, queueLength, handOverBytes, onError);
+        capacity,
+        classes,
+        memory,
+        policy,
+        writerThreads,
+        queueLength,
+        handOverBytes,
+        onError,
+        victims);
   }
 
   public StoreOptions withMemory(BucketMemory source) {
     return new StoreOptions(
-        capacity, sizeClasses, source, policy, writerThreads, queueLength, handOverBytes, onError);
+        capacity,
+        sizeClasses,
+        source,
+        policy,
+        writerThreads,
+        queueLength,
+        handOverBytes,
+        onError,
+        victims);
   }
 
   public StoreOptions withPolicy(Policies other) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, other, writerThreads, queueLength, handOverBytes, onError);
+        capacity,
+        sizeClasses,
+        memory,
+        other,
+        writerThreads,
+        queueLength,
+        handOverBytes,
+        onError,
+        victims);
   }
 
   public StoreOptions withWriters(int threads, int blocksEach) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, policy, threads, blocksEach, handOverBytes, onError);
+        capacity,
+        sizeClasses,
+        memory,
+        policy,
+        threads,
+        blocksEach,
+        handOverBytes,
+        onError,
+        victims);
   }
 
   /** Hands blocks of at least so many bytes to the writers. */
   public StoreOptions withHandOver(int bytes) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, policy, writerThreads, queueLength, bytes, onError);
+        capacity, sizeClasses, memory, policy, writerThreads, queueLength, bytes, onError, victims);
   }
 
   public StoreOptions withErrorHandler(Consumer<Throwable> handler) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, policy, writerThreads, queueLength, handOverBytes, handler);
+        capacity,
+        sizeClasses,
+        memory,
+        policy,
+        writerThreads,
+        queueLength,
+        handOverBytes,
+        handler,
+        victims);
+  }
+
+  /** Tells somebody of each block that goes for room. */
+  public StoreOptions withVictims(VictimSink sink) {
+    return new StoreOptions(
+        capacity,
+        sizeClasses,
+        memory,
+        policy,
+        writerThreads,
+        queueLength,
+        handOverBytes,
+        onError,
+        sink);
   }
 }

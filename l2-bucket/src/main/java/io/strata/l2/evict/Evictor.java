@@ -10,6 +10,7 @@ import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.Space;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes blocks out of the cache: the one place where a visible slot stops being so ({@link
@@ -21,15 +22,25 @@ public final class Evictor {
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
+  private final @Nullable VictimSink sink;
   private final LongAdder evictedForRoom = new LongAdder();
   private final LongAdder evictedByRequest = new LongAdder();
 
   public Evictor(SlotTable slots, HashIndex index, FileTable files, Space space) {
+    this(slots, index, files, space, null);
+  }
+
+  /**
+   * @param sink told of blocks that go for room; must not throw, for the slot would be lost
+   */
+  public Evictor(
+      SlotTable slots, HashIndex index, FileTable files, Space space, @Nullable VictimSink sink) {
     this.slots = slots;
     this.policy = slots.policy();
     this.index = index;
     this.files = files;
     this.space = space;
+    this.sink = sink;
   }
 
   /** Blocks evicted to make room. */
@@ -71,7 +82,9 @@ public final class Evictor {
     if (!doom(handle)) {
       return false;
     }
-    tellPolicy(handle, slots.meta(handle), true);
+    long meta = slots.meta(handle);
+    tellSink(handle, meta);
+    tellPolicy(handle, meta, true);
     index.unlink(handle);
     files.unlink(handle);
     unpin(handle);
@@ -81,6 +94,25 @@ public final class Evictor {
 
   private void tellPolicy(int handle, long meta, boolean forRoom) {
     policy.gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
+  }
+
+  /** The slot is doomed, with a pin of the caller's: its block stands, and is not found. */
+  private void tellSink(int handle, long meta) {
+    if (sink == null) {
+      return;
+    }
+    FileBlocks file = files.find(slots.fileId(handle));
+    if (file != null && !file.isRetired()) {
+      int mark = Meta.mark(meta);
+      sink.evicted(
+          new Victim(
+              slots,
+              file,
+              handle,
+              space.sizes().largest(),
+              Meta.isInMemory(meta),
+              policy.wasReadAgain(mark)));
+    }
   }
 
   /**
@@ -124,6 +156,7 @@ public final class Evictor {
     if (!slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
       return false;
     }
+    tellSink(handle, meta);
     tellPolicy(handle, meta, true);
     index.unlink(handle);
     files.unlink(handle);

@@ -29,6 +29,12 @@ final class Lru implements Policy {
     return (mark & IN_MEMORY) == 0 ? (long) age * IN_MEMORY_FACTOR : age;
   }
 
+  /** A mark says when a block was read last, which may be when it came in. */
+  @Override
+  public boolean wasReadAgain(int mark) {
+    return false;
+  }
+
   @Override
   public void gone(long key, int mark, int bytes, boolean forRoom) {}
 

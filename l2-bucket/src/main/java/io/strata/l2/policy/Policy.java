@@ -63,6 +63,12 @@ public interface Policy {
   }
 
   /**
+   * Whether a block was read more than once, as far as its mark tells. A policy says no of what it
+   * does not know.
+   */
+  boolean wasReadAgain(int mark);
+
+  /**
    * Told of each block that left.
    *
    * @param key what {@link Keys#of} says of it

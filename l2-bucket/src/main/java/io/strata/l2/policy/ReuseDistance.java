@@ -139,6 +139,11 @@ final class ReuseDistance implements Policy {
   }
 
   @Override
+  public boolean wasReadAgain(int mark) {
+    return distance(mark) != UNKNOWN;
+  }
+
+  @Override
   public void gone(long key, int mark, int bytes, boolean forRoom) {
     if (forRoom) {
       history.put(key, mark, turnover.now());

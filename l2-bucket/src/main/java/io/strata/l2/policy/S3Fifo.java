@@ -119,6 +119,12 @@ final class S3Fifo implements Policy {
     return (mark & MAIN) == 0;
   }
 
+  /** In the main queue are those that were read again, and those of in-memory families. */
+  @Override
+  public boolean wasReadAgain(int mark) {
+    return reads(mark) > 0 || (!isSmall(mark) && (mark & IN_MEMORY) == 0);
+  }
+
   @Override
   public void gone(long key, int mark, int bytes, boolean forRoom) {
     if (isSmall(mark)) {

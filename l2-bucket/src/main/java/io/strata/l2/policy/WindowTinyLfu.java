@@ -138,6 +138,12 @@ final class WindowTinyLfu implements Policy {
     return (mark & MAIN) == 0;
   }
 
+  /** Reads that the sketch was told of while the block was in the window are not among these. */
+  @Override
+  public boolean wasReadAgain(int mark) {
+    return reads(mark) > 0 || (mark & AGAIN) != 0;
+  }
+
   @Override
   public void gone(long key, int mark, int bytes, boolean forRoom) {
     if (isInWindow(mark)) {

@@ -214,6 +214,22 @@ public final class SlotTable {
     return bucket.slice((int) INT.get(bucket, Handle.header(handle) + Header.PLACE), length);
   }
 
+  /**
+   * The memory of a block in pieces, in order; otherwise as {@link #view}.
+   *
+   * @param largest bytes of a block that lie in each slot but the last
+   */
+  public ByteBuffer[] views(int handle, int largest) {
+    int length = length(handle);
+    ByteBuffer[] views = new ByteBuffer[(length + largest - 1) / largest];
+    int part = handle;
+    for (int i = 0; i < views.length; i++) {
+      views[i] = view(part, Math.min(length - i * largest, largest));
+      part = nextPart(part);
+    }
+    return views;
+  }
+
   /** The slot in which the block goes on, or {@link Handle#NONE}; only while pinned or owned. */
   public int nextPart(int handle) {
     return getInt(handle, Header.PART);

@@ -148,4 +148,20 @@ class OtherPoliciesTest {
     }
     assertThat(sketch.count(Keys.of(0, 1))).as("halved").isEqualTo(2);
   }
+
+  /** Each by what its marks hold; a mark of LRU's does not tell. */
+  @Test
+  void eachKnowsOfASecondReadWhatItsMarksTell() {
+    for (Policies which : Policies.values()) {
+      Policy policy = make(which);
+      int once = arrive(policy, 0);
+      assertThat(policy.wasReadAgain(once)).as("%s, brought", which.title()).isFalse();
+      pass(policy, BLOCKS / 2);
+      assertThat(policy.wasReadAgain(policy.read(once)))
+          .as("%s, read again", which.title())
+          .isEqualTo(which != Policies.LRU);
+      int kept = policy.arrive(Keys.of(0, 1), Cards.BYTES, true);
+      assertThat(policy.wasReadAgain(kept)).as("%s, of a kept family", which.title()).isFalse();
+    }
+  }
 }

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
+import io.strata.l2.evict.Victim;
+import io.strata.l2.evict.VictimSink;
 import io.strata.l2.write.InFlightBlock;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** A store that proves, when it is closed, that nothing leaked and every slot is in its place. */
 public final class TestStore implements AutoCloseable {
@@ -18,16 +22,30 @@ public final class TestStore implements AutoCloseable {
   private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
   private final long outstandingBefore = ProvingBlock.OUTSTANDING.get();
   private final BlockStore<ProvingBlock> store;
+  private final LongAdder victims = new LongAdder();
   private boolean errorsExpected;
 
   public TestStore(StoreOptions options) {
+    VictimSink next = options.victims();
     this.store =
         new BlockStore<>(
-            options.withErrorHandler(
-                error -> {
-                  errors.add(error);
-                  options.onError().accept(error);
-                }));
+            options
+                .withVictims(victim -> prove(victim, next))
+                .withErrorHandler(
+                    error -> {
+                      errors.add(error);
+                      options.onError().accept(error);
+                    }));
+  }
+
+  /** What goes for room is whole for as long as its sink is asked. */
+  private void prove(Victim victim, @Nullable VictimSink next) {
+    victims.increment();
+    ProvingBlock.prove(
+        victim.file(), victim.offset(), victim.attributes(), victim.stamp(), victim.views());
+    if (next != null) {
+      next.evicted(victim);
+    }
   }
 
   public static TestStore small() {
@@ -108,6 +126,7 @@ public final class TestStore implements AutoCloseable {
     assertThat(store.audit()).as("audit").isEmpty();
     StoreStatistics end = store.statistics();
     long refused = end.refused().values().stream().mapToLong(Long::longValue).sum();
+    assertThat(victims.sum()).as("victims").isLessThanOrEqualTo(end.evictedForRoom());
     assertThat(end.written() + refused).as("written and refused").isEqualTo(end.offered());
     store.close();
     assertThat(ProvingBlock.OUTSTANDING.get())

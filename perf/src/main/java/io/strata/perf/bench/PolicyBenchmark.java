@@ -155,6 +155,11 @@ public class PolicyBenchmark {
     }
 
     @Override
+    public boolean wasReadAgain(int mark) {
+      return false;
+    }
+
+    @Override
     public void gone(long key, int mark, int bytes, boolean forRoom) {}
 
     @Override

@@ -1,0 +1,19 @@
+package io.strata.l2.evict;
+
+/**
+ * Is told of each block that goes because its room is wanted, while its bytes still stand: not of
+ * one whose eviction was asked for, nor of one that is moved, nor when the store is closed.
+ *
+ * <p>Called on whatever thread needs the room, which brings a block or writes one, between the
+ * block's end for readers and the reuse of its slot: must neither wait nor throw. Any number of
+ * threads at a time.
+ */
+@FunctionalInterface
+public interface VictimSink {
+  /**
+   * Is told of one.
+   *
+   * @param victim not to be used after this returns
+   */
+  void evicted(Victim victim);
+}

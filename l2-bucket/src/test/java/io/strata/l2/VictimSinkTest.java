@@ -1,0 +1,155 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.evict.Victim;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.testing.TestStore;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/** What an owner of a store is told of blocks that go; their bytes {@link TestStore} proves. */
+class VictimSinkTest {
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  /** Twice as many as there is room for. */
+  private static final int MANY = (int) (2 * TestStore.SMALL / BLOCK_BYTES);
+
+  private final Set<Long> told = ConcurrentHashMap.newKeySet();
+  private final Set<Long> toldAsReadAgain = ConcurrentHashMap.newKeySet();
+
+  private void note(Victim victim) {
+    assertThat(told.add(victim.offset())).as("told of a block once").isTrue();
+    if (victim.wasReadAgain()) {
+      toldAsReadAgain.add(victim.offset());
+    }
+  }
+
+  private TestStore store() {
+    return new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withVictims(this::note));
+  }
+
+  private static void fill(TestStore test, String file, int blocks) {
+    for (int i = 0; i < blocks; i++) {
+      test.offer(file, i, BLOCK_BYTES);
+    }
+    test.awaitQuiet();
+  }
+
+  @Test
+  void itIsToldOfEachBlockThatGoesForRoom() {
+    try (TestStore test = store()) {
+      fill(test, "file", MANY);
+      for (int i = 0; i < MANY; i++) {
+        assertThat(told.contains((long) i))
+            .as("whether it was told of block %d", i)
+            .isEqualTo(!test.read("file", i));
+      }
+      assertThat(told).hasSize((int) test.store().statistics().evictedForRoom());
+      assertThat(toldAsReadAgain).isEmpty();
+    }
+  }
+
+  @Test
+  void alsoOfThoseThatLieInSeveralSlots() {
+    int large = 5 << 20;
+    try (TestStore test = store()) {
+      for (int i = 0; i < 12; i++) {
+        test.put("large", i, large);
+      }
+      assertThat(told).hasSize((int) test.store().statistics().evictedForRoom()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void notOfThoseWhoseEvictionWasAskedFor() {
+    try (TestStore test = store()) {
+      fill(test, "one", 10);
+      fill(test, "other", 10);
+      assertThat(test.store().evict("one", 3)).isTrue();
+      assertThat(test.store().evictRange("one", 4, 6)).isEqualTo(3);
+      assertThat(test.store().evictFile("other")).isEqualTo(10);
+      test.awaitQuiet();
+    }
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void notOfThoseThatAreMovedWhenTheStoreShrinks() {
+    try (TestStore test = new TestStore(shrinking())) {
+      // Half of the blocks, all over the memory.
+      int blocks = MANY * 3 / 4;
+      fill(test, "file", blocks);
+      for (int i = 0; i < blocks; i += 2) {
+        test.store().evict("file", i);
+      }
+      test.store().resize(TestStore.SMALL);
+      test.awaitQuiet();
+      assertThat(test.store().statistics().moved()).isPositive();
+      assertThat(test.store().statistics().evictedForRoom()).isZero();
+    }
+    assertThat(told).isEmpty();
+  }
+
+  private StoreOptions shrinking() {
+    return StoreOptions.ofBytes(2 * TestStore.SMALL).withVictims(this::note);
+  }
+
+  @Test
+  void aSinkThatFailsCostsNoSlot() {
+    StoreOptions options =
+        StoreOptions.ofBytes(TestStore.SMALL)
+            .withVictims(
+                victim -> {
+                  throw new IllegalStateException("on purpose");
+                });
+    try (TestStore test = new TestStore(options)) {
+      fill(test, "file", MANY);
+      assertThat(test.errors()).hasSize((int) test.store().statistics().evictedForRoom());
+      assertThat(test.errors()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void itIsToldWhichWereReadAgain() {
+    StoreOptions options =
+        StoreOptions.ofBytes(TestStore.SMALL).withPolicy(Policies.S3_FIFO).withVictims(this::note);
+    try (TestStore test = new TestStore(options)) {
+      fill(test, "file", MANY / 4);
+      for (int i = 0; i < MANY / 8; i++) {
+        test.read("file", i);
+      }
+      for (int i = 0; i < 2 * MANY; i++) {
+        test.offer("file", MANY + i, BLOCK_BYTES);
+      }
+      test.awaitQuiet();
+      assertThat(toldAsReadAgain)
+          .isNotEmpty()
+          .allMatch(offset -> offset < MANY / 8)
+          .containsAll(told.stream().filter(offset -> offset < MANY / 8).toList());
+    }
+  }
+
+  @Test
+  void aVictimOfAFileThatIsEvictedMeanwhileSaysSo() {
+    StoreOptions[] options = new StoreOptions[1];
+    TestStore[] store = new TestStore[1];
+    options[0] =
+        StoreOptions.ofBytes(TestStore.SMALL)
+            .withVictims(
+                victim -> {
+                  assertThat(victim.isForgotten()).isFalse();
+                  store[0].store().evictFile(victim.file());
+                  assertThat(victim.isForgotten()).isTrue();
+                  note(victim);
+                });
+    try (TestStore test = new TestStore(options[0])) {
+      store[0] = test;
+      for (int i = 0; told.isEmpty(); i++) {
+        test.put("file", i, BLOCK_BYTES);
+      }
+      assertThat(test.store().blocksOf("file")).isLessThanOrEqualTo(1);
+    }
+  }
+}
