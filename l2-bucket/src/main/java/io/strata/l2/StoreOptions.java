@@ -164,8 +164,8 @@ public record StoreOptions(
         victims);
   }
 
-  /** Tells somebody of each block that goes for room. */
-  public StoreOptions withVictims(VictimSink sink) {
+  /** Tells somebody of each block that goes for room; null for nobody. */
+  public StoreOptions withVictims(@Nullable VictimSink sink) {
     return new StoreOptions(
         capacity,
         sizeClasses,

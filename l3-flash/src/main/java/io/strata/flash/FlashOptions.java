@@ -3,6 +3,7 @@ package io.strata.flash;
 import io.strata.flash.admit.WearOptions;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
+import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.Place;
 import io.strata.flash.restart.RestartOptions;
 import io.strata.flash.ring.RingOptions;
@@ -104,11 +105,16 @@ public record FlashOptions(
         files,
         blockBytes,
         readBytes,
-        new RingOptions(REGION_BYTES, BUFFERS_PER_DEVICE, MARGIN, READ_FAILURES, PROBE_MILLIS),
+        usualRing(),
         RestartOptions.cold(),
         Encryption.none(),
         WearOptions.usual(),
         onError);
+  }
+
+  /** Rings as they are usually. */
+  public static RingOptions usualRing() {
+    return new RingOptions(REGION_BYTES, BUFFERS_PER_DEVICE, MARGIN, READ_FAILURES, PROBE_MILLIS);
   }
 
   /** The same, restarted in another way. */
@@ -139,6 +145,16 @@ public record FlashOptions(
    */
   public FlashOptions withMaxWriteBytesPerSecond(long bytes) {
     return withWear(wear.withMaxWriteBytesPerSecond(bytes));
+  }
+
+  /**
+   * The most direct memory that a store takes: regions that are filled and written, blocks that are
+   * read, the index, and a region of each device while its blocks are found again.
+   */
+  public long directBytes() {
+    int regionsOfDevice = ring.buffersPerDevice() + (restart.warm() ? 1 : 0);
+    long ofDevice = (long) regionsOfDevice * (ring.regionBytes() + DeviceFile.ALIGNMENT);
+    return files.size() * ofDevice + readBytes + FlashIndex.bytes(blocks());
   }
 
   /** Regions that a file holds. */

@@ -17,6 +17,7 @@ import io.strata.flash.ring.OpenRegion;
 import io.strata.flash.ring.Regions;
 import io.strata.flash.ring.Sequences;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -261,6 +262,36 @@ public final class FlashStore implements AutoCloseable {
   }
 
   /**
+   * Forgets the blocks of a file that begin in a range. Looks through the whole index for that; of
+   * blocks that are still being found again after the start, it forgets none.
+   *
+   * @param from the first offset
+   * @param to the last offset, inclusive
+   * @return how many there were
+   */
+  public int evictRange(String file, long from, long to) {
+    int wanted = files.find(file);
+    if (wanted == FileNumbers.NONE) {
+      return 0;
+    }
+    List<Long> found = new ArrayList<>();
+    for (int region = 0; region < options.regions(); region++) {
+      index.visitRegion(
+          region,
+          (number, offset, place, read) -> {
+            if (number == wanted && offset >= from && offset <= to) {
+              found.add(offset);
+            }
+          });
+    }
+    int evicted = 0;
+    for (long offset : found) {
+      evicted += index.remove(wanted, offset) ? 1 : 0;
+    }
+    return evicted;
+  }
+
+  /**
    * Files whose blocks were found again after the start, and for which nobody has asked since. They
    * may be gone by now.
    */
@@ -303,6 +334,11 @@ public final class FlashStore implements AutoCloseable {
         restarts.restoredBlocks(),
         restarts.restoringDevices(),
         (int) devices.stream().filter(Device::isFailed).count());
+  }
+
+  /** The files of devices that are given up at the moment. */
+  public List<Path> failedDevices() {
+    return devices.stream().filter(Device::isFailed).map(each -> each.file().path()).toList();
   }
 
   /** Buffers whose blocks were read and not all released yet. */

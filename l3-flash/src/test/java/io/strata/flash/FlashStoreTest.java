@@ -415,4 +415,28 @@ class FlashStoreTest {
     assertThat(store.store().statistics().reinsertedBytes()).isPositive();
     assertThat(store.store().statistics().damaged()).isZero();
   }
+
+  @Test
+  void aRangeOfAFileIsForgottenAndNothingElse() throws Exception {
+    TestStore store = open(2);
+    for (int i = 0; i < 20; i++) {
+      store.put(FILE, i, BLOCK);
+      store.put("other", i, BLOCK);
+    }
+    assertThat(store.store().evictRange(FILE, 5, 9)).isEqualTo(5);
+    assertThat(store.store().evictRange(FILE, 5, 9)).isZero();
+    assertThat(store.store().evictRange("third", 5, 9)).isZero();
+    for (int i = 0; i < 20; i++) {
+      assertThat(store.read(FILE, i)).as("block %d", i).isEqualTo(i < 5 || i > 9);
+      assertThat(store.read("other", i)).isTrue();
+    }
+  }
+
+  @Test
+  void theMemoryThatAStoreTakesIsKnownBefore() {
+    FlashOptions one = options(1);
+    FlashOptions two = options(2);
+    assertThat(one.directBytes()).isGreaterThan(one.readBytes() + 2L * REGION);
+    assertThat(two.directBytes()).isGreaterThan(one.directBytes() + 2L * REGION);
+  }
 }

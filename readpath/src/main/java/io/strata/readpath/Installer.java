@@ -38,6 +38,7 @@ final class Installer {
       StrataBlockCache cache = new StrataBlockCache(conf);
       field.set(server, cache);
       OffHeapBean.register(cache.offHeap());
+      FlashBean.register(cache);
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw refusal(e);

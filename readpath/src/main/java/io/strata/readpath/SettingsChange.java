@@ -2,6 +2,7 @@ package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
+import io.strata.readpath.config.FlashSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,11 @@ final class SettingsChange {
         asked.writerQueueLength(),
         waiting);
     compare("strata.offheap.policy", running.policy().title(), asked.policy().title(), waiting);
+    compare(
+        "strata.flash.*",
+        running.flash().map(FlashSettings::summary).orElse("not set"),
+        asked.flash().map(FlashSettings::summary).orElse("not set"),
+        waiting);
     compare(
         "hbase.blockcache.stats.period.minutes",
         running.statsPeriodMinutes(),

@@ -7,12 +7,14 @@ import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
+import io.strata.readpath.config.FlashSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.config.TraceSettings;
 import io.strata.readpath.l1.HeapCopy;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.trace.TraceRecorder;
 import io.strata.readpath.trace.TraceSwitch;
 import io.strata.trace.Outcome;
@@ -56,20 +58,24 @@ public class StrataBlockCache extends CombinedBlockCache {
    *     the value and the mend
    */
   public StrataBlockCache(Configuration conf) {
-    this(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
+    this(CacheSettings.read(conf, MemoryLimits.ofThisProcess()), conf);
   }
 
-  private StrataBlockCache(CacheSettings settings) {
+  private StrataBlockCache(CacheSettings settings, Configuration conf) {
     this(
         settings,
         new OnHeapBlockCache(settings.onHeapBytes(), settings.statsPeriods()),
-        offHeapOf(settings));
+        offHeapOf(settings, conf));
   }
 
-  private static OffHeapBlockCache offHeapOf(CacheSettings settings) {
+  private static OffHeapBlockCache offHeapOf(CacheSettings settings, Configuration conf) {
+    FlashTier flash = settings.flash().map(each -> FlashTier.open(each, conf)).orElse(null);
     try {
-      return new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods());
+      return new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods(), flash);
     } catch (OutOfMemoryError e) {
+      if (flash != null) {
+        flash.close();
+      }
       throw settings.notGiven(e);
     }
   }
@@ -90,8 +96,18 @@ public class StrataBlockCache extends CombinedBlockCache {
         settings.engine().kind() == Engine.Kind.OFFHEAP
             ? "off the heap"
             : "in " + settings.engine().paths());
+    settings.flash().ifPresent(StrataBlockCache::say);
     LOG.info("The process may come to take {}", settings.memoryNeed());
     startTracing();
+  }
+
+  private static void say(FlashSettings flash) {
+    LOG.info(
+        "What memory lets go is kept on disks: {} MB in {}, {}, {}",
+        flash.bytes() >> 20,
+        flash.paths(),
+        flash.isEncrypted() ? "encrypted" : "not encrypted",
+        flash.isWarm() ? "found again after a restart" : "begun anew at each start");
   }
 
   private void startTracing() {
@@ -212,6 +228,9 @@ public class StrataBlockCache extends CombinedBlockCache {
     }
     if (foundOnHeap) {
       return Outcome.ON_HEAP;
+    }
+    if (OffHeapBlockCache.isFromFlash(block)) {
+      return Outcome.ON_FLASH;
     }
     return OffHeapBlockCache.isInSlot(block) ? Outcome.OFF_HEAP : Outcome.IN_FLIGHT;
   }

@@ -23,6 +23,8 @@ class ArchitectureTest {
           .definedBy("io.strata.readpath.l1")
           .layer("l2")
           .definedBy("io.strata.readpath.l2")
+          .layer("l3")
+          .definedBy("io.strata.readpath.l3")
           .layer("trace")
           .definedBy("io.strata.readpath.trace")
           .layer("plugin")
@@ -33,18 +35,21 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("plugin")
           .whereLayer("l2")
           .mayOnlyBeAccessedByLayers("plugin")
+          .whereLayer("l3")
+          .mayOnlyBeAccessedByLayers("l2", "plugin")
           .whereLayer("trace")
           .mayOnlyBeAccessedByLayers("plugin")
           .whereLayer("listing")
           .mayOnlyBeAccessedByLayers("l1", "l2", "plugin")
           .whereLayer("config")
-          .mayOnlyBeAccessedByLayers("trace", "plugin");
+          .mayOnlyBeAccessedByLayers("l3", "trace", "plugin");
 
   @ArchTest
   static final ArchRule THE_TIERS_KNOW_NOTHING_OF_HBASE =
       noClasses()
           .that()
-          .resideInAnyPackage("io.strata.l1..", "io.strata.l2..", "io.strata.trace..")
+          .resideInAnyPackage(
+              "io.strata.l1..", "io.strata.l2..", "io.strata.flash..", "io.strata.trace..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache..", "io.strata.readpath..");

@@ -8,9 +8,11 @@ public enum Outcome {
   /** In the tier off the heap. */
   OFF_HEAP(2),
   /** On its way into the tier off the heap. */
-  IN_FLIGHT(3);
+  IN_FLIGHT(3),
+  /** In the tier on disks. */
+  ON_FLASH(4);
 
-  private static final Outcome[] BY_CODE = {MISS, ON_HEAP, OFF_HEAP, IN_FLIGHT};
+  private static final Outcome[] BY_CODE = {MISS, ON_HEAP, OFF_HEAP, IN_FLIGHT, ON_FLASH};
 
   private final int code;
 

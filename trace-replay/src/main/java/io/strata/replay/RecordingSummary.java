@@ -81,8 +81,10 @@ final class RecordingSummary implements Consumer<TraceRecord> {
     line(text, "- accesses not recorded: %,d", dropped);
     warnings.forEach(warning -> line(text, "- %s", warning));
     line(text, "");
-    line(text, "| blocks | footprint | bytes | look-ups | hits | on heap | off heap | in flight |");
-    line(text, "|---|--:|--:|--:|--:|--:|--:|--:|");
+    line(
+        text,
+        "| blocks | footprint | bytes | look-ups | hits | on heap | off heap | in flight | on flash |");
+    line(text, "|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for (BlockClass each : BlockClass.values()) {
       if (blocks.containsKey(each)) {
         row(text, each);
@@ -99,7 +101,7 @@ final class RecordingSummary implements Consumer<TraceRecord> {
     long hits = all - count(type, Outcome.MISS);
     line(
         text,
-        "| %s | %,d | %,d | %,d | %.2f %% | %,d | %,d | %,d |",
+        "| %s | %,d | %,d | %,d | %.2f %% | %,d | %,d | %,d | %,d |",
         nameOf(type),
         footprint.size(),
         bytes,
@@ -107,7 +109,8 @@ final class RecordingSummary implements Consumer<TraceRecord> {
         100.0 * hits / Math.max(1, all),
         count(type, Outcome.ON_HEAP),
         count(type, Outcome.OFF_HEAP),
-        count(type, Outcome.IN_FLIGHT));
+        count(type, Outcome.IN_FLIGHT),
+        count(type, Outcome.ON_FLASH));
   }
 
   private long count(BlockClass type, Outcome outcome) {

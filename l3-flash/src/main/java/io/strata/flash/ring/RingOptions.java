@@ -36,6 +36,11 @@ public record RingOptions(
     }
   }
 
+  /** The same with regions of another size, in bytes. */
+  public RingOptions withRegionBytes(int bytes) {
+    return new RingOptions(bytes, buffersPerDevice, margin, readFailures, probeMillis);
+  }
+
   /** How many regions a ring must have at least. */
   public int fewestRegions() {
     return buffersPerDevice + margin + LEAST_READABLE;

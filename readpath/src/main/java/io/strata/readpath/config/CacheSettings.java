@@ -22,6 +22,7 @@ public final class CacheSettings {
   private final int blockBytes;
   private final int statsPeriodMinutes;
   private final int statsPeriods;
+  private final Optional<FlashSettings> flash;
   private final MemoryNeed memoryNeed;
   private final TraceSettings trace;
   private final List<String> notes;
@@ -43,8 +44,9 @@ public final class CacheSettings {
     statsPeriodMinutes = reader.get(OnHeapKeys.STATS_PERIOD_MINUTES);
     statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
     trace = TraceSettings.read(reader);
+    flash = new FlashReader(reader).read(blockBytes, engine);
     boolean isDirect = engine.kind() == Engine.Kind.OFFHEAP;
-    memoryNeed = new MemoryNeed(reader, limits, isDirect ? offHeapBytes : 0);
+    memoryNeed = new MemoryNeed(reader, limits, isDirect ? offHeapBytes : 0, flashMemory());
     Optional<String> warning = new MemoryCheck(reader, memoryNeed, limits.physical()).warning();
     this.notes = Stream.concat(notes.stream(), warning.stream()).toList();
   }
@@ -81,10 +83,19 @@ public final class CacheSettings {
               files.requireWritableFolder(TraceKeys.DIR, folder);
               files.requireRoomForTraces(TraceKeys.MAX_BYTES, folder, trace.maxBytes());
             });
+    flash.ifPresent(
+        tier -> {
+          tier.paths().forEach(path -> files.requireWritable(FlashKeys.PATH, path));
+          files.requireRoom(FlashKeys.SIZE, tier.options().files());
+        });
     if (engine.kind() == Engine.Kind.OFFHEAP) {
-      new DirectMemory(reader).requireRoom(offHeapBytes, limits.maxDirect());
+      new DirectMemory(reader).requireRoom(offHeapBytes, flashMemory(), limits.maxDirect());
     }
     new MemoryCheck(reader, memoryNeed, limits.physical()).requireRoom();
+  }
+
+  private long flashMemory() {
+    return flash.map(FlashSettings::directBytes).orElse(0L);
   }
 
   private static void refuseUnknownKeys(Configuration conf) {
@@ -160,6 +171,11 @@ public final class CacheSettings {
   /** Number of periods in the rolling statistics; at least 1. */
   public int statsPeriods() {
     return statsPeriods;
+  }
+
+  /** The tier on disks; empty when there is none. */
+  public Optional<FlashSettings> flash() {
+    return flash;
   }
 
   /** Whether and where accesses are recorded. */

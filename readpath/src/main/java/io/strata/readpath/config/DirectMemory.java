@@ -20,19 +20,24 @@ final class DirectMemory {
    * Refuses a size that does not fit.
    *
    * @param bytes what the second tier takes of the direct memory
+   * @param flash what the tier on disks does
    * @param limit the most that the JVM gives out
    * @throws InvalidSettingException saying by how much to raise the limit
    */
-  void requireRoom(long bytes, long limit) {
-    long others = takenByHBase();
+  void requireRoom(long bytes, long flash, long limit) {
+    long others = takenByHBase() + flash;
     if (bytes <= limit - others) {
       return;
     }
     long needed = megabytes(bytes) + megabytes(others);
     throw reader.refuse(
         OffHeapKeys.SIZE,
-        "which with %d MB for HBase's own direct buffers needs %d MB where the JVM gives %d MB"
-            .formatted(megabytes(others), needed, limit >> 20),
+        "which with %d MB for HBase's own direct buffers%s needs %d MB where the JVM gives %d MB"
+            .formatted(
+                megabytes(takenByHBase()),
+                flash == 0 ? "" : " and %d MB for the tier on disks".formatted(megabytes(flash)),
+                needed,
+                limit >> 20),
         "raise -XX:MaxDirectMemorySize by %d MB to %dm or lower the size"
             .formatted(needed - (limit >> 20), needed));
   }

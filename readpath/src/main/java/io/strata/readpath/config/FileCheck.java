@@ -1,5 +1,6 @@
 package io.strata.readpath.config;
 
+import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.trace.TraceFiles;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -94,13 +95,24 @@ final class FileCheck {
    * @throws InvalidSettingException naming the key
    */
   void requireRoom(SettingKey<?> key, List<Path> files, long total) {
+    requireRoom(
+        key, files.stream().map(file -> new DeviceSize(file, total / files.size())).toList());
+  }
+
+  /**
+   * Refuses files for which their devices have no room; what is there already counts.
+   *
+   * @throws InvalidSettingException naming the key
+   */
+  void requireRoom(SettingKey<?> key, List<DeviceSize> files) {
     Map<FileStore, Long> wanted = new HashMap<>();
     try {
-      for (Path file : files) {
-        boolean exists = Files.exists(file);
-        FileStore store = Files.getFileStore(exists ? file : file.resolveSibling("."));
-        long present = exists ? Files.size(file) : 0;
-        wanted.merge(store, Math.max(0, total / files.size() - present), Long::sum);
+      for (DeviceSize file : files) {
+        boolean exists = Files.exists(file.path());
+        FileStore store =
+            Files.getFileStore(exists ? file.path() : file.path().resolveSibling("."));
+        long present = exists ? Files.size(file.path()) : 0;
+        wanted.merge(store, Math.max(0, file.bytes() - present), Long::sum);
       }
       for (Map.Entry<FileStore, Long> entry : wanted.entrySet()) {
         requireRoom(key, entry.getKey(), entry.getValue());

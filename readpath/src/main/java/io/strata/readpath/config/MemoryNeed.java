@@ -27,6 +27,7 @@ public final class MemoryNeed {
 
   private final long heap;
   private final long tier;
+  private final long flash;
   private final long buffers;
   private final List<Part> parts;
 
@@ -42,11 +43,13 @@ public final class MemoryNeed {
    * Adds up.
    *
    * @param tier bytes of direct memory of the off-heap tier
+   * @param flash bytes of direct memory of the tier on disks
    */
-  MemoryNeed(SettingReader reader, MemoryLimits limits, long tier) {
+  MemoryNeed(SettingReader reader, MemoryLimits limits, long tier, long flash) {
     JvmMemory jvm = limits.jvm();
     this.heap = jvm.heap();
     this.tier = tier;
+    this.flash = flash;
     this.buffers = new DirectMemory(reader).takenByHBase();
     long threads = (long) reader.get(HBaseKeys.HANDLERS) + OTHER_THREADS;
     this.parts =
@@ -56,6 +59,13 @@ public final class MemoryNeed {
                 "off-heap tier, with its index and the blocks in flight",
                 "`hbase.bucketcache.size`; nothing where it is mapped from files",
                 tier),
+            new Part(
+                "memory of the tier on disks",
+                "for each of `strata.flash.path` three times `strata.flash.region.size`, four times"
+                    + " while its blocks are found again; 1 MB for each of"
+                    + " `hbase.regionserver.handler.count`, 16 MB at least; and the index, by"
+                    + " `strata.flash.size` and `hbase.blockcache.minblocksize`",
+                flash),
             new Part(
                 "HBase's direct buffers",
                 "`hbase.server.allocator.max.buffer.count` × `hbase.server.allocator.buffer.size`,"
@@ -78,9 +88,9 @@ public final class MemoryNeed {
                 heap / COLLECTOR_SHARE),
             new Part(
                 "headroom for the JVM, the C library and the kernel",
-                "%s, and 1/%d of heap and off-heap tier"
+                "%s, and 1/%d of heap, off-heap tier and memory of the tier on disks"
                     .formatted(megabytes(HEADROOM), HEADROOM_SHARE),
-                HEADROOM + (heap + tier) / HEADROOM_SHARE));
+                HEADROOM + (heap + tier + flash) / HEADROOM_SHARE));
   }
 
   /** What is added up, in the order of the README. */
@@ -95,7 +105,7 @@ public final class MemoryNeed {
 
   /** What the configuration asks for by number: the heap and the direct memory. */
   long askedFor() {
-    return heap + tier + buffers;
+    return heap + tier + flash + buffers;
   }
 
   long heap() {

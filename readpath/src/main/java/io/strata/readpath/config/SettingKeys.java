@@ -17,7 +17,13 @@ final class SettingKeys {
   static final String STRATA_PREFIX = "strata.";
 
   private static final List<SettingKey<?>> ALL =
-      Stream.of(OffHeapKeys.ALL, OnHeapKeys.ALL, HBaseKeys.ALL, StrataKeys.ALL, TraceKeys.ALL)
+      Stream.of(
+              OffHeapKeys.ALL,
+              OnHeapKeys.ALL,
+              HBaseKeys.ALL,
+              StrataKeys.ALL,
+              FlashKeys.ALL,
+              TraceKeys.ALL)
           .flatMap(List::stream)
           .toList();
   private static final Map<String, SettingKey<?>> BY_NAME =

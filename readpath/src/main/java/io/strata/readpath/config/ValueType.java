@@ -87,6 +87,11 @@ final class ValueType<T> {
         "a text of at least one character", text -> require(!text.isEmpty(), text));
   }
 
+  /** Whatever is typed, nothing included. */
+  static ValueType<String> anyText() {
+    return new ValueType<>("a text", text -> text);
+  }
+
   /** One of some names, in upper or lower case. */
   static ValueType<String> oneOf(String... names) {
     return new ValueType<>(
@@ -115,6 +120,25 @@ final class ValueType<T> {
           return (long) require(value < Long.MAX_VALUE, value).doubleValue();
         },
         false);
+  }
+
+  /** As {@link #bytes}, of a size that is in a range and a multiple of a unit. */
+  static ValueType<Long> byteSize(long min, long max, int unit) {
+    return new ValueType<>(
+        "a number of bytes from %d to %d that is a multiple of %d, such as 16m"
+            .formatted(min, max, unit),
+        text -> {
+          long size = bytes().parse(text);
+          return require(size >= min && size <= max && size % unit == 0, size);
+        });
+  }
+
+  /** One or more numbers of bytes as in {@link #bytes}; there may be blanks around each. */
+  static ValueType<List<Long>> byteSizes() {
+    return new ValueType<>(
+        "a number of bytes such as 1024m or 100g, or some with commas between",
+        text ->
+            Arrays.stream(text.split(",", -1)).map(part -> bytes().parse(part.trim())).toList());
   }
 
   /** Sizes of slots in bytes, sorted, each once; there may be blanks around each. */

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.io.crypto.Encryption;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
@@ -30,6 +32,19 @@ final class BlockCodec {
 
   private final Allocators allocators = new Allocators();
   private final Contexts contexts = new Contexts();
+  private final boolean careful;
+
+  BlockCodec() {
+    this(false);
+  }
+
+  /**
+   * @param careful whether blocks are marked as confidential that are not known to be of a family
+   *     without encryption
+   */
+  BlockCodec(boolean careful) {
+    this.careful = careful;
+  }
 
   /**
    * The block as a source for the store, which retains it.
@@ -49,6 +64,9 @@ final class BlockCodec {
             allocators.numberOf(fileBlock.getByteBuffAllocator()),
             deserializer,
             fileBlock.getOnDiskSizeWithHeader());
+    if (careful && !isKnownToBePlain(fileBlock)) {
+      second = Attributes.confidential(second);
+    }
     ByteBuffer meta = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
     BlockFields fields =
         BlockFields.read(
@@ -59,6 +77,18 @@ final class BlockCodec {
       second = Attributes.exact(second, fields, context);
     }
     return new CacheableSource(fileBlock, first, second, inMemory);
+  }
+
+  /**
+   * A reader's context names its file, and has the file's encryption. What a writer gives has a
+   * copy that lacks both, as does what was copied to the heap: of these, nothing is known.
+   */
+  private static boolean isKnownToBePlain(HFileBlock block) {
+    HFileContext context = block.getHFileContext();
+    Encryption.Context encryption = context.getEncryptionContext();
+    return block instanceof BlockFromFlash
+        || (context.getHFileName() != null
+            && (encryption == null || encryption.getCipher() == null));
   }
 
   /** The number of the block's context, or -1 when its header must be read at each hit. */
@@ -101,6 +131,40 @@ final class BlockCodec {
         : fromHeader(bytes, first);
   }
 
+  /** Whether the words are of a block of a file, as nearly all are. */
+  static boolean isBlockOfFile(long first) {
+    return Attributes.deserializer(first) == HFILE_BLOCK;
+  }
+
+  /**
+   * The block of a file of these bytes alone, whoever wrote them; takes over the bytes' reference
+   * count.
+   *
+   * @param allocator the number of the allocator that the block came with, in this process
+   * @throws IOException when it is of no type that this HBase has; the count is then still the
+   *     caller's
+   */
+  BlockFromFlash decodeAlone(ByteBuff bytes, int allocator, boolean readBefore, boolean inMemory)
+      throws IOException {
+    int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
+    byte[] magic = ByteBuffer.allocate(BlockType.MAGIC_LENGTH).putLong(bytes.getLong(0)).array();
+    BlockFields fields = BlockFields.read(bytes, bytes, length);
+    return new BlockFromFlash(
+        BlockType.parse(magic, 0, magic.length),
+        fields,
+        bytes.limit(length),
+        contextOf(fields),
+        allocators.get(allocator),
+        readBefore,
+        inMemory);
+  }
+
+  private HFileContext contextOf(BlockFields fields) {
+    return fields.checksums()
+        ? contexts.of(fields.checksumCode(), fields.bytesPerChecksum())
+        : contexts.withoutChecksums();
+  }
+
   private HFileBlock fromWords(ByteBuff bytes, long first, long second, long offset) {
     int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
     int onDiskSize = Attributes.onDiskSize(first);
@@ -121,10 +185,6 @@ final class BlockCodec {
   private HFileBlock fromHeader(ByteBuff bytes, long first) {
     int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
     BlockFields fields = BlockFields.read(bytes, bytes, length);
-    HFileContext context =
-        fields.checksums()
-            ? contexts.of(fields.checksumCode(), fields.bytesPerChecksum())
-            : contexts.withoutChecksums();
     return new HFileBlock(
         Objects.requireNonNull(Attributes.type(first)),
         fields.onDiskSize(),
@@ -135,7 +195,7 @@ final class BlockCodec {
         fields.offset(),
         fields.nextSize(),
         fields.onDiskDataSize(),
-        context,
+        contextOf(fields),
         allocators.get(Attributes.allocator(first)));
   }
 }

@@ -6,7 +6,9 @@ import io.strata.l2.StoreStatistics;
 import io.strata.l2.curve.CurveSnapshot;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.write.InFlightBlock;
+import io.strata.readpath.l3.FlashTier;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,11 @@ import org.slf4j.LoggerFactory;
  * <p>After a split, each daughter reads its half of a file under a name of its own. What of the
  * whole file is cached already is found under that name as well.
  *
+ * <p>Where there is a tier on disks, what has to go for room goes there ({@link Demotions}), and is
+ * found there when it is not in memory. It counts as a hit of this cache, waits for the disk, and
+ * is served from the buffer into which it was read. What is read there a second time, by a read
+ * that caches, comes back to memory; it stays on the disk, and goes for nothing the next time.
+ *
  * <p>Safe for use by any number of threads. The methods that are no part of the interface in HBase
  * 2.5 carry no {@code @Override}.
  */
@@ -47,11 +54,14 @@ public final class OffHeapBlockCache implements BlockCache {
   private static final double FULL = 0.95;
 
   private final BlockStore<CacheableSource> store;
-  private final BlockCodec codec = new BlockCodec();
+  private final BlockCodec codec;
+  private final @Nullable Demotions demotions;
   private final FileRegistry registry;
   private final CacheStats stats;
   private final ExpectedHits expected;
-  private final LongAdder victims = new LongAdder();
+
+  /** Blocks that were offered and that no read has missed. */
+  private final LongAdder unread = new LongAdder();
 
   /**
    * Makes the cache, and takes all its memory.
@@ -59,17 +69,32 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param statisticsPeriods over how many periods the statistics give a hit ratio; one or more
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods) {
+    this(options, statisticsPeriods, null);
+  }
+
+  /**
+   * As {@link #OffHeapBlockCache(StoreOptions, int)}, over a tier on disks.
+   *
+   * @param flash closed with this cache; null for none
+   */
+  public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
+    this.codec = new BlockCodec(flash != null && flash.isCareful());
+    this.demotions = flash == null ? null : new Demotions(flash, codec);
     this.store =
         new BlockStore<>(
-            options.withErrorHandler(
-                e -> LOG.warn("A block could not be copied into the cache and is not cached", e)));
+            options
+                .withVictims(demotions)
+                .withErrorHandler(
+                    e ->
+                        LOG.warn(
+                            "A block could not be copied into the cache and is not cached", e)));
     this.registry = new FileRegistry(store);
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
         new ExpectedHits(
             options.capacity().totalBytes(),
             CapacityPlan.USUAL_BLOCK_BYTES,
-            () -> stats.getHitCount() + store.statistics().offered() - victims.sum());
+            () -> stats.getHitCount() + store.statistics().offered() - unread.sum());
   }
 
   // ---- reading
@@ -110,11 +135,34 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   private @Nullable Cacheable find(BlockCacheKey key, boolean caching) {
     Cacheable block = find(key.getHfileName(), key.getOffset(), caching);
-    if (block == null) {
-      String whole = HalfFile.wholeOf(key.getHfileName());
-      return whole == null ? null : find(whole, key.getOffset(), caching);
+    String whole = block == null ? HalfFile.wholeOf(key.getHfileName()) : null;
+    if (whole != null) {
+      block = find(whole, key.getOffset(), caching);
+    }
+    if (block == null && demotions != null) {
+      block = findOnFlash(demotions, key.getHfileName(), key.getOffset(), caching);
+      return block == null && whole != null
+          ? findOnFlash(demotions, whole, key.getOffset(), caching)
+          : block;
     }
     return block;
+  }
+
+  /** Index and bloom blocks do not come back here: they go to the first level instead. */
+  private @Nullable Cacheable findOnFlash(
+      Demotions below, String file, long offset, boolean caching) {
+    BlockFromFlash block = below.find(file, offset);
+    if (block != null && caching && block.wasReadBefore() && block.getBlockType().isData()) {
+      below.countPromoted();
+      unread.increment();
+      store.offer(file, offset, codec.encode(block, offset, block.inMemory()));
+    }
+    return block;
+  }
+
+  /** Whether a block that {@link #getBlock} returned was read from the tier on disks. */
+  public static boolean isFromFlash(Cacheable block) {
+    return block instanceof BlockFromFlash;
   }
 
   private @Nullable Cacheable find(String file, long offset, boolean caching) {
@@ -214,6 +262,9 @@ public final class OffHeapBlockCache implements BlockCache {
       store.evict(file, key.getOffset());
     }
     expected.read(key, block);
+    if (demotions != null) {
+      demotions.replaced(file, key.getOffset());
+    }
     offer(key, block, inMemory);
   }
 
@@ -223,7 +274,7 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   public void cacheVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
     if (!store.contains(key.getHfileName(), key.getOffset())) {
-      victims.increment();
+      unread.increment();
       offer(key, block, inMemory);
     }
   }
@@ -275,19 +326,28 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @Override
   public boolean evictBlock(BlockCacheKey key) {
-    return store.evict(key.getHfileName(), key.getOffset());
+    boolean inMemory = store.evict(key.getHfileName(), key.getOffset());
+    return demotions == null
+        ? inMemory
+        : demotions.flash().store().evict(key.getHfileName(), key.getOffset()) || inMemory;
   }
 
   @Override
   public int evictBlocksByHfileName(String file) {
     registry.forget(file);
-    return store.evictFile(file);
+    int count = store.evictFile(file);
+    if (demotions != null) {
+      // After the store, which has marked the file.
+      demotions.flash().store().evictFile(file);
+    }
+    return count;
   }
 
   /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
-    return store.evictRange(file, from, to);
+    int count = store.evictRange(file, from, to);
+    return demotions == null ? count : count + demotions.flash().store().evictRange(file, from, to);
   }
 
   // ---- looking on
@@ -379,17 +439,43 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Waits until what was cached or evicted before has been done; for tests and tools. */
   public void awaitQuiet() throws InterruptedException {
     store.awaitQuiet();
+    if (demotions != null) {
+      demotions.flash().store().awaitQuiet();
+    }
+  }
+
+  /** The tier on disks, or null when there is none. */
+  public @Nullable FlashTier flash() {
+    return demotions == null ? null : demotions.flash();
+  }
+
+  /** Blocks that came back to memory from the tier on disks. */
+  public long promoted() {
+    return demotions == null ? 0 : demotions.promoted();
+  }
+
+  /** Blocks that did not go to the disks because they may be of encrypted families. */
+  public long withheld() {
+    return demotions == null ? 0 : demotions.withheld();
   }
 
   /**
    * What is wrong inside, a sentence each; only while nothing else happens. For tests and tools.
    */
   public List<String> audit() {
-    return store.audit();
+    List<String> wrong = new ArrayList<>(store.audit());
+    if (demotions != null) {
+      wrong.addAll(demotions.flash().store().audit());
+    }
+    return wrong;
   }
 
   @Override
   public void shutdown() {
     store.close();
+    if (demotions != null) {
+      // After the last block has gone for room.
+      demotions.flash().close();
+    }
   }
 }

@@ -1,0 +1,89 @@
+package io.strata.readpath.config;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashOptions.DeviceSize;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * How the tier on disks is made. Immutable.
+ *
+ * @param options all but the key and the handler of errors: {@link #isEncrypted} says whether one
+ *     is wanted
+ * @param isEncrypted whether blocks are encrypted on the disks
+ * @param isCareful whether there may be blocks of encrypted families that are not to be written:
+ *     blocks are in the clear there, and HBase has a key provider
+ * @param masterKeyName of the key that HBase's key provider has; empty for that of HBase's user
+ */
+public record FlashSettings(
+    FlashOptions options, boolean isEncrypted, boolean isCareful, Optional<String> masterKeyName) {
+  /** What the files take of their disks. */
+  public long bytes() {
+    return options.files().stream().mapToLong(DeviceSize::bytes).sum();
+  }
+
+  /** Direct memory that the tier takes. */
+  public long directBytes() {
+    return options.directBytes();
+  }
+
+  /** The files. */
+  public List<Path> paths() {
+    return options.files().stream().map(DeviceSize::path).toList();
+  }
+
+  /** Whether blocks are to be found again after a restart. */
+  public boolean isWarm() {
+    return options.restart().warm();
+  }
+
+  /** All that an administrator sets, to compare two of these by. */
+  public String summary() {
+    return "%s, regions of %d bytes, %d bytes/s, restart %s, encryption %s"
+        .formatted(
+            options.files().stream()
+                .map(each -> each.path() + " of " + each.bytes() + " bytes")
+                .collect(Collectors.joining(" and ")),
+            options.ring().regionBytes(),
+            options.wear().maxWriteBytesPerSecond(),
+            isWarm(),
+            isEncrypted);
+  }
+
+  /** The refusal for when the files could not be used, although they seemed possible. */
+  public InvalidSettingException notPossible(IOException error) {
+    return new InvalidSettingException(
+        FlashKeys.PATH.name(),
+        pathText(),
+        "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
+        "mend that, or name other files");
+  }
+
+  /** The refusal for when the key provider has no key. */
+  public InvalidSettingException lacksKey(Exception error) {
+    return new InvalidSettingException(
+        FlashKeys.RESTART.name(),
+        "true",
+        "for which HBase's key provider gives no key (%s)"
+            .formatted(InvalidSettingException.line(error)),
+        "see to %s and %s, or set it to false for a key that is made up at each start"
+            .formatted(FlashKeys.KEY_PROVIDER_PARAMETERS.name(), FlashKeys.MASTER_KEY_NAME.name()));
+  }
+
+  /** The refusal for when the system did not give the memory. */
+  public InvalidSettingException notGiven(OutOfMemoryError error) {
+    return new InvalidSettingException(
+        FlashKeys.SIZE.name(),
+        Long.toString(bytes()),
+        "for which the process did not get %d MB of memory (%s)"
+            .formatted(DirectMemory.megabytes(directBytes()), error.getMessage()),
+        "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
+  }
+
+  private String pathText() {
+    return paths().stream().map(Path::toString).collect(Collectors.joining(","));
+  }
+}

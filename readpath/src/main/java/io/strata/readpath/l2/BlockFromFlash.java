@@ -1,0 +1,51 @@
+package io.strata.readpath.l2;
+
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+
+/** A block that lies in the buffer into which it was read from a disk of the tier below. */
+final class BlockFromFlash extends HFileBlock {
+  private final boolean readBefore;
+  private final boolean inMemory;
+
+  /**
+   * @param fields of its header
+   * @param bytes without the metadata behind the block
+   * @param readBefore whether it had been read from the disk before
+   * @param inMemory whether its family is to stay in memory
+   */
+  BlockFromFlash(
+      BlockType type,
+      BlockFields fields,
+      ByteBuff bytes,
+      HFileContext context,
+      ByteBuffAllocator allocator,
+      boolean readBefore,
+      boolean inMemory) {
+    super(
+        type,
+        fields.onDiskSize(),
+        fields.uncompressedSize(),
+        fields.previousOffset(),
+        bytes,
+        DONT_FILL_HEADER,
+        fields.offset(),
+        fields.nextSize(),
+        fields.onDiskDataSize(),
+        context,
+        allocator);
+    this.readBefore = readBefore;
+    this.inMemory = inMemory;
+  }
+
+  boolean wasReadBefore() {
+    return readBefore;
+  }
+
+  boolean inMemory() {
+    return inMemory;
+  }
+}

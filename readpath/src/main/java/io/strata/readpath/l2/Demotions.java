@@ -1,0 +1,114 @@
+package io.strata.readpath.l2;
+
+import io.strata.l2.evict.Victim;
+import io.strata.l2.evict.VictimSink;
+import io.strata.readpath.l3.FlashRead;
+import io.strata.readpath.l3.FlashTier;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What goes from the memory to the tier on disks, and is found again there. Thread-safe.
+ *
+ * <p>The words that the store keeps beside a block are full of numbers that mean something in this
+ * process alone, and what lies on a disk may be read by the next one, and by another HBase. So a
+ * block comes back by what its own bytes say: type, sizes, checksums. Only the allocator into whose
+ * memory a packed block is unpacked is in no header; its number goes along with one that was made
+ * up when this process started. Where that is another, the block is unpacked to the heap.
+ *
+ * <p>A file's blocks may be evicted while one of them is on its way to the disks. Who evicts them
+ * first marks the file in the store, and then clears this tier; who brings a block looks for that
+ * mark after it was written. So one of the two takes the block away. A single block's eviction
+ * leaves no mark, and the block may stay on the disk: its bytes are still those of the file.
+ */
+final class Demotions implements VictimSink {
+  private static final Logger LOG = LoggerFactory.getLogger(Demotions.class);
+
+  private static final int IN_MEMORY = 1;
+  private static final int ALLOCATOR_SHIFT = 1;
+
+  private final FlashTier flash;
+  private final BlockCodec codec;
+  private final long process = new SecureRandom().nextLong();
+  private final LongAdder withheld = new LongAdder();
+  private final LongAdder promoted = new LongAdder();
+
+  Demotions(FlashTier flash, BlockCodec codec) {
+    this.flash = flash;
+    this.codec = codec;
+  }
+
+  /** The tier below. */
+  FlashTier flash() {
+    return flash;
+  }
+
+  // ---- down
+
+  @Override
+  public void evicted(Victim victim) {
+    if (!BlockCodec.isBlockOfFile(victim.attributes())
+        || Attributes.isConfidential(victim.stamp())) {
+      withheld.increment();
+      return;
+    }
+    String file = victim.file();
+    long allocator = Attributes.allocator(victim.attributes());
+    long words = allocator << ALLOCATOR_SHIFT | (victim.inMemory() ? IN_MEMORY : 0);
+    flash
+        .store()
+        .offer(
+            file, victim.offset(), new LeavingBlock(victim, words, process), victim.wasReadAgain());
+    if (victim.isForgotten()) {
+      flash.store().evictFile(file);
+    }
+  }
+
+  // ---- back
+
+  /** Reads a block from the disks; the caller must release it. */
+  @Nullable BlockFromFlash find(String file, long offset) {
+    FlashRead read = flash.read(file, offset);
+    if (read == null) {
+      return null;
+    }
+    try {
+      int allocator = read.stamp() == process ? (int) read.attributes() >>> ALLOCATOR_SHIFT : 0;
+      boolean inMemory = (read.attributes() & IN_MEMORY) != 0;
+      return codec.decodeAlone(read.bytes(), allocator, read.wasReadBefore(), inMemory);
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("Block {}_{} on flash cannot be read and is forgotten", file, offset, e);
+      flash.store().evict(file, offset);
+      read.bytes().release();
+      return null;
+    }
+  }
+
+  /** A newer version of a block was brought. */
+  void replaced(String file, long offset) {
+    if (flash.store().contains(file, offset)) {
+      flash.store().evict(file, offset);
+    }
+  }
+
+  // ---- looking on
+
+  /** Counts a block that went back to memory. */
+  void countPromoted() {
+    promoted.increment();
+  }
+
+  /** Blocks that went back to memory. */
+  long promoted() {
+    return promoted.sum();
+  }
+
+  /** Blocks that were not written because they may be of encrypted families. */
+  long withheld() {
+    return withheld.sum();
+  }
+}

@@ -1,0 +1,116 @@
+package io.strata.readpath.l3;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashStore;
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.read.FlashBlock;
+import io.strata.readpath.config.FlashSettings;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.apache.hadoop.hbase.nio.RefCnt;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A {@link FlashStore} as a configuration asks for it, which says in the log what becomes of its
+ * devices, and whose blocks count references as HBase does. Thread-safe.
+ */
+public final class FlashTier implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FlashTier.class);
+
+  private final FlashStore store;
+  private final boolean careful;
+
+  /**
+   * Makes the tier over a store, which it closes.
+   *
+   * @param careful whether blocks that may be of encrypted families must stay in memory
+   */
+  public FlashTier(FlashStore store, boolean careful) {
+    this.store = store;
+    this.careful = careful;
+  }
+
+  /**
+   * Opens the files, takes all memory, and begins to find blocks again.
+   *
+   * @param conf where HBase's key provider is named
+   * @throws io.strata.readpath.config.InvalidSettingException when that cannot be, with one
+   *     sentence that names key, value and mend
+   */
+  public static FlashTier open(FlashSettings settings, Configuration conf) {
+    FlashOptions options =
+        settings
+            .options()
+            .withEncryption(encryption(settings, conf))
+            .withErrorHandler(FlashTier::report);
+    try {
+      return new FlashTier(new FlashStore(options), settings.isCareful());
+    } catch (IOException e) {
+      throw settings.notPossible(e);
+    } catch (OutOfMemoryError e) {
+      throw settings.notGiven(e);
+    }
+  }
+
+  private static Encryption encryption(FlashSettings settings, Configuration conf) {
+    if (!settings.isEncrypted()) {
+      return Encryption.none();
+    }
+    if (!settings.isWarm()) {
+      return Encryption.withNewKey();
+    }
+    try {
+      return Encryption.withKey(MasterKey.derive(conf, settings));
+    } catch (IOException | RuntimeException e) {
+      throw settings.lacksKey(e);
+    }
+  }
+
+  private static void report(Throwable error) {
+    if (error instanceof IOException) {
+      LOG.warn("The tier on disks: {}", error.getMessage());
+    } else {
+      LOG.warn("A block could not be written to the tier on disks", error);
+    }
+  }
+
+  /**
+   * Reads a block; waits for the disk.
+   *
+   * @return the block, whose bytes must be released; or null when it is not there, cannot be read,
+   *     or no buffer is free
+   */
+  public @Nullable FlashRead read(String file, long offset) {
+    FlashBlock block = store.get(file, offset);
+    if (block == null) {
+      return null;
+    }
+    RefCnt count = RefCnt.create(block::release);
+    ByteBuff bytes = ByteBuff.wrap(new ByteBuffer[] {block.bytes()}, count);
+    return new FlashRead(bytes, block.attributes(), block.stamp(), block.wasReadBefore());
+  }
+
+  /** The store itself. */
+  public FlashStore store() {
+    return store;
+  }
+
+  /** Whether blocks that may be of encrypted families must stay in memory. */
+  public boolean isCareful() {
+    return careful;
+  }
+
+  /** Writes what is in memory, and closes the files. */
+  @Override
+  public void close() {
+    try {
+      store.close();
+    } catch (IOException e) {
+      LOG.warn("The tier on disks could not be closed: {}", e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package io.strata.readpath;
+
+import static io.strata.readpath.testing.FlashCache.BLOCKS;
+import static io.strata.readpath.testing.FlashCache.BLOCK_BYTES;
+import static io.strata.readpath.testing.FlashCache.key;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.testing.Blocks;
+import io.strata.readpath.testing.FlashCache;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What memory lets go, on disks: real blocks, a real file. */
+class FlashTest {
+  private static final String FILE = "0123456789abcdef0123456789abcdef";
+
+  @TempDir private Path folder = Path.of("");
+
+  private FlashCache open() {
+    return new FlashCache(FlashCache.conf(folder));
+  }
+
+  @Test
+  void whatMemoryLetsGoIsReadFromTheDiskAsItWas() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      long letGo = test.cache().offHeap().statistics().evictedForRoom();
+      assertThat(letGo).isPositive();
+      assertThat(test.statistics().blocks()).isEqualTo(letGo);
+      for (int i = 0; i < BLOCKS; i++) {
+        assertThat(test.read(FILE, i)).as("block %d", i).isTrue();
+      }
+      assertThat(test.statistics().hits()).isEqualTo(letGo);
+      assertThat(test.cache().getStats().getHitCount()).isEqualTo(BLOCKS);
+      assertThat(test.cache().getStats().getMissCount()).isZero();
+    }
+  }
+
+  @Test
+  void aBlockFromTheDiskIsTheBlockAndLiesOffTheHeap() {
+    try (FlashCache test = open()) {
+      HFileBlock given =
+          Blocks.block(FILE, BlockType.ENCODED_DATA, 77, 100, 4_711, ByteBuffAllocator.HEAP);
+      BlockCacheKey key = Blocks.key(FILE, 77, BlockType.ENCODED_DATA);
+      test.cache().cacheBlock(key, given);
+      for (int i = 1_000; test.isInMemory(FILE, 77); i++) {
+        test.put("other", i);
+      }
+      HFileBlock back =
+          (HFileBlock) Objects.requireNonNull(test.cache().getBlock(key, true, false, true));
+      assertThat(back).isEqualTo(given);
+      assertThat(back.getBlockType()).isEqualTo(BlockType.ENCODED_DATA);
+      assertThat(back.getNextBlockOnDiskSize()).isEqualTo(4_711);
+      assertThat(back.getOnDiskSizeWithHeader()).isEqualTo(given.getOnDiskSizeWithHeader());
+      assertThat(back.isUnpacked()).isTrue();
+      assertThat(back.isSharedMem()).isTrue();
+      assertThat(back.getBufferReadOnly().hasArray()).as("on the heap").isFalse();
+      assertThat(test.flash().blocksInUse()).isEqualTo(1);
+      back.retain();
+      back.release();
+      assertThat(test.flash().blocksInUse()).isEqualTo(1);
+      back.release();
+      assertThat(test.flash().blocksInUse()).isZero();
+    }
+  }
+
+  @Test
+  void blocksOfSeveralSlotsGoToTheDiskToo() {
+    int large = 5 << 20;
+    Configuration conf = FlashCache.conf(folder);
+    conf.set("strata.flash.region.size", "16m");
+    try (FlashCache test = new FlashCache(conf)) {
+      for (int i = 0; i < 12; i++) {
+        test.put(FILE, i, large);
+      }
+      assertThat(test.statistics().blocks()).isPositive();
+      for (int i = 0; i < 12; i++) {
+        assertThat(test.read(FILE, i)).as("block %d", i).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void theSecondReadThatCachesBringsABlockBackToMemory() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      long i = test.firstOnFlash(FILE);
+      assertThat(test.read(FILE, i)).isTrue();
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).as("after one read").isFalse();
+      assertThat(test.read(FILE, i, false)).isTrue();
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).as("after one that does not cache").isFalse();
+      assertThat(test.read(FILE, i)).isTrue();
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).as("after another").isTrue();
+      assertThat(test.cache().offHeap().promoted()).isEqualTo(1);
+      assertThat(test.flash().blocksInUse()).as("the copy is memory's own").isZero();
+      long hits = test.statistics().hits();
+      assertThat(test.read(FILE, i)).isTrue();
+      assertThat(test.statistics().hits()).isEqualTo(hits);
+    }
+  }
+
+  @Test
+  void whatComesBackCountsAsOneReadForWhatOtherSizesWouldHit() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      double before = test.cache().offHeap().expectedHits().reads();
+      long i = test.firstOnFlash(FILE);
+      for (int read = 0; read < 3; read++) {
+        assertThat(test.read(FILE, i)).isTrue();
+        test.awaitQuiet();
+      }
+      assertThat(test.cache().offHeap().promoted()).isEqualTo(1);
+      assertThat(test.cache().offHeap().expectedHits().reads()).isEqualTo(before + 3);
+    }
+  }
+
+  @Test
+  void aHalfOfASplitFileFindsTheBlocksOfTheWhole() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      long i = test.firstOnFlash(FILE);
+      BlockCacheKey ofHalf = key(FILE + ".fedcba9876543210fedcba9876543210", i);
+      HFileBlock block =
+          (HFileBlock) Objects.requireNonNull(test.cache().getBlock(ofHalf, true, false, true));
+      Blocks.prove(key(FILE, i), block);
+      block.release();
+    }
+  }
+
+  /** Index and bloom blocks come back to the heap, where nobody need release them. */
+  @Test
+  void anIndexBlockComesBackToTheFirstLevel() {
+    try (FlashCache test = open()) {
+      BlockCacheKey key = Blocks.key(FILE, 5, BlockType.LEAF_INDEX);
+      test.cache().setMaxSize(BLOCK_BYTES / 2);
+      test.cache().cacheBlock(key, Blocks.onHeap(FILE, BlockType.LEAF_INDEX, 5, BLOCK_BYTES));
+      for (int i = 1_000; test.isInMemory(FILE, 5); i++) {
+        test.put("other", i);
+      }
+      test.cache().setMaxSize(4 * BLOCK_BYTES);
+      HFileBlock back =
+          (HFileBlock) Objects.requireNonNull(test.cache().getBlock(key, true, false, true));
+      Blocks.prove(key, back);
+      assertThat(back.isSharedMem()).isFalse();
+      assertThat(test.flash().blocksInUse()).isZero();
+      assertThat(test.cache().getFirstLevelCache().getBlock(key, true, false, false)).isNotNull();
+      assertThat(test.isInMemory(FILE, 5)).as("off the heap").isFalse();
+    }
+  }
+
+  @Test
+  void whatIsEvictedIsGoneFromTheDiskToo() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      test.fill("other");
+      long first = test.firstOnFlash(FILE);
+      assertThat(test.cache().evictBlock(key(FILE, first))).isTrue();
+      assertThat(test.read(FILE, first)).isFalse();
+
+      long second = test.firstOnFlash(FILE);
+      assertThat(test.cache().evictBlocksRangeByHfileName(FILE, second, second + 9)).isEqualTo(10);
+      for (long i = second; i < second + 10; i++) {
+        assertThat(test.read(FILE, i)).isFalse();
+      }
+      assertThat(test.read(FILE, second + 10)).isTrue();
+
+      test.cache().evictBlocksByHfileName(FILE);
+      for (int i = 0; i < BLOCKS; i++) {
+        assertThat(test.read(FILE, i)).isFalse();
+      }
+      assertThat(test.read("other", test.firstOnFlash("other"))).isTrue();
+    }
+  }
+
+  /** What of a file is on its way down when the file is evicted is not found afterwards. */
+  @Test
+  void aFileThatIsEvictedWhileItsBlocksGoDownLeavesNone() throws Exception {
+    try (FlashCache test = open()) {
+      for (int round = 0; round < 20; round++) {
+        String file = FILE + round;
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread writer =
+            new Thread(
+                () -> {
+                  for (int i = 0; i < BLOCKS && !ended.get(); i++) {
+                    test.cache()
+                        .cacheBlock(
+                            key(file, i), Blocks.onHeap(file, BlockType.DATA, i, BLOCK_BYTES));
+                  }
+                });
+        writer.start();
+        while (test.statistics().blocks() == 0 && writer.isAlive()) {
+          Thread.onSpinWait();
+        }
+        ended.set(true);
+        test.cache().evictBlocksByHfileName(file);
+        writer.join();
+        test.cache().evictBlocksByHfileName(file);
+        test.awaitQuiet();
+        for (int i = 0; i < BLOCKS; i++) {
+          assertThat(test.flash().contains(file, i)).isFalse();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aNewerVersionOfABlockTakesTheOldOneFromTheDisk() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      long i = test.firstOnFlash(FILE);
+      HFileBlock newer =
+          Blocks.block(FILE, BlockType.DATA, i, BLOCK_BYTES, 4_711, ByteBuffAllocator.HEAP);
+      test.cache().cacheBlock(key(FILE, i), newer);
+      for (int other = 10_000; test.isInMemory(FILE, i); other++) {
+        test.put("other", other);
+      }
+      HFileBlock back = Objects.requireNonNull(test.get(FILE, i, true));
+      assertThat(back.getNextBlockOnDiskSize()).isEqualTo(4_711);
+      back.release();
+    }
+  }
+
+  @Test
+  void aDiskThatFailsCostsItsBlocksAndNothingElse() throws Exception {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      long onFlash = test.firstOnFlash(FILE);
+      destroy(folder.resolve("flash"));
+      assertThat(test.read(FILE, onFlash)).isFalse();
+      int served = 0;
+      for (int i = 0; i < BLOCKS; i++) {
+        served += test.read(FILE, i) ? 1 : 0;
+      }
+      assertThat(served).isPositive();
+      test.put("other", 0);
+      assertThat(test.read("other", 0)).isTrue();
+    }
+  }
+
+  /** As when a disk forgets what it had: every byte is another. */
+  private static void destroy(Path file) throws IOException {
+    byte[] junk = new byte[1 << 20];
+    java.util.Arrays.fill(junk, (byte) 0x5A);
+    try (var channel = Files.newByteChannel(file, java.nio.file.StandardOpenOption.WRITE)) {
+      for (long at = 0; at < Files.size(file); at += junk.length) {
+        channel.position(at).write(java.nio.ByteBuffer.wrap(junk));
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package io.strata.readpath.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.flash.FlashStatistics;
+import io.strata.flash.FlashStore;
+import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.l3.FlashTier;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cache of the least size over a file, which proves when it is closed that nothing leaked of
+ * either tier.
+ */
+public final class FlashCache implements AutoCloseable {
+  public static final int BLOCK_BYTES = 64 << 10;
+
+  /** More than memory has room for, and less than the file. */
+  public static final int BLOCKS = 1_000;
+
+  private static final int MEGABYTES = 32;
+
+  private final StrataBlockCache cache;
+
+  public FlashCache(Configuration conf) {
+    this.cache = new StrataBlockCache(conf);
+  }
+
+  /** Of one file in this folder, without a limit of writes. */
+  public static Configuration conf(Path folder) {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.set("hbase.bucketcache.size", Integer.toString(MEGABYTES));
+    conf.set("strata.flash.path", folder.resolve("flash").toString());
+    conf.set("strata.flash.size", "256m");
+    conf.set("strata.flash.region.size", "4m");
+    conf.set("strata.flash.write.rate", "0");
+    // Under which every block goes some time, if it is not read.
+    conf.set("strata.offheap.policy", "lru");
+    return conf;
+  }
+
+  public StrataBlockCache cache() {
+    return cache;
+  }
+
+  public FlashTier tier() {
+    return Objects.requireNonNull(cache.offHeap().flash());
+  }
+
+  public FlashStore flash() {
+    return tier().store();
+  }
+
+  public FlashStatistics statistics() {
+    return flash().statistics();
+  }
+
+  public static BlockCacheKey key(String file, long offset) {
+    return Blocks.key(file, offset, BlockType.DATA);
+  }
+
+  /** Caches a block as a read does that missed, and waits until all is where it belongs. */
+  public void put(String file, long offset) {
+    put(file, offset, BLOCK_BYTES);
+  }
+
+  public void put(String file, long offset, int bytes) {
+    HFileBlock block =
+        Blocks.block(file, BlockType.DATA, offset, bytes, -1, ByteBuffAllocator.HEAP);
+    cache.cacheBlock(key(file, offset), block);
+    awaitQuiet();
+  }
+
+  /** Puts more than memory has room for. */
+  public void fill(String file) {
+    for (int i = 0; i < BLOCKS; i++) {
+      put(file, i);
+    }
+  }
+
+  /** A block, proved, which is to be released; or null. */
+  public @Nullable HFileBlock get(String file, long offset, boolean caching) {
+    HFileBlock block = (HFileBlock) cache.getBlock(key(file, offset), caching, false, true);
+    if (block != null) {
+      Blocks.prove(key(file, offset), block);
+    }
+    return block;
+  }
+
+  /** Whether a block is there, proved and released. */
+  public boolean read(String file, long offset) {
+    return read(file, offset, true);
+  }
+
+  public boolean read(String file, long offset, boolean caching) {
+    HFileBlock block = get(file, offset, caching);
+    if (block != null) {
+      block.release();
+    }
+    return block != null;
+  }
+
+  public boolean isInMemory(String file, long offset) {
+    return cache.offHeap().isAlreadyCached(key(file, offset)).orElseThrow();
+  }
+
+  /** The first block of a file that is on the disk and not in memory. */
+  public long firstOnFlash(String file) {
+    for (long i = 0; i < BLOCKS; i++) {
+      if (!isInMemory(file, i) && flash().contains(file, i)) {
+        return i;
+      }
+    }
+    throw new AssertionError("no block of " + file + " is on the disk alone");
+  }
+
+  public void awaitQuiet() {
+    try {
+      cache.offHeap().awaitQuiet();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Waits until all that lay in the files is found. */
+  public FlashCache awaitRestored() throws InterruptedException {
+    flash().awaitRestored();
+    return this;
+  }
+
+  @Override
+  public void close() {
+    awaitQuiet();
+    assertThat(cache.offHeap().audit()).isEmpty();
+    assertThat(flash().blocksInUse()).isZero();
+    cache.shutdown();
+  }
+}
