@@ -157,6 +157,15 @@ public record FlashOptions(
     return files.size() * ofDevice + readBytes + FlashIndex.bytes(blocks());
   }
 
+  /**
+   * Checks whether all regions and blocks can be numbered.
+   *
+   * @throws IllegalArgumentException when there are too many; the message says what to change
+   */
+  public void requireRoomInIndex() {
+    var unused = regions() + FlashIndex.bytes(blocks());
+  }
+
   /** Regions that a file holds. */
   int regionsOf(DeviceSize file) {
     return Math.toIntExact(file.bytes / ring.regionBytes());

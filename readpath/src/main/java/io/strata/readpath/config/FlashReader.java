@@ -81,12 +81,25 @@ final class FlashReader {
             Encryption.none(),
             WearOptions.usual().withMaxWriteBytesPerSecond(reader.get(FlashKeys.WRITE_RATE)),
             error -> {});
+    requireIndex(options);
     return Optional.of(
         new FlashSettings(
             options,
             encrypted,
             !encrypted && hasKeys,
             reader.find(FlashKeys.MASTER_KEY_NAME).filter(name -> !name.isBlank())));
+  }
+
+  private void requireIndex(FlashOptions options) {
+    try {
+      options.requireRoomInIndex();
+    } catch (IllegalArgumentException | ArithmeticException e) {
+      throw reader.refuse(
+          FlashKeys.SIZE,
+          "which is too large (%s)".formatted(InvalidSettingException.line(e)),
+          "lower it, or raise %s and %s"
+              .formatted(OnHeapKeys.BLOCK_BYTES.name(), FlashKeys.REGION_SIZE.name()));
+    }
   }
 
   private void refuseSizeWithoutPath() {

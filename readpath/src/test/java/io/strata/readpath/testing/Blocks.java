@@ -51,6 +51,18 @@ public final class Blocks {
       int size,
       int nextBlockSize,
       ByteBuffAllocator allocator) {
+    return block(file, type, offset, size, nextBlockSize, allocator, CONTEXT);
+  }
+
+  /** As the one above, of a file of this context. */
+  public static HFileBlock block(
+      String file,
+      BlockType type,
+      long offset,
+      int size,
+      int nextBlockSize,
+      ByteBuffAllocator allocator,
+      HFileContext context) {
     ByteBuff buffer = allocator.allocate(HEADER + size);
     buffer.position(HEADER);
     buffer.put(contents(file, offset, size));
@@ -65,7 +77,7 @@ public final class Blocks {
         .withOffset(offset)
         .withNextBlockOnDiskSize(nextBlockSize)
         .withOnDiskDataSizeWithHeader(HEADER + size)
-        .withHFileContext(CONTEXT)
+        .withHFileContext(context)
         .withByteBuffAllocator(allocator)
         .withShared(!buffer.hasArray())
         .build();

@@ -1,0 +1,81 @@
+package io.strata.it.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.ProcessMetrics;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A table that is larger than memory and smaller than the disk: what memory lets go is read from
+ * the disk, and is so again after the server was killed.
+ */
+class FlashIT {
+  private static final String NAME = "flash";
+  private static final String BEAN = "io.strata:type=FlashTier";
+  private static final int CACHE_MEGABYTES = 32;
+  private static final int TABLE_MEGABYTES = 3 * CACHE_MEGABYTES;
+
+  @Test
+  void rows_are_read_from_the_disk_also_after_the_server_was_killed() throws Exception {
+    Path folder = Files.createDirectories(TestClusters.folder(NAME).resolve("disk"));
+    try (HBaseCluster cluster =
+            TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(folder.resolve("blocks")));
+        Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
+      RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
+      table.write();
+      table.scan();
+      long before = flash(cluster, "Hits");
+      table.scan();
+      assertThat(flash(cluster, "Hits") - before).as("hits on the disk").isPositive();
+      assertThat(hits(table)).as("rows that are read from no HFile").isEqualTo(table.rows() / 100);
+      // What is in memory when it is killed is lost, and no more.
+      long written = flash(cluster, "WrittenBytes");
+      assertThat(written).isPositive();
+
+      cluster.regionServer().killHard();
+      cluster.startRegionServer();
+      Await.until("blocks are found again", () -> flash(cluster, "RestoringFiles") == 0);
+      assertThat(flash(cluster, "Restored")).as("blocks found again").isPositive();
+      assertThat(flash(cluster, "Hits")).isLessThan(flash(cluster, "Restored"));
+      int again = hits(table);
+      System.out.printf(
+          "%d of %d rows are read from no HFile after the kill; %d blocks found again, %d hit%n",
+          again, table.rows() / 100, flash(cluster, "Restored"), flash(cluster, "Hits"));
+      assertThat(again).isPositive();
+      assertThat(flash(cluster, "Damaged")).isZero();
+      assertThat(flash(cluster, "BlocksInUse")).isZero();
+    }
+  }
+
+  /** Of each hundredth row. */
+  private static int hits(RowTable table) throws Exception {
+    int hits = 0;
+    for (int row = 0; row < table.rows() / 100; row++) {
+      hits += table.isHit(row * 100) ? 1 : 0;
+    }
+    return hits;
+  }
+
+  private static long flash(HBaseCluster cluster, String attribute) {
+    try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
+      return ((Number) metrics.attribute(BEAN, attribute)).longValue();
+    }
+  }
+
+  private static RegionServerSetup setup(Path file) {
+    return RegionServerSetup.strata(CACHE_MEGABYTES)
+        .withSite("strata.flash.path", file.toString())
+        .withSite("strata.flash.size", "256m")
+        .withSite("strata.flash.region.size", "4m")
+        .withSite("strata.flash.write.rate", "0");
+  }
+}

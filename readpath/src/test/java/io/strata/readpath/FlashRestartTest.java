@@ -1,0 +1,179 @@
+package io.strata.readpath;
+
+import static io.strata.readpath.testing.FlashCache.BLOCKS;
+import static io.strata.readpath.testing.FlashCache.BLOCK_BYTES;
+import static io.strata.readpath.testing.FlashCache.key;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.testing.Blocks;
+import io.strata.readpath.testing.FlashCache;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.util.ChecksumType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is found on the disks by the next cache, which numbers everything anew. */
+class FlashRestartTest {
+  private static final String FILE = "0123456789abcdef0123456789abcdef";
+
+  @TempDir private Path folder = Path.of("");
+
+  private FlashCache open() throws InterruptedException {
+    return new FlashCache(FlashCache.conf(folder)).awaitRestored();
+  }
+
+  private List<Long> leaveBlocks() throws InterruptedException {
+    List<Long> left = new ArrayList<>();
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      for (long i = 0; i < BLOCKS; i++) {
+        if (test.flash().contains(FILE, i)) {
+          left.add(i);
+        }
+      }
+    }
+    return left;
+  }
+
+  @Test
+  void theBlocksAreFoundAgain() throws Exception {
+    List<Long> left = leaveBlocks();
+    assertThat(left).isNotEmpty();
+    try (FlashCache test = open()) {
+      assertThat(test.statistics().restored()).isEqualTo(left.size());
+      for (long i = 0; i < BLOCKS; i++) {
+        assertThat(test.read(FILE, i)).as("block %d", i).isEqualTo(left.contains(i));
+      }
+      assertThat(test.cache().getStats().getHitCount()).isEqualTo(left.size());
+    }
+  }
+
+  @Test
+  void blocksThatTheyTookFromTheDiskComeBackToMemoryAsBefore() throws Exception {
+    long i = leaveBlocks().get(0);
+    try (FlashCache test = open()) {
+      assertThat(test.read(FILE, i)).isTrue();
+      assertThat(test.isInMemory(FILE, i)).as("after one read").isFalse();
+      assertThat(test.read(FILE, i)).isTrue();
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).as("after two").isTrue();
+    }
+  }
+
+  private static HFileContext checksums(ChecksumType type, int bytes) {
+    return new HFileContextBuilder()
+        .withHBaseCheckSum(true)
+        .withChecksumType(type)
+        .withBytesPerCheckSum(bytes)
+        .build();
+  }
+
+  /** Allocators, kinds of checksum: those of the process before had other numbers. */
+  @Test
+  void numbersOfTheProcessBeforeMeanNothing() throws Exception {
+    List<HFileBlock> given = new ArrayList<>();
+    try (FlashCache test = open()) {
+      ByteBuffAllocator[] pools = {Blocks.pool(), Blocks.pool(), ByteBuffAllocator.HEAP};
+      for (int i = 0; i < 30; i++) {
+        HFileContext context =
+            checksums(i % 2 == 0 ? ChecksumType.CRC32 : ChecksumType.CRC32C, 1 << (9 + i % 5));
+        BlockType type = i % 3 == 0 ? BlockType.ENCODED_DATA : BlockType.DATA;
+        HFileBlock block =
+            Blocks.block(FILE, type, i, 1_000 + i, i, pools[i % pools.length], context);
+        given.add(Blocks.block(FILE, type, i, 1_000 + i, i, ByteBuffAllocator.HEAP, context));
+        test.cache().cacheBlock(Blocks.key(FILE, i, type), block);
+        block.release();
+      }
+      for (int i = 10_000; test.statistics().blocks() < BLOCKS; i++) {
+        test.put("other", i);
+      }
+      for (int i = 0; i < 30; i++) {
+        assertThat(test.flash().contains(FILE, i)).as("block %d on the disk", i).isTrue();
+        HFileBlock back = Objects.requireNonNull(test.get(FILE, i, false));
+        assertThat(back.getByteBuffAllocator())
+            .as("where a packed block is unpacked")
+            .isSameAs(pools[i % pools.length]);
+        back.release();
+      }
+    }
+    try (FlashCache test = open()) {
+      // Others get the numbers first.
+      ByteBuffAllocator another = Blocks.pool();
+      HFileBlock first =
+          Blocks.block(
+              "new", BlockType.DATA, 0, 100, -1, another, checksums(ChecksumType.CRC32C, 77));
+      test.cache().cacheBlock(key("new", 0), first);
+      first.release();
+      for (int i = 0; i < 30; i++) {
+        HFileBlock back = Objects.requireNonNull(test.get(FILE, i, false), "block " + i);
+        HFileBlock was = given.get(i);
+        assertThat(back).isEqualTo(was);
+        assertThat(back.getBlockType()).isEqualTo(was.getBlockType());
+        assertThat(back.getNextBlockOnDiskSize()).isEqualTo(i);
+        assertThat(back.getOnDiskSizeWithHeader()).isEqualTo(was.getOnDiskSizeWithHeader());
+        assertThat(back.getHFileContext().getChecksumType())
+            .isEqualTo(was.getHFileContext().getChecksumType());
+        assertThat(back.getHFileContext().getBytesPerChecksum())
+            .isEqualTo(was.getHFileContext().getBytesPerChecksum());
+        assertThat(back.getByteBuffAllocator()).isSameAs(ByteBuffAllocator.HEAP);
+        back.release();
+      }
+    }
+  }
+
+  @Test
+  void withoutAWarmRestartNothingIs() throws Exception {
+    assertThat(leaveBlocks()).isNotEmpty();
+    Configuration conf = FlashCache.conf(folder);
+    conf.set("strata.flash.restart", "false");
+    try (FlashCache test = new FlashCache(conf).awaitRestored()) {
+      assertThat(test.statistics().blocks()).isZero();
+      for (long i = 0; i < BLOCKS; i++) {
+        assertThat(test.read(FILE, i)).isFalse();
+      }
+    }
+  }
+
+  @Test
+  void filesThatAreGoneByNowAreToldFromThoseThatAreRead() throws Exception {
+    long i = leaveBlocks().get(0);
+    try (FlashCache test = open()) {
+      assertThat(test.flash().restoredFiles()).containsExactly(FILE);
+      assertThat(test.flash().dropRestored(file -> false)).isZero();
+      assertThat(test.read(FILE, i)).isTrue();
+      assertThat(test.flash().restoredFiles()).isEmpty();
+    }
+    try (FlashCache test = open()) {
+      assertThat(test.flash().dropRestored(FILE::equals)).isEqualTo(1);
+      assertThat(test.read(FILE, i)).isFalse();
+    }
+  }
+
+  @Test
+  void whatWasEvictedByRequestDoesNotComeBack() throws Exception {
+    leaveBlocks();
+    try (FlashCache test = open()) {
+      test.cache().evictBlocksByHfileName(FILE);
+    }
+    try (FlashCache test = open()) {
+      for (long i = 0; i < BLOCKS; i++) {
+        HFileBlock block = test.get(FILE, i, true);
+        if (block != null) {
+          // Its file's name does not come again, and its bytes are right.
+          Blocks.prove(key(FILE, i), block);
+          assertThat(block.getUncompressedSizeWithoutHeader()).isEqualTo(BLOCK_BYTES);
+          block.release();
+        }
+      }
+    }
+  }
+}
