@@ -1,10 +1,7 @@
 package io.strata.perf.run;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.strata.perf.common.PageCache;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class OsCache implements AutoCloseable {
   private static final long PAUSE_MILLIS = 1_000;
-  private static final int CHUNK_BYTES = 1 << 20;
 
   private final Path folder;
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
@@ -37,11 +33,8 @@ final class OsCache implements AutoCloseable {
    */
   static OsCache holding(Path folder) throws IOException {
     OsCache cache = new OsCache(folder);
-    ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
     for (Path file : cache.files()) {
-      try (FileChannel channel = FileChannel.open(file)) {
-        while (channel.read(chunk.clear()) >= 0) {}
-      }
+      PageCache.load(file);
     }
     return cache;
   }
@@ -74,24 +67,13 @@ final class OsCache implements AutoCloseable {
 
   private void drop() throws IOException, InterruptedException {
     for (Path file : files()) {
-      drop(file);
+      PageCache.drop(file);
     }
   }
 
   private List<Path> files() throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile).toList();
-    }
-  }
-
-  private static void drop(Path file) throws IOException, InterruptedException {
-    Process dd =
-        new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0", "status=none")
-            .redirectErrorStream(true)
-            .start();
-    String complaint = new String(dd.getInputStream().readAllBytes(), UTF_8);
-    if (dd.waitFor() != 0 && Files.exists(file)) {
-      throw new IOException("The pages of " + file + " stay in the OS cache: " + complaint.strip());
     }
   }
 
