@@ -8,7 +8,7 @@ public enum Pattern {
   /** Each block as often as any other. */
   UNIFORM {
     @Override
-    int[] order(int blocks, int length, long seed) {
+    public int[] order(int blocks, int length, long seed) {
       return new SplittableRandom(seed).ints(length, 0, blocks).toArray();
     }
   },
@@ -17,7 +17,7 @@ public enum Pattern {
    */
   ZIPF {
     @Override
-    int[] order(int blocks, int length, long seed) {
+    public int[] order(int blocks, int length, long seed) {
       double[] upTo = new double[blocks];
       double sum = 0;
       for (int rank = 0; rank < blocks; rank++) {
@@ -37,7 +37,7 @@ public enum Pattern {
   /** One block, always. */
   ONE {
     @Override
-    int[] order(int blocks, int length, long seed) {
+    public int[] order(int blocks, int length, long seed) {
       int[] order = new int[length];
       Arrays.fill(order, blocks / 2);
       return order;
@@ -53,7 +53,7 @@ public enum Pattern {
    * @param length how many to read
    * @param seed the same order for the same seed; which blocks are popular does not depend on it
    */
-  abstract int[] order(int blocks, int length, long seed);
+  public abstract int[] order(int blocks, int length, long seed);
 
   private static int[] shuffled(int blocks) {
     int[] numbers = new int[blocks];

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /** Real data blocks, in heap arrays of their own. Stateless. */
-final class SampleBlocks {
+public final class SampleBlocks {
   /** Bytes of a block's header, which are part of it. */
   static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
 
@@ -35,6 +35,15 @@ final class SampleBlocks {
 
   /** A block over a buffer that nobody else uses; the first bytes become its header. */
   static HFileBlock over(ByteBuffer buffer, long offset) {
+    return over(buffer, offset, ByteBuffAllocator.HEAP);
+  }
+
+  /**
+   * The same.
+   *
+   * @param allocator of the memory into which the block is read again from a file
+   */
+  public static HFileBlock over(ByteBuffer buffer, long offset, ByteBuffAllocator allocator) {
     int size = buffer.capacity() - HEADER;
     return new HFileBlockBuilder()
         .withBlockType(BlockType.DATA)
@@ -47,7 +56,7 @@ final class SampleBlocks {
         .withNextBlockOnDiskSize(size)
         .withOnDiskDataSizeWithHeader(buffer.capacity())
         .withHFileContext(CONTEXT)
-        .withByteBuffAllocator(ByteBuffAllocator.HEAP)
+        .withByteBuffAllocator(allocator)
         .withShared(buffer.isDirect())
         .build();
   }

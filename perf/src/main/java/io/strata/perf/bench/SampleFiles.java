@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
  * Numbered blocks laid out in files as HBase lays them out: names of 32 hexadecimal digits, offsets
  * that grow by irregular steps. Immutable; the same for the same numbers.
  */
-final class SampleFiles {
+public final class SampleFiles {
   /** Larger than any block that is not huge, so that offsets grow; prime, as steps are not even. */
   private static final long STRIDE = 131_101;
 
@@ -26,7 +26,7 @@ final class SampleFiles {
    * @param files how many, 1 or more
    * @param blocksEach blocks in each
    */
-  SampleFiles(int files, int blocksEach) {
+  public SampleFiles(int files, int blocksEach) {
     this.blocksEach = blocksEach;
     Random random = new Random(files);
     names = new String[files];
@@ -37,17 +37,18 @@ final class SampleFiles {
     }
   }
 
-  int blocks() {
+  /** How many blocks there are. */
+  public int blocks() {
     return names.length * blocksEach;
   }
 
   /** The name of one file, always the same object, as a reader has it. */
-  String name(int file) {
+  public String name(int file) {
     return names[file];
   }
 
   /** A new key of a block, as a reader makes one for each look-up. */
-  BlockCacheKey key(int block) {
+  public BlockCacheKey key(int block) {
     return new BlockCacheKey(names[block / blocksEach], offset(block), true, BlockType.DATA);
   }
 
@@ -57,7 +58,7 @@ final class SampleFiles {
   }
 
   /** Where a block begins in its file, in bytes; different for each block of all files. */
-  static long offset(int block) {
+  public static long offset(int block) {
     return block * STRIDE + ((block * 0x9E3779B1) >>> 8) % JITTER;
   }
 

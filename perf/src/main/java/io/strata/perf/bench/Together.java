@@ -9,10 +9,10 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
 /** Threads that do the same for the same time. Stateless. */
-final class Together {
+public final class Together {
   /** What one thread does. */
   @FunctionalInterface
-  interface Work {
+  public interface Work {
     /**
      * Works for as long as it may.
      *
@@ -28,12 +28,17 @@ final class Together {
    * @param done the sum of all threads
    * @param nanos from the start of the first to the end of the last
    */
-  record Done(long done, long nanos) {}
+  public record Done(long done, long nanos) {
+    /** How much a second. */
+    public double rate() {
+      return done * 1e9 / nanos;
+    }
+  }
 
   private Together() {}
 
   /** Lets so many threads work for so long. */
-  static Done run(int threads, long nanos, Work work) throws InterruptedException {
+  public static Done run(int threads, long nanos, Work work) throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
       long start = System.nanoTime();

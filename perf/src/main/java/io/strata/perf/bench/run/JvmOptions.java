@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** How the measured processes are started. Stateless. */
-final class JvmOptions {
+public final class JvmOptions {
   /** What HBase needs on JDK 17. */
   private static final List<String> HBASE =
       List.of(
@@ -22,7 +22,7 @@ final class JvmOptions {
    * For so much memory. The young generation is small, so that its memory was touched before the
    * measurement begins: a first touch costs more than a hit.
    */
-  static List<String> of(int heapMegabytes, int directMegabytes) {
+  public static List<String> of(int heapMegabytes, int directMegabytes) {
     List<String> options = new ArrayList<>(HBASE);
     options.add("-Xms" + heapMegabytes + "m");
     options.add("-Xmx" + heapMegabytes + "m");

@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
  * Held by the one run that may be: two at once would spoil each other's figures. Goes with the
  * process, however that ends.
  */
-final class RunLock implements AutoCloseable {
+public final class RunLock implements AutoCloseable {
   private final FileChannel file;
 
   private RunLock(FileChannel file) {
@@ -22,7 +22,7 @@ final class RunLock implements AutoCloseable {
    *
    * @throws BenchException when another run has it
    */
-  static RunLock take(Path path) throws IOException, BenchException {
+  public static RunLock take(Path path) throws IOException, BenchException {
     FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (!lock(file)) {
       file.close();

@@ -1,0 +1,190 @@
+package io.strata.perf.flash;
+
+import io.strata.perf.bench.run.BenchException;
+import io.strata.perf.bench.run.JvmOptions;
+import io.strata.perf.bench.run.RunLock;
+import io.strata.perf.common.Machine;
+import io.strata.perf.flash.measure.Amounts;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * The program behind {@code ./bench --flash}: looks whether all can be measured, and measures in a
+ * process of its own, which gets the memory that it needs.
+ */
+@Command(
+    name = "./bench --flash",
+    mixinStandardHelpOptions = true,
+    version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
+    sortOptions = false,
+    header = "Measures Strata's flash tier beside HBase's engine for files.",
+    description = {
+      "",
+      "Runs both engines on the same blocks and the same disk, by turns, and writes a page in"
+          + " Markdown and drawings in SVG: random reads, inserts and bytes written for each,"
+          + " inserts with and without write-behind, restarts and heap, and latencies at rising"
+          + " rates.",
+      "",
+      "About a quarter of an hour, 10 GB of disk and 6 GB of memory; with --small less than a"
+          + " minute, 2 GB and 3 GB. Nothing else should use the disk or the processors meanwhile.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./bench --flash=/mnt/nvme                       all, to perf/target/flash/FLASH.md",
+      "  ./bench --flash=/mnt/nvme --output=perf         to be published",
+      "  ./bench --flash=/mnt/nvme --only=reads,inserts  two parts",
+      "  ./bench --flash=/tmp --small                    to see that it works; the figures are good"
+          + " for nothing"
+    })
+public final class FlashBench implements Callable<Integer> {
+  /** Set in the process that measures. */
+  static final String MEASURES = "strata.flash.measures";
+
+  private static final int HEAP = 2_500;
+  private static final int DIRECT = 3_000;
+  private static final int SMALL_HEAP = 1_000;
+  private static final int SMALL_DIRECT = 1_000;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--flash",
+      paramLabel = "<folder>",
+      required = true,
+      description =
+          "Where the engines' files are made, and deleted again: a folder on the disk to be"
+              + " measured.")
+  private Path folder = Path.of("");
+
+  @Option(names = "--small", description = "Measure as little as possible, once.")
+  private boolean small;
+
+  @Option(
+      names = "--only",
+      paramLabel = "<part>",
+      split = ",",
+      description =
+          "Parts to measure: reads, inserts, ring (write-behind), restarts (and heap), clouds"
+              + " (latencies at rising rates). Default: all.")
+  private Set<Section> only = EnumSet.noneOf(Section.class);
+
+  @Option(
+      names = "--output",
+      paramLabel = "<folder>",
+      description = "Where to write the report. Default: perf/target/flash.")
+  private Path output = Path.of("");
+
+  /** Runs, and ends the process: 0 when all was measured, 1 when not, 2 for a wrong option. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command, which refuses a wrong option in one sentence. */
+  static CommandLine commandLine() {
+    return new CommandLine(new FlashBench())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(
+            (e, args) -> {
+              String message = String.valueOf(e.getMessage());
+              e.getCommandLine()
+                  .getErr()
+                  .println(
+                      message
+                          + (message.endsWith(".") ? "" : ".")
+                          + " See ./bench --flash=<folder> --help.");
+              return CommandLine.ExitCode.USAGE;
+            });
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    List<String> args = spec.commandLine().getParseResult().originalArgs();
+    Path home = Path.of(System.getProperty("strata.home", ""));
+    Path report = output.toString().isEmpty() ? home.resolve("perf/target/flash") : output;
+    try {
+      Amounts amounts = small ? Amounts.small() : Amounts.usual();
+      String disk = Preflight.folder(folder, amounts.diskBytes());
+      requireWritable(report);
+      if (Boolean.getBoolean(MEASURES)) {
+        Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : only;
+        new FlashRun(amounts, folder, sections, report).run(args, small, disk);
+        return 0;
+      }
+      return measure(args, home);
+    } catch (BenchException e) {
+      say(String.valueOf(e.getMessage()));
+      return 1;
+    }
+  }
+
+  /** Makes the report's folder, before the time is spent that its figures take. */
+  static void requireWritable(Path report) throws BenchException {
+    try {
+      Files.createDirectories(report);
+    } catch (IOException e) {
+      throw new BenchException(report + " cannot be made: give --output another folder.", e);
+    }
+    if (!Files.isWritable(report)) {
+      throw new BenchException(report + " cannot be written into: give --output another folder.");
+    }
+  }
+
+  @SuppressWarnings("try") // The lock is held, not used.
+  private int measure(List<String> args, Path home)
+      throws IOException, InterruptedException, BenchException {
+    int heap = small ? SMALL_HEAP : HEAP;
+    int direct = small ? SMALL_DIRECT : DIRECT;
+    Preflight.requireMemory(heap, direct, Machine.availableMemoryBytes() >> 20);
+    Path target = Files.createDirectories(home.resolve("perf/target"));
+    Path log = target.resolve("flash.log");
+    try (RunLock lock = RunLock.take(target.resolve("bench.lock"))) {
+      Process process =
+          new ProcessBuilder(command(args, heap, direct))
+              .redirectOutput(ProcessBuilder.Redirect.INHERIT)
+              .redirectError(log.toFile())
+              .start();
+      Thread ender = new Thread(process::destroy);
+      Runtime.getRuntime().addShutdownHook(ender);
+      int code = process.waitFor();
+      Runtime.getRuntime().removeShutdownHook(ender);
+      if (code != 0) {
+        throw new BenchException("The process that measured ended with " + code + ": see " + log);
+      }
+      return 0;
+    }
+  }
+
+  private static List<String> command(List<String> args, int heap, int direct) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JvmOptions.of(heap, direct));
+    for (String each : Arrays.asList("strata.home", "strata.revision")) {
+      command.add("-D" + each + "=" + System.getProperty(each, ""));
+    }
+    command.add("-D" + MEASURES + "=true");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(FlashBench.class.getName());
+    command.addAll(args);
+    return command;
+  }
+
+  private static void say(String text) {
+    PrintStream err = System.err;
+    err.println(text);
+  }
+}

@@ -1,0 +1,132 @@
+package io.strata.perf.flash;
+
+import io.strata.perf.common.Machine;
+import io.strata.perf.common.Progress;
+import io.strata.perf.flash.measure.Amounts;
+import io.strata.perf.flash.measure.Clouds;
+import io.strata.perf.flash.measure.Inserts;
+import io.strata.perf.flash.measure.Reads;
+import io.strata.perf.flash.measure.Restarts;
+import io.strata.perf.flash.measure.Workplace;
+import io.strata.perf.flash.measure.WriteBehind;
+import io.strata.perf.flash.report.FlashReport;
+import io.strata.perf.flash.report.Measured;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Measures what was asked for, one part after the other, and writes the report. One thread's. */
+final class FlashRun {
+  private static final String HBASE = "2.6.4-hadoop3";
+
+  private final Amounts amounts;
+  private final Path folder;
+  private final Set<Section> sections;
+  private final Path output;
+  private final PrintStream out = System.out;
+  private final Progress progress = new Progress(out);
+
+  /**
+   * @param folder of the engines' files
+   * @param output folder of the report
+   */
+  FlashRun(Amounts amounts, Path folder, Set<Section> sections, Path output) {
+    this.amounts = amounts;
+    this.folder = folder;
+    this.sections = Set.copyOf(sections);
+    this.output = output;
+  }
+
+  /**
+   * Measures and writes.
+   *
+   * @param args as they were typed
+   * @param small whether the figures are good for nothing
+   * @param disk what is to be known of the folder's
+   */
+  void run(List<String> args, boolean small, String disk) throws IOException, InterruptedException {
+    ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    Measured measured;
+    try (Workplace workplace = new Workplace(folder)) {
+      measured = measure(workplace);
+    }
+    FlashReport report = new FlashReport(measured);
+    Duration took = Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC));
+    report.write(output, head(args, small, disk, begun, took, load));
+    for (String each : report.missed()) {
+      out.println("Missed: " + each + ".");
+    }
+    out.println("Written to " + output.resolve(FlashReport.PAGE) + ".");
+  }
+
+  private Measured measure(Workplace workplace) throws IOException, InterruptedException {
+    Map<Reads.Case, Reads.Result> reads = Map.of();
+    Map<Inserts.Case, Inserts.Result> inserts = Map.of();
+    if (sections.contains(Section.READS)) {
+      Reads each = new Reads(amounts, workplace);
+      progress.phase("reads of large blocks", () -> each.measure(Amounts.LARGE));
+      reads = progress.phase("reads of small blocks", () -> each.measure(Amounts.SMALL));
+    }
+    if (sections.contains(Section.INSERTS)) {
+      Inserts each = new Inserts(amounts, workplace);
+      progress.phase("inserts of large blocks", () -> each.measure(Amounts.LARGE));
+      inserts = progress.phase("inserts of small blocks", () -> each.measure(Amounts.SMALL));
+    }
+    return new Measured(
+        reads,
+        inserts,
+        sections.contains(Section.RING)
+            ? progress.phase("write-behind", () -> new WriteBehind(amounts, workplace).measure())
+            : Map.of(),
+        sections.contains(Section.RESTARTS)
+            ? progress.phase("restarts", () -> new Restarts(amounts, workplace).measure())
+            : null,
+        sections.contains(Section.CLOUDS)
+            ? progress.phase("rising rates", () -> new Clouds(amounts, workplace).measure())
+            : List.of());
+  }
+
+  private String head(
+      List<String> args,
+      boolean small,
+      String disk,
+      ZonedDateTime begun,
+      Duration took,
+      double load) {
+    return (small ? "**A small run: the figures are good for nothing.**\n\n" : "")
+        + String.format(
+            Locale.ROOT,
+            """
+            - Command: `./bench %s`
+            - Date: %s, %d:%02d minutes, %d rounds by turns
+            - Machine: %d cores, %s, %.1f GB of memory; %s; load before the run: %.1f
+            - Disk: %s
+            - JDK: %s
+            - HBase %s; Strata %s
+            """,
+            String.join(" ", args),
+            begun.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)),
+            took.toMinutes(),
+            took.toSecondsPart(),
+            amounts.rounds(),
+            Machine.cores(),
+            Machine.processor(),
+            Machine.memoryBytes() / 1e9,
+            Machine.system(),
+            load,
+            disk,
+            Machine.jdk(),
+            HBASE,
+            System.getProperty("strata.revision", "of this working tree"));
+  }
+}

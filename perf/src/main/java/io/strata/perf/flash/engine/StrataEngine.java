@@ -1,0 +1,181 @@
+package io.strata.perf.flash.engine;
+
+import io.strata.flash.BlockSource;
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.FlashStore;
+import io.strata.flash.Refusal;
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.read.FlashBlock;
+import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.ring.RingOptions;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+
+/**
+ * Strata's flash store, asked for HBase's block objects: what is kept is the block as HBase
+ * serializes it, so that both engines do the same for a read.
+ */
+public final class StrataEngine implements Engine {
+  /** What the names of its files begin with. */
+  static final String FILE = "strata";
+
+  private static final int BUFFERS_PER_DEVICE = 3;
+  private static final int MARGIN = 2;
+  private static final int READ_FAILURES = 8;
+  private static final long PROBE_MILLIS = 10_000;
+  private static final long READ_BYTES = 32L << 20;
+  private static final long BEHIND_NANOS = 50_000;
+  private static final UUID STORE = new UUID(1, 2);
+
+  private final Blocks blocks;
+  private final List<Path> files;
+  private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
+  private final FlashOptions options;
+  private final FlashStore store;
+
+  /** Opens a store. */
+  public StrataEngine(Setup setup) throws IOException {
+    this.blocks = setup.blocks();
+    this.files = setup.files(FILE);
+    this.options =
+        new FlashOptions(
+            files.stream()
+                .map(file -> new DeviceSize(file, setup.bytes() / setup.devices()))
+                .toList(),
+            blocks.bytes(),
+            READ_BYTES,
+            new RingOptions(
+                setup.regionBytes(), BUFFERS_PER_DEVICE, MARGIN, READ_FAILURES, PROBE_MILLIS),
+            setup.warm() ? RestartOptions.warm(STORE) : RestartOptions.cold(),
+            Encryption.none(),
+            errors::add);
+    this.store = new FlashStore(options);
+  }
+
+  private record Source(HFileBlock block) implements BlockSource {
+    @Override
+    public int length() {
+      return block.getSerializedLength();
+    }
+
+    @Override
+    public long attributes() {
+      return 0;
+    }
+
+    @Override
+    public long stamp() {
+      return 0;
+    }
+
+    @Override
+    public void writeTo(ByteBuffer memory) {
+      block.serialize(memory, true);
+    }
+  }
+
+  @Override
+  public boolean read(int number) throws IOException {
+    FlashBlock found = store.get(blocks.file(number), blocks.offset(number));
+    if (found == null) {
+      return false;
+    }
+    try {
+      blocks.check(number, deserialize(found.bytes()));
+    } finally {
+      found.release();
+    }
+    return true;
+  }
+
+  private HFileBlock deserialize(ByteBuffer bytes) throws IOException {
+    return (HFileBlock)
+        HFileBlock.BLOCK_DESERIALIZER.deserialize(ByteBuff.wrap(bytes), blocks.allocator());
+  }
+
+  /** The store itself. */
+  public FlashStore store() {
+    return store;
+  }
+
+  @Override
+  public void insert(int number) throws IOException {
+    Source source = new Source(blocks.block(number));
+    Refusal refusal;
+    do {
+      refusal = store.offer(blocks.file(number), blocks.offset(number), source);
+      if (refusal == Refusal.WRITERS_BEHIND) {
+        LockSupport.parkNanos(BEHIND_NANOS);
+      }
+    } while (refusal == Refusal.WRITERS_BEHIND);
+    if (refusal != null && refusal != Refusal.ALREADY_CACHED) {
+      throw new IOException("Strata refused a block: " + refusal + ".", errors.peek());
+    }
+  }
+
+  @Override
+  public void awaitWritten() throws InterruptedException {
+    store.flush();
+  }
+
+  @Override
+  public long blocks() {
+    return store.statistics().blocks();
+  }
+
+  /** What is not refused stays until the ring comes round: refusals fail the insert. */
+  @Override
+  public long lost(long inserted) {
+    return 0;
+  }
+
+  @Override
+  public OptionalLong writtenBytes() {
+    return OptionalLong.of(store.statistics().writtenBytes());
+  }
+
+  /** Bytes off the heap that the index takes for each block that it has room for. */
+  public double indexBytesPerBlock() {
+    long room = options.files().stream().mapToLong(DeviceSize::bytes).sum() / blocks.bytes();
+    return (double) FlashIndex.bytes(room) / room;
+  }
+
+  @Override
+  public List<Path> files() {
+    return files;
+  }
+
+  /** Deletes what a store has written down of its index, so that a restart has to read regions. */
+  public static void deleteSnapshots(Setup setup) throws IOException {
+    for (Path each : setup.files(FILE)) {
+      Files.delete(each.resolveSibling(each.getFileName() + ".index"));
+    }
+  }
+
+  /**
+   * Closes the store.
+   *
+   * @throws IllegalStateException when a buffer, a pin or an entry is not where it should be, or
+   *     something went wrong before
+   */
+  @Override
+  public void close() throws IOException {
+    List<String> wrong = store.audit();
+    store.close();
+    if (!wrong.isEmpty() || !errors.isEmpty()) {
+      throw new IllegalStateException("Strata's store: " + wrong + errors, errors.peek());
+    }
+  }
+}

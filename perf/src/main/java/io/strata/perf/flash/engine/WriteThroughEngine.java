@@ -1,0 +1,133 @@
+package io.strata.perf.flash.engine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.strata.flash.device.DeviceFile;
+import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.layout.BlockHeader;
+import io.strata.flash.layout.Place;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+
+/**
+ * A ring without its write-behind: the same header, checksum, index and file as Strata's, but each
+ * block is written by itself, past the page cache, by the thread that inserts it, which waits for
+ * the write. Blocks begin at multiples of what the device writes at least. To be compared with, and
+ * for inserts alone: room is made by overwriting.
+ */
+final class WriteThroughEngine implements Engine {
+  /** What the names of its files begin with. */
+  static final String FILE = "through";
+
+  private static final long SEQUENCE = 1;
+
+  private final Blocks blocks;
+  private final Path path;
+  private final DeviceFile file;
+  private final FlashIndex index;
+  private final FileNumbers numbers = new FileNumbers();
+  private final AtomicLong next = new AtomicLong();
+  private final int slotBytes;
+  private final int slotsPerRegion;
+  private final int slots;
+  private final int[] occupants;
+  private final ThreadLocal<ByteBuffer> memory;
+
+  WriteThroughEngine(Setup setup) throws IOException {
+    this.blocks = setup.blocks();
+    this.path = setup.files(FILE).get(0);
+    int length = blocks.block(0).getSerializedLength();
+    this.slotBytes =
+        DeviceFile.roundUp(BlockHeader.totalBytes(blocks.file(0).getBytes(UTF_8).length, length));
+    this.slotsPerRegion = Place.MAX_REGION_BYTES / slotBytes;
+    this.slots = Math.toIntExact(setup.bytes() / slotBytes);
+    this.occupants = new int[slots];
+    this.index = new FlashIndex(slots, slots / slotsPerRegion + 1);
+    this.memory = ThreadLocal.withInitial(() -> DeviceFile.allocate(slotBytes));
+    this.file = DeviceFile.open(path, (long) slots * slotBytes);
+  }
+
+  @Override
+  public boolean read(int number) {
+    throw new UnsupportedOperationException("Only inserts are measured.");
+  }
+
+  @Override
+  public void insert(int number) throws IOException {
+    int entered = numbers.enter(blocks.file(number));
+    long offset = blocks.offset(number);
+    if (index.contains(entered, offset)) {
+      return;
+    }
+    long turn = next.getAndIncrement();
+    int slot = (int) (turn % slots);
+    if (turn >= slots) {
+      evict(slot);
+    }
+    ByteBuffer bytes = memory.get();
+    describe(bytes, slot, number);
+    file.write(bytes.duplicate().clear(), (long) slot * slotBytes);
+    occupants[slot] = number;
+    index.put(entered, offset, place(slot), () -> false);
+  }
+
+  private void describe(ByteBuffer bytes, int slot, int number) {
+    HFileBlock block = blocks.block(number);
+    BlockHeader.describe(
+        bytes,
+        SEQUENCE,
+        Place.position(place(slot)),
+        blocks.file(number).getBytes(UTF_8),
+        blocks.offset(number),
+        block.getSerializedLength(),
+        0,
+        0);
+    block.serialize(BlockHeader.stored(bytes), true);
+    BlockHeader.seal(bytes);
+  }
+
+  private void evict(int slot) {
+    int number = occupants[slot];
+    index.remove(numbers.find(blocks.file(number)), blocks.offset(number), place(slot));
+  }
+
+  private long place(int slot) {
+    return Place.of(slot / slotsPerRegion, slot % slotsPerRegion * slotBytes, slotBytes);
+  }
+
+  @Override
+  public void awaitWritten() {
+    // Whoever has inserted a block has written it.
+  }
+
+  @Override
+  public long blocks() {
+    return index.count();
+  }
+
+  @Override
+  public long lost(long inserted) {
+    return inserted - next.get();
+  }
+
+  @Override
+  public OptionalLong writtenBytes() {
+    return OptionalLong.of(next.get() * slotBytes);
+  }
+
+  @Override
+  public List<Path> files() {
+    return List.of(path);
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

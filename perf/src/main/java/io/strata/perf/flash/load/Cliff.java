@@ -1,0 +1,29 @@
+package io.strata.perf.flash.load;
+
+import java.util.List;
+import java.util.OptionalInt;
+
+/** Where an engine cannot follow a rising rate any more. Stateless. */
+public final class Cliff {
+  /** Less of the target than this is not served: the engine falls behind. */
+  public static final double LEAST_ACHIEVED = 0.95;
+
+  /** A 99th percentile of so many times the least of the rates before has jumped. */
+  public static final double JUMP = 10;
+
+  private Cliff() {}
+
+  /** The first step at which the engine falls behind or the 99th percentile jumps, if any does. */
+  public static OptionalInt find(List<Step> steps) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      boolean behind = step.achieved() < LEAST_ACHIEVED * step.target();
+      if (behind || step.p99() > JUMP * least) {
+        return OptionalInt.of(i);
+      }
+      least = Math.min(least, step.p99());
+    }
+    return OptionalInt.empty();
+  }
+}

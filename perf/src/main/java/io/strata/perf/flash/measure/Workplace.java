@@ -1,0 +1,89 @@
+package io.strata.perf.flash.measure;
+
+import io.strata.perf.common.PageCache;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The folder of the engines' files, which is emptied and removed in the end. One thread's. */
+public final class Workplace implements AutoCloseable {
+  private static final int CHUNK_BYTES = 1 << 20;
+
+  private final Path folder;
+  private final Thread ender = new Thread(this::discard);
+
+  /** Makes a folder in a folder. */
+  public Workplace(Path parent) throws IOException {
+    folder = Files.createTempDirectory(parent, "strata-flash-");
+    Runtime.getRuntime().addShutdownHook(ender);
+  }
+
+  /** The folder. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Deletes all files. */
+  void clear() throws IOException {
+    for (Path each : files()) {
+      Files.delete(each);
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.toList();
+    }
+  }
+
+  /** Has all files on the device, and nothing of them in the page cache. */
+  void dropPages() throws IOException, InterruptedException {
+    for (Path each : files()) {
+      try (FileChannel channel = FileChannel.open(each, StandardOpenOption.WRITE)) {
+        channel.force(false);
+      }
+      PageCache.drop(each);
+    }
+  }
+
+  /** Writes a file of zeroes, all of whose bytes the disk has then. */
+  void writeWhole(Path file, long bytes) throws IOException {
+    ByteBuffer zeroes = ByteBuffer.allocateDirect(CHUNK_BYTES);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      for (long left = bytes; left > 0; left -= zeroes.position()) {
+        zeroes.clear().limit((int) Math.min(left, CHUNK_BYTES));
+        while (zeroes.hasRemaining()) {
+          channel.write(zeroes);
+        }
+      }
+      channel.force(true);
+    }
+  }
+
+  /** Of a process that is ended: what lies there is of no use to anybody. */
+  private void discard() {
+    try {
+      clear();
+      Files.delete(folder);
+    } catch (IOException e) {
+      // Somebody else has to.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    clear();
+    Files.delete(folder);
+    try {
+      Runtime.getRuntime().removeShutdownHook(ender);
+    } catch (IllegalStateException e) {
+      // The process ends, and it runs.
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The command {@code ./bench --flash}: the flash tier's engine beside HBase's own. */
+@NullMarked
+package io.strata.perf.flash;
+
+import org.jspecify.annotations.NullMarked;
