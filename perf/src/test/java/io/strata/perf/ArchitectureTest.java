@@ -46,4 +46,29 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("run", "record")
           .whereLayer("ycsb")
           .mayOnlyBeAccessedByLayers("run", "record");
+
+  @ArchTest
+  static final ArchRule ARROWS_OF_FLASH_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("command")
+          .definedBy("io.strata.perf.flash")
+          .layer("report")
+          .definedBy("io.strata.perf.flash.report")
+          .layer("measure")
+          .definedBy("io.strata.perf.flash.measure")
+          .layer("engine")
+          .definedBy("io.strata.perf.flash.engine")
+          .layer("load")
+          .definedBy("io.strata.perf.flash.load")
+          .whereLayer("command")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("command")
+          .whereLayer("measure")
+          .mayOnlyBeAccessedByLayers("report", "command")
+          .whereLayer("engine")
+          .mayOnlyBeAccessedByLayers("measure", "report")
+          .whereLayer("load")
+          .mayOnlyBeAccessedByLayers("measure", "report");
 }

@@ -13,17 +13,24 @@ public final class Cliff {
 
   private Cliff() {}
 
-  /** The first step at which the engine falls behind or the 99th percentile jumps, if any does. */
+  /**
+   * The first step from which on the engine falls behind or the 99th percentile has jumped, if
+   * there is one. A step after which a higher rate is served again is no cliff: something else had
+   * the machine.
+   */
   public static OptionalInt find(List<Step> steps) {
+    OptionalInt cliff = OptionalInt.empty();
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
       boolean behind = step.achieved() < LEAST_ACHIEVED * step.target();
-      if (behind || step.p99() > JUMP * least) {
-        return OptionalInt.of(i);
+      if (!behind && step.p99() <= JUMP * least) {
+        cliff = OptionalInt.empty();
+      } else if (cliff.isEmpty()) {
+        cliff = OptionalInt.of(i);
       }
       least = Math.min(least, step.p99());
     }
-    return OptionalInt.empty();
+    return cliff;
   }
 }

@@ -49,7 +49,7 @@ public final class WriteBehind {
 
   private double rate(EngineKind kind, int blockBytes, int threads)
       throws IOException, InterruptedException {
-    long bytes = amounts.smallFileBytes();
+    long bytes = amounts.smallFileBytes() / 2;
     // It stops by the time, not by the number: the ring may go round.
     Blocks blocks = new Blocks((int) (8 * bytes / blockBytes), blockBytes);
     Setup setup = Setup.of(workplace.folder(), blocks, bytes);

@@ -80,7 +80,7 @@ final class CloudPlot {
   private void draw(Svg svg) {
     double x = LEFT;
     svg.words(new Point(x, LEGEND - 12.0), FONT + 1, "start", "latency of each request;");
-    x += 150;
+    x += 180;
     for (Line line : LINES) {
       svg.lines(
           List.of(new Point(x, LEGEND - 16.0), new Point(x + 30, LEGEND - 16.0)),

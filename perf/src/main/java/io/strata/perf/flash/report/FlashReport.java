@@ -391,8 +391,8 @@ public final class FlashReport {
         those before, and are timed from when they were due, so that waiting counts. Memory only: all blocks are in it.
         Otherwise it has room for %.0f %% of them, a block that it lacks is read from flash and comes into it. **All devices are
         files on one disk**: more of them bring no more of it. Reads that went to flash, by devices: %s.
-        The cliff is the first rate of which less than %.0f %% is served in time, or at which the 99th percentile is more than
-        %.0f times the least of those before.
+        The cliff is the first rate from which on less than %.0f %% is served in time, or the 99th percentile is more than %.0f times
+        the least of those before.
         """,
         Clouds.THREADS,
         PERCENTS * Clouds.IN_MEMORY,

@@ -1,0 +1,107 @@
+package io.strata.perf.flash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.perf.bench.run.BenchException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class FlashBenchTest {
+  private static final Path DISK = Path.of("/disk");
+
+  @TempDir Path folder;
+
+  @Test
+  void names_the_parts_when_asked_for_one_that_is_none() {
+    assertThat(refusal("--flash=" + folder, "--only=reads,writes"))
+        .contains("'writes'", "[READS, INSERTS, RING, RESTARTS, CLOUDS]")
+        .endsWith(" See ./bench --flash=<folder> --help.\n");
+  }
+
+  @Test
+  void refuses_a_wrong_option_in_one_sentence() {
+    assertThat(refusal("--flash=" + folder, "--tiny"))
+        .isEqualTo("Unknown option: '--tiny'. See ./bench --flash=<folder> --help.\n");
+    assertThat(refusal("--flash"))
+        .startsWith("Missing required parameter for option '--flash' (<folder>).")
+        .hasLineCount(1);
+  }
+
+  @Test
+  void lists_every_part_and_option_in_the_help() {
+    String help = new CommandLine(new FlashBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
+
+    assertThat(help).contains("--flash=<folder>", "--small", "--only=<part>", "--output=<folder>");
+    for (Section each : Section.values()) {
+      assertThat(help).contains(each.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  @Test
+  void refuses_a_folder_that_is_missing() {
+    Path missing = folder.resolve("missing");
+
+    assertThatThrownBy(() -> Preflight.folder(missing, 1))
+        .isInstanceOf(BenchException.class)
+        .hasMessage(
+            missing
+                + " is no folder: make it, or give --flash another on the disk to be measured.");
+  }
+
+  @Test
+  void refuses_a_disk_with_too_little_room() throws Exception {
+    Preflight.requireSpace(DISK, 3L << 20, 3L << 20);
+
+    assertThatThrownBy(() -> Preflight.requireSpace(DISK, 5L << 20, 3L << 20))
+        .isInstanceOf(BenchException.class)
+        .hasMessageStartingWith("The files take 5 MB and " + DISK + " has 3 MB left: free some,");
+    assertThatThrownBy(() -> Preflight.folder(folder, Long.MAX_VALUE))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining(" MB left: free some, give --flash another disk,");
+  }
+
+  @Test
+  void refuses_a_machine_with_too_little_memory() throws Exception {
+    Preflight.requireMemory(2, 3, 5);
+
+    assertThatThrownBy(() -> Preflight.requireMemory(2, 3, 4))
+        .isInstanceOf(BenchException.class)
+        .hasMessage(
+            "The process takes 2 MB of heap and 3 MB of direct memory, and the machine has 4 MB"
+                + " left: free some, or measure less with --small.");
+  }
+
+  @Test
+  void leaves_nothing_behind_in_a_folder_that_it_looks_at() throws Exception {
+    assertThat(Preflight.folder(folder, 1)).contains("page cache");
+
+    try (Stream<Path> left = Files.list(folder)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void refuses_a_report_that_cannot_be_written_before_anything_is_measured() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertThatThrownBy(() -> FlashBench.requireWritable(file))
+        .isInstanceOf(BenchException.class)
+        .hasMessage(file + " cannot be made: give --output another folder.");
+  }
+
+  private static String refusal(String... args) {
+    StringWriter err = new StringWriter();
+    int code = FlashBench.commandLine().setErr(new PrintWriter(err, true)).execute(args);
+    assertThat(code).isEqualTo(2);
+    return err.toString();
+  }
+}

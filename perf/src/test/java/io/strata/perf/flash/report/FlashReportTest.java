@@ -1,0 +1,134 @@
+package io.strata.perf.flash.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.perf.flash.engine.EngineKind;
+import io.strata.perf.flash.load.Cloud;
+import io.strata.perf.flash.load.OpenLoop;
+import io.strata.perf.flash.load.Step;
+import io.strata.perf.flash.measure.Amounts;
+import io.strata.perf.flash.measure.Clouds;
+import io.strata.perf.flash.measure.Reads;
+import io.strata.perf.flash.measure.Restarts;
+import io.strata.perf.flash.measure.Restarts.From;
+import io.strata.perf.flash.measure.Restarts.Restart;
+import io.strata.perf.flash.measure.WriteBehind;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+
+class FlashReportTest {
+  private static Map<Reads.Case, Reads.Result> reads(double strata, double hbase) {
+    Map<Reads.Case, Reads.Result> reads = new LinkedHashMap<>();
+    reads.put(new Reads.Case(Amounts.LARGE, 1, EngineKind.STRATA, false), read(strata));
+    reads.put(new Reads.Case(Amounts.LARGE, 1, EngineKind.HBASE, false), read(hbase));
+    reads.put(new Reads.Case(Amounts.LARGE, 1, EngineKind.HBASE, true), read(10 * hbase));
+    return reads;
+  }
+
+  private static Reads.Result read(double rate) {
+    Histogram latencies = new Histogram(3);
+    latencies.recordValue(1_000);
+    return new Reads.Result(List.of(rate, rate), latencies, List.of(69_632.0, 69_632.0));
+  }
+
+  private static Measured of(Map<Reads.Case, Reads.Result> reads) {
+    return new Measured(reads, Map.of(), Map.of(), null, List.of());
+  }
+
+  @Test
+  void judges_by_the_ratio_of_what_was_not_cached() {
+    FlashReport reached = new FlashReport(of(reads(1_300, 1_000)));
+    FlashReport missed = new FlashReport(of(reads(1_299, 1_000)));
+
+    assertThat(reached.text("")).contains("| reads, 64 KB, 1 thread | ≥ 1.3 × |");
+    assertThat(reached.missed()).isEmpty();
+    assertThat(missed.text("")).contains("**missed**", " 0.13 × ");
+    assertThat(missed.missed()).containsExactly("reads, 64 KB, 1 thread");
+  }
+
+  @Test
+  void leaves_out_what_was_not_measured() {
+    String text = new FlashReport(of(reads(1, 1))).text("head\n");
+
+    assertThat(text)
+        .contains("head", "## Random reads of single blocks")
+        .doesNotContain("## Inserts", "## After a restart", "## Latencies at rising rates");
+  }
+
+  @Test
+  void tells_restarts_that_found_nothing() {
+    Restarts.Results results =
+        new Restarts.Results(
+            1_000_000,
+            List.of(
+                new Restart(From.SNAPSHOT, 1, 2, 1_000, 1_000_000),
+                new Restart(From.REGIONS, 1, 1_001, 1_001, 1_000_000),
+                new Restart(From.HBASE_MAP, 9, 9, 9, 1_000_000),
+                new Restart(From.HBASE_FILE, 9, Double.NaN, 9, 0)),
+            new Restarts.Footprint(8, 45, 300));
+    FlashReport report =
+        new FlashReport(new Measured(Map.of(), Map.of(), Map.of(), results, List.of()));
+
+    assertThat(report.text(""))
+        .containsPattern("HBase, persistent file deleted +\\| +9 ms \\| +– \\| +nothing \\| +0 ");
+    assertThat(report.missed())
+        .containsExactly("first hit after a restart from the regions", "restored from the regions");
+  }
+
+  @Test
+  void compares_write_behind_with_the_same_threads_and_blocks() {
+    Map<WriteBehind.Case, List<Double>> rates = new LinkedHashMap<>();
+    for (int threads : List.of(1, 4)) {
+      rates.put(new WriteBehind.Case(Amounts.SMALL, threads, EngineKind.STRATA), List.of(380.0));
+      rates.put(
+          new WriteBehind.Case(Amounts.SMALL, threads, EngineKind.WRITE_THROUGH),
+          List.of(100.0 * threads));
+    }
+    FlashReport report = new FlashReport(new Measured(Map.of(), Map.of(), rates, null, List.of()));
+
+    assertThat(report.text("")).contains("3.80 ×", "0.95 ×");
+    assertThat(report.missed()).containsExactly("write-behind, 4 KB, 4 threads");
+  }
+
+  @Test
+  void draws_a_dot_for_every_cell_and_marks_the_cliff() throws Exception {
+    OpenLoop loop = new OpenLoop(2, 20_000_000, number -> {});
+    Step calm = loop.run(2_000);
+    Step behind = new Step(4_000, 100, 5, calm.p50(), calm.p99(), 8 * calm.p999(), calm.cloud());
+    List<Clouds.Series> series =
+        List.of(
+            new Clouds.Series(0, 0, 0, List.of(calm)),
+            new Clouds.Series(3, 0.2, 0, List.of(calm, behind)));
+
+    String svg = CloudPlot.of(series);
+
+    Document parsed =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
+    assertThat(parsed.getDocumentElement().getTagName()).isEqualTo("svg");
+    assertThat(svg)
+        .contains(">memory only<", ">memory over flash, 3 devices<", ">cliff: 4,000 /s<")
+        .containsOnlyOnce("cliff");
+    assertThat(dots(svg)).isEqualTo(3L * cells(calm));
+  }
+
+  private static long dots(String svg) {
+    return svg.chars().filter(letter -> letter == 'M').count();
+  }
+
+  private static int cells(Step step) {
+    int[] cells = {0};
+    for (int column = 0; column < Cloud.COLUMNS; column++) {
+      step.cloud().forEachRow(column, row -> cells[0]++);
+    }
+    return cells[0];
+  }
+}
