@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
           + " inserts with and without write-behind, restarts and heap, and latencies at rising"
           + " rates.",
       "",
-      "About a quarter of an hour, 10 GB of disk and 6 GB of memory; with --small less than a"
-          + " minute, 2 GB and 3 GB. Nothing else should use the disk or the processors meanwhile.",
+      "About a quarter of an hour, 5 GB of disk and 7 GB of memory; with --small less than a"
+          + " minute, 2 GB and 2 GB. Nothing else should use the disk or the processors meanwhile.",
       ""
     },
     footer = {
@@ -55,7 +55,7 @@ public final class FlashBench implements Callable<Integer> {
   /** Set in the process that measures. */
   static final String MEASURES = "strata.flash.measures";
 
-  private static final int HEAP = 2_500;
+  private static final int HEAP = 4_000;
   private static final int DIRECT = 3_000;
   private static final int SMALL_HEAP = 1_000;
   private static final int SMALL_DIRECT = 1_000;
