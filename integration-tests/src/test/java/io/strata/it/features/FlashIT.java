@@ -8,7 +8,6 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -26,9 +25,8 @@ class FlashIT {
 
   @Test
   void rows_are_read_from_the_disk_also_after_the_server_was_killed() throws Exception {
-    Path folder = Files.createDirectories(TestClusters.folder(NAME).resolve("disk"));
-    try (HBaseCluster cluster =
-            TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(folder.resolve("blocks")));
+    Path file = TestClusters.folder(NAME).resolve("blocks");
+    try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(file));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
@@ -36,7 +34,10 @@ class FlashIT {
       long before = flash(cluster, "Hits");
       table.scan();
       assertThat(flash(cluster, "Hits") - before).as("hits on the disk").isPositive();
-      assertThat(hits(table)).as("rows that are read from no HFile").isEqualTo(table.rows() / 100);
+      // A block that is offered while all regions wait to be written is refused: some may be.
+      assertThat(hits(table))
+          .as("rows that are read from no HFile")
+          .isGreaterThan(table.rows() / 100 * 9 / 10);
       // What is in memory when it is killed is lost, and no more.
       long written = flash(cluster, "WrittenBytes");
       assertThat(written).isPositive();
