@@ -219,8 +219,7 @@ class FlashTest {
   }
 
   private static void put(FlashCache test, String file, int i) {
-    test.cache()
-        .cacheBlock(key(file, i), Blocks.onHeap(file, BlockType.DATA, i, BLOCK_BYTES));
+    test.cache().cacheBlock(key(file, i), Blocks.onHeap(file, BlockType.DATA, i, BLOCK_BYTES));
   }
 
   @Test

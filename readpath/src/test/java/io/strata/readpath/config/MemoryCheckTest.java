@@ -37,6 +37,7 @@ class MemoryCheckTest {
         .containsExactly(
             HEAP,
             TIER,
+            0L,
             30L * 62 * 66560,
             64 * MB,
             128 * MB,
@@ -60,6 +61,7 @@ class MemoryCheckTest {
         .containsExactly(
             GB,
             TIER,
+            0L,
             40L * 62 * 66560 + 100 * MB,
             64 * MB,
             100 * MB,
