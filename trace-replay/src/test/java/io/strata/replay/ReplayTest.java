@@ -199,7 +199,7 @@ class ReplayTest {
     assertThat(out.toString())
         .startsWith(folder + ": 21 records, 1 files, 1.5 s\n- lookup: 20\n")
         .contains("- accesses not recorded: 77\n")
-        .endsWith("| data | 10 | 52,428,800 | 20 | 50.00 % | 0 | 10 | 0 |\n");
+        .endsWith("| data | 10 | 52,428,800 | 20 | 50.00 % | 0 | 10 | 0 | 0 |\n");
 
     out.getBuffer().setLength(0);
     assertThat(run("--trace-files=" + folder, "--percents=100")).as(err.toString()).isZero();
