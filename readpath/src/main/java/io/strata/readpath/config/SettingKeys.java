@@ -2,6 +2,7 @@ package io.strata.readpath.config;
 
 import static java.util.Comparator.comparingInt;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -40,14 +41,26 @@ final class SettingKeys {
   }
 
   /**
-   * The known key that ends with this name, or else the one whose name is the fewest edits away;
-   * prefixes are left aside.
+   * The known key that ends with this name, or else the one whose name is the fewest edits away,
+   * and of several such the one that begins alike for longest; prefixes are left aside.
    */
   static SettingKey<?> nearest(String name) {
     String bare = withoutPrefix(name);
+    Comparator<SettingKey<?>> byDistance =
+        comparingInt(key -> distance(bare, withoutPrefix(key.name())));
     return ALL.stream()
-        .min(comparingInt(key -> distance(bare, withoutPrefix(key.name()))))
+        .min(byDistance.thenComparingInt(key -> -alike(bare, withoutPrefix(key.name()))))
         .orElseThrow();
+  }
+
+  /** How many characters two names begin with alike. */
+  private static int alike(String one, String other) {
+    int count = 0;
+    while (count < Math.min(one.length(), other.length())
+        && one.charAt(count) == other.charAt(count)) {
+      count++;
+    }
+    return count;
   }
 
   private static int distance(String bare, String known) {
