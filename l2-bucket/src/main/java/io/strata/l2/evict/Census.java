@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What blocks are worth compared with each other, and which size classes hold the better ones: a
@@ -151,6 +152,29 @@ final class Census {
       }
     }
     return mean.count == 0 ? 0 : mean.sum / mean.count;
+  }
+
+  /** In which share of a class's memory blocks lie idle, 0 to 1, by so many bytes drawn of it. */
+  double idleShareOf(SizeClass sizeClass, int draws) {
+    CutBucket[] buckets = sizeClass.buckets();
+    int seen = 0;
+    int idle = 0;
+    for (int i = 0; i < draws && buckets.length > 0; i++) {
+      CutBucket bucket = buckets[random.nextInt(buckets.length)];
+      int holder = Sample.holder(slots, bucket.handle(random.nextInt(bucket.slotCount())));
+      long meta = holder == Handle.NONE ? 0 : slots.meta(holder);
+      if (Meta.isVisible(meta)) {
+        seen++;
+        idle += policy.isIdle(Meta.mark(meta)) ? 1 : 0;
+      }
+    }
+    return seen == 0 ? 0 : (double) idle / seen;
+  }
+
+  /** The class of a bucket drawn at random; null where there is none. */
+  @Nullable SizeClass drawClass() {
+    CutBucket bucket = space.bucket(random.nextInt(space.buckets()));
+    return bucket == null ? null : bucket.sizeClass();
   }
 
   /** What the bytes of a bucket are worth in the mean, those of free slots nothing. */

@@ -19,6 +19,10 @@ import org.jspecify.annotations.Nullable;
  * what a class's bytes are worth compared with all ({@link Census}). Memory is where it should be
  * when those of every class are worth about the same; a class gives when its own are worth clearly
  * less than those of the class that asks.
+ *
+ * <p>That comparison is of means, and blind where many classes hold a little each, or one holds
+ * half: when what is read changes, their old blocks would stay for as long as the new ones evict
+ * each other. So a class in which nearly all lies idle gives whatever the means say.
  */
 final class Donors {
   /**
@@ -37,7 +41,13 @@ final class Donors {
   /** A class that wastes so much more of its bytes than the one that asks gives in any case. */
   private static final double WASTEFUL = 0.4;
 
-  /** Bytes of the asking class that are drawn. */
+  /** The share of a class's memory that must lie idle for it to give in any case. */
+  private static final double NEARLY_ALL = 0.9;
+
+  /** How many classes, drawn by their memory, are looked at for that. */
+  private static final int CLASSES = 3;
+
+  /** Bytes of one class that are drawn. */
   private static final int SAMPLE = 64;
 
   /** Buckets looked at to find the worst, and blocks in each. */
@@ -106,6 +116,10 @@ final class Donors {
 
   private @Nullable Donor worseThan(SizeClass sizeClass) {
     Census census = Census.of(slots, space);
+    SizeClass idle = idle(sizeClass, census);
+    if (idle != null) {
+      return new Donor(idle, true);
+    }
     int own = census.worthOfClass(sizeClass, SAMPLE);
     SizeClass worst = null;
     int least = (int) Math.min(CLEARLY_LESS * own, own - NOISE);
@@ -120,6 +134,19 @@ final class Donors {
       }
     }
     return worst == null ? null : new Donor(worst, least < FAR_LESS * own);
+  }
+
+  private static @Nullable SizeClass idle(SizeClass sizeClass, Census census) {
+    for (int i = 0; i < CLASSES; i++) {
+      SizeClass other = census.drawClass();
+      if (other != null
+          && other != sizeClass
+          && census.idleShareOf(other, SAMPLE) >= NEARLY_ALL
+          && census.idleShareOf(sizeClass, SAMPLE) < NEARLY_ALL) {
+        return other;
+      }
+    }
+    return null;
   }
 
   private @Nullable SizeClass outOfUse(SizeClass sizeClass) {

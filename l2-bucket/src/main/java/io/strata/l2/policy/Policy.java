@@ -45,6 +45,14 @@ public interface Policy {
   long rank(int mark);
 
   /**
+   * Whether nothing has happened to a block for so long that it is there only because nobody asked
+   * for its room: three turnovers, and longer for an in-memory family.
+   *
+   * @param mark as it was read before this call
+   */
+  boolean isIdle(int mark);
+
+  /**
    * Which of some blocks goes. A policy may give others of them new marks on the way.
    *
    * @return its place among the candidates, or {@link #NONE} to be shown others

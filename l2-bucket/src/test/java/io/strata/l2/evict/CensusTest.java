@@ -67,4 +67,18 @@ class CensusTest {
     int needed = worthOf(large);
     assertThat(idle).isLessThan(needed / 2);
   }
+
+  @Test
+  void whatWasNotReadForTurnoversLiesIdle() {
+    fill(small, 2, 60, SMALL);
+    policy.arrive(1_000, 32 << 20, false);
+    fill(large, 2, 40, LARGE);
+    assertThat(Census.of(slots, space).idleShareOf(small, 64)).isZero();
+    for (int turnover = 0; turnover < 2; turnover++) {
+      policy.arrive(1_000, 32 << 20, false);
+    }
+    Census census = Census.of(slots, space);
+    assertThat(census.idleShareOf(small, 64)).isOne();
+    assertThat(census.idleShareOf(large, 64)).isZero();
+  }
 }

@@ -4,21 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.StoreOptions;
 import io.strata.l2.testing.TestStore;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was read much gives way when it is read no more, whatever the sizes of its blocks. */
 class ShiftedMixTest {
-  private static final long BYTES = 32 * TestStore.SMALL / 8;
+  private static final long BYTES = 4 * TestStore.SMALL;
   private static final int LARGEST_BEFORE = 256 << 10;
   private static final int LENGTH_AFTER = 65_600;
   private static final int READS_BEFORE = 4;
 
+  private static final int BLOCKS_BEFORE = 10_000;
+  private static final int ZIPF_READS = 60_000;
+
+  private static final int LAPS = 200;
+  private static final int LAPS_AT_RANDOM = 60;
+
   /**
-   * Many, as the last blocks wait until what was read before is some turnovers old, of which a lap
-   * that misses little is a small part.
+   * Blocks that are missed for each that is read. Each must come once, and what lay there before
+   * gives way only after some turnovers, in which the new ones push out each other.
    */
-  private static final int LAPS = 1_000;
+  private static final int MOST_MISSES = 12;
 
   @Test
   void blocksOfOtherSizesThatAreReadNoMoreGiveWay() {
@@ -30,6 +39,45 @@ class ShiftedMixTest {
         misses = readAll(test, blocks);
       }
       assertThat(misses).as("blocks missed of " + blocks).isZero();
+    }
+  }
+
+  /** However many classes there are, each of which has too little to be worth a look. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void whatManyClassesHoldGivesWayBeforeLong(int seed) {
+    Random random = new Random(seed);
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(BYTES))) {
+      readByZipf(test, random);
+      int blocks = (int) (BYTES / 5 * 3 / LENGTH_AFTER);
+      int misses = 0;
+      for (int read = 0; read < LAPS_AT_RANDOM * blocks; read++) {
+        int block = random.nextInt(blocks);
+        if (!test.read("after", block)) {
+          misses++;
+          test.put("after", block, LENGTH_AFTER);
+        }
+      }
+      assertThat(misses).as("blocks missed of " + blocks).isLessThan(MOST_MISSES * blocks);
+    }
+  }
+
+  /** Blocks of many sizes, the short ones as many bytes as the long, some read far more often. */
+  private static void readByZipf(TestStore test, Random random) {
+    int[] lengths = new int[BLOCKS_BEFORE];
+    double[] weights = new double[BLOCKS_BEFORE];
+    double weight = 0;
+    for (int i = 0; i < BLOCKS_BEFORE; i++) {
+      lengths[i] = (int) (1_024 * Math.pow(LARGEST_BEFORE / 1_024.0, random.nextDouble()));
+      weight += Math.pow(i + 1, -0.8);
+      weights[i] = weight;
+    }
+    for (int read = 0; read < ZIPF_READS; read++) {
+      int place = Arrays.binarySearch(weights, weight * random.nextDouble());
+      int block = place < 0 ? -place - 1 : place;
+      if (!test.read("before", block)) {
+        test.put("before", block, lengths[block]);
+      }
     }
   }
 
