@@ -81,6 +81,9 @@ class SettingValueFuzzTest {
       Object sample = key.type().parse(firstOf(expected));
       return sample instanceof Integer ? (Object) conf.getInt(name, 0) : conf.getLong(name, 0);
     }
+    if (expected.startsWith("a number of bytes") && expected.endsWith("with commas between")) {
+      return Arrays.stream(conf.get(name).split(",", -1)).map(size -> bytes(size.trim())).toList();
+    }
     if (expected.startsWith("a number of bytes")) {
       return bytes(conf.get(name));
     }
