@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -19,11 +20,13 @@ final class FlashBean implements FlashMXBean {
   private final OffHeapBlockCache cache;
   private final FlashStore store;
   private final FlashSettings settings;
+  private final IntSupplier orphanedFiles;
 
-  private FlashBean(OffHeapBlockCache cache, FlashTier flash, FlashSettings settings) {
-    this.cache = cache;
+  private FlashBean(StrataBlockCache cache, FlashTier flash, FlashSettings settings) {
+    this.cache = cache.offHeap();
     this.store = flash.store();
     this.settings = settings;
+    this.orphanedFiles = cache::orphanedFiles;
   }
 
   /** Shows the tier of this cache from now on, if it has one, and none that was shown before. */
@@ -37,7 +40,7 @@ final class FlashBean implements FlashMXBean {
       FlashTier flash = cache.offHeap().flash();
       if (flash != null) {
         FlashSettings settings = cache.settings().flash().orElseThrow();
-        server.registerMBean(new FlashBean(cache.offHeap(), flash, settings), name);
+        server.registerMBean(new FlashBean(cache, flash, settings), name);
       }
     } catch (JMException e) {
       throw new IllegalStateException("The MBean " + NAME + " cannot be registered.", e);
@@ -134,6 +137,11 @@ final class FlashBean implements FlashMXBean {
   @Override
   public long getRestored() {
     return now().restored();
+  }
+
+  @Override
+  public int getOrphanedFiles() {
+    return orphanedFiles.getAsInt();
   }
 
   @Override

@@ -64,6 +64,12 @@ public interface FlashMXBean {
   /** Blocks from before the start that were found again. */
   long getRestored();
 
+  /**
+   * Files so far whose blocks were found again and freed, because nobody asked for them and no
+   * region of this server has the file.
+   */
+  int getOrphanedFiles();
+
   /** Blocks that were read and not released yet. */
   int getBlocksInUse();
 }

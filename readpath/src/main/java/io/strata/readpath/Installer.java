@@ -1,9 +1,13 @@
 package io.strata.readpath;
 
 import java.lang.reflect.Field;
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,10 +43,22 @@ final class Installer {
       field.set(server, cache);
       OffHeapBean.register(cache.offHeap());
       FlashBean.register(cache);
+      cache.freeOrphans(() -> fileNames(server));
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw refusal(e);
     }
+  }
+
+  /** Of the files that the server's regions have now. */
+  private static Set<String> fileNames(HRegionServer server) {
+    Set<String> names = new HashSet<>();
+    for (HRegion region : server.getRegions()) {
+      for (HStore store : region.getStores()) {
+        store.getStorefiles().forEach(file -> names.add(file.getPath().getName()));
+      }
+    }
+    return names;
   }
 
   private static RuntimeException refusal(Exception e) {

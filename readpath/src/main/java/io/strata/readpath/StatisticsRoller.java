@@ -1,6 +1,5 @@
 package io.strata.readpath;
 
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
@@ -14,13 +13,7 @@ final class StatisticsRoller {
   }
 
   static StatisticsRoller start(CacheStats stats, int periodMinutes) {
-    ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "strata-statistics");
-              thread.setDaemon(true);
-              return thread;
-            });
+    ScheduledExecutorService timer = Daemons.timer("strata-statistics");
     var unused =
         timer.scheduleAtFixedRate(
             stats::rollMetricsPeriod, periodMinutes, periodMinutes, TimeUnit.MINUTES);

@@ -20,7 +20,10 @@ import io.strata.readpath.trace.TraceSwitch;
 import io.strata.trace.Outcome;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -49,6 +52,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   private final CacheSettings settings;
   private final StatisticsRoller roller;
   private final TraceSwitch tracing = new TraceSwitch();
+  private volatile @Nullable OrphanSweep orphans;
 
   /**
    * Makes the cache that a configuration asks for, and takes all its memory.
@@ -144,6 +148,30 @@ public class StrataBlockCache extends CombinedBlockCache {
       case OFFHEAP -> BucketMemory.direct();
       case MAPPED -> new MappedFiles(engine.paths());
     };
+  }
+
+  /**
+   * Begins to free, from time to time, what a restart found on disks of files that are gone; does
+   * nothing where nothing is found again. To be called once at most, before {@link #shutdown}.
+   *
+   * @param names of the files that are there, asked anew each time
+   */
+  void freeOrphans(Supplier<Set<String>> names) {
+    FlashTier flash = offHeap.flash();
+    settings
+        .flash()
+        .filter(FlashSettings::isWarm)
+        .ifPresent(
+            each ->
+                orphans =
+                    OrphanSweep.start(
+                        Objects.requireNonNull(flash).store(), each.orphanGraceMillis(), names));
+  }
+
+  /** Files whose orphaned blocks were freed so far. */
+  int orphanedFiles() {
+    OrphanSweep sweep = orphans;
+    return sweep == null ? 0 : sweep.freedFiles();
   }
 
   /** What the cache was made from. */
@@ -365,6 +393,10 @@ public class StrataBlockCache extends CombinedBlockCache {
   public void shutdown() {
     roller.stop();
     tracing.stop();
+    OrphanSweep sweep = orphans;
+    if (sweep != null) {
+      sweep.stop();
+    }
     super.shutdown();
   }
 

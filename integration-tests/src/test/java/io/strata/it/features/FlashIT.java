@@ -9,6 +9,8 @@ import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
 import java.nio.file.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,12 @@ class FlashIT {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
       table.scan();
+      // Its region is on no server after the restart: its files are orphans there.
+      RowTable gone = new RowTable(connection, "gone", TABLE_MEGABYTES);
+      gone.write();
+      gone.scan();
+      gone.scan();
+      table.scan();
       long before = flash(cluster, "Hits");
       table.scan();
       assertThat(flash(cluster, "Hits") - before).as("hits on the disk").isPositive();
@@ -42,6 +50,10 @@ class FlashIT {
       long written = flash(cluster, "WrittenBytes");
       assertThat(written).isPositive();
 
+      try (Admin admin = connection.getAdmin()) {
+        admin.disableTable(TableName.valueOf("gone"));
+      }
+
       cluster.regionServer().killHard();
       cluster.startRegionServer();
       Await.until("blocks are found again", () -> flash(cluster, "RestoringFiles") == 0);
@@ -52,6 +64,8 @@ class FlashIT {
           "%d of %d rows are read from no HFile after the kill; %d blocks found again, %d hit%n",
           again, table.rows() / 100, flash(cluster, "Restored"), flash(cluster, "Hits"));
       assertThat(again).isPositive();
+      Await.until("orphans are freed", () -> flash(cluster, "OrphanedFiles") > 0);
+      assertThat(hits(table)).as("rows that are still there").isPositive();
       assertThat(flash(cluster, "Damaged")).isZero();
       assertThat(flash(cluster, "BlocksInUse")).isZero();
     }
@@ -75,7 +89,8 @@ class FlashIT {
   private static RegionServerSetup setup(Path file) {
     return RegionServerSetup.strata(CACHE_MEGABYTES)
         .withSite("strata.flash.path", file.toString())
-        .withSite("strata.flash.size", "256m")
+        .withSite("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "20000")
+        .withSite("strata.flash.size", "384m")
         .withSite("strata.flash.region.size", "4m")
         .withSite("strata.flash.write.rate", "0");
   }

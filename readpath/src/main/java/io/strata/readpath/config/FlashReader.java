@@ -87,7 +87,8 @@ final class FlashReader {
             options,
             encrypted,
             !encrypted && hasKeys,
-            reader.find(FlashKeys.MASTER_KEY_NAME).filter(name -> !name.isBlank())));
+            reader.find(FlashKeys.MASTER_KEY_NAME).filter(name -> !name.isBlank()),
+            reader.get(OffHeapKeys.ORPHAN_GRACE)));
   }
 
   private void requireIndex(FlashOptions options) {

@@ -17,9 +17,14 @@ import java.util.stream.Collectors;
  * @param isCareful whether there may be blocks of encrypted families that are not to be written:
  *     blocks are in the clear there, and HBase has a key provider
  * @param masterKeyName of the key that HBase's key provider has; empty for that of HBase's user
+ * @param orphanGraceMillis how long blocks of files that may be gone are kept after a restart
  */
 public record FlashSettings(
-    FlashOptions options, boolean isEncrypted, boolean isCareful, Optional<String> masterKeyName) {
+    FlashOptions options,
+    boolean isEncrypted,
+    boolean isCareful,
+    Optional<String> masterKeyName,
+    long orphanGraceMillis) {
   /** What the files take of their disks. */
   public long bytes() {
     return options.files().stream().mapToLong(DeviceSize::bytes).sum();

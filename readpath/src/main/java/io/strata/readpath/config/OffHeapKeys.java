@@ -24,7 +24,8 @@ final class OffHeapKeys {
   private static final Honoured NO_GROUPS =
       noMeaning("Strata ranks blocks by use and has no groups to divide the memory between");
   private static final Honoured NO_PERSISTENCE =
-      noMeaning("the contents are not kept across a restart yet");
+      noMeaning(
+          "what is in memory is not kept across a restart; `strata.flash.path` keeps blocks on disks");
 
   static final SettingKey<String> IO_ENGINE =
       new SettingKey<>(
@@ -132,6 +133,16 @@ final class OffHeapKeys {
           "The file from which the contents are found again after a restart.",
           NO_PERSISTENCE);
 
+  static final SettingKey<Long> ORPHAN_GRACE =
+      new SettingKey<>(
+          "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
+          wholeNumber(0, Long.MAX_VALUE),
+          "ms",
+          "86400000",
+          "How long blocks that a restart found are kept when nobody asks for them and no region"
+              + " has their file (the name says seconds).",
+          BY_STRATA);
+
   /** All of them, in the order of the table. */
   static final List<SettingKey<?>> ALL =
       List.of(
@@ -169,13 +180,7 @@ final class OffHeapKeys {
               "10000000",
               "Entries in each part of the persistent file.",
               NO_PERSISTENCE),
-          new SettingKey<>(
-              "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
-              wholeNumber(0, Long.MAX_VALUE),
-              "ms",
-              "86400000",
-              "How long blocks of files that no region holds are kept (the name says seconds).",
-              NO_PERSISTENCE),
+          ORPHAN_GRACE,
           new SettingKey<>(
               "hbase.bucketcache.ioengine.errors.tolerated.duration",
               integer(0, Integer.MAX_VALUE),

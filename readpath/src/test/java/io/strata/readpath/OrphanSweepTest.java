@@ -1,0 +1,91 @@
+package io.strata.readpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.testing.FlashCache;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a restart finds of files that are gone is freed, and nothing else. */
+class OrphanSweepTest {
+  private static final String PLAIN = "1c5e0a";
+  private static final String REFERRED = "2c5e0a";
+  private static final String LINKED = "3c5e0a";
+  private static final String GONE = "4c5e0a";
+  private static final Set<String> NAMES = Set.of(PLAIN, "2c5e0a.9f13", "t=9f13-3c5e0a", "other");
+  private static final long NEVER = TimeUnit.DAYS.toMillis(1);
+
+  @TempDir Path folder;
+
+  private FlashCache restarted() throws Exception {
+    try (FlashCache test = new FlashCache(FlashCache.conf(folder))) {
+      for (String file : Set.of(PLAIN, REFERRED, LINKED, GONE)) {
+        test.put(file, 0);
+      }
+      test.fill("filling");
+    }
+    FlashCache test = new FlashCache(FlashCache.conf(folder)).awaitRestored();
+    assertThat(test.flash().restoredFiles()).contains(PLAIN, REFERRED, LINKED, GONE, "filling");
+    return test;
+  }
+
+  @Test
+  void frees_what_no_region_has() throws Exception {
+    try (FlashCache test = restarted()) {
+      OrphanSweep sweep = OrphanSweep.start(test.flash(), NEVER, () -> NAMES);
+      sweep.sweep();
+      sweep.stop();
+      assertThat(sweep.freedFiles()).isEqualTo(2);
+      assertThat(test.flash().restoredFiles()).containsOnly(PLAIN, REFERRED, LINKED);
+      assertThat(test.read(GONE, 0)).isFalse();
+      assertThat(test.read(PLAIN, 0)).isTrue();
+    }
+  }
+
+  @Test
+  void keeps_what_was_asked_for() throws Exception {
+    try (FlashCache test = restarted()) {
+      assertThat(test.read(GONE, 0)).isTrue();
+      OrphanSweep sweep = OrphanSweep.start(test.flash(), NEVER, () -> NAMES);
+      sweep.sweep();
+      sweep.stop();
+      assertThat(test.read(GONE, 0)).isTrue();
+      assertThat(test.flash().restoredFiles()).doesNotContain("filling");
+    }
+  }
+
+  @Test
+  void frees_nothing_when_it_cannot_be_told_what_there_is() throws Exception {
+    try (FlashCache test = restarted()) {
+      OrphanSweep sweep =
+          OrphanSweep.start(
+              test.flash(),
+              NEVER,
+              () -> {
+                throw new IllegalStateException("no regions");
+              });
+      sweep.sweep();
+      sweep.stop();
+      assertThat(sweep.freedFiles()).isZero();
+      assertThat(test.read(GONE, 0)).isTrue();
+    }
+  }
+
+  @Test
+  void looks_whenever_the_grace_period_is_over() throws Exception {
+    restarted().close();
+    Configuration conf = FlashCache.conf(folder);
+    conf.set("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "0");
+    try (FlashCache test = new FlashCache(conf).awaitRestored()) {
+      test.cache().freeOrphans(() -> NAMES);
+      while (test.cache().orphanedFiles() < 2) {
+        Thread.sleep(10);
+      }
+      assertThat(test.read(GONE, 0)).isFalse();
+    }
+  }
+}
