@@ -142,7 +142,9 @@ class EngineTest {
     assertThat(read(key, folder.resolve("map").toString()).notes())
         .singleElement()
         .asString()
-        .endsWith("has no meaning here: the contents are not kept across a restart yet.");
+        .endsWith(
+            "has no meaning here: what is in memory is not kept across a restart;"
+                + " `strata.flash.path` keeps blocks on disks.");
     assertThatThrownBy(() -> read(key, folder.resolve("missing/map").toString()))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("hbase.bucketcache.persistent.path is \"")
