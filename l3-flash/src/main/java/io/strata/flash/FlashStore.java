@@ -336,6 +336,16 @@ public final class FlashStore implements AutoCloseable {
         (int) devices.stream().filter(Device::isFailed).count());
   }
 
+  /** Whether another block takes the place of one that is there, on whatever device. */
+  public boolean isFull() {
+    for (Device device : devices) {
+      if (!device.isFailed() && !device.isFull()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The files of devices that are given up at the moment. */
   public List<Path> failedDevices() {
     return devices.stream().filter(Device::isFailed).map(each -> each.file().path()).toList();

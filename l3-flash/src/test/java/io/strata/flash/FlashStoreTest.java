@@ -77,6 +77,21 @@ class FlashStoreTest {
   }
 
   @Test
+  void itIsFullWhenEveryDeviceHasComeToItsLastRegion() throws Exception {
+    TestStore store = open(2);
+    long roomy = (long) (REGIONS - 8) * REGION;
+    for (int i = 0; i < roomy / BLOCK; i++) {
+      store.put(FILE, i, BLOCK);
+      assertThat(store.store().isFull()).as("after %d blocks", i).isFalse();
+    }
+    for (int i = 0; i < 2 * REGIONS * REGION / BLOCK; i++) {
+      store.put("other", i, BLOCK);
+    }
+    store.flush();
+    assertThat(store.store().isFull()).isTrue();
+  }
+
+  @Test
   void aBlockTellsWhetherItWasReadBefore() throws Exception {
     TestStore store = open(1);
     store.put(FILE, 1, BLOCK);

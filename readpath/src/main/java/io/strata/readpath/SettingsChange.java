@@ -15,7 +15,7 @@ final class SettingsChange {
   /** A sentence for each setting that is now another and stays as it was until a restart. */
   static List<String> waitingForRestart(CacheSettings running, CacheSettings asked) {
     List<String> waiting = new ArrayList<>();
-    if (running.engine().kind() != Engine.Kind.OFFHEAP) {
+    if (running.engine().kind() == Engine.Kind.MAPPED) {
       compare(
           "hbase.bucketcache.size (bytes)", running.offHeapBytes(), asked.offHeapBytes(), waiting);
     }
@@ -36,8 +36,9 @@ final class SettingsChange {
         asked.writerQueueLength(),
         waiting);
     compare("strata.offheap.policy", running.policy().title(), asked.policy().title(), waiting);
+    boolean inFiles = running.engine().kind() == Engine.Kind.FILES;
     compare(
-        "strata.flash.*",
+        inFiles ? "hbase.bucketcache.size with strata.flash.*" : "strata.flash.*",
         running.flash().map(FlashSettings::summary).orElse("not set"),
         asked.flash().map(FlashSettings::summary).orElse("not set"),
         waiting);

@@ -97,9 +97,9 @@ public class StrataBlockCache extends CombinedBlockCache {
         "Strata caches blocks: {} MB on the heap for index and bloom blocks, {} MB {} for data",
         settings.onHeapBytes() >> 20,
         settings.offHeapBytes() >> 20,
-        settings.engine().kind() == Engine.Kind.OFFHEAP
-            ? "off the heap"
-            : "in " + settings.engine().paths());
+        settings.engine().kind() == Engine.Kind.MAPPED
+            ? "in " + settings.engine().paths()
+            : "off the heap");
     settings.flash().ifPresent(StrataBlockCache::say);
     LOG.info("The process may come to take {}", settings.memoryNeed());
     startTracing();
@@ -145,7 +145,7 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   private static BucketMemory memoryOf(Engine engine) {
     return switch (engine.kind()) {
-      case OFFHEAP -> BucketMemory.direct();
+      case OFFHEAP, FILES -> BucketMemory.direct();
       case MAPPED -> new MappedFiles(engine.paths());
     };
   }

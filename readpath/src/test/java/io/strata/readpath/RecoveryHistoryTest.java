@@ -3,6 +3,7 @@ package io.strata.readpath;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.testing.Blocks;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +24,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * How HBase's persistent cache came to serve or to trip over what a crash had left, by the numbers
- * in HBase's issue tracker, and what this cache makes of the same files: it keeps nothing across a
- * restart yet, so it starts empty, whatever lies there, serves none of it, and works. Engine and
- * persistent file are those that HBase's own cache has written.
+ * in HBase's issue tracker, and what this cache makes of the same files: it starts empty, whatever
+ * lies there, serves none of it, and works. Engine and persistent file are those that HBase's own
+ * cache has written.
  */
 class RecoveryHistoryTest {
   private static final int MEGABYTES = 32;
@@ -119,6 +120,12 @@ class RecoveryHistoryTest {
 
   @ParameterizedTest
   @EnumSource(Left.class)
+  void hbase28004_29857_aFileThatHBaseMapsStartsEmptyAndWorks(Left left) throws Exception {
+    startsEmpty("mmap:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Left.class)
   void hbase28004_29857_filesStartEmptyAndWork(Left left) throws Exception {
     List<Path> files = List.of(folder.resolve("first"), folder.resolve("second"));
     startsEmpty("files:" + files.get(0) + "," + files.get(1), files, left);
@@ -127,12 +134,12 @@ class RecoveryHistoryTest {
   @ParameterizedTest
   @EnumSource(Left.class)
   void hbase28004_29857_aMappedFileStartsEmptyAndWorks(Left left) throws Exception {
-    startsEmpty("mmap:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
+    startsEmpty("pmem:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
   }
 
   private void startsEmpty(String engine, List<Path> files, Left left) throws Exception {
-    // HBase's own mapped engine keeps no list; the file of its other engine is the same.
-    writeWithHBase(engine.replace("mmap:", "file:"));
+    // HBase's own mapped engines keep no list; the file of its other engine is the same.
+    writeWithHBase(engine.replaceFirst("mmap:|pmem:", "file:"));
     left.damage(files, list);
     byte[] listBefore = Files.readAllBytes(list);
 
@@ -140,11 +147,16 @@ class RecoveryHistoryTest {
     try {
       assertThat(cache.settings().notes())
           .anyMatch(note -> note.contains("hbase.bucketcache.persistent.path"));
-      assertEmpty(cache.offHeap());
-      for (Path file : files) {
-        byte[] bytes = Files.readAllBytes(file);
-        assertThat(Arrays.equals(bytes, new byte[bytes.length])).as(file + " is empty").isTrue();
+      FlashTier onDisks = cache.offHeap().flash();
+      if (onDisks != null) {
+        onDisks.store().awaitRestored();
+      } else {
+        for (Path file : files) {
+          byte[] bytes = Files.readAllBytes(file);
+          assertThat(Arrays.equals(bytes, new byte[bytes.length])).as(file + " is empty").isTrue();
+        }
       }
+      assertEmpty(cache.offHeap());
       works(cache.offHeap());
       assertThat(Files.readAllBytes(list)).as("the list of HBase's").isEqualTo(listBefore);
     } finally {

@@ -174,6 +174,11 @@ public final class Device {
     return failed;
   }
 
+  /** Whether the ring has come to its last place: from then on, the oldest region goes next. */
+  public boolean isFull() {
+    return regions.get(firstRegion + regionCount - 1) != null;
+  }
+
   /** Bytes that were written to the device so far. */
   public long bytesWritten() {
     return bytesWritten.sum();

@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 public final class CacheSettings {
   private final long onHeapBytes;
   private final Engine engine;
+  private final long engineBytes;
   private final long offHeapBytes;
   private final Optional<List<Integer>> slotSizes;
   private final int writerThreads;
@@ -30,7 +31,8 @@ public final class CacheSettings {
   private CacheSettings(SettingReader reader, MemoryLimits limits, List<String> notes) {
     EngineReader engines = new EngineReader(reader);
     engine = engines.engine();
-    offHeapBytes = engines.bytes();
+    engineBytes = engines.bytes();
+    offHeapBytes = EngineReader.memoryOf(engine, engineBytes);
     onHeapBytes = new HeapShare(reader, limits.maxHeap()).bytes();
     slotSizes = reader.find(OffHeapKeys.BUCKET_SIZES);
     writerThreads = reader.get(OffHeapKeys.WRITER_THREADS);
@@ -44,9 +46,8 @@ public final class CacheSettings {
     statsPeriodMinutes = reader.get(OnHeapKeys.STATS_PERIOD_MINUTES);
     statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
     trace = TraceSettings.read(reader);
-    flash = new FlashReader(reader).read(blockBytes, engine);
-    boolean isDirect = engine.kind() == Engine.Kind.OFFHEAP;
-    memoryNeed = new MemoryNeed(reader, limits, isDirect ? offHeapBytes : 0, flashMemory());
+    flash = new FlashReader(reader).read(blockBytes, engine, engineBytes);
+    memoryNeed = new MemoryNeed(reader, limits, isMapped() ? 0 : offHeapBytes, flashMemory());
     Optional<String> warning = new MemoryCheck(reader, memoryNeed, limits.physical()).warning();
     this.notes = Stream.concat(notes.stream(), warning.stream()).toList();
   }
@@ -75,7 +76,9 @@ public final class CacheSettings {
         .find(OffHeapKeys.PERSISTENT_PATH)
         .ifPresent(path -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, path));
     engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
-    files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+    if (isMapped()) {
+      files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+    }
     trace
         .folder()
         .ifPresent(
@@ -85,13 +88,17 @@ public final class CacheSettings {
             });
     flash.ifPresent(
         tier -> {
-          tier.paths().forEach(path -> files.requireWritable(FlashKeys.PATH, path));
-          files.requireRoom(FlashKeys.SIZE, tier.options().files());
+          tier.paths().forEach(path -> files.requireWritable(tier.pathKey(), path));
+          files.requireRoom(tier.sizeKey(), tier.options().files());
         });
-    if (engine.kind() == Engine.Kind.OFFHEAP) {
+    if (!isMapped()) {
       new DirectMemory(reader).requireRoom(offHeapBytes, flashMemory(), limits.maxDirect());
     }
     new MemoryCheck(reader, memoryNeed, limits.physical()).requireRoom();
+  }
+
+  private boolean isMapped() {
+    return engine.kind() == Engine.Kind.MAPPED;
   }
 
   private long flashMemory() {
@@ -116,7 +123,10 @@ public final class CacheSettings {
     return onHeapBytes;
   }
 
-  /** Bytes of the second tier, of all its files together where it is mapped; at least 32 MB. */
+  /**
+   * Bytes of memory of the second tier, of all its files together where it is mapped; at least 32
+   * MB.
+   */
   public long offHeapBytes() {
     return offHeapBytes;
   }
@@ -125,7 +135,7 @@ public final class CacheSettings {
   public InvalidSettingException notGiven(OutOfMemoryError error) {
     return new InvalidSettingException(
         OffHeapKeys.SIZE.name(),
-        Long.toString(offHeapBytes >> 20),
+        Long.toString(engineBytes >> 20),
         "and the process did not get so much memory (%s)".formatted(error.getMessage()),
         "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
   }

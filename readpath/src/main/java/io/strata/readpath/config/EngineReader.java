@@ -10,6 +10,11 @@ import java.util.List;
 
 /** Reads the engine and the size of the second tier. */
 final class EngineReader {
+  /** The memory above an engine of files, where a quarter of the files is not less. */
+  private static final long USUAL_BYTES_ABOVE_FILES = 64 << 20;
+
+  private static final int SHARE_ABOVE_FILES = 4;
+
   private static final String ENGINES =
       "offheap, mmap:PATH, pmem:PATH, file:PATH or files:PATH,PATH";
 
@@ -48,7 +53,16 @@ final class EngineReader {
     if (paths.stream().map(Path::normalize).distinct().count() < paths.size()) {
       throw reader.refuse(IO_ENGINE, "which names a file twice", "name each file once");
     }
-    return new Engine(Engine.Kind.MAPPED, paths);
+    return new Engine(scheme.equals("pmem") ? Engine.Kind.MAPPED : Engine.Kind.FILES, paths);
+  }
+
+  /** The bytes of memory that an engine is given, of all files together where it is mapped. */
+  static long memoryOf(Engine engine, long bytes) {
+    if (engine.kind() != Engine.Kind.FILES) {
+      return bytes;
+    }
+    long share = Math.max((long) OffHeapKeys.MIN_MEGABYTES << 20, bytes / SHARE_ABOVE_FILES);
+    return Math.min(USUAL_BYTES_ABOVE_FILES, share);
   }
 
   /** Reads the size in bytes, for all files together. */
@@ -64,11 +78,6 @@ final class EngineReader {
                         "but the engine needs a size",
                         "set it to the megabytes to use, for example 4096"));
     return (long) (megabytes * 1024 * 1024);
-  }
-
-  /** Whether the engine is one that HBase reads and writes by calls where Strata maps it. */
-  boolean mapsInsteadOfCalls() {
-    return reader.find(IO_ENGINE).filter(text -> text.startsWith("file")).isPresent();
   }
 
   private Path path(String text) {

@@ -9,7 +9,7 @@ import java.util.List;
 /** The keys of the tier on disks: {@code strata.flash.*}. */
 final class FlashKeys {
   private static final String PREFIX = SettingKeys.STRATA_PREFIX + "flash.";
-  private static final int LEAST_REGION_BYTES = 1 << 20;
+  static final int LEAST_REGION_BYTES = 1 << 20;
 
   static final SettingKey<String> PATH =
       new SettingKey<>(

@@ -18,13 +18,16 @@ import java.util.stream.Collectors;
  *     blocks are in the clear there, and HBase has a key provider
  * @param masterKeyName of the key that HBase's key provider has; empty for that of HBase's user
  * @param orphanGraceMillis how long blocks of files that may be gone are kept after a restart
+ * @param isAlone whether the files are the engine of the second tier, with only as much memory
+ *     above as blocks need on their way
  */
 public record FlashSettings(
     FlashOptions options,
     boolean isEncrypted,
     boolean isCareful,
     Optional<String> masterKeyName,
-    long orphanGraceMillis) {
+    long orphanGraceMillis,
+    boolean isAlone) {
   /** What the files take of their disks. */
   public long bytes() {
     return options.files().stream().mapToLong(DeviceSize::bytes).sum();
@@ -38,6 +41,24 @@ public record FlashSettings(
   /** The files. */
   public List<Path> paths() {
     return options.files().stream().map(DeviceSize::path).toList();
+  }
+
+  /** The key that names the files. */
+  SettingKey<?> pathKey() {
+    return pathKey(isAlone);
+  }
+
+  /** The key that says how large they are. */
+  SettingKey<?> sizeKey() {
+    return sizeKey(isAlone);
+  }
+
+  static SettingKey<?> pathKey(boolean isAlone) {
+    return isAlone ? OffHeapKeys.IO_ENGINE : FlashKeys.PATH;
+  }
+
+  static SettingKey<?> sizeKey(boolean isAlone) {
+    return isAlone ? OffHeapKeys.SIZE : FlashKeys.SIZE;
   }
 
   /** Whether blocks are to be found again after a restart. */
@@ -61,7 +82,7 @@ public record FlashSettings(
   /** The refusal for when the files could not be used, although they seemed possible. */
   public InvalidSettingException notPossible(IOException error) {
     return new InvalidSettingException(
-        FlashKeys.PATH.name(),
+        pathKey().name(),
         pathText(),
         "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
         "mend that, or name other files");
@@ -81,8 +102,8 @@ public record FlashSettings(
   /** The refusal for when the system did not give the memory. */
   public InvalidSettingException notGiven(OutOfMemoryError error) {
     return new InvalidSettingException(
-        FlashKeys.SIZE.name(),
-        Long.toString(bytes()),
+        sizeKey().name(),
+        Long.toString(isAlone ? bytes() >> 20 : bytes()),
         "for which the process did not get %d MB of memory (%s)"
             .formatted(DirectMemory.megabytes(directBytes()), error.getMessage()),
         "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");

@@ -57,7 +57,7 @@ public final class MemoryNeed {
             new Part("heap", "`-Xmx`", heap),
             new Part(
                 "off-heap tier, with its index and the blocks in flight",
-                "`hbase.bucketcache.size`; nothing where it is mapped from files",
+                "`hbase.bucketcache.size`; 64 MB at most where that is the size of files, nothing where they are mapped",
                 tier),
             new Part(
                 "memory of the tier on disks",

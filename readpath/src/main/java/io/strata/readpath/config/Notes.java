@@ -28,11 +28,14 @@ final class Notes {
                 .formatted(key.name(), shown(key), key.honoured().reason()));
       }
     }
-    if (new EngineReader(reader).mapsInsteadOfCalls()) {
+    if (new EngineReader(reader).engine().kind() == Engine.Kind.FILES) {
       notes.add(
-          "%s is %s: Strata maps the file into memory as mmap: does, and does not read and write it"
-                  .formatted(OffHeapKeys.IO_ENGINE.name(), shown(OffHeapKeys.IO_ENGINE))
-              + " by calls.");
+          "%s is %s, and read past the page cache: where there is memory for blocks, set it to offheap, %s to the megabytes of memory, and %s to the files."
+              .formatted(
+                  OffHeapKeys.IO_ENGINE.name(),
+                  shown(OffHeapKeys.IO_ENGINE),
+                  OffHeapKeys.SIZE.name(),
+                  FlashKeys.PATH.name()));
     }
     for (Map.Entry<String, String> entry : conf) {
       String name = entry.getKey();

@@ -25,7 +25,7 @@ final class OffHeapKeys {
       noMeaning("Strata ranks blocks by use and has no groups to divide the memory between");
   private static final Honoured NO_PERSISTENCE =
       noMeaning(
-          "what is in memory is not kept across a restart; `strata.flash.path` keeps blocks on disks");
+          "what is in files is found again without it (`strata.flash.restart`), and what is in memory is not");
 
   static final SettingKey<String> IO_ENGINE =
       new SettingKey<>(
@@ -187,7 +187,7 @@ final class OffHeapKeys {
               "ms",
               "60000",
               "How long a file may fail before the cache is switched off.",
-              noMeaning("files are mapped into memory, where no call reports an error to count")),
+              noMeaning("a file that fails costs its own blocks, and is tried again")),
           new SettingKey<>(
               "hbase.bucketcache.offsetlock.usestrongref",
               ValueType.bool(),

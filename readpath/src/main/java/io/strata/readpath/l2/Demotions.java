@@ -1,5 +1,7 @@
 package io.strata.readpath.l2;
 
+import io.strata.flash.Refusal;
+import io.strata.l2.BlockStore;
 import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.VictimSink;
 import io.strata.readpath.l3.FlashRead;
@@ -51,20 +53,64 @@ final class Demotions implements VictimSink {
 
   @Override
   public void evicted(Victim victim) {
-    if (!BlockCodec.isBlockOfFile(victim.attributes())
-        || Attributes.isConfidential(victim.stamp())) {
+    if (mustStay(victim.attributes(), victim.stamp())) {
       withheld.increment();
       return;
     }
     String file = victim.file();
-    long allocator = Attributes.allocator(victim.attributes());
-    long words = allocator << ALLOCATOR_SHIFT | (victim.inMemory() ? IN_MEMORY : 0);
-    flash
-        .store()
-        .offer(
-            file, victim.offset(), new LeavingBlock(victim, words, process), victim.wasReadAgain());
+    LeavingBlock block =
+        new LeavingBlock(
+            victim.length(),
+            victim::views,
+            wordsOf(victim.attributes(), victim.inMemory()),
+            process);
+    flash.store().offer(file, victim.offset(), block, victim.wasReadAgain());
     if (victim.isForgotten()) {
       flash.store().evictFile(file);
+    }
+  }
+
+  private static boolean mustStay(long attributes, long stamp) {
+    return !BlockCodec.isBlockOfFile(attributes) || Attributes.isConfidential(stamp);
+  }
+
+  private static long wordsOf(long attributes, boolean inMemory) {
+    long allocator = Attributes.allocator(attributes);
+    return allocator << ALLOCATOR_SHIFT | (inMemory ? IN_MEMORY : 0);
+  }
+
+  /**
+   * Writes what is in memory to the disks as well, so that the next process finds it there. Waits
+   * for them. Of a file that is evicted meanwhile, blocks may stay.
+   */
+  void saveAll(BlockStore<?> memory) {
+    for (int bucket = 0; bucket < memory.buckets(); bucket++) {
+      memory.forEachIn(
+          bucket,
+          (file, offset, length, attributes, stamp, inMemory, pins) -> {
+            if (!mustStay(attributes, stamp)) {
+              save(memory, file, offset, wordsOf(attributes, inMemory));
+            }
+          });
+    }
+  }
+
+  private void save(BlockStore<?> memory, String file, long offset, long words) {
+    int handle = memory.pinQuietly(file, offset);
+    if (handle == BlockStore.NONE) {
+      return;
+    }
+    try {
+      LeavingBlock block =
+          new LeavingBlock(memory.length(handle), () -> memory.views(handle), words, process);
+      if (flash.store().offer(file, offset, block) == Refusal.WRITERS_BEHIND) {
+        flash.store().awaitQuiet();
+        flash.store().offer(file, offset, block);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      memory.unpin(handle);
     }
   }
 
@@ -96,6 +142,11 @@ final class Demotions implements VictimSink {
   }
 
   // ---- looking on
+
+  /** Whether what is brought beyond the memory's room finds some on disks. */
+  boolean hasRoom() {
+    return flash.isAlone() && !flash.store().isFull();
+  }
 
   /** Counts a block that went back to memory. */
   void countPromoted() {

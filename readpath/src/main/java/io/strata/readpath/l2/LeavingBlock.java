@@ -1,24 +1,29 @@
 package io.strata.readpath.l2;
 
 import io.strata.flash.BlockSource;
-import io.strata.l2.evict.Victim;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 
 /** A block that goes from its slots to a disk. One thread's. */
 final class LeavingBlock implements BlockSource {
-  private final Victim victim;
+  private final int length;
+  private final Supplier<ByteBuffer[]> views;
   private final long attributes;
   private final long stamp;
 
-  LeavingBlock(Victim victim, long attributes, long stamp) {
-    this.victim = victim;
+  /**
+   * @param views its memory, asked for if the block is written
+   */
+  LeavingBlock(int length, Supplier<ByteBuffer[]> views, long attributes, long stamp) {
+    this.length = length;
+    this.views = views;
     this.attributes = attributes;
     this.stamp = stamp;
   }
 
   @Override
   public int length() {
-    return victim.length();
+    return length;
   }
 
   @Override
@@ -33,7 +38,7 @@ final class LeavingBlock implements BlockSource {
 
   @Override
   public void writeTo(ByteBuffer memory) {
-    for (ByteBuffer part : victim.views()) {
+    for (ByteBuffer part : views.get()) {
       memory.put(part);
     }
   }

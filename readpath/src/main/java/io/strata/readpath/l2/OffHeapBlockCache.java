@@ -298,7 +298,9 @@ public final class OffHeapBlockCache implements BlockCache {
     int bytes = block.getSerializedLength();
     StoreStatistics now = store.statistics();
     boolean room =
-        now.emptyBuckets() > 0 || now.bytes() + bytes < (long) (now.bucketBytes() * FULL);
+        now.emptyBuckets() > 0
+            || now.bytes() + bytes < (long) (now.bucketBytes() * FULL)
+            || (demotions != null && demotions.hasRoom());
     return Optional.of(room && store.fits(bytes));
   }
 
@@ -472,6 +474,9 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @Override
   public void shutdown() {
+    if (demotions != null && demotions.flash().isAlone()) {
+      demotions.saveAll(store);
+    }
     store.close();
     if (demotions != null) {
       // After the last block has gone for room.

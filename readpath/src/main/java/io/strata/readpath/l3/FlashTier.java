@@ -23,15 +23,18 @@ public final class FlashTier implements AutoCloseable {
 
   private final FlashStore store;
   private final boolean careful;
+  private final boolean alone;
 
   /**
    * Makes the tier over a store, which it closes.
    *
    * @param careful whether blocks that may be of encrypted families must stay in memory
+   * @param alone whether there is only as much memory above as blocks need on their way
    */
-  public FlashTier(FlashStore store, boolean careful) {
+  public FlashTier(FlashStore store, boolean careful, boolean alone) {
     this.store = store;
     this.careful = careful;
+    this.alone = alone;
   }
 
   /**
@@ -48,7 +51,7 @@ public final class FlashTier implements AutoCloseable {
             .withEncryption(encryption(settings, conf))
             .withErrorHandler(FlashTier::report);
     try {
-      return new FlashTier(new FlashStore(options), settings.isCareful());
+      return new FlashTier(new FlashStore(options), settings.isCareful(), settings.isAlone());
     } catch (IOException e) {
       throw settings.notPossible(e);
     } catch (OutOfMemoryError e) {
@@ -102,6 +105,11 @@ public final class FlashTier implements AutoCloseable {
   /** Whether blocks that may be of encrypted families must stay in memory. */
   public boolean isCareful() {
     return careful;
+  }
+
+  /** Whether there is only as much memory above as blocks need on their way. */
+  public boolean isAlone() {
+    return alone;
   }
 
   /** Writes what is in memory, and closes the files. */

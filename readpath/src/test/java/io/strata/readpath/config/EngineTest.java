@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashOptions.DeviceSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +24,84 @@ class EngineTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"mmap", "pmem", "file", "files"})
-  void enginesWithAFileAreMapped(String scheme) {
+  @ValueSource(strings = {"mmap", "file", "files"})
+  void enginesWithAFileAreTheTierOnDisks(String scheme) {
     Path file = folder.resolve("cache");
 
-    CacheSettings settings = read(KEY, scheme + ":" + file, "hbase.bucketcache.size", "32");
+    CacheSettings settings = read(KEY, scheme + ":" + file, "hbase.bucketcache.size", "512");
+
+    assertThat(settings.engine()).isEqualTo(new Engine(Engine.Kind.FILES, List.of(file)));
+    FlashSettings files = settings.flash().orElseThrow();
+    assertThat(files.isAlone()).isTrue();
+    assertThat(files.options().files()).containsExactly(new DeviceSize(file, 512 * MB));
+    assertThat(files.options().ring().regionBytes()).isEqualTo(16 * MB);
+    assertThat(files.options().wear().maxWriteBytesPerSecond()).as("no limit").isZero();
+    assertThat(files.isWarm()).isTrue();
+    assertThat(settings.offHeapBytes()).isEqualTo(64 * MB);
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void smallFilesHaveSmallRegionsAndLittleMemoryAboveThem() {
+    CacheSettings settings =
+        read(
+            KEY,
+            "files:" + folder.resolve("a") + "," + folder.resolve("b"),
+            "hbase.bucketcache.size",
+            "150");
+
+    FlashOptions options = settings.flash().orElseThrow().options();
+    assertThat(options.files()).extracting(DeviceSize::bytes).containsOnly(75 * MB);
+    assertThat(options.ring().regionBytes()).isEqualTo(2 * MB);
+    assertThat(settings.offHeapBytes()).isEqualTo(150 * MB / 4);
+    assertThat(read(KEY, "file:" + folder.resolve("a")).offHeapBytes())
+        .isGreaterThanOrEqualTo(32 * MB);
+  }
+
+  @Test
+  void whatIsSaidOfTheTierOnDisksHolds() {
+    FlashSettings files =
+        read(
+                KEY,
+                "file:" + folder.resolve("a"),
+                "hbase.bucketcache.size",
+                "256",
+                "strata.flash.region.size",
+                "4m",
+                "strata.flash.write.rate",
+                "7m",
+                "strata.flash.restart",
+                "false")
+            .flash()
+            .orElseThrow();
+
+    assertThat(files.options().ring().regionBytes()).isEqualTo(4 * MB);
+    assertThat(files.options().wear().maxWriteBytesPerSecond()).isEqualTo(7 * MB);
+    assertThat(files.isWarm()).isFalse();
+    assertThatThrownBy(
+            () ->
+                read(
+                    KEY,
+                    "file:" + folder.resolve("a"),
+                    "hbase.bucketcache.size",
+                    "64",
+                    "strata.flash.region.size",
+                    "16m"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage(
+            "hbase.bucketcache.size is \"64\", which is less than 112 MB for %s: raise it, or lower"
+                + " strata.flash.region.size.",
+            folder.resolve("a"));
+  }
+
+  @Test
+  void persistentMemoryIsMapped() {
+    Path file = folder.resolve("cache");
+
+    CacheSettings settings = read(KEY, "pmem:" + file, "hbase.bucketcache.size", "32");
 
     assertThat(settings.engine()).isEqualTo(new Engine(Engine.Kind.MAPPED, List.of(file)));
+    assertThat(settings.flash()).isEmpty();
     assertThat(settings.offHeapBytes()).isEqualTo(32 * MB);
     assertThat(file).doesNotExist();
   }
@@ -47,21 +120,21 @@ class EngineTest {
   void mappedMemoryIsNotCountedAsDirect() {
     MemoryLimits small = new MemoryLimits(8L << 30, 1L << 20);
     Configuration conf =
-        Confs.site(KEY, "mmap:" + folder.resolve("cache"), "hbase.bucketcache.size", "64");
+        Confs.site(KEY, "pmem:" + folder.resolve("cache"), "hbase.bucketcache.size", "64");
 
     assertThat(CacheSettings.read(conf, small).offHeapBytes()).isEqualTo(64 * MB);
   }
 
   @Test
-  void onlyTheFileEnginesOfHBaseNeedANote() {
+  void enginesWithFilesAloneNeedANote() {
     Path file = folder.resolve("cache");
 
-    assertThat(read(KEY, "mmap:" + file, "hbase.bucketcache.size", "32").notes()).isEmpty();
+    assertThat(read(KEY, "pmem:" + file, "hbase.bucketcache.size", "32").notes()).isEmpty();
     assertThat(read(KEY, "file:" + file, "hbase.bucketcache.size", "32").notes())
         .singleElement()
         .asString()
         .startsWith("hbase.bucketcache.ioengine is \"file:" + file)
-        .contains("maps the file into memory");
+        .endsWith("and strata.flash.path to the files.");
   }
 
   @ParameterizedTest
@@ -143,8 +216,8 @@ class EngineTest {
         .singleElement()
         .asString()
         .endsWith(
-            "has no meaning here: what is in memory is not kept across a restart;"
-                + " `strata.flash.path` keeps blocks on disks.");
+            "has no meaning here: what is in files is found again without it"
+                + " (`strata.flash.restart`), and what is in memory is not.");
     assertThatThrownBy(() -> read(key, folder.resolve("missing/map").toString()))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("hbase.bucketcache.persistent.path is \"")

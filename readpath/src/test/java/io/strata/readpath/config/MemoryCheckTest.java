@@ -73,12 +73,12 @@ class MemoryCheckTest {
 
   @Test
   void aTierOfMappedFilesIsThePageCaches(@TempDir Path folder) {
-    Configuration conf = site("hbase.bucketcache.ioengine", "mmap:" + folder.resolve("cache"));
+    Configuration conf = site("hbase.bucketcache.ioengine", "pmem:" + folder.resolve("cache"));
     MemoryNeed need = needOf(conf);
 
     assertThat(need.bytes()).isEqualTo(needOf(site()).bytes() - TIER - TIER / 64);
     assertThatThrownBy(() -> read(conf, new PhysicalMemory(need.bytes() - 1, true)))
-        .hasMessageStartingWith("hbase.bucketcache.ioengine is \"mmap:")
+        .hasMessageStartingWith("hbase.bucketcache.ioengine is \"pmem:")
         .hasMessageContaining(", lower -Xmx, or set ");
   }
 

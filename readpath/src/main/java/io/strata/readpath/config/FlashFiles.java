@@ -1,0 +1,147 @@
+package io.strata.readpath.config;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.ring.RingOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/** Reads which files the tier on disks has, and the regions they are written in. */
+final class FlashFiles {
+  /** A small file has smaller regions, so that those which are open are a small part of it. */
+  private static final int REGIONS_OF_SMALL_FILE = 32;
+
+  private final SettingReader reader;
+
+  FlashFiles(SettingReader reader) {
+    this.reader = reader;
+  }
+
+  /** Files, and how they are written. */
+  record Found(List<DeviceSize> files, RingOptions ring) {}
+
+  /** Those below memory. */
+  Found below() {
+    RingOptions ring =
+        FlashOptions.usualRing()
+            .withRegionBytes(Math.toIntExact(reader.get(FlashKeys.REGION_SIZE)));
+    return new Found(sized(ring), ring);
+  }
+
+  /**
+   * Those that are the engine themselves.
+   *
+   * @param bytes of all together
+   */
+  Found ofEngine(List<Path> paths, long bytes) {
+    long each = bytes / paths.size();
+    int regionBytes =
+        reader.find(FlashKeys.REGION_SIZE).map(Math::toIntExact).orElseGet(() -> regionOf(each));
+    RingOptions ring = FlashOptions.usualRing().withRegionBytes(regionBytes);
+    List<DeviceSize> files = paths.stream().map(path -> new DeviceSize(path, each)).toList();
+    requireDifferent(OffHeapKeys.IO_ENGINE, paths);
+    requireRegions(OffHeapKeys.SIZE, files, ring);
+    return new Found(files, ring);
+  }
+
+  private static int regionOf(long fileBytes) {
+    long largest = Math.max(1, fileBytes / REGIONS_OF_SMALL_FILE);
+    return (int)
+        Math.max(
+            FlashKeys.LEAST_REGION_BYTES,
+            Math.min(Long.highestOneBit(largest), FlashOptions.REGION_BYTES));
+  }
+
+  private List<DeviceSize> sized(RingOptions ring) {
+    List<Path> paths = paths();
+    List<Long> sizes =
+        reader
+            .find(FlashKeys.SIZE)
+            .orElseThrow(
+                () ->
+                    reader.refuse(
+                        FlashKeys.SIZE,
+                        "but %s names a file".formatted(FlashKeys.PATH.name()),
+                        "set it to what the file may take, for example 100g"));
+    if (sizes.size() != 1 && sizes.size() != paths.size()) {
+      throw reader.refuse(
+          FlashKeys.SIZE,
+          "which is %d sizes for %d files".formatted(sizes.size(), paths.size()),
+          "give one size, or one for each file");
+    }
+    List<DeviceSize> files = new ArrayList<>();
+    for (int i = 0; i < paths.size(); i++) {
+      files.add(new DeviceSize(paths.get(i), sizes.get(sizes.size() == 1 ? 0 : i)));
+    }
+    requireRegions(FlashKeys.SIZE, files, ring);
+    return files;
+  }
+
+  private void requireRegions(SettingKey<?> key, List<DeviceSize> files, RingOptions ring) {
+    long least = (long) ring.fewestRegions() * ring.regionBytes();
+    for (DeviceSize each : files) {
+      if (each.bytes() < least) {
+        throw reader.refuse(
+            key,
+            "which is less than %d MB for %s".formatted(DirectMemory.megabytes(least), each.path()),
+            "raise it, or lower " + FlashKeys.REGION_SIZE.name());
+      }
+    }
+  }
+
+  private List<Path> paths() {
+    List<Path> paths =
+        Arrays.stream(reader.get(FlashKeys.PATH).split(",", -1)).map(this::path).toList();
+    requireDifferent(FlashKeys.PATH, paths);
+    return paths;
+  }
+
+  private void requireDifferent(SettingKey<?> key, List<Path> paths) {
+    for (int i = 0; i < paths.size(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (isSame(paths.get(i), paths.get(j))) {
+          throw reader.refuse(
+              key,
+              "where %s and %s are the same file".formatted(paths.get(j), paths.get(i)),
+              "name each file once");
+        }
+      }
+    }
+  }
+
+  private Path path(String text) {
+    try {
+      Path path = Path.of(text.trim());
+      if (!path.isAbsolute()) {
+        throw reader.refuse(
+            FlashKeys.PATH,
+            "where \"%s\" is no absolute path".formatted(path),
+            "begin each path with a slash");
+      }
+      return path.normalize();
+    } catch (InvalidPathException e) {
+      throw reader.refuse(FlashKeys.PATH, "which holds no valid path", "correct the path");
+    }
+  }
+
+  /** Also by way of links. */
+  private static boolean isSame(Path one, Path other) {
+    try {
+      return one.equals(other)
+          || (Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other))
+          || (Objects.equals(one.getFileName(), other.getFileName())
+              && Files.exists(one.resolveSibling("."))
+              && Files.exists(other.resolveSibling("."))
+              && Files.isSameFile(one.resolveSibling("."), other.resolveSibling(".")));
+    } catch (IOException e) {
+      // Whether they can be used is asked later.
+      return false;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.strata.readpath;
+
+import static io.strata.readpath.testing.FlashCache.key;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.testing.Blocks;
+import io.strata.readpath.testing.FlashCache;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Engines of files: the tier on disks, and hardly any memory above it. */
+class FilesAloneTest {
+  private static final String FILE = "0123456789abcdef0123456789abcdef";
+  private static final int MEGABYTES = 192;
+
+  /** Memory above them. */
+  private static final long ABOVE = MEGABYTES * (1L << 20) / 4;
+
+  @TempDir private Path folder = Path.of("");
+
+  private Configuration conf(String engine) {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.bucketcache.ioengine", engine);
+    conf.setInt("hbase.bucketcache.size", MEGABYTES);
+    return conf;
+  }
+
+  private String two() {
+    return "files:" + folder.resolve("first") + "," + folder.resolve("second");
+  }
+
+  private static FlashCache open(Configuration conf) throws InterruptedException {
+    return new FlashCache(conf).awaitRestored();
+  }
+
+  private static void readsAll(FlashCache cache) {
+    for (long i = 0; i < FlashCache.BLOCKS; i++) {
+      assertThat(cache.read(FILE, i, false)).as("block %d", i).isTrue();
+    }
+  }
+
+  @Test
+  void whatMemoryHasNoRoomForIsInAllFiles() throws Exception {
+    try (FlashCache test = open(conf(two()))) {
+      assertThat(test.cache().offHeap().getMaxSize()).isEqualTo(ABOVE);
+      test.fill(FILE);
+      readsAll(test);
+      assertThat(test.statistics().hits()).isPositive();
+      assertThat(test.cache().evictBlocksByHfileName(FILE)).isPositive();
+      for (long i = 0; i < FlashCache.BLOCKS; i++) {
+        assertThat(test.read(FILE, i)).as("block %d after its file went", i).isFalse();
+      }
+    }
+    for (String name : List.of("first", "second")) {
+      assertThat(Files.size(folder.resolve(name))).isBetween(1L, 2 * ABOVE);
+    }
+  }
+
+  @Test
+  void allOfItIsFoundAgainAfterAStopThatOfMemoryToo() throws Exception {
+    try (FlashCache test = open(conf(two()))) {
+      test.fill(FILE);
+      assertThat(test.statistics().blocks()).isLessThan(FlashCache.BLOCKS);
+    }
+    try (FlashCache test = open(conf(two()))) {
+      assertThat(test.cache().offHeap().getBlockCount()).isZero();
+      assertThat(test.statistics().blocks()).isEqualTo(FlashCache.BLOCKS);
+      readsAll(test);
+    }
+  }
+
+  @Test
+  void thatOfMemoryIsNotKeptWhereNothingIs() throws Exception {
+    Configuration conf = conf(two());
+    conf.set("strata.flash.restart", "false");
+    try (FlashCache test = open(conf)) {
+      test.fill(FILE);
+    }
+    try (FlashCache test = open(conf)) {
+      assertThat(test.statistics().blocks()).isZero();
+    }
+  }
+
+  @Test
+  void blocksOfAFamilyThatMayBeEncryptedAreNotSavedInTheClear() throws Exception {
+    Configuration conf = conf(two());
+    conf.set("hbase.crypto.keyprovider.parameters", "jceks://file/none?password=none");
+    conf.set("strata.flash.encryption", "none");
+    try (FlashCache test = open(conf)) {
+      test.put(FILE, 0);
+      assertThat(test.isInMemory(FILE, 0)).isTrue();
+    }
+    try (FlashCache test = open(conf)) {
+      assertThat(test.statistics().blocks()).isZero();
+    }
+  }
+
+  @Test
+  void prefetchGoesOnUntilTheFilesAreFull() throws Exception {
+    HFileBlock block =
+        Blocks.block(FILE, BlockType.DATA, 0, FlashCache.BLOCK_BYTES, -1, ByteBuffAllocator.HEAP);
+    try (FlashCache test = open(conf("file:" + folder.resolve("first")))) {
+      test.fill(FILE);
+      assertThat(test.statistics().blocks()).isPositive();
+      assertThat(test.cache().blockFitsIntoTheCache(block)).contains(true);
+      for (int i = 0; !test.flash().isFull(); i++) {
+        test.put("other", i);
+      }
+      assertThat(test.cache().blockFitsIntoTheCache(block)).contains(false);
+    }
+    block.release();
+  }
+
+  @Test
+  void anotherSizeWaitsForTheNextStart() throws Exception {
+    Configuration conf = conf(two());
+    try (FlashCache test = open(conf)) {
+      CacheSettings running = test.cache().settings();
+      conf.setInt("hbase.bucketcache.size", 2 * MEGABYTES);
+      CacheSettings asked = CacheSettings.read(conf, MemoryLimits.ofThisProcess());
+      assertThat(SettingsChange.waitingForRestart(running, asked))
+          .singleElement()
+          .asString()
+          .startsWith("hbase.bucketcache.size with strata.flash.* is ");
+      test.cache().onConfigurationChange(conf);
+      assertThat(test.cache().offHeap().getMaxSize()).isEqualTo(ABOVE);
+      test.put(FILE, 1);
+      HFileBlock found = Objects.requireNonNull(test.get(FILE, 1, true));
+      Blocks.prove(key(FILE, 1), found);
+      found.release();
+    }
+  }
+}
