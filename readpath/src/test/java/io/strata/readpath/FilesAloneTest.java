@@ -9,8 +9,11 @@ import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
@@ -68,10 +71,11 @@ class FilesAloneTest {
   }
 
   @Test
-  void allOfItIsFoundAgainAfterAStopThatOfMemoryToo() throws Exception {
+  void whatComesIsWrittenAtOnceAndAllOfItFoundAgain() throws Exception {
     try (FlashCache test = open(conf(two()))) {
       test.fill(FILE);
-      assertThat(test.statistics().blocks()).isLessThan(FlashCache.BLOCKS);
+      assertThat(test.isInMemory(FILE, FlashCache.BLOCKS - 1)).isTrue();
+      assertThat(test.statistics().blocks()).isEqualTo(FlashCache.BLOCKS);
     }
     try (FlashCache test = open(conf(two()))) {
       assertThat(test.cache().offHeap().getBlockCount()).isZero();
@@ -81,7 +85,7 @@ class FilesAloneTest {
   }
 
   @Test
-  void thatOfMemoryIsNotKeptWhereNothingIs() throws Exception {
+  void nothingIsFoundAgainWhereThatIsNotAskedFor() throws Exception {
     Configuration conf = conf(two());
     conf.set("strata.flash.restart", "false");
     try (FlashCache test = open(conf)) {
@@ -93,17 +97,64 @@ class FilesAloneTest {
   }
 
   @Test
-  void blocksOfAFamilyThatMayBeEncryptedAreNotSavedInTheClear() throws Exception {
+  void blocksOfAFamilyThatMayBeEncryptedAreNotWrittenInTheClear() throws Exception {
     Configuration conf = conf(two());
     conf.set("hbase.crypto.keyprovider.parameters", "jceks://file/none?password=none");
     conf.set("strata.flash.encryption", "none");
     try (FlashCache test = open(conf)) {
       test.put(FILE, 0);
       assertThat(test.isInMemory(FILE, 0)).isTrue();
-    }
-    try (FlashCache test = open(conf)) {
       assertThat(test.statistics().blocks()).isZero();
+      assertThat(test.cache().offHeap().withheld()).isEqualTo(1);
     }
+  }
+
+  /** Offsets as a file has them, each block's behind that of the one before. */
+  private static long offsetOf(int block) {
+    HFileBlock one =
+        Blocks.block(FILE, BlockType.DATA, 0, FlashCache.BLOCK_BYTES, -1, ByteBuffAllocator.HEAP);
+    long offset = (long) block * one.getOnDiskSizeWithHeader();
+    one.release();
+    return offset;
+  }
+
+  private List<Long> leaveFile(Configuration conf) throws InterruptedException {
+    List<Long> offsets = new ArrayList<>();
+    try (FlashCache test = open(conf)) {
+      for (int i = 0; i < FlashCache.BLOCKS; i++) {
+        offsets.add(offsetOf(i));
+        test.put(FILE, offsetOf(i));
+      }
+    }
+    return offsets;
+  }
+
+  /** How many blocks came to memory along with others, when these were read one after another. */
+  private static long readAlong(Configuration conf, List<Long> offsets)
+      throws InterruptedException {
+    try (FlashCache test = open(conf)) {
+      for (long offset : offsets) {
+        assertThat(test.read(FILE, offset, false)).as("block at %d", offset).isTrue();
+      }
+      assertThat(test.cache().getStats().getHitCount()).isEqualTo(offsets.size());
+      return test.cache().offHeap().promoted();
+    }
+  }
+
+  @Test
+  void aScanReadsSeveralBlocksAtOnce() throws Exception {
+    Configuration conf = conf("file:" + folder.resolve("first"));
+    List<Long> offsets = leaveFile(conf);
+    assertThat(readAlong(conf, offsets)).isGreaterThan(FlashCache.BLOCKS / 2);
+  }
+
+  @Test
+  void readsHereAndThereTakeNoBlocksAlong() throws Exception {
+    Configuration conf = conf("file:" + folder.resolve("first"));
+    List<Long> offsets = leaveFile(conf);
+    Collections.shuffle(offsets, new Random(1));
+    // Now and then the next of a file comes next by chance.
+    assertThat(readAlong(conf, offsets)).isLessThan(FlashCache.BLOCKS / 50);
   }
 
   @Test

@@ -1,14 +1,14 @@
 package io.strata.readpath.l2;
 
-import io.strata.flash.Refusal;
-import io.strata.l2.BlockStore;
 import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.VictimSink;
 import io.strata.readpath.l3.FlashRead;
 import io.strata.readpath.l3.FlashTier;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +35,7 @@ final class Demotions implements VictimSink {
 
   private final FlashTier flash;
   private final BlockCodec codec;
+  private final Scans scans = new Scans();
   private final long process = new SecureRandom().nextLong();
   private final LongAdder withheld = new LongAdder();
   private final LongAdder promoted = new LongAdder();
@@ -61,12 +62,18 @@ final class Demotions implements VictimSink {
     LeavingBlock block =
         new LeavingBlock(
             victim.length(),
-            victim::views,
+            memory -> write(victim, memory),
             wordsOf(victim.attributes(), victim.inMemory()),
             process);
     flash.store().offer(file, victim.offset(), block, victim.wasReadAgain());
     if (victim.isForgotten()) {
       flash.store().evictFile(file);
+    }
+  }
+
+  private static void write(Victim victim, ByteBuffer memory) {
+    for (ByteBuffer part : victim.views()) {
+      memory.put(part);
     }
   }
 
@@ -80,55 +87,73 @@ final class Demotions implements VictimSink {
   }
 
   /**
-   * Writes what is in memory to the disks as well, so that the next process finds it there. Waits
-   * for them. Of a file that is evicted meanwhile, blocks may stay.
+   * Writes a block that comes to memory to the disks at once, where memory is only on its way: so
+   * blocks lie there in the order in which they were brought, and a scan reads several with one
+   * read.
+   *
+   * @param block still the caller's
    */
-  void saveAll(BlockStore<?> memory) {
-    for (int bucket = 0; bucket < memory.buckets(); bucket++) {
-      memory.forEachIn(
-          bucket,
-          (file, offset, length, attributes, stamp, inMemory, pins) -> {
-            if (!mustStay(attributes, stamp)) {
-              save(memory, file, offset, wordsOf(attributes, inMemory));
-            }
-          });
-    }
-  }
-
-  private void save(BlockStore<?> memory, String file, long offset, long words) {
-    int handle = memory.pinQuietly(file, offset);
-    if (handle == BlockStore.NONE) {
+  void passThrough(String file, long offset, CacheableSource block) {
+    if (!flash.isAlone()) {
       return;
     }
-    try {
-      LeavingBlock block =
-          new LeavingBlock(memory.length(handle), () -> memory.views(handle), words, process);
-      if (flash.store().offer(file, offset, block) == Refusal.WRITERS_BEHIND) {
-        flash.store().awaitQuiet();
-        flash.store().offer(file, offset, block);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      memory.unpin(handle);
+    if (mustStay(block.attributes(), block.stamp())) {
+      withheld.increment();
+      return;
     }
+    long words = wordsOf(block.attributes(), block.inMemory());
+    flash
+        .store()
+        .offer(
+            file,
+            offset,
+            new LeavingBlock(block.length(), memory -> block.writeTo(memory, 0), words, process));
   }
 
   // ---- back
 
-  /** Reads a block from the disks; the caller must release it. */
-  @Nullable BlockFromFlash find(String file, long offset) {
-    FlashRead read = flash.read(file, offset);
-    if (read == null) {
-      return null;
+  /**
+   * Reads a block from the disks.
+   *
+   * @param followers gets the blocks that were read along with it, and must release them
+   * @return the block, which the caller must release; null when there is none
+   */
+  @Nullable BlockFromFlash find(String file, long offset, Consumer<BlockFromFlash> followers) {
+    int readsBefore = flash.isAlone() ? scans.readsBefore(file, offset) : 0;
+    if (!Scans.isScan(readsBefore)) {
+      FlashRead read = flash.read(file, offset);
+      BlockFromFlash block = read == null ? null : decode(file, read);
+      ended(file, block, readsBefore);
+      return block;
     }
+    BlockFromFlash first = null;
+    BlockFromFlash last = null;
+    for (FlashRead read : flash.readRun(file, offset)) {
+      last = decode(file, read);
+      if (read.offset() == offset) {
+        first = last;
+      } else if (last != null) {
+        followers.accept(last);
+      }
+    }
+    ended(file, last, readsBefore);
+    return first;
+  }
+
+  private void ended(String file, @Nullable BlockFromFlash last, int readsBefore) {
+    if (last != null) {
+      scans.ended(file, last.getOffset() + last.getOnDiskSizeWithHeader(), readsBefore);
+    }
+  }
+
+  private @Nullable BlockFromFlash decode(String file, FlashRead read) {
     try {
       int allocator = read.stamp() == process ? (int) read.attributes() >>> ALLOCATOR_SHIFT : 0;
       boolean inMemory = (read.attributes() & IN_MEMORY) != 0;
       return codec.decodeAlone(read.bytes(), allocator, read.wasReadBefore(), inMemory);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Block {}_{} on flash cannot be read and is forgotten", file, offset, e);
-      flash.store().evict(file, offset);
+      LOG.warn("Block {}_{} on flash cannot be read and is forgotten", file, read.offset(), e);
+      flash.store().evict(file, read.offset());
       read.bytes().release();
       return null;
     }

@@ -151,13 +151,29 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Index and bloom blocks do not come back here: they go to the first level instead. */
   private @Nullable Cacheable findOnFlash(
       Demotions below, String file, long offset, boolean caching) {
-    BlockFromFlash block = below.find(file, offset);
-    if (block != null && caching && block.wasReadBefore() && block.getBlockType().isData()) {
-      below.countPromoted();
-      unread.increment();
-      store.offer(file, offset, codec.encode(block, offset, block.inMemory()));
+    BlockFromFlash block =
+        below.find(
+            file,
+            offset,
+            follower -> {
+              if (!store.contains(file, follower.getOffset())) {
+                promote(below, file, follower);
+              }
+              follower.release();
+            });
+    if (block != null && caching && block.wasReadBefore()) {
+      promote(below, file, block);
     }
     return block;
+  }
+
+  private void promote(Demotions below, String file, BlockFromFlash block) {
+    if (block.getBlockType().isData()) {
+      below.countPromoted();
+      unread.increment();
+      long offset = block.getOffset();
+      store.offer(file, offset, codec.encode(block, offset, block.inMemory()));
+    }
   }
 
   /** Whether a block that {@link #getBlock} returned was read from the tier on disks. */
@@ -281,8 +297,13 @@ public final class OffHeapBlockCache implements BlockCache {
 
   private void offer(BlockCacheKey key, Cacheable block, boolean inMemory) {
     registry.noteRegion(key);
-    store.offer(
-        key.getHfileName(), key.getOffset(), codec.encode(block, key.getOffset(), inMemory));
+    String file = key.getHfileName();
+    long offset = key.getOffset();
+    CacheableSource source = codec.encode(block, offset, inMemory);
+    if (demotions != null) {
+      demotions.passThrough(file, offset, source);
+    }
+    store.offer(file, offset, source);
   }
 
   /** As without the last argument: no block is turned away because writers are behind. */
@@ -474,9 +495,6 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @Override
   public void shutdown() {
-    if (demotions != null && demotions.flash().isAlone()) {
-      demotions.saveAll(store);
-    }
     store.close();
     if (demotions != null) {
       // After the last block has gone for room.

@@ -7,6 +7,7 @@ import io.strata.flash.read.FlashBlock;
 import io.strata.readpath.config.FlashSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.apache.hadoop.hbase.nio.RefCnt;
@@ -89,12 +90,27 @@ public final class FlashTier implements AutoCloseable {
    */
   public @Nullable FlashRead read(String file, long offset) {
     FlashBlock block = store.get(file, offset);
-    if (block == null) {
-      return null;
-    }
+    return block == null ? null : counted(block);
+  }
+
+  /**
+   * Reads a block and, at once, those that follow it in its file where they lie next to it; waits
+   * for the disk.
+   *
+   * @return the blocks in their order, each of whose bytes must be released; none when the first is
+   *     not there, cannot be read, or no buffer is free
+   */
+  public List<FlashRead> readRun(String file, long offset) {
+    return store.getRun(file, offset, FlashStore.RUN_BYTES).stream()
+        .map(FlashTier::counted)
+        .toList();
+  }
+
+  private static FlashRead counted(FlashBlock block) {
     RefCnt count = RefCnt.create(block::release);
     ByteBuff bytes = ByteBuff.wrap(new ByteBuffer[] {block.bytes()}, count);
-    return new FlashRead(bytes, block.attributes(), block.stamp(), block.wasReadBefore());
+    return new FlashRead(
+        block.offset(), bytes, block.attributes(), block.stamp(), block.wasReadBefore());
   }
 
   /** The store itself. */
