@@ -1,0 +1,94 @@
+package io.strata.readpath.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.FlashStore;
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.restart.RestartOptions;
+import io.strata.l2.BlockStore;
+import io.strata.l2.StoreOptions;
+import io.strata.readpath.l3.FlashTier;
+import io.strata.readpath.testing.Blocks;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes down while its file is evicted, at the worst moment. */
+class DemotionsTest {
+  private static final long MB = 1 << 20;
+  private static final int BLOCK_BYTES = 60_000;
+  private static final int MORE_THAN_FIT = 800;
+
+  @TempDir private Path folder = Path.of("");
+
+  private final BlockCodec codec = new BlockCodec(false);
+  private FlashStore flash;
+  private Demotions demotions;
+
+  @BeforeEach
+  void open() throws Exception {
+    DeviceSize file = new DeviceSize(folder.resolve("flash"), 128 * MB);
+    FlashOptions options =
+        new FlashOptions(
+            List.of(file),
+            BLOCK_BYTES,
+            4 * MB,
+            FlashOptions.usualRing().withRegionBytes((int) (4 * MB)),
+            RestartOptions.cold(),
+            Encryption.none(),
+            error -> {
+              throw new AssertionError(error);
+            });
+    flash = new FlashStore(options.withMaxWriteBytesPerSecond(0));
+    demotions = new Demotions(new FlashTier(flash, false, false), codec);
+  }
+
+  @AfterEach
+  void nothingLeaked() throws Exception {
+    flash.awaitQuiet();
+    assertThat(flash.audit()).isEmpty();
+    flash.close();
+  }
+
+  private void offer(BlockStore<CacheableSource> store, String file, long offset) {
+    HFileBlock block = Blocks.onHeap(file, BlockType.DATA, offset, BLOCK_BYTES);
+    store.offer(file, offset, codec.encode(block, offset, false));
+    block.release();
+  }
+
+  @Test
+  void aBlockWhoseFileIsEvictedWhileItGoesDownDoesNotStayThere() throws Exception {
+    AtomicReference<BlockStore<CacheableSource>> memory = new AtomicReference<>();
+    StoreOptions options =
+        StoreOptions.ofBytes(32 * MB)
+            .withVictims(
+                victim -> {
+                  // Whoever evicts the file has marked it, and cleared the disks, before the block
+                  // comes to them.
+                  memory.get().evictFile(victim.file());
+                  flash.evictFile(victim.file());
+                  demotions.evicted(victim);
+                });
+    try (BlockStore<CacheableSource> store = new BlockStore<>(options)) {
+      memory.set(store);
+      for (int i = 0; i < MORE_THAN_FIT; i++) {
+        offer(store, "file " + i, i);
+        store.awaitQuiet();
+      }
+      assertThat(flash.statistics().offered()).as("blocks that went down").isPositive();
+      for (int i = 0; i < MORE_THAN_FIT; i++) {
+        assertThat(flash.contains("file " + i, i)).as("block %d", i).isFalse();
+      }
+      store.awaitQuiet();
+      assertThat(store.audit()).isEmpty();
+    }
+  }
+}
