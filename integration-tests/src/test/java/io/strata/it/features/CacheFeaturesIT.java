@@ -21,6 +21,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.CacheEvictionStats;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
@@ -64,8 +65,17 @@ class CacheFeaturesIT {
     }
   }
 
+  /**
+   * A table takes its blocks along, and those of the files that it compacted, which would else be
+   * evicted while the next test counts.
+   */
   @AfterEach
   void nothing_leaks() throws IOException {
+    for (TableName table : admin.listTableNames()) {
+      if (admin.isTableEnabled(table)) {
+        admin.disableTable(table);
+      }
+    }
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();
   }
 
