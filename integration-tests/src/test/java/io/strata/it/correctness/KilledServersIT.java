@@ -112,7 +112,7 @@ class KilledServersIT {
       if (Files.exists(folder)) {
         assertThat(filesIn(folder))
             .contains("first", "second")
-            .allMatch(name -> name.matches("(first|second)(\\.index(\\.new)?)?"));
+            .allMatch(name -> name.matches("(first|second)(\\.(lock|index|index\\.new))?"));
         assertThat(Files.size(folder.resolve("first")) + Files.size(folder.resolve("second")))
             .isLessThanOrEqualTo((long) CACHE_MEGABYTES << 20);
       }
