@@ -30,6 +30,18 @@ public enum EngineKind {
       return setup.files(HBaseEngine.FILE);
     }
   },
+  /** What the disk gives to an engine that loses no time. */
+  DISK("the disk alone") {
+    @Override
+    public Engine open(Setup setup) throws IOException {
+      return new DiskEngine(setup);
+    }
+
+    @Override
+    public List<Path> files(Setup setup) {
+      return setup.files(DiskEngine.FILE);
+    }
+  },
   /** Each block written by itself, by the thread that inserts it. */
   WRITE_THROUGH("a write for each block") {
     @Override

@@ -64,6 +64,7 @@ public final class Inserts {
         measure(EngineKind.STRATA, blockBytes, warm);
         measure(EngineKind.HBASE, blockBytes, warm);
       }
+      measure(EngineKind.DISK, blockBytes, false);
     }
     return results;
   }

@@ -18,10 +18,10 @@ import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Reads of single blocks in random order. Both engines are filled with the same blocks, and are
- * read by turns, in slices that read a small part of the blocks each: before each slice the page
- * cache is emptied of the files, so that it can answer hardly more than what a neighbour brought in
- * (the kernel reads ahead). That is not timed.
+ * Reads of single blocks in random order. All engines are filled with the same blocks, and are read
+ * by turns, in slices that read a small part of the blocks each: before each slice the page cache
+ * is emptied of the files, so that it can answer hardly more than what a neighbour brought in (the
+ * kernel reads ahead). That is not timed.
  */
 public final class Reads {
   private static final List<Integer> THREADS = List.of(1, 4, 16);
@@ -71,10 +71,12 @@ public final class Reads {
     Setup setup = Setup.of(workplace.folder(), blocks, bytes);
     workplace.clear();
     try (Engine strata = EngineKind.STRATA.open(setup);
-        Engine hbase = EngineKind.HBASE.open(setup)) {
+        Engine hbase = EngineKind.HBASE.open(setup);
+        Engine disk = EngineKind.DISK.open(setup)) {
       Map<EngineKind, Engine> engines = new EnumMap<>(EngineKind.class);
       engines.put(EngineKind.STRATA, strata);
       engines.put(EngineKind.HBASE, hbase);
+      engines.put(EngineKind.DISK, disk);
       for (Engine each : engines.values()) {
         Inserting.all(each, 0, blocks.count(), FILLERS);
         warmUp(each, blocks);
@@ -109,8 +111,8 @@ public final class Reads {
     void run() throws IOException, InterruptedException {
       List<EngineKind> turns =
           swap
-              ? List.of(EngineKind.HBASE, EngineKind.STRATA)
-              : List.of(EngineKind.STRATA, EngineKind.HBASE);
+              ? List.of(EngineKind.DISK, EngineKind.HBASE, EngineKind.STRATA)
+              : List.of(EngineKind.STRATA, EngineKind.HBASE, EngineKind.DISK);
       for (int threads : THREADS) {
         for (EngineKind each : turns) {
           measure(each, threads, false);

@@ -76,4 +76,30 @@ class EngineTest {
       assertThat(engine.blocks()).isEqualTo(40_000_000 / one);
     }
   }
+
+  @Test
+  void the_disk_alone_writes_regions_and_reads_what_a_block_takes() throws Exception {
+    Blocks blocks = new Blocks(2_000, 1 << 16);
+    Setup setup = Setup.of(folder, blocks, BYTES);
+    try (Engine engine = EngineKind.DISK.open(setup)) {
+      for (int i = 0; i < 200; i++) {
+        engine.insert(i);
+      }
+      engine.force();
+      long written = engine.writtenBytes().orElseThrow();
+
+      assertThat(written % setup.regionBytes()).isZero();
+      assertThat(written).isBetween(200L << 16, (200L << 16) + 2L * setup.regionBytes());
+      assertThat(engine.blocks()).isEqualTo(200);
+      for (int i = 0; i < 200; i++) {
+        assertThat(engine.read(i)).isTrue();
+      }
+      for (int i = 200; i < 2_000; i++) {
+        engine.insert(i);
+      }
+      engine.force();
+      assertThat(engine.blocks()).as("as many as there is room for").isLessThan(1_024);
+      assertThat(engine.files()).singleElement().satisfies(file -> assertThat(file).hasSize(BYTES));
+    }
+  }
 }
