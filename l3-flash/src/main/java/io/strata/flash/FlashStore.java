@@ -346,6 +346,16 @@ public final class FlashStore implements AutoCloseable {
     return true;
   }
 
+  /** Bytes that the files may take together. */
+  public long maxBytes() {
+    return options.files().stream().mapToLong(DeviceSize::bytes).sum();
+  }
+
+  /** Bytes of regions that were begun, of all files; looks at each region. */
+  public long usedBytes() {
+    return (long) regions.countBegun() * options.ring().regionBytes();
+  }
+
   /** The files of devices that are given up at the moment. */
   public List<Path> failedDevices() {
     return devices.stream().filter(Device::isFailed).map(each -> each.file().path()).toList();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import java.nio.file.Files;
@@ -56,8 +57,15 @@ class FilesAloneTest {
   @Test
   void whatMemoryHasNoRoomForIsInAllFiles() throws Exception {
     try (FlashCache test = open(conf(two()))) {
-      assertThat(test.cache().offHeap().getMaxSize()).isEqualTo(ABOVE);
+      OffHeapBlockCache cache = test.cache().offHeap();
+      assertThat(cache.statistics().configuredBytes()).isEqualTo(ABOVE);
+      assertThat(cache.getMaxSize()).isEqualTo(4 * ABOVE);
+      long before = cache.size();
       test.fill(FILE);
+      assertThat(cache.getBlockCount()).isEqualTo(FlashCache.BLOCKS);
+      assertThat(cache.size() - before)
+          .isGreaterThan((FlashCache.BLOCKS - 100) * (long) FlashCache.BLOCK_BYTES);
+      assertThat(cache.getFreeSize()).isEqualTo(cache.getMaxSize() - cache.size());
       readsAll(test);
       assertThat(test.statistics().hits()).isPositive();
       assertThat(test.cache().evictBlocksByHfileName(FILE)).isPositive();
@@ -78,7 +86,7 @@ class FilesAloneTest {
       assertThat(test.statistics().blocks()).isEqualTo(FlashCache.BLOCKS);
     }
     try (FlashCache test = open(conf(two()))) {
-      assertThat(test.cache().offHeap().getBlockCount()).isZero();
+      assertThat(test.cache().offHeap().statistics().blocks()).isZero();
       assertThat(test.statistics().blocks()).isEqualTo(FlashCache.BLOCKS);
       readsAll(test);
     }
@@ -185,7 +193,7 @@ class FilesAloneTest {
           .asString()
           .startsWith("hbase.bucketcache.size with strata.flash.* is ");
       test.cache().onConfigurationChange(conf);
-      assertThat(test.cache().offHeap().getMaxSize()).isEqualTo(ABOVE);
+      assertThat(test.cache().offHeap().getMaxSize()).isEqualTo(4 * ABOVE);
       test.put(FILE, 1);
       HFileBlock found = Objects.requireNonNull(test.get(FILE, 1, true));
       Blocks.prove(key(FILE, 1), found);

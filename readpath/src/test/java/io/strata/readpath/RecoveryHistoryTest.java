@@ -197,7 +197,7 @@ class RecoveryHistoryTest {
     assertThat(cache.evictBlocksByHfileName("file")).isEqualTo(BLOCKS);
     cache.awaitQuiet();
     assertThat(cache.audit()).isEmpty();
-    assertThat(cache.getBlockCount()).isZero();
+    assertThat(cache.statistics().blocks()).isZero();
   }
 
   private void writeWithHBase(String engine) throws Exception {

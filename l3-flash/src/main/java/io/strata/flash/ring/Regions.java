@@ -31,6 +31,15 @@ public final class Regions {
     return region != null && region.pin() ? region : null;
   }
 
+  /** How many have ever been opened or found, of which some may be retired. */
+  public int countBegun() {
+    int begun = 0;
+    for (int i = 0; i < regions.length(); i++) {
+      begun += regions.get(i) == null ? 0 : 1;
+    }
+    return begun;
+  }
+
   int count() {
     return regions.length();
   }

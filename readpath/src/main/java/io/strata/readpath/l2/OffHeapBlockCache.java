@@ -1,5 +1,6 @@
 package io.strata.readpath.l2;
 
+import io.strata.flash.FlashStore;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
@@ -92,7 +93,7 @@ public final class OffHeapBlockCache implements BlockCache {
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
         new ExpectedHits(
-            options.capacity().totalBytes(),
+            getMaxSize(),
             CapacityPlan.USUAL_BLOCK_BYTES,
             () -> stats.getHitCount() + store.statistics().offered() - unread.sum());
   }
@@ -380,20 +381,27 @@ public final class OffHeapBlockCache implements BlockCache {
     return stats;
   }
 
+  /** Bytes that blocks take: of memory, or of files alone, where memory is only on their way. */
   @Override
   public long size() {
-    return store.statistics().bytes();
+    FlashStore alone = filesAlone();
+    return alone == null ? store.statistics().bytes() : alone.usedBytes();
   }
 
+  /** Bytes that they may take, of memory or of files alone. */
   @Override
   public long getMaxSize() {
-    return store.statistics().configuredBytes();
+    FlashStore alone = filesAlone();
+    return alone == null ? store.statistics().configuredBytes() : alone.maxBytes();
   }
 
   @Override
   public long getFreeSize() {
-    StoreStatistics now = store.statistics();
-    return now.configuredBytes() - now.bytes();
+    return getMaxSize() - size();
+  }
+
+  private @Nullable FlashStore filesAlone() {
+    return demotions != null && demotions.flash().isAlone() ? demotions.flash().store() : null;
   }
 
   @Override
@@ -408,7 +416,8 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @Override
   public long getBlockCount() {
-    return store.statistics().blocks();
+    FlashStore alone = filesAlone();
+    return alone == null ? store.statistics().blocks() : alone.statistics().blocks();
   }
 
   @Override
