@@ -381,11 +381,15 @@ public final class OffHeapBlockCache implements BlockCache {
     return stats;
   }
 
-  /** Bytes that blocks take: of memory, or of files alone, where memory is only on their way. */
+  /**
+   * Bytes that blocks take: of memory, or of files alone. There memory is only on their way, and
+   * nearly all that is in it is in the files too.
+   */
   @Override
   public long size() {
     FlashStore alone = filesAlone();
-    return alone == null ? store.statistics().bytes() : alone.usedBytes();
+    long bytes = store.statistics().bytes();
+    return alone == null ? bytes : Math.max(bytes, alone.usedBytes());
   }
 
   /** Bytes that they may take, of memory or of files alone. */
@@ -417,7 +421,8 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public long getBlockCount() {
     FlashStore alone = filesAlone();
-    return alone == null ? store.statistics().blocks() : alone.statistics().blocks();
+    long blocks = store.statistics().blocks();
+    return alone == null ? blocks : Math.max(blocks, alone.statistics().blocks());
   }
 
   @Override
