@@ -34,7 +34,7 @@ public final class Regions {
   /** How many have ever been opened or found, of which some may be retired. */
   public int countBegun() {
     int begun = 0;
-    for (int i = 0; i < regions.length(); i++) {
+    for (int i = 0; i < count(); i++) {
       begun += regions.get(i) == null ? 0 : 1;
     }
     return begun;
