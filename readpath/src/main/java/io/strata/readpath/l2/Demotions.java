@@ -38,7 +38,6 @@ final class Demotions implements VictimSink {
   private final Scans scans = new Scans();
   private final long process = new SecureRandom().nextLong();
   private final LongAdder withheld = new LongAdder();
-  private final LongAdder promoted = new LongAdder();
 
   Demotions(FlashTier flash, BlockCodec codec) {
     this.flash = flash;
@@ -171,16 +170,6 @@ final class Demotions implements VictimSink {
   /** Whether what is brought beyond the memory's room finds some on disks. */
   boolean hasRoom() {
     return flash.isAlone() && !flash.store().isFull();
-  }
-
-  /** Counts a block that went back to memory. */
-  void countPromoted() {
-    promoted.increment();
-  }
-
-  /** Blocks that went back to memory. */
-  long promoted() {
-    return promoted.sum();
   }
 
   /** Blocks that were not written because they may be of encrypted families. */

@@ -6,9 +6,7 @@ import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.curve.CurveSnapshot;
 import io.strata.l2.layout.CapacityPlan;
-import io.strata.l2.write.InFlightBlock;
 import io.strata.readpath.l3.FlashTier;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -61,8 +59,10 @@ public final class OffHeapBlockCache implements BlockCache {
   private final CacheStats stats;
   private final ExpectedHits expected;
 
-  /** Blocks that were offered and that no read has missed. */
-  private final LongAdder unread = new LongAdder();
+  private final BlockReads reads;
+
+  /** Blocks that the first level let go, which came without a read that missed them. */
+  private final LongAdder victims = new LongAdder();
 
   /**
    * Makes the cache, and takes all its memory.
@@ -89,13 +89,14 @@ public final class OffHeapBlockCache implements BlockCache {
                     e ->
                         LOG.warn(
                             "A block could not be copied into the cache and is not cached", e)));
+    this.reads = new BlockReads(store, codec, demotions);
     this.registry = new FileRegistry(store);
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
         new ExpectedHits(
             getMaxSize(),
             CapacityPlan.USUAL_BLOCK_BYTES,
-            () -> stats.getHitCount() + store.statistics().offered() - unread.sum());
+            () -> stats.getHitCount() + store.statistics().offered() - victims.sum() - promoted());
   }
 
   // ---- reading
@@ -103,7 +104,7 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    Cacheable block = find(key, caching);
+    Cacheable block = reads.find(key, caching);
     if (updateCacheMetrics) {
       if (block != null) {
         countHit(key, block, caching);
@@ -129,131 +130,26 @@ public final class OffHeapBlockCache implements BlockCache {
     return block.getClass() == HFileBlock.class;
   }
 
-  /**
-   * @param caching whether the read would have its block cached: one that would not, such as a
-   *     compaction's or that of a scan which is not to be cached, says nothing of what will be read
-   *     again
-   */
-  private @Nullable Cacheable find(BlockCacheKey key, boolean caching) {
-    Cacheable block = find(key.getHfileName(), key.getOffset(), caching);
-    String whole = block == null ? HalfFile.wholeOf(key.getHfileName()) : null;
-    if (whole != null) {
-      block = find(whole, key.getOffset(), caching);
-    }
-    if (block == null && demotions != null) {
-      block = findOnFlash(demotions, key.getHfileName(), key.getOffset(), caching);
-      return block == null && whole != null
-          ? findOnFlash(demotions, whole, key.getOffset(), caching)
-          : block;
-    }
-    return block;
-  }
-
-  /** Index and bloom blocks do not come back here: they go to the first level instead. */
-  private @Nullable Cacheable findOnFlash(
-      Demotions below, String file, long offset, boolean caching) {
-    BlockFromFlash block =
-        below.find(
-            file,
-            offset,
-            follower -> {
-              if (!store.contains(file, follower.getOffset())) {
-                promote(below, file, follower);
-              }
-              follower.release();
-            });
-    if (block != null && caching && block.wasReadBefore()) {
-      promote(below, file, block);
-    }
-    return block;
-  }
-
-  private void promote(Demotions below, String file, BlockFromFlash block) {
-    if (block.getBlockType().isData()) {
-      below.countPromoted();
-      unread.increment();
-      long offset = block.getOffset();
-      store.offer(file, offset, codec.encode(block, offset, block.inMemory()));
-    }
-  }
-
   /** Whether a block that {@link #getBlock} returned was read from the tier on disks. */
   public static boolean isFromFlash(Cacheable block) {
     return block instanceof BlockFromFlash;
   }
 
-  private @Nullable Cacheable find(String file, long offset, boolean caching) {
-    int handle = pin(file, offset, caching);
-    if (handle == BlockStore.NONE) {
-      InFlightBlock<CacheableSource> inFlight = store.retainInFlight(file, offset);
-      if (inFlight != null) {
-        try {
-          return inFlight.source().block().retain();
-        } finally {
-          inFlight.release();
-        }
-      }
-      handle = pin(file, offset, caching);
-    }
-    return handle == BlockStore.NONE ? null : decode(file, offset, handle);
-  }
-
-  private int pin(String file, long offset, boolean caching) {
-    return caching ? store.pin(file, offset) : store.pinQuietly(file, offset);
-  }
-
-  private @Nullable Cacheable decode(String file, long offset, int handle) {
-    try {
-      return codec.decode(store, handle, offset);
-    } catch (IOException | RuntimeException e) {
-      LOG.warn("Block {}_{} cannot be read from the cache and is evicted", file, offset, e);
-      store.evict(file, offset);
-      store.unpin(handle);
-      return null;
-    }
-  }
-
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    String whole = HalfFile.wholeOf(key.getHfileName());
-    return Optional.of(
-        store.contains(key.getHfileName(), key.getOffset())
-            || (whole != null && store.contains(whole, key.getOffset())));
+    return Optional.of(reads.isInMemory(key));
   }
 
   /** The block's size on disk, its header included: what prefetch adds to the offset. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
-    Optional<Integer> size = sizeOf(key.getHfileName(), key.getOffset());
-    String whole = size.isPresent() ? null : HalfFile.wholeOf(key.getHfileName());
-    return whole == null ? size : sizeOf(whole, key.getOffset());
-  }
-
-  private Optional<Integer> sizeOf(String file, long offset) {
-    int handle = store.pinQuietly(file, offset);
-    if (handle != BlockStore.NONE) {
-      int size = Attributes.onDiskSize(store.attributes(handle));
-      store.unpin(handle);
-      return size > 0 ? Optional.of(size) : Optional.empty();
-    }
-    InFlightBlock<CacheableSource> inFlight = store.retainInFlight(file, offset);
-    if (inFlight == null) {
-      return Optional.empty();
-    }
-    int size = Attributes.onDiskSize(inFlight.source().attributes());
-    inFlight.release();
+    int size = reads.onDiskSize(key);
     return size > 0 ? Optional.of(size) : Optional.empty();
   }
 
   /** How many callers have the block and have not released it yet. */
   public int getRpcRefCount(BlockCacheKey key) {
-    int handle = store.pinQuietly(key.getHfileName(), key.getOffset());
-    if (handle == BlockStore.NONE) {
-      return 0;
-    }
-    int others = store.pins(handle) - 1;
-    store.unpin(handle);
-    return others;
+    return reads.pins(key);
   }
 
   // ---- writing
@@ -291,7 +187,7 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   public void cacheVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
     if (!store.contains(key.getHfileName(), key.getOffset())) {
-      unread.increment();
+      victims.increment();
       offer(key, block, inMemory);
     }
   }
@@ -488,7 +384,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** Blocks that came back to memory from the tier on disks. */
   public long promoted() {
-    return demotions == null ? 0 : demotions.promoted();
+    return reads.promoted();
   }
 
   /** Blocks that did not go to the disks because they may be of encrypted families. */
