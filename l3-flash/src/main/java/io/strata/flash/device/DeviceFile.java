@@ -33,14 +33,20 @@ public final class DeviceFile implements Closeable {
 
   private final Path path;
   private final @Nullable String whyNotDirect;
+  private final @Nullable String whyNotAllocated;
   private final FileChannel lockChannel;
   private volatile FileChannel channel;
   private volatile boolean closed;
 
   private DeviceFile(
-      Path path, @Nullable String whyNotDirect, FileChannel lockChannel, FileChannel channel) {
+      Path path,
+      @Nullable String whyNotDirect,
+      @Nullable String whyNotAllocated,
+      FileChannel lockChannel,
+      FileChannel channel) {
     this.path = path;
     this.whyNotDirect = whyNotDirect;
+    this.whyNotAllocated = whyNotAllocated;
     this.lockChannel = lockChannel;
     this.channel = channel;
   }
@@ -66,12 +72,13 @@ public final class DeviceFile implements Closeable {
         PrivateFile.open(path.resolveSibling(path.getFileName() + LOCK_SUFFIX));
     try {
       lock(path, lockChannel);
+      String whyNotAllocated;
       try (FileChannel whole = PrivateFile.open(path)) {
-        setSize(path, whole, bytes);
+        whyNotAllocated = setSize(path, whole, bytes);
       }
       String whyNotDirect = direct ? whyNotDirect(path) : "it was not asked for";
       FileChannel channel = openForUse(path, whyNotDirect == null);
-      return new DeviceFile(path, whyNotDirect, lockChannel, channel);
+      return new DeviceFile(path, whyNotDirect, whyNotAllocated, lockChannel, channel);
     } catch (IOException | RuntimeException e) {
       lockChannel.close();
       throw e;
@@ -89,22 +96,29 @@ public final class DeviceFile implements Closeable {
   }
 
   /**
-   * Brings the file to its size. Its bytes are taken from the disk as regions are written for the
-   * first time: to write them all now would keep a server from starting for minutes.
+   * Brings the file to its size, and says why its bytes are not taken from the disk, if they are
+   * not: then they are as regions are written for the first time.
    */
-  private static void setSize(Path path, FileChannel channel, long bytes) throws IOException {
+  private static @Nullable String setSize(Path path, FileChannel channel, long bytes)
+      throws IOException {
     long present = channel.size();
     if (present > bytes) {
       channel.truncate(bytes);
-    } else if (present < bytes) {
-      long lacking = bytes - present - Files.getFileStore(path).getUsableSpace();
-      if (lacking > 0) {
-        throw new IOException(
-            "%s shall have %d MB, for which the disk lacks %d MB."
-                .formatted(path, bytes >> 20, (lacking >> 20) + 1));
-      }
+    }
+    if (present >= bytes) {
+      return null;
+    }
+    long lacking = bytes - present - Files.getFileStore(path).getUsableSpace();
+    if (lacking > 0) {
+      throw new IOException(
+          "%s shall have %d MB, for which the disk lacks %d MB."
+              .formatted(path, bytes >> 20, (lacking >> 20) + 1));
+    }
+    String whyNot = Preallocation.take(path, bytes);
+    if (channel.size() < bytes) {
       channel.write(ByteBuffer.allocate(1), bytes - 1);
     }
+    return whyNot;
   }
 
   private static FileChannel openForUse(Path path, boolean direct) throws IOException {
@@ -153,6 +167,11 @@ public final class DeviceFile implements Closeable {
   /** Why reads and writes do not pass the page cache by, or null when they do. */
   public @Nullable String whyNotDirect() {
     return whyNotDirect;
+  }
+
+  /** Why the bytes by which the file grew are not taken from the disk yet, or null. */
+  public @Nullable String whyNotAllocated() {
+    return whyNotAllocated;
   }
 
   /** One step of a read or write, through the channel that is open. */

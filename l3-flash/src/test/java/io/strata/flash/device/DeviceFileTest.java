@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -97,6 +98,36 @@ class DeviceFileTest {
       assertThat(Files.size(path())).isEqualTo(3L * PAGE);
       prove(file, 1);
     }
+  }
+
+  @Test
+  void itsBytesAreTakenFromTheDiskBeforeTheyAreWritten() throws Exception {
+    long bytes = 4L << 20;
+    try (DeviceFile file = DeviceFile.open(path(), bytes)) {
+      assertThat(Files.size(path())).isEqualTo(bytes);
+      // Only a file system that cannot has an excuse, and it is given.
+      if (file.whyNotAllocated() == null) {
+        assertThat(bytesOnDisk(path())).isGreaterThanOrEqualTo(bytes);
+      } else {
+        assertThat(file.whyNotAllocated()).isNotBlank();
+        assertThat(bytesOnDisk(path())).isLessThan(bytes);
+      }
+    }
+  }
+
+  private static long bytesOnDisk(Path file) throws Exception {
+    Process du = new ProcessBuilder("du", "--block-size=1", file.toString()).start();
+    String said = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(du.waitFor()).isZero();
+    return Long.parseLong(said.split("\\s", 2)[0]);
+  }
+
+  @Test
+  void whereTheyCannotBeTakenItIsSaidWhy() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+    assertThat(Preallocation.take("no-such-program", file, PAGE)).contains("no-such-program");
+    assertThat(Preallocation.take("false", file, PAGE)).contains("status 1");
+    assertThat(Preallocation.take(folder, PAGE)).contains(folder.toString());
   }
 
   @Test
