@@ -6,9 +6,15 @@ import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.ProcessMetrics;
+import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -24,6 +30,7 @@ class FlashIT {
   private static final String BEAN = "io.strata:type=FlashTier";
   private static final int CACHE_MEGABYTES = 32;
   private static final int TABLE_MEGABYTES = 3 * CACHE_MEGABYTES;
+  private static final int FLASH_MEGABYTES = 384;
 
   @Test
   void rows_are_read_from_the_disk_also_after_the_server_was_killed() throws Exception {
@@ -71,6 +78,42 @@ class FlashIT {
     }
   }
 
+  @Test
+  void a_disk_that_cannot_be_read_costs_its_own_blocks_and_is_taken_back() throws Exception {
+    String name = NAME + "-failing";
+    Path good = TestClusters.folder(name).resolve("good");
+    Path failing = TestClusters.folder(name).resolve("failing");
+    try (HBaseCluster cluster =
+            TestClusters.start(name, HBaseDistribution.V2_6_4, setup(good, failing));
+        Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
+      RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
+      table.write();
+      table.scan();
+      table.scan();
+      long errors = flash(cluster, "ReadErrors");
+      try (FileChannel channel = FileChannel.open(failing, StandardOpenOption.WRITE)) {
+        channel.truncate(0);
+      }
+      // Which asks for every row.
+      table.scan();
+      assertThat(flash(cluster, "ReadErrors") - errors).as("reads that failed").isPositive();
+      Await.until(
+          "the log names the disk, and that it works again",
+          () -> {
+            String log = Files.readString(cluster.regionServer().logFile());
+            return log.contains("failing cannot be used and is given up until it works again")
+                && log.contains("failing works again");
+          });
+      assertThat(flash(cluster, "FailedFiles")).isZero();
+      long hits = flash(cluster, "Hits");
+      table.scan();
+      table.scan();
+      assertThat(flash(cluster, "Hits") - hits).as("hits on the disks").isPositive();
+      assertThat(flash(cluster, "BlocksInUse")).isZero();
+      assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+    }
+  }
+
   /** Of each hundredth row. */
   private static int hits(RowTable table) throws Exception {
     int hits = 0;
@@ -82,15 +125,18 @@ class FlashIT {
 
   private static long flash(HBaseCluster cluster, String attribute) {
     try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
-      return ((Number) metrics.attribute(BEAN, attribute)).longValue();
+      Object value = metrics.attribute(BEAN, attribute);
+      return value instanceof Object[] all ? all.length : ((Number) value).longValue();
     }
   }
 
-  private static RegionServerSetup setup(Path file) {
+  /** With as many bytes in these files together. */
+  private static RegionServerSetup setup(Path... files) {
+    String paths = Stream.of(files).map(Path::toString).collect(Collectors.joining(","));
     return RegionServerSetup.strata(CACHE_MEGABYTES)
-        .withSite("strata.flash.path", file.toString())
+        .withSite("strata.flash.path", paths)
         .withSite("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "20000")
-        .withSite("strata.flash.size", "384m")
+        .withSite("strata.flash.size", FLASH_MEGABYTES / files.length + "m")
         .withSite("strata.flash.region.size", "4m")
         .withSite("strata.flash.write.rate", "0");
   }
