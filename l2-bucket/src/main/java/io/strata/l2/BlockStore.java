@@ -11,6 +11,7 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
@@ -71,7 +72,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         options
             .policy()
             .make((long) capacity.buckets() * BucketLayout.BUCKET_BYTES, capacity.heads());
-    this.slots = new SlotTable(options.memory().allocate(capacity.buckets()), policy);
+    this.slots = new SlotTable(takeMemory(options), policy);
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
     this.space = new Space(slots, options.sizeClasses(), housekeeper);
@@ -93,6 +94,17 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             options.queueLength(),
             options.handOverBytes(),
             onError);
+  }
+
+  private static ByteBuffer[] takeMemory(StoreOptions options) {
+    CapacityPlan capacity = options.capacity();
+    options.memory().reserve(capacity.otherBytes());
+    try {
+      return options.memory().allocate(capacity.buckets());
+    } catch (RuntimeException | Error e) {
+      options.memory().reserve(-capacity.otherBytes());
+      throw e;
+    }
   }
 
   /** A handler that fails must not take the thread with it that tells it, nor hide the error. */
@@ -321,25 +333,32 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     CapacityPlan next = capacity.resized(bytes);
     int more = next.buckets() - capacity.buckets();
     if (more > 0) {
-      ByteBuffer[] memory = memoryToGrow(more, bytes);
+      ByteBuffer[] memory = memoryToGrow(more, next);
       housekeeper.execute(() -> space.add(memory));
     } else {
       housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
+      options.memory().reserve(next.otherBytes() - capacity.otherBytes());
     }
     capacity = next;
     policy.setCapacity((long) next.buckets() * BucketLayout.BUCKET_BYTES);
     writePath.setInFlightBytes(next.inFlightBytes());
   }
 
-  private ByteBuffer[] memoryToGrow(int more, long bytes) {
+  private ByteBuffer[] memoryToGrow(int more, CapacityPlan next) {
+    BucketMemory memory = options.memory();
+    long other = next.otherBytes() - capacity.otherBytes();
+    long reserved = 0;
     try {
-      options.memory().awaitHeldAtMost(capacity.buckets());
-      return options.memory().allocate(more);
+      memory.awaitHeldAtMost(capacity.buckets());
+      memory.reserve(other);
+      reserved = other;
+      return memory.allocate(more);
     } catch (OutOfMemoryError e) {
+      memory.reserve(-reserved);
       OutOfMemoryError refused =
           new OutOfMemoryError(
               "A cache of %d bytes cannot grow to %d: %s"
-                  .formatted(capacity.totalBytes(), bytes, e.getMessage()));
+                  .formatted(capacity.totalBytes(), next.totalBytes(), e.getMessage()));
       refused.initCause(e);
       throw refused;
     }
@@ -457,7 +476,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   @Override
   public void close() {
-    closed = true;
+    synchronized (this) {
+      if (!closed) {
+        closed = true;
+        options.memory().reserve(-capacity.otherBytes());
+      }
+    }
     writePath.close();
     housekeeper.close();
   }

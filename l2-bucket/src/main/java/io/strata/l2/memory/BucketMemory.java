@@ -29,6 +29,14 @@ public interface BucketMemory {
    */
   default void awaitHeldAtMost(int buckets) {}
 
+  /**
+   * Counts what a cache takes besides its buckets, where several share a bound.
+   *
+   * @param bytes more than before; negative when they are given back
+   * @throws OutOfMemoryError when that is more than there is; nothing is counted then
+   */
+  default void reserve(long bytes) {}
+
   /** Memory outside the heap, counted by the JVM against its limit of direct memory. */
   static BucketMemory direct() {
     return new DirectMemory();

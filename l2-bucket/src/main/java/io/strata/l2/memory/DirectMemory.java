@@ -25,6 +25,13 @@ final class DirectMemory implements BucketMemory {
 
   @Override
   public ByteBuffer[] allocate(int buckets) {
+    ByteBuffer[] all = newBuckets(buckets);
+    held.add(all);
+    return all;
+  }
+
+  /** Buckets that nobody counts. */
+  static ByteBuffer[] newBuckets(int buckets) {
     ByteBuffer[] all = new ByteBuffer[buckets];
     for (int first = 0; first < buckets; first += BUCKETS_PER_BUFFER) {
       int count = Math.min(BUCKETS_PER_BUFFER, buckets - first);
@@ -35,7 +42,6 @@ final class DirectMemory implements BucketMemory {
         all[first + i] = buffer.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
       }
     }
-    held.add(all);
     return all;
   }
 }

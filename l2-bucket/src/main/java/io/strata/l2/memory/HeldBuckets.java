@@ -26,6 +26,11 @@ final class HeldBuckets {
     }
   }
 
+  /** How many take memory. */
+  int count() {
+    return count.get();
+  }
+
   /**
    * Waits until no more than so many buckets take memory, collecting garbage meanwhile. An
    * interrupt does not end that; the thread has it afterwards.

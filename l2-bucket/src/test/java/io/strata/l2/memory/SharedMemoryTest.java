@@ -1,0 +1,51 @@
+package io.strata.l2.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.layout.BucketLayout;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class SharedMemoryTest {
+  private static final int BUCKET = BucketLayout.BUCKET_BYTES;
+
+  @Test
+  void partsTakeNoMoreThanTheBoundTogether() {
+    SharedMemory shared = new SharedMemory(10L * BUCKET);
+    BucketMemory one = shared.part();
+    BucketMemory other = shared.part();
+    ByteBuffer[] kept = one.allocate(6);
+    assertThat(kept).hasSize(6).allSatisfy(each -> assertThat(each.capacity()).isEqualTo(BUCKET));
+    other.reserve(BUCKET + 1);
+    assertThat(shared.heldBytes()).isEqualTo(7L * BUCKET + 1);
+    assertThatThrownBy(() -> other.allocate(3))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessageContaining("shared memory of %d bytes".formatted(10 * BUCKET))
+        .hasMessageContaining("give it more, or its caches less");
+    assertThatThrownBy(() -> one.reserve(3L * BUCKET)).isInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(() -> one.allocate(11)).isInstanceOf(OutOfMemoryError.class);
+    assertThat(other.allocate(2)).hasSize(2);
+    assertThat(shared.heldBytes()).isLessThanOrEqualTo(shared.bytes());
+    other.reserve(-BUCKET - 1);
+    assertThat(other.allocate(2)).hasSize(2);
+    assertThat(kept[0].get(0)).isZero();
+    assertThat(shared.heldBytes()).isLessThanOrEqualTo(shared.bytes());
+  }
+
+  @Test
+  void whatNobodyHasAnyMoreIsGivenAgain() {
+    SharedMemory shared = new SharedMemory(4L * BUCKET);
+    for (int i = 0; i < 4; i++) {
+      assertThat(shared.part().allocate(3)).hasSize(3);
+      assertThat(shared.heldBytes()).isLessThanOrEqualTo(shared.bytes());
+    }
+  }
+
+  @Test
+  void itHoldsABucketAtLeast() {
+    assertThatThrownBy(() -> new SharedMemory(BUCKET - 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("give at least " + BUCKET);
+  }
+}
