@@ -1,0 +1,42 @@
+package io.strata.l2.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.memory.SharedMemory;
+import io.strata.l2.testing.TestStore;
+import org.junit.jupiter.api.Test;
+
+/** A store of blocks and a cache of entries take their memory from one place, with one bound. */
+class OneBoundTest {
+  private static final long BUCKET = BucketLayout.BUCKET_BYTES;
+
+  @Test
+  void whatTheStoreGivesBackTheCacheMayHave() throws Exception {
+    SharedMemory shared = new SharedMemory(24 * BUCKET);
+    try (TestStore store =
+        new TestStore(StoreOptions.ofBytes(20 * BUCKET).withMemory(shared.part()))) {
+      assertThat(shared.heldBytes()).isEqualTo(20 * BUCKET);
+      StreamOptions eight = StreamOptions.ofBytes(8 * BUCKET).withMemory(shared.part());
+      assertThatThrownBy(() -> new StreamCache(eight))
+          .isInstanceOf(OutOfMemoryError.class)
+          .hasMessageContaining("give it more, or its caches less");
+      store.store().resize(16 * BUCKET);
+      store.store().awaitQuiet();
+      try (TestCache cache = new TestCache(eight)) {
+        assertThat(shared.heldBytes()).isEqualTo(24 * BUCKET);
+        int address = cache.cache().insert(TestCache.bytes(1, 0, 100_000));
+        assertThat(cache.read(address)).isEqualTo(TestCache.array(1, 0, 100_000));
+        assertThatThrownBy(() -> store.store().resize(17 * BUCKET))
+            .isInstanceOf(OutOfMemoryError.class)
+            .hasMessageContaining("cannot grow");
+        assertThat(shared.heldBytes()).isEqualTo(24 * BUCKET);
+        cache.cache().delete(address);
+      }
+      store.store().resize(20 * BUCKET);
+      assertThat(shared.heldBytes()).isLessThanOrEqualTo(24 * BUCKET);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.strata.l2.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.stream.layout.StreamLayout;
+import java.nio.ByteBuffer;
+import java.util.SplittableRandom;
+
+/** A cache that proves, when it is closed, that no block of it was lost, and no pin. */
+final class TestCache implements AutoCloseable {
+  private final StreamCache cache;
+
+  TestCache(int buffers) {
+    this(StreamOptions.ofBytes((long) buffers * StreamLayout.BUFFER_BYTES).withWaitMillis(0));
+  }
+
+  TestCache(StreamOptions options) {
+    this.cache = new StreamCache(options);
+  }
+
+  StreamCache cache() {
+    return cache;
+  }
+
+  /** Bytes that are others for each number, at each place. */
+  static ByteBuffer bytes(long number, int from, int count) {
+    return ByteBuffer.wrap(array(number, from, count));
+  }
+
+  /** As {@link #bytes}. */
+  static byte[] array(long number, int from, int count) {
+    byte[] bytes = new byte[count];
+    for (int i = 0; i < count; i++) {
+      bytes[i] = byteAt(number, from + i);
+    }
+    return bytes;
+  }
+
+  static byte byteAt(long number, int at) {
+    long mixed = (number * 0x9E3779B97F4A7C15L + at) * 0xD6E8FEB86659FD93L;
+    return (byte) (mixed >>> 40);
+  }
+
+  /** Random bytes. */
+  static ByteBuffer random(SplittableRandom random, int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  /** What an address names, or null. */
+  byte[] read(int address) {
+    try (StreamView view = cache.get(address)) {
+      return view == null ? null : view.toByteArray();
+    }
+  }
+
+  /** Proves that nobody has a block. */
+  void proveEmpty() {
+    assertThat(cache.audit()).isEmpty();
+    assertThat(cache.statistics().usedBlocks()).as("blocks that are lost").isZero();
+    assertThat(cache.statistics().deletedInUse()).as("entries in use").isZero();
+  }
+
+  @Override
+  public void close() {
+    proveEmpty();
+    cache.close();
+  }
+}
