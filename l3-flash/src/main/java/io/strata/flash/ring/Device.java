@@ -118,19 +118,21 @@ public final class Device {
   }
 
   /**
-   * Begins to offer regions.
+   * Begins to offer regions. Those that were found can be read when this returns: whoever enters
+   * blocks of them does so afterwards.
    *
    * @param found what lies on the device already
    * @param place from which the ring goes on
    */
   public void begin(Collection<Region> found, int place) {
+    for (Region each : found) {
+      regions.set(firstRegion + each.number(), each);
+    }
     work.add(
         () -> {
-          for (Region each : found) {
-            regions.set(firstRegion + each.number(), each);
-            if (failed) {
-              retire(each.number());
-            }
+          for (Region each : failed ? found : List.<Region>of()) {
+            // It failed before they were there, perhaps.
+            retire(each.number());
           }
           begun = true;
           if (!failed) {
