@@ -27,6 +27,8 @@ class ArchitectureTest {
           .definedBy("io.strata.readpath.l3")
           .layer("trace")
           .definedBy("io.strata.readpath.trace")
+          .layer("stream")
+          .definedBy("io.strata.readpath.stream")
           .layer("plugin")
           .definedBy("io.strata.readpath")
           .whereLayer("plugin")
@@ -39,6 +41,10 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("l2", "plugin")
           .whereLayer("trace")
           .mayOnlyBeAccessedByLayers("plugin")
+          .whereLayer("stream")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("stream")
+          .mayNotAccessAnyLayer()
           .whereLayer("listing")
           .mayOnlyBeAccessedByLayers("l1", "l2", "plugin")
           .whereLayer("config")
@@ -53,4 +59,13 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache..", "io.strata.readpath..");
+
+  @ArchTest
+  static final ArchRule THE_READ_INDEX_KNOWS_NOTHING_OF_HBASE =
+      noClasses()
+          .that()
+          .resideInAPackage("io.strata.readpath.stream..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache..");
 }

@@ -79,6 +79,22 @@ public final class StreamCache implements AutoCloseable {
   }
 
   /**
+   * As {@link #insert}, but does not wait: where there is no room, who deletes entries when the
+   * cache is full is asked once.
+   *
+   * @return {@link #NONE} when there is no room
+   */
+  public int insertIfRoom(ByteBuffer data) {
+    checkOpen();
+    int address = entries.insert(data);
+    if (address == ChainWriter.FULL
+        && options.whenFull().makeRoom(StreamLayout.blocksFor(data.remaining()))) {
+      address = entries.insert(data);
+    }
+    return address == ChainWriter.FULL ? NONE : address;
+  }
+
+  /**
    * Adds bytes at the end of an entry: all of them, or none.
    *
    * @param expectedLength the bytes that the entry must have now

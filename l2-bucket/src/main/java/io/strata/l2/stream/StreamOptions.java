@@ -8,7 +8,7 @@ import io.strata.l2.stream.layout.StreamLayout;
  * How a {@link StreamCache} is made. Immutable; each {@code with} method returns another.
  *
  * @param bytes that it may take, all told; what is less than a buffer more is not used
- * @param memory where the buffers come from, one by one as they are needed
+ * @param memory where the buffers come from, all when the cache is made
  * @param whenFull asked to delete entries when there is no room
  * @param waitMillis how long to wait for room then; 0 or more
  */

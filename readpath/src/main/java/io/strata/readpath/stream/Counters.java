@@ -1,0 +1,37 @@
+package io.strata.readpath.stream;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What is counted where a read is not from memory anyway. Thread-safe. */
+final class Counters {
+  private final LongAdder fetches = new LongAdder();
+  private final LongAdder fetchedBytes = new LongAdder();
+  private final LongAdder notKept = new LongAdder();
+  private final LongAdder evictedEntries = new LongAdder();
+  private final LongAdder evictedBytes = new LongAdder();
+
+  void fetched(int bytes) {
+    fetches.increment();
+    fetchedBytes.add(bytes);
+  }
+
+  void notKept() {
+    notKept.increment();
+  }
+
+  void evicted(int bytes) {
+    evictedEntries.increment();
+    evictedBytes.add(bytes);
+  }
+
+  ReadIndexStatistics with(int segments, long entries) {
+    return new ReadIndexStatistics(
+        segments,
+        entries,
+        fetches.sum(),
+        fetchedBytes.sum(),
+        notKept.sum(),
+        evictedEntries.sum(),
+        evictedBytes.sum());
+  }
+}

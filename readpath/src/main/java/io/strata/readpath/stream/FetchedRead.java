@@ -1,0 +1,43 @@
+package io.strata.readpath.stream;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+
+/** Bytes on the heap, as they came from the storage. */
+final class FetchedRead implements SegmentRead {
+  private final ByteBuffer bytes;
+
+  /**
+   * @param bytes from its position to its limit; read-only, and nobody moves them
+   */
+  FetchedRead(ByteBuffer bytes) {
+    this.bytes = bytes;
+  }
+
+  @Override
+  public int length() {
+    return bytes.remaining();
+  }
+
+  @Override
+  public List<ByteBuffer> buffers() {
+    return List.of(bytes.slice());
+  }
+
+  @Override
+  public void copyTo(ByteBuffer target) {
+    Objects.checkFromIndexSize(target.position(), length(), target.limit());
+    target.put(bytes.slice());
+  }
+
+  @Override
+  public boolean wasCached() {
+    return false;
+  }
+
+  @Override
+  public void release() {
+    // The heap's collector does that.
+  }
+}

@@ -1,0 +1,250 @@
+package io.strata.readpath.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.stream.CacheFullException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
+class SegmentIndexTest {
+  private static final int ENTRY = 64 << 10;
+
+  @TempDir private Path folder;
+
+  private TestIndex open() {
+    return new TestIndex(folder, TestIndex.options(ENTRY, ENTRY));
+  }
+
+  // ---- appending
+
+  @Test
+  void whatIsAppendedIsReadFromMemoryAlone() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      for (int i = 1; i <= 100; i++) {
+        long end = segment.end();
+        assertThat(TestIndex.append(segment, 37 * i)).isEqualTo(end + 37L * i);
+      }
+      TestIndex.checkFrom(segment, 0);
+      assertThat(test.files().reads()).isZero();
+    }
+  }
+
+  @Test
+  void appendsExtendTheLastEntryInPlaceUpToTheLongestOne() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      for (int i = 0; i < ENTRY / 1024; i++) {
+        TestIndex.append(segment, 1024);
+      }
+      assertThat(test.index().statistics().entries()).isEqualTo(1);
+      TestIndex.append(segment, 1);
+      assertThat(test.index().statistics().entries()).isEqualTo(2);
+      try (SegmentRead read = segment.read(0, ENTRY)) {
+        assertThat(read.length()).isEqualTo(ENTRY);
+        assertThat(read.buffers()).as("one long piece").hasSize(1);
+        assertThat(read.wasCached()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aLongAppendFillsTheLastEntryAndGoesOnInOthers() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      TestIndex.append(segment, 1000);
+      TestIndex.append(segment, 3 * ENTRY);
+      assertThat(test.index().statistics().entries()).isEqualTo(4);
+      TestIndex.checkFrom(segment, 0);
+    }
+  }
+
+  @Test
+  void anAppendForWhichThereIsNoRoomChangesNothing() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      TestIndex.append(segment, ENTRY / 2);
+      byte[] tooMuch = TestIndex.bytes("log", ENTRY / 2, TestIndex.BUFFER);
+      assertThatThrownBy(() -> segment.append(ENTRY / 2, ByteBuffer.wrap(tooMuch)))
+          .isInstanceOf(CacheFullException.class)
+          .hasMessageContaining("make the cache larger");
+      assertThat(segment.end()).isEqualTo(ENTRY / 2);
+      assertThat(test.index().audit()).isEmpty();
+      TestIndex.append(segment, ENTRY);
+      TestIndex.checkFrom(segment, 0);
+    }
+  }
+
+  @Test
+  void ofThoseWhoAppendAtAnOffsetOneDoes() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      TestIndex.append(segment, 10);
+      ByteBuffer late = ByteBuffer.wrap(TestIndex.bytes("log", 0, 10));
+      assertThatThrownBy(() -> segment.append(0, late))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("log ends at 10: nothing can be appended at 0.");
+      assertThat(segment.append(ByteBuffer.wrap(TestIndex.bytes("log", 10, 5)))).isEqualTo(15);
+      assertThat(late.remaining()).isEqualTo(10);
+      TestIndex.checkFrom(segment, 0);
+    }
+  }
+
+  @Test
+  void anAppendOfNothingChangesNothing() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      assertThat(segment.append(0, ByteBuffer.allocate(0))).isZero();
+      assertThat(test.index().statistics().entries()).isZero();
+      assertThat(segment.read(0, 1)).isNull();
+    }
+  }
+
+  // ---- the tail
+
+  @Test
+  void whoWaitsAtTheTailIsWokenByAnAppend() throws Exception {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      TestIndex.append(segment, 10);
+      AtomicLong read = new AtomicLong();
+      CompletableFuture<Void> reader =
+          CompletableFuture.runAsync(
+              () -> {
+                try (SegmentRead tail = segment.readTail(10, 100, 200_000)) {
+                  read.set(TestIndex.check(segment, 10, 100, tail));
+                } catch (IOException | InterruptedException e) {
+                  throw new AssertionError(e);
+                }
+              });
+      TestIndex.append(segment, 20);
+      reader.get();
+      assertThat(read.get()).isEqualTo(30);
+    }
+  }
+
+  @Test
+  void whoWaitsInVainIsToldSo() throws Exception {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      assertThat(segment.readTail(0, 100, 1)).isNull();
+    }
+  }
+
+  @Test
+  void whoWaitsAtTheTailOfADeletedSegmentIsToldSo() throws Exception {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      CompletableFuture<Void> reader =
+          CompletableFuture.runAsync(
+              () ->
+                  assertThatThrownBy(() -> segment.readTail(0, 100, 200_000))
+                      .isInstanceOf(IllegalStateException.class)
+                      .hasMessageContaining("log is deleted"));
+      test.index().delete("log");
+      reader.get();
+    }
+  }
+
+  // ---- truncating and deleting
+
+  @Test
+  void whatIsTruncatedIsNotReadAndItsEntriesGo() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      TestIndex.append(segment, 3 * ENTRY);
+      segment.truncate(ENTRY + 5);
+      assertThat(test.index().statistics().entries()).isEqualTo(2);
+      assertThat(segment.begin()).isEqualTo(ENTRY + 5);
+      assertThatThrownBy(() -> segment.read(ENTRY + 4, 1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("log has bytes from 65541 to 196608, none at 65540.");
+      TestIndex.checkFrom(segment, ENTRY + 5);
+      segment.truncate(0);
+      assertThat(segment.begin()).as("truncation does not go back").isEqualTo(ENTRY + 5);
+      segment.truncate(3 * ENTRY);
+      assertThat(test.index().statistics().entries()).isZero();
+      TestIndex.append(segment, 100);
+      TestIndex.checkFrom(segment, 3 * ENTRY);
+      assertThat(test.files().reads()).isZero();
+    }
+  }
+
+  @Test
+  void aReadThatWasBegunStaysWhateverBecomesOfTheSegment() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      TestIndex.append(segment, 10_000);
+      try (SegmentRead read = segment.read(5_000, 2_000)) {
+        TestIndex.append(segment, 10_000);
+        assertThat(test.index().delete("log")).isTrue();
+        SegmentIndex other = test.index().add("other");
+        TestIndex.append(other, TestIndex.BUFFER / 2);
+        assertThat(TestIndex.check(segment, 5_000, 2_000, read)).isEqualTo(7_000);
+        assertThat(test.index().memory().deletedInUse()).isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aDeletedSegmentIsGone() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log");
+      TestIndex.append(segment, 10_000);
+      assertThat(test.index().delete("log")).isTrue();
+      assertThat(test.index().delete("log")).isFalse();
+      assertThat(test.index().get("log")).isNull();
+      assertThat(test.index().memory().usedBlocks()).isZero();
+      assertThatThrownBy(() -> TestIndex.append(segment, 1)).hasMessageContaining("is deleted");
+      assertThatThrownBy(() -> segment.read(0, 1)).hasMessageContaining("is deleted");
+      assertThatThrownBy(() -> segment.truncate(1)).hasMessageContaining("is deleted");
+      assertThat(test.index().add("log").end()).isZero();
+    }
+  }
+
+  // ---- what can be wrong
+
+  @Test
+  void whatIsWrongIsSaid() throws IOException {
+    try (TestIndex test = open()) {
+      SegmentIndex segment = test.index().add("log", 5, 10);
+      assertThatThrownBy(() -> test.index().add("log"))
+          .hasMessage("log is there: delete it first, or take another name.");
+      assertThatThrownBy(() -> test.index().add("other", 2, 1))
+          .hasMessage(
+              "other cannot have bytes from 2 to 1: begin at 0 or later, and end no earlier.");
+      assertThatThrownBy(() -> segment.read(11, 1))
+          .hasMessage("log has bytes from 5 to 10, none at 11.");
+      assertThatThrownBy(() -> segment.read(7, 0))
+          .hasMessage("A read of 0 bytes of log is none: give 1 or more.");
+      assertThatThrownBy(() -> segment.persisted(11))
+          .hasMessage("log ends at 10: the storage cannot have all before 11.");
+      assertThatThrownBy(() -> segment.truncate(11))
+          .hasMessage("log ends at 10: it cannot be truncated at 11.");
+    }
+    assertThatThrownBy(() -> TestIndex.options(0, 1))
+        .hasMessage("Entries of 0 bytes cannot be: give 1 to 1048576, a quarter of the memory.");
+    assertThatThrownBy(() -> TestIndex.options(1, 2 << 20))
+        .hasMessageContaining("Prefetches of 2097152 bytes cannot be");
+  }
+
+  @Test
+  void aClosedIndexSaysSo() throws IOException {
+    TestIndex test = open();
+    SegmentIndex segment = test.index().add("log");
+    TestIndex.append(segment, 10);
+    test.close();
+    assertThatThrownBy(() -> segment.read(0, 1)).hasMessageContaining("its index is closed");
+    assertThatThrownBy(() -> test.index().add("other")).hasMessage("The index is closed.");
+  }
+}

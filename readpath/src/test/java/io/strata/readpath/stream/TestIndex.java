@@ -1,0 +1,114 @@
+package io.strata.readpath.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.stream.StreamStatistics;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * An index over files, of segments whose bytes are known by name and offset. Proves, when it is
+ * closed, that nobody has a pin any more, and no block was lost.
+ */
+final class TestIndex implements AutoCloseable {
+  static final int BUFFER = 4 << 20;
+
+  private final TestFiles files;
+  private final ReadIndex index;
+
+  TestIndex(Path folder, ReadIndexOptions options) {
+    this.files = new TestFiles(folder);
+    this.index = new ReadIndex(options, files);
+  }
+
+  TestIndex(ReadIndexOptions options, Path folder, SegmentStorage storage) {
+    this.files = new TestFiles(folder);
+    this.index = new ReadIndex(options, storage);
+  }
+
+  /** A buffer, entries and prefetches of so many bytes, and no wait for room. */
+  static ReadIndexOptions options(int entryBytes, int prefetchBytes) {
+    return ReadIndexOptions.ofBytes(BUFFER)
+        .withEntryBytes(entryBytes)
+        .withPrefetchBytes(prefetchBytes)
+        .withWaitMillis(0);
+  }
+
+  ReadIndex index() {
+    return index;
+  }
+
+  TestFiles files() {
+    return files;
+  }
+
+  // ---- bytes that are known
+
+  static byte byteAt(String segment, long offset) {
+    long mixed = (segment.hashCode() * 0x9E3779B97F4A7C15L + offset) * 0xD6E8FEB86659FD93L;
+    return (byte) (mixed >>> 40);
+  }
+
+  static byte[] bytes(String segment, long offset, int count) {
+    byte[] bytes = new byte[count];
+    for (int i = 0; i < count; i++) {
+      bytes[i] = byteAt(segment, offset + i);
+    }
+    return bytes;
+  }
+
+  static long append(SegmentIndex segment, int count) {
+    long end = segment.end();
+    return segment.append(end, ByteBuffer.wrap(bytes(segment.name(), end, count)));
+  }
+
+  void persistAll(SegmentIndex segment) throws IOException {
+    files.persist(segment, segment.end());
+  }
+
+  /** Reads bytes, and proves that they are the segment's; says where the read ended. */
+  static long check(SegmentIndex segment, long offset, int bytes) throws IOException {
+    try (SegmentRead read = segment.read(offset, bytes)) {
+      return check(segment, offset, bytes, read);
+    }
+  }
+
+  static long check(SegmentIndex segment, long offset, int bytes, SegmentRead read) {
+    assertThat(read).isNotNull();
+    assertThat(read.length()).isBetween(1, bytes);
+    byte[] found = read.toByteArray();
+    for (int i = 0; i < found.length; i++) {
+      if (found[i] != byteAt(segment.name(), offset + i)) {
+        throw new AssertionError(
+            "Byte %d of %s is another's.".formatted(offset + i, segment.name()));
+      }
+    }
+    return offset + found.length;
+  }
+
+  /** Reads all from an offset on. */
+  static void checkFrom(SegmentIndex segment, long offset) throws IOException {
+    long end = segment.end();
+    for (long at = offset; at < end; ) {
+      at = check(segment, at, 100_000);
+    }
+  }
+
+  /** Whether a byte is in memory. That is no use of it. */
+  static boolean isCached(SegmentIndex segment, long offset) {
+    return !segment.entries().isEmpty(new Range(offset, offset + 1));
+  }
+
+  @Override
+  public void close() throws IOException {
+    assertThat(index.audit()).isEmpty();
+    index.segments().forEach(each -> index.delete(each.name()));
+    StreamStatistics memory = index.memory();
+    assertThat(memory.usedBlocks()).as("blocks that are lost").isZero();
+    assertThat(memory.deletedInUse()).as("entries in use").isZero();
+    assertThat(index.audit()).isEmpty();
+    index.close();
+    files.close();
+  }
+}
