@@ -1,0 +1,77 @@
+package io.strata.examples.log;
+
+import io.strata.readpath.stream.SegmentIndex;
+import io.strata.readpath.stream.SegmentRead;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads a log record by record, and proves that each one is the next. A record is its number, and
+ * the same number as text. One thread's.
+ */
+final class Records {
+  /** Bytes of a record. */
+  static final int BYTES = 100;
+
+  private static final int READ_BYTES = 64 << 10;
+  private static final long WAIT_MILLIS = 10_000;
+
+  private final SegmentIndex log;
+  private final ByteBuffer record = ByteBuffer.allocate(BYTES);
+  private long offset;
+  private long count;
+  private long cachedReads;
+  private long reads;
+
+  Records(SegmentIndex log) {
+    this.log = log;
+  }
+
+  /** The record of a number. */
+  static ByteBuffer record(long number) {
+    ByteBuffer record = ByteBuffer.allocate(BYTES);
+    record.putLong(number);
+    while (record.hasRemaining()) {
+      record.put((byte) ('0' + number % 10));
+    }
+    return record.flip();
+  }
+
+  /** Reads so many records, and waits for those that are not appended yet. */
+  void read(long wanted) throws IOException, InterruptedException {
+    while (count < wanted) {
+      try (SegmentRead read = log.readTail(offset, READ_BYTES, WAIT_MILLIS)) {
+        if (read == null) {
+          throw new IOException("Nothing was appended for %d ms.".formatted(WAIT_MILLIS));
+        }
+        reads++;
+        cachedReads += read.wasCached() ? 1 : 0;
+        offset += read.length();
+        for (ByteBuffer piece : read.buffers()) {
+          take(piece);
+        }
+      }
+    }
+  }
+
+  /** Puts records together, which may go on in the next piece. */
+  private void take(ByteBuffer piece) throws IOException {
+    while (piece.hasRemaining()) {
+      int bytes = Math.min(piece.remaining(), record.remaining());
+      record.put(piece.slice(piece.position(), bytes));
+      piece.position(piece.position() + bytes);
+      if (!record.hasRemaining()) {
+        if (!record.flip().equals(record(count))) {
+          throw new IOException("Record %d is another one.".formatted(count));
+        }
+        record.clear();
+        count++;
+      }
+    }
+  }
+
+  /** What was read, for people. */
+  String summary() {
+    return "%,d records in %,d reads, %,d of them from memory".formatted(count, reads, cachedReads);
+  }
+}
