@@ -27,6 +27,12 @@ final class SegmentEntries {
   private final Generations generations;
   private final ConcurrentSkipListMap<Long, IndexEntry> entries = new ConcurrentSkipListMap<>();
 
+  /**
+   * The one that appends extend. Until it is gone none begins behind it, so reads of the tail need
+   * not search.
+   */
+  private volatile @Nullable IndexEntry tail;
+
   /** Appended, and not known to the generations yet. */
   private int unknown;
 
@@ -45,11 +51,10 @@ final class SegmentEntries {
    */
   @Nullable CachedRead read(long offset, long bytes) {
     while (true) {
-      Map.Entry<Long, IndexEntry> found = entries.floorEntry(offset);
-      if (found == null) {
+      IndexEntry entry = entryOf(offset);
+      if (entry == null) {
         return null;
       }
-      IndexEntry entry = found.getValue();
       long place = entry.place();
       long from = offset - entry.offset();
       long left = IndexEntry.length(place) - from;
@@ -70,10 +75,24 @@ final class SegmentEntries {
     }
   }
 
+  /** The last entry that begins before an offset, or there. */
+  private @Nullable IndexEntry entryOf(long offset) {
+    IndexEntry last = tail;
+    if (last != null && offset >= last.offset() && last.place() != IndexEntry.GONE) {
+      return last;
+    }
+    Map.Entry<Long, IndexEntry> found = entries.floorEntry(offset);
+    return found == null ? null : found.getValue();
+  }
+
   // ---- adding
 
   /** The entry that ends at an offset, or null when there is none. */
   @Nullable IndexEntry endingAt(long offset) {
+    IndexEntry newest = tail;
+    if (newest != null && newest.place() != IndexEntry.GONE) {
+      return newest.end() == offset ? newest : null;
+    }
     Map.Entry<Long, IndexEntry> last = entries.lowerEntry(offset);
     return last == null || last.getValue().end() != offset ? null : last.getValue();
   }
@@ -120,6 +139,12 @@ final class SegmentEntries {
     entries.put(entry.offset(), entry);
   }
 
+  /** Adds an entry at the segment's end, which appends extend from now on. */
+  void addTail(IndexEntry entry) {
+    entries.put(entry.offset(), entry);
+    tail = entry;
+  }
+
   /**
    * Appends bytes to an entry; says whether it was there to be appended to.
    *
@@ -146,6 +171,7 @@ final class SegmentEntries {
         cache.delete(next);
         return false;
       }
+      tail = entry;
       makeKnown(data.remaining());
       return true;
     }

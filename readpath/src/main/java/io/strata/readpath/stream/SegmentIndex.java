@@ -136,7 +136,7 @@ public final class SegmentIndex {
         entries.discard(further);
         throw e;
       }
-      further.forEach(entries::add);
+      further.forEach(entries::addTail);
     } else {
       grow(last, now, data);
     }
@@ -149,7 +149,7 @@ public final class SegmentIndex {
   private void grow(@Nullable IndexEntry last, long offset, ByteBuffer data) {
     boolean isThere = last != null && data.hasRemaining() && entries.append(last, data);
     if (!isThere) {
-      entries.insert(offset, data, entryBytes).forEach(entries::add);
+      entries.insert(offset, data, entryBytes).forEach(entries::addTail);
     }
   }
 
