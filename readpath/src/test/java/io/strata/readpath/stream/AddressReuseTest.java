@@ -4,16 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.stream.StreamCache;
 import io.strata.l2.stream.StreamOptions;
+import io.strata.l2.stream.StreamView;
 import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -24,18 +29,23 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class AddressReuseTest {
-  private static final int TIMES = Integer.getInteger("strata.readindex.reuses", 300_000);
+  private static final int TIMES = Integer.getInteger("strata.readindex.reuses", 1_000_000);
   private static final int BYTES = 100;
+  private static final int AT_A_TIME = 8;
+  private static final int APPENDERS = 2 * Runtime.getRuntime().availableProcessors();
 
   private final StreamCache cache =
       new StreamCache(StreamOptions.ofBytes(StreamLayout.BUFFER_BYTES).withWaitMillis(0));
   private final Generations generations = new Generations(StreamLayout.BUFFER_BYTES);
   private final SegmentEntries ours = new SegmentEntries(cache, generations);
-  private final SegmentEntries others = new SegmentEntries(cache, generations);
 
   /** What is to be evicted next. */
-  private final AtomicReference<IndexEntry> newest = new AtomicReference<>();
+  private record Candidate(SegmentEntries segment, IndexEntry entry) {}
 
+  /** Of each appender one. */
+  private final AtomicReferenceArray<Candidate> toEvict = new AtomicReferenceArray<>(APPENDERS);
+
+  private final AtomicInteger appenders = new AtomicInteger();
   private volatile boolean done;
 
   private static ByteBuffer bytes(int value, int count) {
@@ -44,10 +54,14 @@ class AddressReuseTest {
     return ByteBuffer.wrap(bytes);
   }
 
-  private IndexEntry add(SegmentEntries to, int value) {
-    IndexEntry entry = to.insertIfRoom(0, bytes(value, BYTES));
-    to.add(entry);
-    return entry;
+  private IndexEntry insert(int value) {
+    return ours.insertIfRoom(0, bytes(value, BYTES));
+  }
+
+  private byte[] bytesOf(IndexEntry entry) {
+    try (StreamView view = cache.get(IndexEntry.address(entry.place()))) {
+      return view.toByteArray();
+    }
   }
 
   @Test
@@ -55,10 +69,10 @@ class AddressReuseTest {
     run(
         () -> {
           for (int i = 0; i < TIMES; i++) {
-            IndexEntry entry = add(ours, 1);
+            IndexEntry entry = insert(1);
+            ours.add(entry);
             assertThat(ours.remove(entry, entry.place())).isTrue();
-            IndexEntry other = add(others, 2);
-            assertThat(others.remove(other, other.place())).isTrue();
+            assertThat(cache.delete(IndexEntry.address(insert(2).place()))).isTrue();
           }
           done = true;
           return null;
@@ -81,37 +95,48 @@ class AddressReuseTest {
   void anAppendGrowsItsOwnSegment() throws Exception {
     run(
         () -> {
+          Deque<IndexEntry> there = new ArrayDeque<>();
           for (int i = 0; i < TIMES; i++) {
-            IndexEntry entry = add(ours, 1);
-            newest.set(entry);
-            // Evicted before, after, or meanwhile.
-            ours.append(entry, bytes(1, BYTES));
-            ours.removeBefore(Long.MAX_VALUE);
+            Candidate candidate = toEvict.getAndSet(i % APPENDERS, null);
+            if (candidate != null) {
+              candidate.segment.remove(candidate.entry, candidate.entry.place());
+              there.add(insert(2));
+            }
+            // They stay for a while, so that whoever comes late finds them.
+            while (there.size() > (i < TIMES - 1 ? AT_A_TIME : 0)) {
+              IndexEntry other = there.remove();
+              assertThat(bytesOf(other)).hasSize(BYTES).containsOnly(2);
+              cache.delete(IndexEntry.address(other.place()));
+            }
           }
           done = true;
           return null;
         },
         () -> {
+          int number = appenders.getAndIncrement();
+          SegmentEntries mine = new SegmentEntries(cache, generations);
           while (!done) {
-            IndexEntry entry = newest.getAndSet(null);
-            if (entry != null) {
-              ours.remove(entry, entry.place());
-              IndexEntry other = add(others, 2);
-              CachedRead read = others.read(0, 3 * BYTES);
-              byte[] found = read.toByteArray();
-              read.release();
-              assertThat(found).hasSize(BYTES).containsOnly(2);
-              assertThat(others.remove(other, other.place())).isTrue();
-            }
+            IndexEntry entry = insert(1);
+            mine.add(entry);
+            toEvict.set(number, new Candidate(mine, entry));
+            // Evicted before, after, or meanwhile.
+            mine.append(entry, bytes(1, BYTES));
+            mine.removeBefore(Long.MAX_VALUE);
           }
           return null;
         });
   }
 
+  /** Of the second so many that they lose their processors to each other at any place. */
   private void run(Callable<Void> first, Callable<Void> second) throws Exception {
-    ExecutorService pool = Executors.newFixedThreadPool(2);
+    ExecutorService pool = Executors.newCachedThreadPool();
     try {
-      for (Future<Void> each : List.of(pool.submit(first), pool.submit(second))) {
+      List<Future<Void>> running = new ArrayList<>();
+      running.add(pool.submit(first));
+      for (int i = 0; i < APPENDERS; i++) {
+        running.add(pool.submit(second));
+      }
+      for (Future<Void> each : running) {
         each.get();
       }
     } finally {
