@@ -198,13 +198,22 @@ public final class SegmentIndex {
             "%s has bytes from %d to %d, none at %d.".formatted(name, begin(), now, offset));
       }
       SegmentRead read = entries.read(offset, Math.min(bytes, now - offset));
-      if (read == null && offset < persisted.get()) {
-        read = readHistory(offset, bytes);
+      if (read == null) {
+        read = offset < persisted.get() ? readHistory(offset, bytes) : noLongerThere(offset);
       }
       if (read != null) {
         return read;
       }
     }
+  }
+
+  /** Of bytes that only memory had, and has no more: the next look says why, or this does. */
+  private @Nullable SegmentRead noLongerThere(long offset) {
+    if (offset < begin() || deleted) {
+      return null;
+    }
+    throw new IllegalStateException(
+        "%s has lost the byte at %d, which the storage did not have.".formatted(name, offset));
   }
 
   private @Nullable SegmentRead readHistory(long offset, int bytes) throws IOException {

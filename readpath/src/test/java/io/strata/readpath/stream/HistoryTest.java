@@ -86,6 +86,18 @@ class HistoryTest {
   }
 
   @Test
+  void whatIsInMemoryByThenIsNotAddedAgain() throws IOException {
+    try (TestIndex test = new TestIndex(folder, OPTIONS)) {
+      SegmentIndex segment = old(test, 10_000);
+      TestIndex.check(segment, 0, 10);
+      byte[] bytes = TestIndex.bytes("log", 5_000, 5_000);
+      IndexEntry again = segment.entries().insertIfRoom(5_000, ByteBuffer.wrap(bytes));
+      segment.stage(new Range(5_000, 10_000), again);
+      assertThat(test.index().statistics().entries()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void anAppendExtendsWhatWasFetchedAtTheEnd() throws IOException {
     try (TestIndex test = new TestIndex(folder, OPTIONS)) {
       SegmentIndex segment = old(test, 10_000);

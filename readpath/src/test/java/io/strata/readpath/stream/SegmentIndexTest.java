@@ -7,9 +7,8 @@ import io.strata.l2.stream.CacheFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -18,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class SegmentIndexTest {
   private static final int ENTRY = 64 << 10;
+  private static final long LONGER_THAN_A_TEST = TimeUnit.HOURS.toMillis(1);
 
   @TempDir private Path folder;
 
@@ -112,24 +112,28 @@ class SegmentIndexTest {
 
   // ---- the tail
 
+  /** Begins to wait at the tail, and returns when the thread does. */
+  private static FutureTask<SegmentRead> waiting(SegmentIndex segment, long offset) {
+    FutureTask<SegmentRead> task =
+        new FutureTask<>(() -> segment.readTail(offset, 100, LONGER_THAN_A_TEST));
+    Thread thread = new Thread(task, "tail");
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING && !task.isDone()) {
+      Thread.onSpinWait();
+    }
+    return task;
+  }
+
   @Test
   void whoWaitsAtTheTailIsWokenByAnAppend() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10);
-      AtomicLong read = new AtomicLong();
-      CompletableFuture<Void> reader =
-          CompletableFuture.runAsync(
-              () -> {
-                try (SegmentRead tail = segment.readTail(10, 100, 200_000)) {
-                  read.set(TestIndex.check(segment, 10, 100, tail));
-                } catch (IOException | InterruptedException e) {
-                  throw new AssertionError(e);
-                }
-              });
+      FutureTask<SegmentRead> reader = waiting(segment, 10);
       TestIndex.append(segment, 20);
-      reader.get();
-      assertThat(read.get()).isEqualTo(30);
+      try (SegmentRead tail = reader.get()) {
+        assertThat(TestIndex.check(segment, 10, 100, tail)).isEqualTo(30);
+      }
     }
   }
 
@@ -145,14 +149,11 @@ class SegmentIndexTest {
   void whoWaitsAtTheTailOfADeletedSegmentIsToldSo() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
-      CompletableFuture<Void> reader =
-          CompletableFuture.runAsync(
-              () ->
-                  assertThatThrownBy(() -> segment.readTail(0, 100, 200_000))
-                      .isInstanceOf(IllegalStateException.class)
-                      .hasMessageContaining("log is deleted"));
+      FutureTask<SegmentRead> reader = waiting(segment, 0);
       test.index().delete("log");
-      reader.get();
+      assertThatThrownBy(reader::get)
+          .hasCauseInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("log is deleted");
     }
   }
 
