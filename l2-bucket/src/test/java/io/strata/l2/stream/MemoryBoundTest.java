@@ -1,0 +1,271 @@
+package io.strata.l2.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.memory.SharedMemory;
+import io.strata.l2.stream.IndexedCache.Seen;
+import io.strata.l2.stream.layout.StreamLayout;
+import io.strata.l2.testing.TestStore;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every operation at once on a cache that is full, beside a store of blocks that grows and shrinks:
+ * neither ever has more memory than it may, nor have both together. {@code
+ * -Dstrata.stream.seconds=600} goes on for so long; else each thread does a number of steps.
+ */
+class MemoryBoundTest {
+  private static final long SECONDS = Long.getLong("strata.stream.seconds", 0);
+  private static final int STEPS = 20_000;
+  private static final int MINUTES_MORE = 10;
+
+  private static final int THREADS = 6;
+  private static final int PLACES = 400;
+  private static final int LONGEST = 40 * StreamLayout.BLOCK_BYTES;
+  private static final int MOST_HELD = 8;
+  private static final int STEPS_BETWEEN_LOOKS = 64;
+
+  private static final long BUCKET = BucketLayout.BUCKET_BYTES;
+  private static final long CACHE_BYTES = 4 * BUCKET;
+  private static final long STORE_BYTES = 8 * BUCKET;
+  private static final long LARGER_STORE_BYTES = 12 * BUCKET;
+  private static final int STEPS_BETWEEN_RESIZES = 2_000;
+  private static final int BLOCKS = 3_000;
+  private static final int LONGEST_BLOCK = 100_000;
+
+  private static final BufferPoolMXBean DIRECT =
+      ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+          .filter(pool -> pool.getName().equals("direct"))
+          .findAny()
+          .orElseThrow();
+
+  private enum Operation {
+    INSERT,
+    APPEND,
+    REPLACE,
+    DELETE,
+    READ,
+    HELD_READ,
+    MAKE_ROOM,
+    FULL,
+    OFFER,
+    FIND,
+    RESIZE
+  }
+
+  private final Map<Operation, LongAdder> counts = new EnumMap<>(Operation.class);
+  private final AtomicLong mostDirect = new AtomicLong();
+  private final AtomicLong mostHeld = new AtomicLong();
+  private final AtomicLong mostOfCache = new AtomicLong();
+  private final long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
+  private long directBefore;
+
+  MemoryBoundTest() {
+    for (Operation each : Operation.values()) {
+      counts.put(each, new LongAdder());
+    }
+  }
+
+  @Test
+  void withEveryOperationMixedNoMoreMemoryIsTakenThanMayBe() {
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(SECONDS).plusMinutes(MINUTES_MORE), this::mixEveryOperation);
+  }
+
+  private void mixEveryOperation() throws Exception {
+    directBefore = DIRECT.getMemoryUsed();
+    SharedMemory shared = new SharedMemory(LARGER_STORE_BYTES + CACHE_BYTES);
+    IndexedCache[] indexed = new IndexedCache[1];
+    StreamOptions options =
+        StreamOptions.ofBytes(CACHE_BYTES)
+            .withMemory(shared.part())
+            .withWaitMillis(0)
+            .whenFull(blocks -> makeRoom(indexed[0]));
+    try (TestStore store =
+            new TestStore(StoreOptions.ofBytes(STORE_BYTES).withMemory(shared.part()));
+        TestCache test = new TestCache(options)) {
+      indexed[0] = new IndexedCache(test.cache(), PLACES);
+      ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
+      List<Future<?>> done = new ArrayList<>();
+      done.add(pool.submit(() -> useStore(store, shared)));
+      for (int i = 0; i < THREADS; i++) {
+        Worker worker = new Worker(test.cache(), indexed[0], shared, i);
+        done.add(pool.submit(worker::run));
+      }
+      for (Future<?> each : done) {
+        each.get();
+      }
+      pool.shutdown();
+      indexed[0].deleteAll();
+      print(shared);
+    }
+    counts.forEach((each, count) -> assertThat(count.sum()).as("%s", each).isPositive());
+    assertThat(mostOfCache.get() * StreamLayout.BLOCK_BYTES)
+        .as("used of a cache that is full most of the time")
+        .isGreaterThan(CACHE_BYTES * 9 / 10);
+  }
+
+  private boolean goesOn(int step) {
+    return SECONDS == 0 ? step < STEPS : System.nanoTime() - end < 0;
+  }
+
+  private void count(Operation operation) {
+    counts.get(operation).increment();
+  }
+
+  /** Asked by a cache that is full, on the thread that needs room. */
+  private boolean makeRoom(IndexedCache indexed) {
+    count(Operation.MAKE_ROOM);
+    return indexed.delete(ThreadLocalRandom.current().nextInt(indexed.places()));
+  }
+
+  private void look(SharedMemory shared) {
+    long heldBytes = shared.heldBytes();
+    mostHeld.accumulateAndGet(heldBytes, Math::max);
+    assertThat(heldBytes).as("taken").isLessThanOrEqualTo(shared.bytes());
+    long direct = DIRECT.getMemoryUsed() - directBefore;
+    mostDirect.accumulateAndGet(direct, Math::max);
+    assertThat(direct).as("direct memory").isLessThanOrEqualTo(shared.bytes());
+  }
+
+  private void print(SharedMemory shared) {
+    System.out.printf(
+        "%s; of %,d bytes that both may take at most %,d were taken, %,d of direct memory;"
+            + " of %,d blocks at most %,d were used%n",
+        counts,
+        shared.bytes(),
+        mostHeld.get(),
+        mostDirect.get(),
+        CACHE_BYTES / StreamLayout.BUFFER_BYTES * StreamLayout.USABLE_BLOCKS,
+        mostOfCache.get());
+  }
+
+  // ---- the store of blocks
+
+  private void useStore(TestStore test, SharedMemory shared) {
+    SplittableRandom random = new SplittableRandom(-1);
+    for (int step = 1; goesOn(step); step++) {
+      int block = random.nextInt(BLOCKS);
+      if (random.nextBoolean()) {
+        test.offer("file", block, random.nextInt(1, LONGEST_BLOCK));
+        count(Operation.OFFER);
+      } else {
+        test.read("file", block);
+        count(Operation.FIND);
+      }
+      if (step % STEPS_BETWEEN_RESIZES == 0) {
+        boolean grows = step / STEPS_BETWEEN_RESIZES % 2 != 0;
+        test.store().resize(grows ? LARGER_STORE_BYTES : STORE_BYTES);
+        look(shared);
+        test.awaitQuiet();
+        count(Operation.RESIZE);
+      }
+    }
+  }
+
+  // ---- the cache of entries
+
+  private final class Worker {
+    private final StreamCache cache;
+    private final IndexedCache indexed;
+    private final SharedMemory shared;
+    private final SplittableRandom random;
+    private final Deque<Seen> held = new ArrayDeque<>();
+
+    Worker(StreamCache cache, IndexedCache indexed, SharedMemory shared, int seed) {
+      this.cache = cache;
+      this.indexed = indexed;
+      this.shared = shared;
+      this.random = new SplittableRandom(seed);
+    }
+
+    void run() {
+      for (int step = 0; goesOn(step); step++) {
+        try {
+          step();
+        } catch (CacheFullException e) {
+          count(Operation.FULL);
+        }
+        if (step % STEPS_BETWEEN_LOOKS == 0) {
+          look();
+        }
+      }
+      held.forEach(this::letGo);
+    }
+
+    private void step() {
+      int place = random.nextInt(PLACES);
+      switch (random.nextInt(10)) {
+        case 0, 1 -> countIf(indexed.insert(place, length()), Operation.INSERT);
+        case 2, 3, 4 -> countIf(indexed.append(place, length() / 4), Operation.APPEND);
+        case 5 -> countIf(indexed.replace(place, length()), Operation.REPLACE);
+        case 6 -> countIf(indexed.delete(place), Operation.DELETE);
+        case 7 -> hold(place);
+        default -> read(place);
+      }
+    }
+
+    private int length() {
+      return random.nextInt(random.nextInt(1, LONGEST));
+    }
+
+    private void countIf(boolean happened, Operation operation) {
+      if (happened) {
+        count(operation);
+      }
+    }
+
+    private void read(int place) {
+      try (Seen seen = indexed.get(place)) {
+        if (seen != null) {
+          seen.prove();
+          count(Operation.READ);
+        }
+      }
+    }
+
+    /** Reads an entry when much has happened to it since it was looked up. */
+    private void hold(int place) {
+      Seen seen = indexed.get(place);
+      if (seen != null) {
+        held.add(seen);
+      }
+      if (held.size() > MOST_HELD) {
+        letGo(held.remove());
+      }
+    }
+
+    private void letGo(Seen seen) {
+      try (seen) {
+        seen.prove();
+        count(Operation.HELD_READ);
+      }
+    }
+
+    private void look() {
+      StreamStatistics now = cache.statistics();
+      assertThat(now.bytes()).isLessThanOrEqualTo(CACHE_BYTES);
+      assertThat(now.usedBlocks()).isBetween(0L, (long) now.buffers() * StreamLayout.USABLE_BLOCKS);
+      mostOfCache.accumulateAndGet(now.usedBlocks(), Math::max);
+      MemoryBoundTest.this.look(shared);
+    }
+  }
+}
