@@ -1,10 +1,12 @@
 package io.strata.l2.stream;
 
-import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.Ring;
 import io.strata.l2.stream.buffer.Buffers;
+import io.strata.l2.stream.buffer.Run;
 import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The entries of a cache, wired as {@link StreamCache} wires them, over the first blocks of a
@@ -17,34 +19,20 @@ final class Streams {
 
   private static final int BLOCK = StreamLayout.BLOCK_BYTES;
 
-  /** Blocks that are there; a test takes no more. */
+  /** Blocks that are there, from {@link StreamLayout#WORD_BLOCKS} on; a test takes no more. */
   private static final int BLOCKS = 6;
 
-  private static final int BYTES = (StreamLayout.WORD_BLOCKS + BLOCKS) * BLOCK;
+  private static final int END = StreamLayout.WORD_BLOCKS + BLOCKS;
 
-  /** Many times more than the samples that are under way at one time. */
-  private static final int COUNT = 1 << 12;
-
-  private static final ByteBuffer[] ALL = new ByteBuffer[COUNT];
-  private static final AtomicInteger NEXT = new AtomicInteger();
-
-  static {
-    ByteBuffer whole =
-        ByteBuffer.allocateDirect(COUNT * BYTES + BucketLayout.ALIGNMENT)
-            .alignedSlice(BucketLayout.ALIGNMENT);
-    for (int i = 0; i < COUNT; i++) {
-      ALL[i] = whole.slice(i * BYTES, BYTES);
-    }
-  }
+  private static final Ring ALL = new Ring(1 << 12, END * BLOCK);
 
   final Entries entries;
   private final Buffers buffers;
+  private int notThere;
 
   Streams() {
-    ByteBuffer memory = ALL[NEXT.getAndIncrement() & (COUNT - 1)];
-    for (int block = 0; block < StreamLayout.WORD_BLOCKS + BLOCKS; block++) {
-      memory.putLong(StreamLayout.word(block), 0L);
-    }
+    // The words of the blocks that are there, of the one behind them, and of the last one.
+    ByteBuffer memory = ALL.take(StreamLayout.word(END + 1));
     memory.putLong(StreamLayout.word(StreamLayout.BLOCKS - 1), 0L);
     this.buffers = new Buffers(new ByteBuffer[] {memory});
     this.entries = new Entries(buffers, new Room());
@@ -53,13 +41,32 @@ final class Streams {
   /** Bytes that are all alike. */
   static ByteBuffer bytes(char each, int length) {
     byte[] bytes = new byte[length];
-    java.util.Arrays.fill(bytes, (byte) each);
+    Arrays.fill(bytes, (byte) each);
     return ByteBuffer.wrap(bytes);
   }
 
   /** An entry of so many blocks but one byte. */
   int insert(char each, int blocks) {
     return entries.insert(bytes(each, blocks * BLOCK - 1));
+  }
+
+  /**
+   * Fills all blocks with entries of so many blocks each, and takes those that are not there, so
+   * that what is free from then on is in pieces.
+   *
+   * @return the addresses
+   */
+  int[] fill(int... blocks) {
+    int[] addresses = new int[blocks.length];
+    for (int i = 0; i < blocks.length; i++) {
+      addresses[i] = insert((char) ('u' + i), blocks[i]);
+    }
+    Run rest = Objects.requireNonNull(buffers.take(StreamLayout.BLOCKS - END, false));
+    notThere = rest.count();
+    if (rest.first() != END) {
+      throw new IllegalStateException("There are " + BLOCKS + " blocks to be filled.");
+    }
+    return addresses;
   }
 
   /**
@@ -84,7 +91,7 @@ final class Streams {
 
   /** How many blocks entries have, and how many entries are deleted and in use. */
   String rest() {
-    long used = StreamLayout.USABLE_BLOCKS - buffers.freeBlocks();
+    long used = StreamLayout.USABLE_BLOCKS - notThere - buffers.freeBlocks();
     return used + " used, " + entries.deletedInUse() + " deleted";
   }
 }
