@@ -1,5 +1,6 @@
 package io.strata.concurrency;
 
+import io.strata.concurrency.weaken.Paused;
 import io.strata.concurrency.weaken.WeakeningAgent;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -42,6 +43,9 @@ import org.openjdk.jcstress.vm.VMSupport;
  * JVM can do; this has it find out once, and then a run be of any test in any way.
  */
 final class Stress {
+  /** A part of the simple names of the tests that are to be run. */
+  private static final String ONLY = System.getProperty("jcstress.tests", "");
+
   private static final int ACTORS = 2;
   private static final int HANGS_AFTER_SECONDS = 600;
 
@@ -127,9 +131,26 @@ final class Stress {
     return options;
   }
 
-  /** The names of all tests. */
+  /** The names of all tests, or of those that are asked for. */
   static Collection<String> tests() {
-    return new TreeSet<>(TestList.tests());
+    return TestList.tests().stream()
+        .filter(test -> isAskedFor(test.substring(test.lastIndexOf('.') + 1)))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** How a test is to be paused, as a weakening; empty when it is not. */
+  static String pause(String test) {
+    try {
+      Paused paused = Class.forName(test).getAnnotation(Paused.class);
+      return paused == null ? "" : "paused " + paused.value();
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Whether the test of that simple name is to be run. */
+  static boolean isAskedFor(String simpleName) {
+    return simpleName.contains(ONLY);
   }
 
   /** The test of that simple name. */

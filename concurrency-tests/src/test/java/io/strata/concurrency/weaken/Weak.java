@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +24,11 @@ public final class Weak {
   private static final int LINE = 64;
   private static final int PAUSE = 40;
 
+  /** Of calls that may. */
+  private static final int OF_WHICH_ONE_PAUSES = 4;
+
+  private static final int MOST_PAUSES = 8;
+
   private static final ThreadLocal<List<Runnable>> HELD = ThreadLocal.withInitial(ArrayList::new);
   private static final ThreadLocal<Line> TAKEN = ThreadLocal.withInitial(Line::new);
 
@@ -31,6 +37,15 @@ public final class Weak {
   private static void pause() {
     for (int i = 0; i < PAUSE; i++) {
       Thread.onSpinWait();
+    }
+  }
+
+  /** Waits for about as long as another thread may take to do several things, or not at all. */
+  public static void pauseNowAndThen() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    int pauses = random.nextInt(OF_WHICH_ONE_PAUSES) == 0 ? random.nextInt(MOST_PAUSES) : 0;
+    for (int i = 0; i < pauses; i++) {
+      pause();
     }
   }
 

@@ -81,6 +81,10 @@ final class Weakener extends ClassVisitor {
     @Override
     public void visitMethodInsn(
         int opcode, String owner, String called, String calledAs, boolean isInterface) {
+      if (weakening.kind() == Kind.PAUSED && weakening.access().isIn(className, called)) {
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, WEAK, "pauseNowAndThen", "()V", false);
+        changed = true;
+      }
       boolean access = Accesses.isOne(owner, called);
       int number = access ? counts.merge(method, 1, Integer::sum) : 0;
       boolean rewritten =
@@ -121,6 +125,9 @@ final class Weakener extends ClassVisitor {
           }
         }
         case DROPPED, NONVOLATILE -> {}
+        case PAUSED -> {
+          return false;
+        }
       }
       return named;
     }

@@ -78,39 +78,55 @@ final class ChainReader {
       return null;
     }
     long word = buffer.word(last);
-    if (isEndOf(word, run, Address.NONE) && BlockWord.isLast(word)) {
+    if (BlockWord.isLast(word) && BlockWord.run(word) == run) {
       return view(buffer, first, run, BlockWord.length(word));
     }
     entries.unpin(buffer, first);
     return null;
   }
 
-  private static boolean isEndOf(long word, int run, int predecessor) {
-    return BlockWord.isUsed(word)
-        && BlockWord.run(word) == run
-        && BlockWord.predecessor(word) == predecessor;
-  }
-
   /** Of an entry of several runs. */
   private @Nullable StreamView getRuns(int address) {
-    int[] ends = endsBefore(address);
-    if (ends.length == 0) {
+    int[] ends = new int[FIRST_PATH];
+    int count = 0;
+    int run = 0;
+    for (int at = address; at != Address.NONE; ) {
+      BlockBuffer buffer = buffers.of(at);
+      long word = buffer == null ? 0 : buffer.word(Address.block(at));
+      if (!BlockWord.isEnd(word) || count == MAX_RUNS) {
+        // By now they are of no entry any more.
+        return null;
+      }
+      ends = count == ends.length ? Arrays.copyOf(ends, 2 * count) : ends;
+      ends[count++] = at;
+      run = BlockWord.run(word);
+      at = BlockWord.predecessor(word);
+    }
+    BlockBuffer buffer = buffers.of(ends[count - 1]);
+    int first = Address.block(ends[count - 1]) - run + 1;
+    if (buffer == null || !pinFirst(buffer, first)) {
       return null;
     }
-    int firstEnd = ends[ends.length - 1];
-    BlockBuffer buffer = buffers.get(firstEnd);
-    int first = Entries.firstOfRun(buffer, Address.block(firstEnd));
-    if (!pinFirst(buffer, first)) {
-      return null;
+    StreamView view = viewOf(ends, count, buffer, first);
+    if (view == null) {
+      entries.unpin(buffer, first);
     }
-    Part[] parts = new Part[ends.length];
+    return view;
+  }
+
+  /**
+   * The bytes of an entry that is pinned, if those are its runs.
+   *
+   * @param ends the last blocks of so many runs, from the last run to the first
+   */
+  private @Nullable StreamView viewOf(int[] ends, int count, BlockBuffer buffer, int first) {
+    Part[] parts = new Part[count];
     int length = 0;
-    for (int i = 0; i < ends.length; i++) {
-      int end = ends[ends.length - 1 - i];
-      int before = i == 0 ? Address.NONE : ends[ends.length - i];
-      Part part = partOf(end, before, end == address);
+    for (int i = 0; i < count; i++) {
+      int end = ends[count - 1 - i];
+      int before = i == 0 ? Address.NONE : ends[count - i];
+      Part part = partOf(end, before, i == count - 1);
       if (part == null || (i == 0 && part.place() != StreamLayout.place(first))) {
-        entries.unpin(buffer, first);
         return null;
       }
       parts[i] = part;
@@ -119,31 +135,13 @@ final class ChainReader {
     return new StreamView(entries, buffer, first, length, parts[0], parts);
   }
 
-  /**
-   * The last blocks of the runs, from the last run to the first, as they may be by now: none when
-   * they are of no entry any more.
-   */
-  private int[] endsBefore(int address) {
-    int[] ends = new int[FIRST_PATH];
-    int count = 0;
-    for (int at = address; at != Address.NONE; ) {
-      long word = buffers.get(at).word(Address.block(at));
-      if (!BlockWord.isUsed(word) || count == MAX_RUNS) {
-        return new int[0];
-      }
-      ends = count == ends.length ? Arrays.copyOf(ends, 2 * count) : ends;
-      ends[count++] = at;
-      at = BlockWord.predecessor(word);
-    }
-    return Arrays.copyOf(ends, count);
-  }
-
   /** The bytes of a run, if it is still the one behind that, and the entry ends there or not. */
   private @Nullable Part partOf(int end, int predecessor, boolean isLast) {
-    BlockBuffer buffer = buffers.get(end);
+    BlockBuffer buffer = buffers.of(end);
     int block = Address.block(end);
-    long word = buffer.word(block);
-    if (!BlockWord.isUsed(word)
+    long word = buffer == null ? 0 : buffer.word(block);
+    if (buffer == null
+        || !BlockWord.isEnd(word)
         || BlockWord.predecessor(word) != predecessor
         || BlockWord.isLast(word) != isLast) {
       return null;

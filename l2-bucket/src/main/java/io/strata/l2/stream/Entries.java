@@ -54,6 +54,10 @@ import org.jspecify.annotations.Nullable;
  *       pinned block as such belongs to the pinned entry, as only that entry's can; and it stays,
  *       for the entry does; and so does the next one, up to the one that was asked for. The word of
  *       an entry of one block is pinned as it was found, which is all of that at once.
+ *       <p>For that, a word must not say of a run that it ends in a block, or of an entry, unless
+ *       it does: those of last blocks say so no more before their blocks are free, and an end that
+ *       a run has grown over becomes a block like others. The first block of a longer run is the
+ *       one exception, and harmless: no run has it as its predecessor.
  *   <li><b>delete</b> (compare-and-set of the last word, in which the entry then does not end any
  *       more, and of the first, which then cannot be pinned any more; one where they are one): the
  *       first of the two decides between those that delete and append. Without a pin the blocks are
@@ -286,7 +290,11 @@ final class Entries {
   private void free(int last) {
     int end = last;
     while (end != Address.NONE) {
-      BlockBuffer buffer = buffers.get(end);
+      BlockBuffer buffer = buffers.of(end);
+      if (buffer == null) {
+        // The cache was closed: nobody takes blocks any more.
+        return;
+      }
       int block = Address.block(end);
       long word = buffer.word(block);
       end = BlockWord.predecessor(word);

@@ -134,7 +134,11 @@ public final class StreamCache implements AutoCloseable {
     return NONE;
   }
 
-  /** Deletes an entry; says whether there was one. Views of it stay valid. */
+  /**
+   * Deletes an entry; says whether there was one. Views of it stay valid.
+   *
+   * @throws IllegalStateException when another thread closes the cache meanwhile
+   */
   public boolean delete(int address) {
     return entries.delete(address);
   }

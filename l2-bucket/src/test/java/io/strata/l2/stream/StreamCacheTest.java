@@ -8,8 +8,12 @@ import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class StreamCacheTest {
   private static final int BLOCK = StreamLayout.BLOCK_BYTES;
   private static final int ALL = StreamLayout.USABLE_BLOCKS * BLOCK;
@@ -297,6 +301,21 @@ class StreamCacheTest {
     assertThatThrownBy(() -> cache.append(address, 9_000, ByteBuffer.allocate(1)))
         .isInstanceOf(IllegalStateException.class);
     cache.close();
+  }
+
+  @Test
+  void aViewOfADeletedEntryIsReleasedWhenTheCacheIsClosed() {
+    StreamCache cache = new StreamCache(StreamOptions.ofBytes(2L * StreamLayout.BUFFER_BYTES));
+    for (int length : new int[] {100, 3 * BLOCK, ALL + 1}) {
+      int address = cache.insert(TestCache.bytes(1, 0, length));
+      StreamView view = cache.get(address);
+      assertThat(cache.delete(address)).isTrue();
+      if (length > ALL) {
+        cache.close();
+      }
+      assertThat(view.toByteArray()).isEqualTo(TestCache.array(1, 0, length));
+      view.release();
+    }
   }
 
   @Test

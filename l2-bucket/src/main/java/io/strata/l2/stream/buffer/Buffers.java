@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -74,9 +73,17 @@ public final class Buffers {
     return number < now.length ? now[number] : null;
   }
 
-  /** The buffer of the address of a block. */
+  /**
+   * The buffer of the address of a block.
+   *
+   * @throws IllegalStateException when the cache was closed
+   */
   public BlockBuffer get(int address) {
-    return Objects.requireNonNull(of(address));
+    BlockBuffer buffer = of(address);
+    if (buffer == null) {
+      throw new IllegalStateException("The cache is closed.");
+    }
+    return buffer;
   }
 
   // ---- taking

@@ -19,7 +19,7 @@ public final class FreeRuns {
   /** No run: block 0 holds words. */
   static final int NONE = 0;
 
-  /** Of a block that is free, but not the first or last of its run. */
+  /** Of a block in which no run ends any more, free or used. */
   private static final long NOBODYS = 0;
 
   /** How many runs are looked at for one that is long enough. */
@@ -132,8 +132,8 @@ public final class FreeRuns {
 
   /** Frees neighbouring blocks that are nobody's any more. */
   public void give(int begin, int count) {
-    // What said that an entry begins or ends here must not be left within a longer free run.
-    buffer.setWord(begin, NOBODYS);
+    // What said that a run ends here must not be left within a longer one: a reader may still have
+    // the address. What said that an entry begins here says also that it is deleted.
     buffer.setWord(begin + count - 1, NOBODYS);
     int first = begin;
     int length = count;

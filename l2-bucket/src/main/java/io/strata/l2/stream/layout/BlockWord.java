@@ -28,7 +28,7 @@ package io.strata.l2.stream.layout;
  * Pure arithmetic.
  */
 public final class BlockWord {
-  /** The word of a block between the first and the last of a run. */
+  /** The word of a block of a run that neither begins an entry nor ends the run. */
   public static final long INNER = 1L << 63;
 
   private static final long USED = 1L << 63;
@@ -86,6 +86,14 @@ public final class BlockWord {
   /** Whether an entry ends in the block. */
   public static boolean isLast(long word) {
     return (word & (USED | LAST)) == (USED | LAST);
+  }
+
+  /**
+   * Whether the word says of a run that it ends in the block: that of an entry's first block does,
+   * also when the run goes on.
+   */
+  public static boolean isEnd(long word) {
+    return isUsed(word) && run(word) > 0;
   }
 
   /** Whether an entry begins with the block. */
