@@ -7,9 +7,13 @@ import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.memory.SharedMemory;
 import io.strata.l2.testing.TestStore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /** A store of blocks and a cache of entries take their memory from one place, with one bound. */
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class OneBoundTest {
   private static final long BUCKET = BucketLayout.BUCKET_BYTES;
 

@@ -1,9 +1,11 @@
 package io.strata.l2.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -19,9 +21,14 @@ import org.junit.jupiter.api.Test;
 class StreamCacheModelTest {
   private static final int SEEDS = Integer.getInteger("strata.stream.seeds", 4_000);
   private static final int OPERATIONS = 120;
+  private static final Duration LONGEST = Duration.ofMinutes(5).plusMillis(50L * SEEDS);
 
   @Test
   void randomOperationsEqualAPlainModel() {
+    assertTimeoutPreemptively(LONGEST, StreamCacheModelTest::runAll);
+  }
+
+  private static void runAll() {
     try (TestCache test = new TestCache(2)) {
       for (int seed = 0; seed < SEEDS; seed++) {
         Life life = new Life(test, seed);

@@ -1,10 +1,12 @@
 package io.strata.l2.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.strata.l2.stream.IndexedCache.Seen;
 import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,27 +14,28 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
  * Readers, appenders and deleters of the same entries, in a cache that is full most of the time.
  */
-@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class StreamCacheStressTest {
   private static final int THREADS = 6;
   private static final int ENTRIES = 64;
   private static final int STEPS = Integer.getInteger("strata.stream.steps", 60_000);
+  private static final Duration LONGEST_TIME = Duration.ofMinutes(5).plusMillis(10L * STEPS);
   private static final int LONGEST = 6 * StreamLayout.BLOCK_BYTES;
 
   private final AtomicLong reads = new AtomicLong();
   private final AtomicLong appends = new AtomicLong();
 
   @Test
-  void nobodyReadsBytesOfAnotherEntryOrOnesThatWereNotThere() throws Exception {
+  void nobodyReadsBytesOfAnotherEntryOrOnesThatWereNotThere() {
+    assertTimeoutPreemptively(LONGEST_TIME, this::runAll);
+  }
+
+  private void runAll() throws Exception {
     StreamOptions options = StreamOptions.ofBytes(StreamLayout.BUFFER_BYTES).withWaitMillis(0);
     try (TestCache test = new TestCache(options)) {
       // So that what the threads use comes free again all the time.
