@@ -276,7 +276,7 @@ class StreamCacheTest {
       int[] address = {StreamCache.NONE};
       Thread writer = new Thread(() -> address[0] = cache.insert(TestCache.bytes(1, 0, 9_000)));
       writer.start();
-      while (writer.getState() != Thread.State.TIMED_WAITING) {
+      while (writer.isAlive() && writer.getState() != Thread.State.TIMED_WAITING) {
         Thread.onSpinWait();
       }
       view.release();
