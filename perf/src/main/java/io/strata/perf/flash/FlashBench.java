@@ -1,9 +1,9 @@
 package io.strata.perf.flash;
 
-import io.strata.perf.bench.run.BenchException;
 import io.strata.perf.bench.run.JvmOptions;
-import io.strata.perf.bench.run.RunLock;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Machine;
+import io.strata.perf.common.RunLock;
 import io.strata.perf.flash.measure.Amounts;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -152,7 +152,7 @@ public final class FlashBench implements Callable<Integer> {
     Preflight.requireMemory(heap, direct, Machine.availableMemoryBytes() >> 20);
     Path target = Files.createDirectories(home.resolve("perf/target"));
     Path log = target.resolve("flash.log");
-    try (RunLock lock = RunLock.take(target.resolve("bench.lock"))) {
+    try (RunLock lock = RunLock.take(home)) {
       Process process =
           new ProcessBuilder(command(args, heap, direct))
               .redirectOutput(ProcessBuilder.Redirect.INHERIT)

@@ -1,7 +1,7 @@
 package io.strata.perf.flash;
 
 import io.strata.flash.device.DeviceFile;
-import io.strata.perf.bench.run.BenchException;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.common.PageCache;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package io.strata.perf.flash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strata.perf.bench.run.BenchException;
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,9 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.report.Figures;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Machine;
+import io.strata.perf.common.RunLock;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -114,7 +116,7 @@ final class Bench implements Callable<Integer> {
     Path log = home.resolve("perf/target/bench.log");
     ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
     Figures figures = new Figures();
-    try (RunLock lock = RunLock.take(home.resolve("perf/target/bench.lock"));
+    try (RunLock lock = RunLock.take(home);
         PrintStream out =
             new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
       measure(rows, new Run(quick, figures, out));

@@ -3,6 +3,7 @@ package io.strata.perf.bench.run;
 import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.ProbeMain;
 import io.strata.perf.bench.Probes;
+import io.strata.perf.common.BenchException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;

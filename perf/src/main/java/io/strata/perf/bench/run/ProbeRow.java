@@ -3,6 +3,7 @@ package io.strata.perf.bench.run;
 import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.Probes;
 import io.strata.perf.bench.report.Line;
+import io.strata.perf.common.BenchException;
 import java.util.List;
 import java.util.Locale;
 

@@ -1,6 +1,7 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.report.Line;
+import io.strata.perf.common.BenchException;
 import java.util.List;
 
 /** Something to measure, in one round or several. */

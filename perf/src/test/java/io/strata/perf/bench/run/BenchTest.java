@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.bench.report.Line;
+import io.strata.perf.common.BenchException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -53,18 +54,6 @@ class BenchTest {
         .hasMessageStartingWith("The row " + row.name() + " takes ")
         .hasMessageEndingWith(
             " MB of memory and there are " + row.megabytes() + ": free some, or name other rows.");
-  }
-
-  @Test
-  void two_runs_at_once_are_one_too_many(@TempDir Path folder) throws Exception {
-    Path lock = folder.resolve("lock");
-    try (RunLock first = RunLock.take(lock)) {
-      assertThat(first).isNotNull();
-      assertThatThrownBy(() -> RunLock.take(lock))
-          .isInstanceOf(BenchException.class)
-          .hasMessage("Another ./bench is running here: wait for it, or end it.");
-    }
-    RunLock.take(lock).close();
   }
 
   @Test

@@ -1,8 +1,9 @@
-package io.strata.perf.bench.run;
+package io.strata.perf.common;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -18,11 +19,13 @@ public final class RunLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock.
+   * Takes the lock, which is one for all programs behind {@code ./bench}.
    *
+   * @param home the project's folder
    * @throws BenchException when another run has it
    */
-  public static RunLock take(Path path) throws IOException, BenchException {
+  public static RunLock take(Path home) throws IOException, BenchException {
+    Path path = Files.createDirectories(home.resolve("target")).resolve("bench.lock");
     FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     if (!lock(file)) {
       file.close();

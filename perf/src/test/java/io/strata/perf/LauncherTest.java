@@ -1,4 +1,4 @@
-package io.strata.perf.common;
+package io.strata.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

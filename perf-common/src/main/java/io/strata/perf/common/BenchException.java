@@ -1,4 +1,4 @@
-package io.strata.perf.bench.run;
+package io.strata.perf.common;
 
 /** Something that a run cannot go on after, said in one sentence for whoever started it. */
 public final class BenchException extends Exception {
