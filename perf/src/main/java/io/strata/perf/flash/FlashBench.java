@@ -3,6 +3,7 @@ package io.strata.perf.flash;
 import io.strata.perf.bench.run.JvmOptions;
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Machine;
+import io.strata.perf.common.ReportFolder;
 import io.strata.perf.common.RunLock;
 import io.strata.perf.flash.measure.Amounts;
 import java.io.IOException;
@@ -119,7 +120,7 @@ public final class FlashBench implements Callable<Integer> {
     try {
       Amounts amounts = small ? Amounts.small() : Amounts.usual();
       String disk = Preflight.folder(folder, amounts.diskBytes());
-      requireWritable(report);
+      ReportFolder.make(report);
       if (Boolean.getBoolean(MEASURES)) {
         Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : only;
         new FlashRun(amounts, folder, sections, report).run(args, small, disk);
@@ -129,18 +130,6 @@ public final class FlashBench implements Callable<Integer> {
     } catch (BenchException e) {
       say(String.valueOf(e.getMessage()));
       return 1;
-    }
-  }
-
-  /** Makes the report's folder, before the time is spent that its figures take. */
-  static void requireWritable(Path report) throws BenchException {
-    try {
-      Files.createDirectories(report);
-    } catch (IOException e) {
-      throw new BenchException(report + " cannot be made: give --output another folder.", e);
-    }
-    if (!Files.isWritable(report)) {
-      throw new BenchException(report + " cannot be written into: give --output another folder.");
     }
   }
 

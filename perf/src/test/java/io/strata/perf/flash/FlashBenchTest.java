@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.common.BenchException;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -87,15 +86,6 @@ class FlashBenchTest {
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).isEmpty();
     }
-  }
-
-  @Test
-  void refuses_a_report_that_cannot_be_written_before_anything_is_measured() throws IOException {
-    Path file = Files.createFile(folder.resolve("file"));
-
-    assertThatThrownBy(() -> FlashBench.requireWritable(file))
-        .isInstanceOf(BenchException.class)
-        .hasMessage(file + " cannot be made: give --output another folder.");
   }
 
   private static String refusal(String... args) {
