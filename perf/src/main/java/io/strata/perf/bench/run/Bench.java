@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
       "  ./bench --quick            to see that it works; the figures are good for nothing",
       "  ./bench --jmh 'HitBenchmark.hit$' -p cache=STRATA -p pattern=ONE -t 2 -prof gc",
       "                             one JMH benchmark, with JMH's own options (-h lists them)",
-      "  ./bench --flash=<folder>   the flash tier (--help with it lists its options)"
+      "  ./bench --flash=<folder>   the flash tier (--help with it lists its options)",
+      "  ./bench --streams          the cache of entries that grow (likewise)"
     })
 final class Bench implements Callable<Integer> {
   private static final int MOST_ROUNDS = 20;

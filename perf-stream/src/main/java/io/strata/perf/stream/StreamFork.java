@@ -1,0 +1,100 @@
+package io.strata.perf.stream;
+
+import io.strata.perf.stream.engine.AppendEngine;
+import io.strata.perf.stream.engine.EngineKind;
+import io.strata.perf.stream.engine.EntryEngine;
+import io.strata.perf.stream.measure.Appends;
+import io.strata.perf.stream.measure.EntryTable;
+import io.strata.perf.stream.measure.Memory;
+import io.strata.perf.stream.measure.Names;
+import io.strata.perf.stream.measure.RandomOperations;
+import io.strata.perf.stream.measure.Scale;
+import io.strata.perf.stream.measure.Section;
+import io.strata.perf.stream.measure.TailReads;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The process that measures one section of one engine, and prints a line for each sample: {@value
+ * #FIGURE}, its name, and nanoseconds for each operation, or bytes.
+ */
+final class StreamFork {
+  /** Begins a line with a sample. */
+  static final String FIGURE = "figure";
+
+  private final Scale scale;
+
+  private StreamFork(Scale scale) {
+    this.scale = scale;
+  }
+
+  /** Arguments: the engine, the section, a folder for files, and the scale. */
+  public static void main(String[] args) throws InterruptedException {
+    EngineKind kind = EngineKind.valueOf(args[0]);
+    Section section = Section.valueOf(args[1]);
+    Scale scale = Scale.of(args[3]);
+    try (EntryEngine engine = kind.open(section.sizing(scale), Path.of(args[2]))) {
+      new StreamFork(scale).measure(section, engine);
+      print(Names.configured(section.title()), (double) engine.configuredBytes());
+      print(Names.resident(section.title()), Memory.mostResidentBytes());
+    }
+  }
+
+  private static void print(String name, double value) {
+    System.out.printf(Locale.ROOT, "%s %s %.1f%n", FIGURE, name, value);
+  }
+
+  private void measure(Section section, EntryEngine engine) throws InterruptedException {
+    switch (section) {
+      case TABLE -> table(engine);
+      case RANDOM -> random(engine, Names.RANDOM, scale.operations(), Scale.SMALL);
+      case LARGE -> random(engine, Names.RANDOM_LARGE, scale.largeOperations(), Scale.LARGE);
+      case APPENDS -> appends((AppendEngine) engine);
+    }
+  }
+
+  private void table(EntryEngine engine) {
+    EntryTable table = new EntryTable(engine, scale.entries());
+    double entries = scale.entries();
+    print(Names.FIRST_INSERT, table.measure().insert() / entries);
+    for (int round = 0; round < scale.rounds(); round++) {
+      EntryTable.Times times = table.measure();
+      print(Names.INSERT, times.insert() / entries);
+      print(Names.GET, times.get() / entries);
+      print(Names.DELETE, times.delete() / entries);
+    }
+  }
+
+  private void random(EntryEngine engine, String name, int operations, int bytes) {
+    RandomOperations random = new RandomOperations(engine, operations, bytes);
+    random.measure(0);
+    for (int round = 1; round <= scale.rounds(); round++) {
+      print(name, random.measure(round) / (double) operations);
+    }
+  }
+
+  private void appends(AppendEngine engine) throws InterruptedException {
+    for (int bytes : Scale.APPENDS) {
+      for (int producers : Scale.PRODUCERS) {
+        Appends appends = new Appends(engine, producers, bytes, scale.appendBytes(bytes));
+        String name = Names.append(bytes, producers);
+        appends.measureThroughput();
+        for (int round = 0; round < scale.rounds(); round++) {
+          print(name, appends.measureThroughput() / (double) appends.appends());
+        }
+        printPercentiles(name, appends.measureLatencies());
+      }
+      new TailReads(engine, bytes, scale.tailReads()).measure();
+      Histogram tail = new TailReads(engine, bytes, scale.tailReads()).measure();
+      printPercentiles(Names.tail(bytes), tail);
+    }
+  }
+
+  private static void printPercentiles(String name, Histogram histogram) {
+    for (double percentile : Names.PERCENTILES) {
+      print(
+          Names.percentile(name, percentile), (double) histogram.getValueAtPercentile(percentile));
+    }
+  }
+}

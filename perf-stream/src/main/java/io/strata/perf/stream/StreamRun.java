@@ -1,0 +1,105 @@
+package io.strata.perf.stream;
+
+import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Machine;
+import io.strata.perf.common.Progress;
+import io.strata.perf.stream.engine.EngineKind;
+import io.strata.perf.stream.measure.Scale;
+import io.strata.perf.stream.measure.Section;
+import io.strata.perf.stream.report.Figures;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * One run: each section of each engine in processes of its own, by turns.
+ *
+ * @param scale how much is done
+ * @param sections that are measured
+ * @param kinds the engines
+ */
+record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
+  /** Of the entries' bytes, for what RocksDB has not compacted yet. */
+  private static final int DISK_SLACK = 2;
+
+  private static final long DISK_SPARE = 2L << 30;
+
+  private List<EngineKind> kindsOf(Section section) {
+    return kinds.stream().filter(kind -> section != Section.APPENDS || kind.appends()).toList();
+  }
+
+  /**
+   * Refuses a machine that is too small, before anything is measured.
+   *
+   * @param folder of the disk
+   */
+  void checkMachine(Path folder) throws IOException, BenchException {
+    long memory = 0;
+    long disk = 0;
+    for (Section section : sections) {
+      for (EngineKind kind : kindsOf(section)) {
+        memory = Math.max(memory, EngineProcess.memoryBytes(kind, section.sizing(scale)));
+        if (kind == EngineKind.ROCKSDB) {
+          disk = Math.max(disk, DISK_SLACK * section.sizing(scale).netBytes() + DISK_SPARE);
+        }
+      }
+    }
+    requireMemory(memory, Machine.availableMemoryBytes());
+    requireDisk(disk, folder, Files.getFileStore(folder).getUsableSpace());
+  }
+
+  /** Refuses a machine with too little memory. */
+  static void requireMemory(long needed, long available) throws BenchException {
+    if (needed > available) {
+      throw new BenchException(
+          "This takes %d MB of memory, and processes can get %d MB: free some, or measure less with --share or --small."
+              .formatted(needed >> 20, available >> 20));
+    }
+  }
+
+  /** Refuses a disk with too little room. */
+  static void requireDisk(long needed, Path folder, long available) throws BenchException {
+    if (needed > available) {
+      throw new BenchException(
+          "RocksDB takes %d MB of disk, and %s has %d MB left: free some, or measure less with --share, --small or --engines."
+              .formatted(needed >> 20, folder, available >> 20));
+    }
+  }
+
+  /**
+   * Measures all.
+   *
+   * @param folder for files, made and deleted again
+   * @param log what the processes complain of
+   * @param out is told what is being done
+   */
+  Figures measure(Path folder, Path log, PrintStream out)
+      throws IOException, InterruptedException, BenchException {
+    Files.deleteIfExists(log);
+    Figures figures = new Figures();
+    Progress progress = new Progress(out);
+    for (Section section : sections) {
+      for (int fork = 0; fork < scale.forks(); fork++) {
+        List<EngineKind> order = new ArrayList<>(kindsOf(section));
+        if (fork % 2 == 1) {
+          Collections.reverse(order);
+        }
+        for (EngineKind kind : order) {
+          EngineProcess process = new EngineProcess(kind, section, scale, folder, log);
+          String what = section.title() + ", " + kind.title();
+          int status = progress.phase(what, () -> process.run(figures));
+          if (status != 0) {
+            throw new BenchException(
+                "The process of %s ended with %d: see %s.".formatted(kind.title(), status, log));
+          }
+        }
+      }
+    }
+    return figures;
+  }
+}

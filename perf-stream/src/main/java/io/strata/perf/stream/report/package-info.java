@@ -1,0 +1,5 @@
+/** What was measured, as a page. */
+@NullMarked
+package io.strata.perf.stream.report;
+
+import org.jspecify.annotations.NullMarked;

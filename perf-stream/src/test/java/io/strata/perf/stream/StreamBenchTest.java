@@ -1,0 +1,117 @@
+package io.strata.perf.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.perf.common.BenchException;
+import io.strata.perf.stream.engine.EngineKind;
+import io.strata.perf.stream.measure.Scale;
+import io.strata.perf.stream.measure.Section;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class StreamBenchTest {
+  private static final String SEE = " See ./bench --streams --help.\n";
+
+  @Test
+  void names_the_parts_when_asked_for_one_that_is_none() {
+    assertThat(refusal("--streams", "--only=table,tail"))
+        .contains("'tail'", "[TABLE, RANDOM, LARGE, APPENDS]")
+        .endsWith(SEE);
+  }
+
+  @Test
+  void names_the_engines_when_asked_for_one_that_is_none() {
+    assertThat(refusal("--streams", "--engines=redis"))
+        .contains("'redis'", "[PRAVEGA, STRATA, HASH_MAP, OHC, ROCKSDB]")
+        .endsWith(SEE);
+  }
+
+  @Test
+  void refuses_a_wrong_option_in_one_sentence() {
+    assertThat(refusal("--streams", "--tiny")).isEqualTo("Unknown option: '--tiny'." + SEE);
+    assertThat(refusal("--streams", "--share=half"))
+        .isEqualTo("Invalid value for option '--share': 'half' is not a double." + SEE);
+    assertThat(refusal("--streams", "--output")).hasLineCount(1).endsWith(SEE);
+    assertThat(refusal("--streams", "table"))
+        .isEqualTo("Unmatched argument at index 1: 'table'." + SEE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.0009", "1.1", "-1", "NaN"})
+  void refuses_a_share_out_of_range(String share) {
+    assertThat(refusal("--streams", "--share=" + share))
+        .startsWith("--share is ")
+        .endsWith(": give 0.001 to 1." + SEE)
+        .hasLineCount(1);
+  }
+
+  @Test
+  void refuses_a_share_of_what_is_small() {
+    assertThat(refusal("--streams", "--small", "--share=0.5"))
+        .isEqualTo("--small is a scale already: leave it away, or --share." + SEE);
+  }
+
+  @Test
+  void refuses_appends_to_what_does_not_append() {
+    assertThat(refusal("--streams", "--engines=hash_map", "--only=appends"))
+        .isEqualTo("A HashMap does not append: name other --engines, or another part." + SEE);
+  }
+
+  @Test
+  void refuses_a_machine_that_is_too_small(@TempDir Path folder) throws Exception {
+    StreamRun.requireMemory(5L << 20, 5L << 20);
+    StreamRun.requireDisk(5L << 20, folder, 5L << 20);
+
+    assertThatThrownBy(() -> StreamRun.requireMemory(6L << 20, 5L << 20))
+        .isInstanceOf(BenchException.class)
+        .hasMessageStartingWith("This takes 6 MB of memory, and processes can get 5 MB: ");
+    assertThatThrownBy(() -> StreamRun.requireDisk(6L << 20, folder, 5L << 20))
+        .isInstanceOf(BenchException.class)
+        .hasMessageStartingWith("RocksDB takes 6 MB of disk, and " + folder + " has 5 MB left: ");
+  }
+
+  @Test
+  void asks_for_the_memory_of_those_engines_only_that_are_measured(@TempDir Path folder)
+      throws Exception {
+    Scale huge = new Scale(Integer.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1);
+
+    new StreamRun(huge, EnumSet.of(Section.APPENDS), EnumSet.of(EngineKind.STRATA))
+        .checkMachine(folder);
+    assertThatThrownBy(
+            () ->
+                new StreamRun(huge, EnumSet.of(Section.TABLE), EnumSet.of(EngineKind.STRATA))
+                    .checkMachine(folder))
+        .isInstanceOf(BenchException.class);
+  }
+
+  @Test
+  void lists_every_part_engine_and_option_in_the_help() {
+    String help = new CommandLine(new StreamBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
+
+    assertThat(help)
+        .contains("--streams", "--small", "--share=<share>", "--only=<part>", "--engines=<engine>")
+        .contains("--output=<folder>");
+    for (Section each : Section.values()) {
+      assertThat(help).contains(each.title());
+    }
+    for (EngineKind each : EngineKind.values()) {
+      assertThat(help).contains(each.name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private static String refusal(String... args) {
+    StringWriter err = new StringWriter();
+    int code = StreamBench.commandLine().setErr(new PrintWriter(err, true)).execute(args);
+    assertThat(code).isEqualTo(2);
+    return err.toString();
+  }
+}
