@@ -120,8 +120,9 @@ public final class StreamBench implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Scale scale = scale();
-    Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : only;
-    Set<EngineKind> kinds = engines.isEmpty() ? EnumSet.allOf(EngineKind.class) : engines;
+    Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : EnumSet.copyOf(only);
+    Set<EngineKind> kinds =
+        engines.isEmpty() ? EnumSet.allOf(EngineKind.class) : EnumSet.copyOf(engines);
     if (kinds.stream().noneMatch(EngineKind::appends) && sections.equals(APPENDS)) {
       throw new ParameterException(
           spec.commandLine(), "A HashMap does not append: name other --engines, or another part.");

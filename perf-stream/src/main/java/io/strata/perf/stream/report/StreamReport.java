@@ -186,6 +186,7 @@ public final class StreamReport {
         table.text());
   }
 
+  /** Adds a row for each engine of which there are any. */
   private void addPercentiles(MarkdownTable table, String title, String name) {
     for (EngineKind kind : appenders) {
       List<String> cells = new ArrayList<>(List.of(title + ", " + kind.title()));
@@ -193,7 +194,9 @@ public final class StreamReport {
         Spread spread = figures.of(kind, Names.percentile(name, percentile));
         cells.add(count(percentile == 100 ? spread.most() : spread.median()));
       }
-      table.add(cells.toArray(String[]::new));
+      if (!cells.contains(NOT_MEASURED)) {
+        table.add(cells.toArray(String[]::new));
+      }
     }
   }
 
