@@ -80,7 +80,7 @@ class StreamBenchTest {
   }
 
   @Test
-  void asks_for_the_memory_of_those_engines_only_that_are_measured(@TempDir Path folder)
+  void asks_for_the_memory_of_those_parts_only_that_are_measured(@TempDir Path folder)
       throws Exception {
     Scale huge = new Scale(Integer.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1);
 
