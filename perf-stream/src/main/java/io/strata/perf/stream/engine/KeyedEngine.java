@@ -1,9 +1,9 @@
 package io.strata.perf.stream.engine;
 
 /**
- * An engine of values by key. A value does not grow, so each append is another one, which writes
- * fewest bytes: to read, lengthen and write one value of up to a megabyte would take a hundred
- * times as long.
+ * An engine of values by key. A value does not grow, so each append is another one: that copies
+ * what is appended and no more, where a value that is read, lengthened and written is copied whole,
+ * up to a megabyte for each append.
  */
 abstract class KeyedEngine implements AppendEngine {
   private final Parts[] streams;
