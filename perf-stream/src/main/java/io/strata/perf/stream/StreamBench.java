@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
           + " process of its own, by turns: inserted, read and deleted, at random, and appended to."
           + " Writes a page in Markdown.",
       "",
-      "About an hour and a half, 16 GB of memory and 25 GB of disk for RocksDB; with --small a minute and"
+      "About half an hour, 16 GB of memory and 25 GB of disk for RocksDB; with --small a minute and"
           + " hardly any. Nothing else should use the processors meanwhile.",
       ""
     },
@@ -90,7 +90,7 @@ public final class StreamBench implements Callable<Integer> {
       names = "--engines",
       paramLabel = "<engine>",
       split = ",",
-      description = "Of pravega, strata, hash_map, ohc, rocksdb. Default: all.")
+      description = "Of pravega, strata, hash_map, places, ohc, rocksdb. Default: all.")
   private Set<EngineKind> engines = EnumSet.noneOf(EngineKind.class);
 
   @Option(
@@ -125,7 +125,8 @@ public final class StreamBench implements Callable<Integer> {
         engines.isEmpty() ? EnumSet.allOf(EngineKind.class) : EnumSet.copyOf(engines);
     if (kinds.stream().noneMatch(EngineKind::appends) && sections.equals(APPENDS)) {
       throw new ParameterException(
-          spec.commandLine(), "A HashMap does not append: name other --engines, or another part.");
+          spec.commandLine(),
+          "These engines do not append: name others by --engines, or another part.");
     }
     try {
       return measure(new StreamRun(scale, sections, kinds));

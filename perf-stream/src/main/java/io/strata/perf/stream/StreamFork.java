@@ -13,6 +13,7 @@ import io.strata.perf.stream.measure.Section;
 import io.strata.perf.stream.measure.TailReads;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -22,6 +23,9 @@ import org.HdrHistogram.Histogram;
 final class StreamFork {
   /** Begins a line with a sample. */
   static final String FIGURE = "figure";
+
+  /** When the rounds of a measure have taken so long, those that there are must do. */
+  private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final Scale scale;
 
@@ -41,6 +45,22 @@ final class StreamFork {
     }
   }
 
+  /** Measures rounds, but no further one once they have taken long. */
+  private void rounds(Round round) throws InterruptedException {
+    long begin = System.nanoTime();
+    for (int i = 1; i <= scale.rounds(); i++) {
+      round.measure(i);
+      if (System.nanoTime() - begin > LONG_NANOS) {
+        return;
+      }
+    }
+  }
+
+  /** Measures once, and prints it. */
+  private interface Round {
+    void measure(int number) throws InterruptedException;
+  }
+
   private static void print(String name, double value) {
     System.out.printf(Locale.ROOT, "%s %s %.1f%n", FIGURE, name, value);
   }
@@ -54,24 +74,24 @@ final class StreamFork {
     }
   }
 
-  private void table(EntryEngine engine) {
+  private void table(EntryEngine engine) throws InterruptedException {
     EntryTable table = new EntryTable(engine, scale.entries());
     double entries = scale.entries();
     print(Names.FIRST_INSERT, table.measure().insert() / entries);
-    for (int round = 0; round < scale.rounds(); round++) {
-      EntryTable.Times times = table.measure();
-      print(Names.INSERT, times.insert() / entries);
-      print(Names.GET, times.get() / entries);
-      print(Names.DELETE, times.delete() / entries);
-    }
+    rounds(
+        round -> {
+          EntryTable.Times times = table.measure();
+          print(Names.INSERT, times.insert() / entries);
+          print(Names.GET, times.get() / entries);
+          print(Names.DELETE, times.delete() / entries);
+        });
   }
 
-  private void random(EntryEngine engine, String name, int operations, int bytes) {
+  private void random(EntryEngine engine, String name, int operations, int bytes)
+      throws InterruptedException {
     RandomOperations random = new RandomOperations(engine, operations, bytes);
     random.measure(0);
-    for (int round = 1; round <= scale.rounds(); round++) {
-      print(name, random.measure(round) / (double) operations);
-    }
+    rounds(round -> print(name, random.measure(round) / (double) operations));
   }
 
   private void appends(AppendEngine engine) throws InterruptedException {
@@ -80,9 +100,7 @@ final class StreamFork {
         Appends appends = new Appends(engine, producers, bytes, scale.appendBytes(bytes));
         String name = Names.append(bytes, producers);
         appends.measureThroughput();
-        for (int round = 0; round < scale.rounds(); round++) {
-          print(name, appends.measureThroughput() / (double) appends.appends());
-        }
+        rounds(round -> print(name, appends.measureThroughput() / (double) appends.appends()));
         printPercentiles(name, appends.measureLatencies());
       }
       new TailReads(engine, bytes, scale.tailReads()).measure();

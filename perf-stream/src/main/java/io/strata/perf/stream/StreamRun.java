@@ -85,7 +85,9 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
     Progress progress = new Progress(out);
     for (Section section : sections) {
       for (int fork = 0; fork < scale.forks(); fork++) {
+        boolean isFirst = fork == 0;
         List<EngineKind> order = new ArrayList<>(kindsOf(section));
+        order.removeIf(kind -> kind.isSlow() && !isFirst);
         if (fork % 2 == 1) {
           Collections.reverse(order);
         }

@@ -31,7 +31,7 @@ class StreamBenchTest {
   @Test
   void names_the_engines_when_asked_for_one_that_is_none() {
     assertThat(refusal("--streams", "--engines=redis"))
-        .contains("'redis'", "[PRAVEGA, STRATA, HASH_MAP, OHC, ROCKSDB]")
+        .contains("'redis'", "[PRAVEGA, STRATA, HASH_MAP, PLACES, OHC, ROCKSDB]")
         .endsWith(SEE);
   }
 
@@ -63,7 +63,7 @@ class StreamBenchTest {
   @Test
   void refuses_appends_to_what_does_not_append() {
     assertThat(refusal("--streams", "--engines=hash_map", "--only=appends"))
-        .isEqualTo("A HashMap does not append: name other --engines, or another part." + SEE);
+        .isEqualTo("These engines do not append: name others by --engines, or another part." + SEE);
   }
 
   @Test

@@ -23,6 +23,12 @@ public enum EngineKind {
       return new MapEngine();
     }
   },
+  PLACES("Copying alone") {
+    @Override
+    public EntryEngine open(Sizing sizing, Path folder) {
+      return new PlacesEngine(sizing);
+    }
+  },
   OHC("OHC") {
     @Override
     public EntryEngine open(Sizing sizing, Path folder) {
@@ -49,7 +55,12 @@ public enum EngineKind {
 
   /** Whether {@link #open} makes an {@link AppendEngine}. */
   public boolean appends() {
-    return this != HASH_MAP;
+    return this != HASH_MAP && this != PLACES;
+  }
+
+  /** Whether it takes so long that it is measured in one process, where others have several. */
+  public boolean isSlow() {
+    return this == ROCKSDB;
   }
 
   /** Whether entries are objects of the heap. */

@@ -46,9 +46,9 @@ public record Scale(
   /** How many entries, and how many random operations, a whole run is about. */
   public static final int WHOLE = 1_000_000;
 
-  /** To be published; half of the large operations, which would take more memory than the rest. */
+  /** To be published; fewer of the large operations, for a million would want 20 GB. */
   public static Scale usual() {
-    return new Scale(WHOLE, WHOLE, WHOLE / 2, 2_000_000_000, 250_000_000, 100_000, 3, 2);
+    return new Scale(WHOLE, WHOLE, 3 * WHOLE / 10, 1_000_000_000, 100_000_000, 100_000, 3, 2);
   }
 
   /** To see that it works. */

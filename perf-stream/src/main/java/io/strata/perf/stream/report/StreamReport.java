@@ -48,8 +48,9 @@ public final class StreamReport {
         - Scale: %,d entries of %,d bytes inserted, read and deleted; %,d random operations on entries of %,d bytes, and
           %,d on entries of %,d bytes, which is %.1f %% of a million; appends of %,d bytes that come to %,d MB in each
           round, of %,d bytes %,d MB; %,d reads of the tail.
-        - Each engine in processes of its own, by turns; for each section: %d, rounds in each: %d, after one that is not
-          counted. Medians, with the least and the most; all ratios are of this run.
+        - Each engine in processes of its own, by turns; for each section: %d, of RocksDB one; rounds in each: %d, fewer
+          where they take very long, after one that is not counted. Medians, with the least and the most; all ratios are
+          of this run.
         - What is written is copied in, and what is read is copied out, by every engine.
 
         """,
@@ -127,11 +128,12 @@ public final class StreamReport {
 
         Nanoseconds for each operation by one thread, and how many times as fast as %s.
         The first insert takes memory that nothing was in before. Of random operations six of ten insert, four delete, and
-        each is followed by a read, which is in its time.
+        each is followed by a read, which is in its time. *%s* is what is left where each entry has a place of its own, so
+        that nothing is sought, taken or given back.
 
         %s
         """,
-        BASE.title(), table.text());
+        BASE.title(), EngineKind.PLACES.title(), table.text());
   }
 
   private String appends() {
