@@ -45,12 +45,22 @@ final class StreamFork {
     }
   }
 
-  /** Measures rounds, but no further one once they have taken long. */
+  /** Has rounds that are not counted, until all is compiled that is to be. */
+  private void warmUp(Round round) throws InterruptedException {
+    long begin = System.nanoTime();
+    do {
+      round.measure(0);
+    } while (System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(scale.seconds()));
+  }
+
+  /** Measures rounds: as many as are to be, and more of short ones, and fewer of long ones. */
   private void rounds(Round round) throws InterruptedException {
     long begin = System.nanoTime();
-    for (int i = 1; i <= scale.rounds(); i++) {
+    long took = 0;
+    for (int i = 1; i <= scale.rounds() || took < TimeUnit.SECONDS.toNanos(scale.seconds()); i++) {
       round.measure(i);
-      if (System.nanoTime() - begin > LONG_NANOS) {
+      took = System.nanoTime() - begin;
+      if (took > LONG_NANOS) {
         return;
       }
     }
@@ -78,6 +88,7 @@ final class StreamFork {
     EntryTable table = new EntryTable(engine, scale.entries());
     double entries = scale.entries();
     print(Names.FIRST_INSERT, table.measure().insert() / entries);
+    warmUp(round -> table.measure());
     rounds(
         round -> {
           EntryTable.Times times = table.measure();
@@ -90,7 +101,7 @@ final class StreamFork {
   private void random(EntryEngine engine, String name, int operations, int bytes)
       throws InterruptedException {
     RandomOperations random = new RandomOperations(engine, operations, bytes);
-    random.measure(0);
+    warmUp(random::measure);
     rounds(round -> print(name, random.measure(round) / (double) operations));
   }
 
@@ -99,7 +110,7 @@ final class StreamFork {
       for (int producers : Scale.PRODUCERS) {
         Appends appends = new Appends(engine, producers, bytes, scale.appendBytes(bytes));
         String name = Names.append(bytes, producers);
-        appends.measureThroughput();
+        warmUp(round -> appends.measureThroughput());
         rounds(round -> print(name, appends.measureThroughput() / (double) appends.appends()));
         printPercentiles(name, appends.measureLatencies());
       }

@@ -82,7 +82,7 @@ class StreamBenchTest {
   @Test
   void asks_for_the_memory_of_those_parts_only_that_are_measured(@TempDir Path folder)
       throws Exception {
-    Scale huge = new Scale(Integer.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1);
+    Scale huge = new Scale(Integer.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1, 1);
 
     new StreamRun(huge, EnumSet.of(Section.APPENDS), EnumSet.of(EngineKind.STRATA))
         .checkMachine(folder);

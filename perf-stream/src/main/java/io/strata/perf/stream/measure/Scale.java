@@ -13,7 +13,9 @@ import java.util.stream.Stream;
  * @param appendBytes that all producers together append, in appends of {@link #SMALL} bytes
  * @param fewAppendBytes the same in appends of {@link #FEW} bytes
  * @param tailReads that are timed
- * @param rounds that are measured, after one that is not
+ * @param rounds that are measured at least
+ * @param seconds that rounds take at least, together, which are measured; and before them as many
+ *     others, which are not
  * @param forks processes of each engine, by turns
  */
 public record Scale(
@@ -24,6 +26,7 @@ public record Scale(
     int fewAppendBytes,
     int tailReads,
     int rounds,
+    int seconds,
     int forks) {
   /** Bytes of a small entry. */
   public static final int SMALL = 10_000;
@@ -48,12 +51,12 @@ public record Scale(
 
   /** To be published; fewer of the large operations, for a million would want 20 GB. */
   public static Scale usual() {
-    return new Scale(WHOLE, WHOLE, 3 * WHOLE / 10, 1_000_000_000, 100_000_000, 100_000, 3, 2);
+    return new Scale(WHOLE, WHOLE, 3 * WHOLE / 10, 1_000_000_000, 100_000_000, 100_000, 3, 2, 2);
   }
 
   /** To see that it works. */
   public static Scale small() {
-    return new Scale(5_000, 5_000, 1_000, 5_000_000, 1_000_000, 100, 1, 1);
+    return new Scale(5_000, 5_000, 1_000, 5_000_000, 1_000_000, 100, 1, 0, 1);
   }
 
   /**
@@ -70,6 +73,7 @@ public record Scale(
         part(fewAppendBytes, share),
         part(tailReads, share),
         rounds,
+        seconds,
         forks);
   }
 
@@ -92,6 +96,7 @@ public record Scale(
             fewAppendBytes,
             tailReads,
             rounds,
+            seconds,
             forks)
         .map(String::valueOf)
         .collect(Collectors.joining(","));
@@ -101,6 +106,6 @@ public record Scale(
   public static Scale of(String text) {
     int[] of = Stream.of(text.split(",", -1)).mapToInt(Integer::parseInt).toArray();
     int i = 0;
-    return new Scale(of[i++], of[i++], of[i++], of[i++], of[i++], of[i++], of[i++], of[i]);
+    return new Scale(of[i++], of[i++], of[i++], of[i++], of[i++], of[i++], of[i++], of[i++], of[i]);
   }
 }
