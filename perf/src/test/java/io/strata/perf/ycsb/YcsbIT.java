@@ -169,7 +169,7 @@ class YcsbIT {
 
   @Test
   void latencies_are_counted_from_when_an_operation_was_due() throws Exception {
-    int rate = 400;
+    int rate = 100;
     Path its = folder.resolve("paced");
     YcsbRun paced =
         new YcsbRun(
@@ -185,14 +185,15 @@ class YcsbIT {
     pause.join();
 
     long total = summary(its).operations(HBaseWorkload.OPERATION);
-    assertThat(result.operations()).isBetween(total / 2, total - rate / 2);
-    assertThat(result.seconds()).isCloseTo(2, within(0.6));
-    assertThat(total).isLessThanOrEqualTo(rate * 3 + rate / 2);
+    assertThat(result.operations()).isPositive().isLessThan(total);
+    assertThat(result.seconds()).isGreaterThan(1);
+    assertThat((double) total).isLessThanOrEqualTo(rate * (1 + result.seconds()) + rate / 2.0);
     Histogram latencies = latencies(its);
     long late =
         latencies.getCountBetweenValues(
             TimeUnit.MILLISECONDS.toNanos(200), latencies.getMaxValue());
-    assertThat(late).isGreaterThan(rate / 4);
+    // Counted from when they were begun, no more than one of each thread would be late.
+    assertThat(late).isGreaterThan(10 * THREADS);
   }
 
   @Test
