@@ -271,15 +271,19 @@ final class Entries {
   /** Keeps an entry from being pinned, and frees its blocks or leaves that to who has them. */
   private void deleteFirst(BlockBuffer buffer, int first, int last) {
     int address = Address.of(buffer.number(), first);
+    boolean isNoted = false;
     while (true) {
       long word = buffer.word(first);
       boolean isPinned = BlockWord.pins(word) > 0;
-      if (isPinned) {
+      if (isPinned && !isNoted) {
         deletedInUse.put(address, last);
+        isNoted = true;
       }
       if (buffer.changeWord(first, word, BlockWord.deleted(word))) {
         if (!isPinned) {
-          deletedInUse.remove(address);
+          if (isNoted) {
+            deletedInUse.remove(address);
+          }
           free(last);
         }
         return;

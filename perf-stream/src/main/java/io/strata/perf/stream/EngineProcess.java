@@ -61,6 +61,9 @@ final class EngineProcess {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xms" + heap + "m");
     command.add("-Xmx" + heap + "m");
+    // Else the heap's pages are faulted in one by one within what is measured, by what is
+    // allocated.
+    command.add("-XX:+AlwaysPreTouch");
     command.add("-XX:MaxDirectMemorySize=" + direct + "m");
     // What Pravega's cache, by Netty, and OHC need to get at memory without detours.
     command.add("-Dio.netty.maxDirectMemory=" + (direct << 20));
