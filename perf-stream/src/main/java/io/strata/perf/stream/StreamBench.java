@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
           + " process of its own, by turns: inserted, read and deleted, at random, and appended to."
           + " Writes a page in Markdown.",
       "",
-      "About half an hour, 16 GB of memory and 25 GB of disk for RocksDB; with --small a minute and"
+      "About 35 minutes, 16 GB of memory and 25 GB of disk for RocksDB; with --small a minute and"
           + " hardly any. Nothing else should use the processors meanwhile.",
       ""
     },

@@ -84,7 +84,7 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
     Figures figures = new Figures();
     Progress progress = new Progress(out);
     for (Section section : sections) {
-      for (int fork = 0; fork < scale.forks(); fork++) {
+      for (int fork = 0; fork < section.forks(scale); fork++) {
         boolean isFirst = fork == 0;
         List<EngineKind> order = new ArrayList<>(kindsOf(section));
         order.removeIf(kind -> kind.isSlow() && !isFirst);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param rounds that are measured at least
  * @param seconds that rounds take at least, together, which are measured; and before them as many
  *     others, which are not
- * @param forks processes of each engine, by turns
+ * @param forks processes of each engine, by turns; see {@link Section#forks}
  */
 public record Scale(
     int entries,

@@ -41,6 +41,14 @@ public enum Section {
   /** What an engine must hold for it. */
   public abstract Sizing sizing(Scale scale);
 
+  /**
+   * How many processes of an engine measure it, by turns: of the table more, for there engines are
+   * nearest to each other, and a machine's memory is not as fast at all times.
+   */
+  public int forks(Scale scale) {
+    return this == TABLE ? 2 * scale.forks() : scale.forks();
+  }
+
   /** The name in options and figures. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);

@@ -48,9 +48,9 @@ public final class StreamReport {
         - Scale: %,d entries of %,d bytes inserted, read and deleted; %,d random operations on entries of %,d bytes, and
           %,d on entries of %,d bytes, which is %.1f %% of a million; appends of %,d bytes that come to %,d MB in each
           round, of %,d bytes %,d MB; %,d reads of the tail.
-        - Each engine in processes of its own, by turns, whose heaps are touched before; for each section: %d, of RocksDB
-          one; rounds in each: %d, more of short ones and fewer of long ones, after others that are not counted. Medians, with
-          the least and the most; all ratios are of this run.
+        - Each engine in processes of its own, by turns, whose heaps are touched before; for each section: %d, of the
+          table twice as many, of RocksDB one; rounds in each: %d, more of short ones and fewer of long ones, after others
+          that are not counted. Medians, with the least and the most; all ratios are of this run.
         - What is written is copied in, and what is read is copied out, by every engine.
 
         """,
