@@ -27,11 +27,13 @@ final class FrequencySketch {
   private final AtomicInteger counted = new AtomicInteger();
 
   /**
-   * @param words a power of two, about as many as the cache has blocks
+   * Begins with nothing counted.
+   *
+   * @param memory a word for about each block that the cache has; a power of two of them
    */
-  FrequencySketch(int words) {
-    this.words = ByteBuffer.allocateDirect(words * Long.BYTES);
-    this.mask = words - 1;
+  FrequencySketch(ByteBuffer memory) {
+    this.words = Remembered.cleared(memory);
+    this.mask = memory.capacity() / Long.BYTES - 1;
   }
 
   /** Counts a key so many times. */

@@ -38,12 +38,13 @@ final class History {
   private final int setMask;
 
   /**
-   * @param entries how many blocks are remembered, a power of two
+   * Begins with nothing remembered.
+   *
+   * @param memory as many bytes as a power of two
    */
-  History(int entries) {
-    int sets = Math.max(1, entries / WAYS);
-    this.setMask = sets - 1;
-    this.entries = ByteBuffer.allocateDirect(sets * WAYS * ENTRY_BYTES);
+  History(ByteBuffer memory) {
+    this.setMask = memory.capacity() / (WAYS * ENTRY_BYTES) - 1;
+    this.entries = Remembered.cleared(memory);
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.strata.l2.policy;
 
+import java.util.Map;
+
 /**
  * What was read least recently goes: the reference that other policies are measured against. Blocks
  * of in-memory families stay as if they had been read four times as recently. Thread-safe.
@@ -9,8 +11,8 @@ final class Lru implements Policy {
 
   private final Turnover turnover;
 
-  Lru(long capacity) {
-    this.turnover = new Turnover(capacity);
+  Lru(Turnover turnover) {
+    this.turnover = turnover;
   }
 
   @Override
@@ -44,7 +46,7 @@ final class Lru implements Policy {
   public void gone(long key, int mark, int bytes, boolean forRoom) {}
 
   @Override
-  public void setCapacity(long bytes) {
-    turnover.setCapacity(bytes);
+  public Map<String, Double> state() {
+    return Map.of("turnovers", turnover.turnovers());
   }
 }

@@ -1,5 +1,6 @@
 package io.strata.l2.policy;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -10,32 +11,32 @@ public enum Policies {
   /** {@link ReuseDistance}. */
   REUSE_DISTANCE {
     @Override
-    public Policy make(long capacity, int remembered) {
-      return new ReuseDistance(capacity, remembered);
+    public Policy make(Turnover turnover, ByteBuffer memory) {
+      return new ReuseDistance(turnover, memory);
     }
   },
 
   /** {@link WindowTinyLfu}. */
   W_TINY_LFU {
     @Override
-    public Policy make(long capacity, int remembered) {
-      return new WindowTinyLfu(capacity, remembered);
+    public Policy make(Turnover turnover, ByteBuffer memory) {
+      return new WindowTinyLfu(turnover, memory);
     }
   },
 
   /** {@link S3Fifo}. */
   S3_FIFO {
     @Override
-    public Policy make(long capacity, int remembered) {
-      return new S3Fifo(capacity, remembered);
+    public Policy make(Turnover turnover, ByteBuffer memory) {
+      return new S3Fifo(turnover, memory);
     }
   },
 
   /** {@link Lru}. */
   LRU {
     @Override
-    public Policy make(long capacity, int remembered) {
-      return new Lru(capacity);
+    public Policy make(Turnover turnover, ByteBuffer memory) {
+      return new Lru(turnover);
     }
   };
 
@@ -45,11 +46,20 @@ public enum Policies {
   /**
    * Makes one.
    *
-   * @param capacity bytes that the cache has for blocks
-   * @param remembered how many blocks that went may be remembered, a power of two; each takes at
-   *     most {@link Policy#BYTES_TO_REMEMBER} bytes outside the heap
+   * @param turnover the cache's time
+   * @param memory for what it remembers of blocks that went, of {@link Remembered#allocate}
    */
-  public abstract Policy make(long capacity, int remembered);
+  public abstract Policy make(Turnover turnover, ByteBuffer memory);
+
+  /**
+   * Makes one with a time and memory of its own.
+   *
+   * @param capacity bytes that the cache has for blocks
+   * @param remembered how many blocks that went may be remembered, a power of two
+   */
+  public final Policy make(long capacity, int remembered) {
+    return make(new Turnover(capacity), Remembered.allocate(remembered));
+  }
 
   /** What configurations and tables call them. */
   public static List<String> titles() {

@@ -1,5 +1,7 @@
 package io.strata.l2.policy;
 
+import java.util.Map;
+
 /**
  * What the cache keeps: which block goes when another needs its room. Thread-safe.
  *
@@ -8,6 +10,9 @@ package io.strata.l2.policy;
  * policy nothing else: it has no queue that a read would reorder. Whoever needs room draws some
  * blocks at random, and the policy says which of them goes; sampling as few as {@value
  * Candidates#MOST} comes within a tenth of a point of the hit ratio of an exact order.
+ *
+ * <p>Any bits are a mark to any policy. So a policy may take the place of another while blocks are
+ * read; {@link Turnover#bare} says what it can go by.
  *
  * <p>Time is counted in bytes that came in ({@link Turnover}), so that blocks of all sizes can be
  * compared: {@link #rank} also decides which size class gives memory to another.
@@ -86,6 +91,9 @@ public interface Policy {
    */
   void gone(long key, int mark, int bytes, boolean forRoom);
 
-  /** Told how many bytes the cache has for blocks, at first and whenever that changes. */
-  void setCapacity(long bytes);
+  /**
+   * What the policy goes by at the moment, by name, for those who look on: {@code turnovers}, how
+   * often as many bytes came in as the cache has, and what it adapts.
+   */
+  Map<String, Double> state();
 }

@@ -1,5 +1,8 @@
 package io.strata.l2.policy;
 
+import java.nio.ByteBuffer;
+import java.util.Map;
+
 /**
  * What will be read again last goes, as far as the past tells: a block's <i>reuse distance</i> is
  * how much came in between its last two reads, and a block is expected again after the longer of
@@ -8,11 +11,13 @@ package io.strata.l2.policy;
  * sample is ranked. Thread-safe.
  *
  * <pre>
- *   22    21   20                10 9                      0
- * +-----+-----+--------------------+------------------------+
- * | mem |fresh|   reuse distance   |       last read        |
- * +-----+-----+--------------------+------------------------+
+ *   22     21    20   19                10 9                      0
+ * +-----+--------+-----+--------------------+------------------------+
+ * | mem | unused |fresh|   reuse distance   |       last read        |
+ * +-----+--------+-----+--------------------+------------------------+
  * </pre>
+ *
+ * The distance stands there inverted, so that a bare mark has none.
  *
  * <ul>
  *   <li>Blocks that were read once only have no distance. They go first, and the newest of them
@@ -56,13 +61,9 @@ final class ReuseDistance implements Policy {
   private final History history;
   private final AdaptiveWindow window;
 
-  /**
-   * @param capacity bytes for blocks
-   * @param remembered how many blocks that went are remembered, a power of two
-   */
-  ReuseDistance(long capacity, int remembered) {
-    this.turnover = new Turnover(capacity);
-    this.history = new History(remembered);
+  ReuseDistance(Turnover turnover, ByteBuffer memory) {
+    this.turnover = turnover;
+    this.history = new History(memory);
     this.window = new AdaptiveWindow(turnover, WINDOW_STEP);
   }
 
@@ -72,11 +73,15 @@ final class ReuseDistance implements Policy {
     if (Turnover.isWithin(TOGETHER, mark, now)) {
       return mark;
     }
-    return (mark & IN_MEMORY) | (Turnover.between(mark, now) << DISTANCE_SHIFT) | now;
+    return (mark & IN_MEMORY) | withDistance(Turnover.between(mark, now)) | now;
   }
 
   private static int distance(int mark) {
-    return (mark & DISTANCE_MASK) >>> DISTANCE_SHIFT;
+    return (~mark & DISTANCE_MASK) >>> DISTANCE_SHIFT;
+  }
+
+  private static int withDistance(int distance) {
+    return (UNKNOWN - distance) << DISTANCE_SHIFT;
   }
 
   @Override
@@ -86,12 +91,12 @@ final class ReuseDistance implements Policy {
     long past = history.take(key);
     if (past == History.NONE
         || Turnover.between(History.goneAt(past), now) > REMEMBERED * turnover.capacity()) {
-      return kept | UNKNOWN << DISTANCE_SHIFT | now;
+      return kept | withDistance(UNKNOWN) | now;
     }
     int mark = History.mark(past);
     int away = Turnover.between(mark, now);
     adapt(mark, away, Turnover.between(History.goneAt(past), now), bytes);
-    return kept | (away << DISTANCE_SHIFT) | now;
+    return kept | withDistance(away) | now;
   }
 
   private void adapt(int mark, int sinceRead, int sinceGone, int bytes) {
@@ -155,8 +160,10 @@ final class ReuseDistance implements Policy {
     }
   }
 
+  /** Also {@code window}: how many turnovers a new block is given to be read again. */
   @Override
-  public void setCapacity(long bytes) {
-    turnover.setCapacity(bytes);
+  public Map<String, Double> state() {
+    return Map.of(
+        "turnovers", turnover.turnovers(), "window", turnover.turnoversOf(window.length()));
   }
 }

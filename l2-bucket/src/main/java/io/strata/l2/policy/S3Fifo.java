@@ -1,5 +1,7 @@
 package io.strata.l2.policy;
 
+import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -12,13 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * <pre>
  *   22   21     13 12    11  10   9                    0
  * +-----+---------+--------+------+----------------------+
- * | mem | unused  | reads  | main |  in its queue since  |
+ * | mem | unused  | reads  |small |  in its queue since  |
  * +-----+---------+--------+------+----------------------+
  * </pre>
  */
 final class S3Fifo implements Policy {
   private static final double SMALL = 0.1;
-  private static final int MAIN = 1 << Turnover.BITS;
+  private static final int IN_SMALL = 1 << Turnover.BITS;
   private static final int READS_SHIFT = Turnover.BITS + 1;
   private static final int READS_ONE = 1 << READS_SHIFT;
   private static final int READS_MASK = 3 << READS_SHIFT;
@@ -29,16 +31,14 @@ final class S3Fifo implements Policy {
   private final Turnover turnover;
   private final History history;
   private final AtomicLong smallBytes = new AtomicLong();
-  private volatile long smallCapacity;
 
-  /**
-   * @param capacity bytes for blocks
-   * @param remembered how many blocks that went are remembered, a power of two
-   */
-  S3Fifo(long capacity, int remembered) {
-    this.turnover = new Turnover(capacity);
-    this.history = new History(remembered);
-    this.smallCapacity = (long) (SMALL * capacity);
+  S3Fifo(Turnover turnover, ByteBuffer memory) {
+    this.turnover = turnover;
+    this.history = new History(memory);
+  }
+
+  private double smallCapacity() {
+    return SMALL * turnover.capacityBytes();
   }
 
   @Override
@@ -56,10 +56,10 @@ final class S3Fifo implements Policy {
     int mark = now | (inMemory ? IN_MEMORY : 0);
     long past = history.take(key);
     if (inMemory || (past != History.NONE && isRemembered(past, now))) {
-      return mark | MAIN;
+      return mark;
     }
     smallBytes.addAndGet(bytes);
-    return mark;
+    return mark | IN_SMALL;
   }
 
   /** The ghost queue is as long as the main one. */
@@ -79,7 +79,7 @@ final class S3Fifo implements Policy {
 
   @Override
   public int victim(Candidates candidates) {
-    boolean fromSmall = smallBytes.get() > smallCapacity;
+    boolean fromSmall = smallBytes.get() > smallCapacity();
     for (int turn = 0; turn < 2 * candidates.count(); turn++) {
       int oldest = oldest(candidates, fromSmall);
       if (oldest == NONE || !hasAnotherChance(candidates, oldest)) {
@@ -108,7 +108,7 @@ final class S3Fifo implements Policy {
   private boolean hasAnotherChance(Candidates candidates, int i) {
     int mark = candidates.mark(i);
     int reads = reads(mark);
-    int kept = Turnover.stamped(mark & ~READS_MASK, turnover.now()) | MAIN;
+    int kept = Turnover.stamped(mark & ~(READS_MASK | IN_SMALL), turnover.now());
     if (isSmall(mark)) {
       int bytes = candidates.bytes(i);
       if (reads > FEW_READS && candidates.remark(i, kept)) {
@@ -121,7 +121,7 @@ final class S3Fifo implements Policy {
   }
 
   private static boolean isSmall(int mark) {
-    return (mark & MAIN) == 0;
+    return (mark & IN_SMALL) != 0;
   }
 
   /** In the main queue are those that were read again, and those of in-memory families. */
@@ -140,9 +140,13 @@ final class S3Fifo implements Policy {
     }
   }
 
+  /** Also {@code small}: which share of the bytes the small queue has. */
   @Override
-  public void setCapacity(long bytes) {
-    turnover.setCapacity(bytes);
-    smallCapacity = (long) (SMALL * bytes);
+  public Map<String, Double> state() {
+    return Map.of(
+        "turnovers",
+        turnover.turnovers(),
+        "small",
+        smallBytes.get() / (double) Math.max(1, turnover.capacityBytes()));
   }
 }

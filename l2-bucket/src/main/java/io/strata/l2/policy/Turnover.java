@@ -11,8 +11,12 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
  *
  * <p>A mark has room for {@value #BITS} bits of the time, some turnovers. What nobody read for
  * longer looks younger than it is.
+ *
+ * <p>Policies that follow each other in one cache share its time, and all have it in the lower bits
+ * of their marks. So a <i>bare</i> mark, which has nothing else, tells any of them when its block
+ * was read last.
  */
-final class Turnover {
+public final class Turnover {
   /** Units in one turnover. */
   static final int UNITS = 32;
 
@@ -20,6 +24,9 @@ final class Turnover {
   static final int BITS = 10;
 
   private static final int MASK = (1 << BITS) - 1;
+
+  /** What is left of a mark that is bare. */
+  private static final int BARE = MASK | Policy.IN_MEMORY;
 
   private static final AtomicLongFieldUpdater<Turnover> TIME =
       AtomicLongFieldUpdater.newUpdater(Turnover.class, "units");
@@ -48,14 +55,19 @@ final class Turnover {
   /**
    * @param capacity bytes that the cache holds at first; the unit stays what it is then
    */
-  Turnover(long capacity) {
+  public Turnover(long capacity) {
     this.unitBytes = Math.max(1, capacity / UNITS);
     setCapacity(capacity);
   }
 
   /** Says how many bytes the cache holds from now on. */
-  void setCapacity(long bytes) {
+  public void setCapacity(long bytes) {
     capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes / unitBytes));
+  }
+
+  /** How many bytes the cache holds, to the unit. */
+  long capacityBytes() {
+    return capacity * unitBytes;
   }
 
   /** How many units make a turnover of the cache as large as it is now. */
@@ -98,9 +110,24 @@ final class Turnover {
     return ((to - from) & (MASK & -time)) == 0;
   }
 
+  /** Of a mark of whatever policy, what means the same to all of them. */
+  public static int bare(int mark) {
+    return mark & BARE;
+  }
+
   /** A mark with another stamp. */
   static int stamped(int mark, int stamp) {
     return (mark & ~MASK) | stamp;
+  }
+
+  /** How many turnovers there were, of the cache as large as it is now. */
+  double turnovers() {
+    return (double) units / capacity;
+  }
+
+  /** How many turnovers so many units are. */
+  double turnoversOf(float count) {
+    return count / capacity;
   }
 
   /** How many units so many bytes are. */

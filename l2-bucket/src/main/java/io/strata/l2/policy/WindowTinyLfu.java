@@ -1,5 +1,7 @@
 package io.strata.l2.policy;
 
+import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -13,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <pre>
  *   22   21    16 15    12   11     10    9                    0
  * +-----+--------+--------+------+------+----------------------+
- * | mem | unused | reads  |again | main |      last read       |
+ * | mem | unused | reads  |again |window|      last read       |
  * +-----+--------+--------+------+------+----------------------+
  * </pre>
  *
@@ -21,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * segmented LRU.
  */
 final class WindowTinyLfu implements Policy {
-  private static final int MAIN = 1 << Turnover.BITS;
-  private static final int AGAIN = MAIN << 1;
+  private static final int WINDOW = 1 << Turnover.BITS;
+  private static final int AGAIN = WINDOW << 1;
   private static final int READS_SHIFT = Turnover.BITS + 2;
   private static final int READS_ONE = 1 << READS_SHIFT;
   private static final int MOST_READS = FrequencySketch.MOST;
@@ -36,19 +38,15 @@ final class WindowTinyLfu implements Policy {
   private final ClimbingWindow window;
   private final AtomicLong windowBytes = new AtomicLong();
 
-  /**
-   * @param capacity bytes for blocks
-   * @param remembered how many blocks that went are remembered, a power of two
-   */
-  WindowTinyLfu(long capacity, int remembered) {
-    this.turnover = new Turnover(capacity);
-    this.sketch = new FrequencySketch(remembered);
+  WindowTinyLfu(Turnover turnover, ByteBuffer memory) {
+    this.turnover = turnover;
+    this.sketch = new FrequencySketch(memory);
     this.window = new ClimbingWindow(turnover);
   }
 
   @Override
   public int read(int mark) {
-    int next = Turnover.stamped(mark, turnover.now()) | (mark & MAIN) << 1;
+    int next = Turnover.stamped(mark, turnover.now()) | (~mark & WINDOW) << 1;
     return (mark & READS_MASK) == READS_MASK ? next : next + READS_ONE;
   }
 
@@ -57,7 +55,7 @@ final class WindowTinyLfu implements Policy {
     int now = turnover.advance(bytes);
     sketch.add(key, 1);
     windowBytes.addAndGet(bytes);
-    return now | (inMemory ? IN_MEMORY : 0);
+    return now | WINDOW | (inMemory ? IN_MEMORY : 0);
   }
 
   @Override
@@ -105,7 +103,7 @@ final class WindowTinyLfu implements Policy {
   private void moveToMain(Candidates candidates, int i) {
     if (i != NONE) {
       int bytes = candidates.bytes(i);
-      if (candidates.remark(i, candidates.mark(i) | MAIN)) {
+      if (candidates.remark(i, candidates.mark(i) & ~WINDOW)) {
         windowBytes.addAndGet(-bytes);
       }
     }
@@ -140,7 +138,7 @@ final class WindowTinyLfu implements Policy {
   }
 
   private static boolean isInWindow(int mark) {
-    return (mark & MAIN) == 0;
+    return (mark & WINDOW) != 0;
   }
 
   /** Reads that the sketch was told of while the block was in the window are not among these. */
@@ -159,8 +157,10 @@ final class WindowTinyLfu implements Policy {
     }
   }
 
+  /** Also {@code window}: which share of the bytes new blocks have for themselves. */
   @Override
-  public void setCapacity(long bytes) {
-    turnover.setCapacity(bytes);
+  public Map<String, Double> state() {
+    return Map.of(
+        "turnovers", turnover.turnovers(), "window", turnover.turnoversOf(window.length()));
   }
 }

@@ -10,7 +10,7 @@ class HistoryTest {
 
   @Test
   void whatIsPutIsTakenOnce() {
-    History history = new History(ENTRIES);
+    History history = new History(Remembered.allocate(ENTRIES));
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 10_000; i++) {
       long key = random.nextLong();
@@ -26,7 +26,7 @@ class HistoryTest {
 
   @Test
   void theLastMarkOfABlockCounts() {
-    History history = new History(ENTRIES);
+    History history = new History(Remembered.allocate(ENTRIES));
     history.put(5, 1, 1);
     history.put(5, 2, 2);
     assertThat(History.mark(history.take(5))).isEqualTo(2);
@@ -35,7 +35,7 @@ class HistoryTest {
 
   @Test
   void whatWentLongAgoIsForgottenFirst() {
-    History history = new History(ENTRIES);
+    History history = new History(Remembered.allocate(ENTRIES));
     int blocks = 4 * ENTRIES;
     for (int i = 0; i < blocks; i++) {
       history.put(Keys.of(0, i), 0, i * Turnover.UNITS / ENTRIES);

@@ -93,9 +93,9 @@ class OtherPoliciesTest {
   @Test
   void s3FifoGivesAReadBlockOfTheMainQueueAnotherTurn() {
     Policy fifo = make(Policies.S3_FIFO);
-    int older = fifo.read(arrive(fifo, 0) | mainOf(fifo));
+    int older = fifo.read(arrive(fifo, 0) ^ mainOf(fifo));
     pass(fifo, FEW);
-    int younger = arrive(fifo, 1) | mainOf(fifo);
+    int younger = arrive(fifo, 1) ^ mainOf(fifo);
     pass(fifo, FEW);
     Cards cards = new Cards(older, younger);
     assertThat(fifo.victim(cards)).isEqualTo(1);
@@ -137,7 +137,7 @@ class OtherPoliciesTest {
 
   @Test
   void aSketchCountsAndForgets() {
-    FrequencySketch sketch = new FrequencySketch(64);
+    FrequencySketch sketch = new FrequencySketch(Remembered.allocate(64));
     for (int i = 0; i < 5; i++) {
       sketch.add(Keys.of(0, 1), 1);
     }

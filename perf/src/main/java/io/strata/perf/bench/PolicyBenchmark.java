@@ -13,6 +13,7 @@ import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -168,6 +169,8 @@ public class PolicyBenchmark {
     public void gone(long key, int mark, int bytes, boolean forRoom) {}
 
     @Override
-    public void setCapacity(long bytes) {}
+    public Map<String, Double> state() {
+      return Map.of();
+    }
   }
 }

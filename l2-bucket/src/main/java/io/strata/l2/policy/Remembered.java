@@ -1,0 +1,32 @@
+package io.strata.l2.policy;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The memory outside the heap in which a policy remembers blocks that went. It is the cache's, and
+ * goes from a policy to the one that follows it: so that a cache takes no more while one replaces
+ * the other.
+ */
+public final class Remembered {
+  /** Fewer than a set of {@link History} has are not worth a line of their own. */
+  private static final int LEAST = 8;
+
+  private Remembered() {}
+
+  /**
+   * Takes memory.
+   *
+   * @param blocks how many are to be remembered, a power of two
+   */
+  public static ByteBuffer allocate(int blocks) {
+    return ByteBuffer.allocateDirect(Math.max(LEAST, blocks) * Policy.BYTES_TO_REMEMBER);
+  }
+
+  /** The same memory, all zero. A policy that is still in use may write a word into it later. */
+  static ByteBuffer cleared(ByteBuffer memory) {
+    for (int at = 0; at < memory.capacity(); at += Long.BYTES) {
+      memory.putLong(at, 0);
+    }
+    return memory;
+  }
+}
