@@ -24,14 +24,12 @@ public final class Allocator {
   private static final double NEIGHBOUR = 1.05;
 
   private final SlotTable slots;
-  private final Policy policy;
   private final Space space;
   private final Evictor evictor;
   private final Rebalancer rebalancer;
 
   public Allocator(SlotTable slots, Space space, Evictor evictor, Rebalancer rebalancer) {
     this.slots = slots;
-    this.policy = slots.policy();
     this.space = space;
     this.evictor = evictor;
     this.rebalancer = rebalancer;
@@ -176,8 +174,9 @@ public final class Allocator {
       if (sample.count() == 0) {
         return Handle.NONE;
       }
-      for (int i = policy.victim(sample); i != Policy.NONE; i = policy.victim(sample)) {
-        if (policy.rank(sample.mark(i)) < least) {
+      Policy policy = slots.policy();
+      for (int i = victim(policy, sample); i != Policy.NONE; i = victim(policy, sample)) {
+        if (policy.rank(sample.mark(i)) < least && !isOverQuota(sample, i)) {
           return Handle.NONE;
         }
         int handle = sample.handle(i);
@@ -192,6 +191,20 @@ public final class Allocator {
       }
     }
     return Handle.NONE;
+  }
+
+  /** The first of those whose files have more than their quota; else which the policy says. */
+  private int victim(Policy policy, Sample sample) {
+    for (int i = 0; i < sample.count(); i++) {
+      if (isOverQuota(sample, i)) {
+        return i;
+      }
+    }
+    return policy.victim(sample);
+  }
+
+  private boolean isOverQuota(Sample sample, int i) {
+    return evictor.isOverQuota(sample.handle(i));
   }
 
   /**

@@ -2,7 +2,6 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
@@ -40,7 +39,6 @@ final class Census {
   private static final int DOUBT = 8;
 
   private final SlotTable slots;
-  private final Policy policy;
   private final Space space;
   private final SplittableRandom random = new SplittableRandom();
 
@@ -51,7 +49,6 @@ final class Census {
 
   private Census(SlotTable slots, Space space) {
     this.slots = slots;
-    this.policy = slots.policy();
     this.space = space;
     SizeClass[] classes = new SizeClass[SAMPLE];
     long[] drawn = new long[SAMPLE];
@@ -101,7 +98,7 @@ final class Census {
     // Of a block in several slots, all but the last are full, and so is this one, most likely.
     int used = holder == handle ? Math.min(slots.length(handle), largest) : slots.length(handle);
     boolean wasted = random.nextInt(bucket.sizeClass().slotBytes()) >= used;
-    return wasted ? WASTED : policy.rank(Meta.mark(meta));
+    return wasted ? WASTED : slots.policy().rank(Meta.mark(meta));
   }
 
   /** How many of a thousand bytes should go sooner than one of this rank. */
@@ -165,7 +162,7 @@ final class Census {
       long meta = holder == Handle.NONE ? 0 : slots.meta(holder);
       if (Meta.isVisible(meta)) {
         seen++;
-        idle += policy.isIdle(Meta.mark(meta)) ? 1 : 0;
+        idle += slots.policy().isIdle(Meta.mark(meta)) ? 1 : 0;
       }
     }
     return seen == 0 ? 0 : (double) idle / seen;

@@ -1,14 +1,14 @@
 package io.strata.l2.evict;
 
+import io.strata.l2.count.BlockKinds;
+import io.strata.l2.count.KindCounter;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.Space;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -18,39 +18,54 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Evictor {
   private final SlotTable slots;
-  private final Policy policy;
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
   private final @Nullable VictimSink sink;
-  private final LongAdder evictedForRoom = new LongAdder();
-  private final LongAdder evictedByRequest = new LongAdder();
+  private final KindCounter evictedForRoom;
+  private final KindCounter evictedByRequest;
 
   public Evictor(SlotTable slots, HashIndex index, FileTable files, Space space) {
-    this(slots, index, files, space, null);
+    this(slots, index, files, space, null, BlockKinds.ONE);
   }
 
   /**
    * @param sink told of blocks that go for room; must not throw, for the slot would be lost
+   * @param kinds of blocks, by which they are counted
    */
   public Evictor(
-      SlotTable slots, HashIndex index, FileTable files, Space space, @Nullable VictimSink sink) {
+      SlotTable slots,
+      HashIndex index,
+      FileTable files,
+      Space space,
+      @Nullable VictimSink sink,
+      BlockKinds kinds) {
     this.slots = slots;
-    this.policy = slots.policy();
     this.index = index;
     this.files = files;
     this.space = space;
     this.sink = sink;
+    this.evictedForRoom = new KindCounter(kinds);
+    this.evictedByRequest = new KindCounter(kinds);
+  }
+
+  /** Whether a slot's block is of a file that has more than its quota. */
+  boolean isOverQuota(int handle) {
+    if (!files.hasQuotas()) {
+      return false;
+    }
+    FileBlocks file = files.find(slots.fileId(handle));
+    return file != null && file.isOverQuota();
   }
 
   /** Blocks evicted to make room. */
-  public long evictedForRoom() {
-    return evictedForRoom.sum();
+  public KindCounter evictedForRoom() {
+    return evictedForRoom;
   }
 
   /** Blocks evicted because somebody asked for it. */
-  public long evictedByRequest() {
-    return evictedByRequest.sum();
+  public KindCounter evictedByRequest() {
+    return evictedByRequest;
   }
 
   /**
@@ -70,8 +85,8 @@ public final class Evictor {
         tellPolicy(handle, meta, false);
         index.unlink(handle);
         files.unlink(file, handle);
+        evictedByRequest.count(slots.attributes(handle));
         unpin(handle);
-        evictedByRequest.increment();
         return true;
       }
     }
@@ -87,18 +102,18 @@ public final class Evictor {
     tellPolicy(handle, meta, true);
     index.unlink(handle);
     files.unlink(handle);
+    evictedForRoom.count(slots.attributes(handle));
     unpin(handle);
-    evictedForRoom.increment();
     return true;
   }
 
   private void tellPolicy(int handle, long meta, boolean forRoom) {
-    policy.gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
+    slots.policy().gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
   }
 
   /** The slot is doomed, with a pin of the caller's: its block stands, and is not found. */
   private void tellSink(int handle, long meta) {
-    if (sink == null) {
+    if (sink == null || !sink.isOpen()) {
       return;
     }
     FileBlocks file = files.find(slots.fileId(handle));
@@ -111,7 +126,7 @@ public final class Evictor {
               handle,
               space.sizes().largest(),
               Meta.isInMemory(meta),
-              policy.wasReadAgain(mark)));
+              slots.policy().wasReadAgain(mark)));
     }
   }
 
@@ -166,7 +181,7 @@ public final class Evictor {
     if (rest != Handle.NONE) {
       space.release(rest);
     }
-    evictedForRoom.increment();
+    evictedForRoom.count(slots.attributes(handle));
     return true;
   }
 

@@ -6,7 +6,6 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.Space;
 import java.nio.ByteBuffer;
@@ -28,7 +27,6 @@ final class Mover {
   private static final int LARGEST = BucketLayout.BUCKET_BYTES;
 
   private final SlotTable slots;
-  private final Policy policy;
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
@@ -37,7 +35,6 @@ final class Mover {
 
   Mover(SlotTable slots, HashIndex index, FileTable files, Space space, Evictor evictor) {
     this.slots = slots;
-    this.policy = slots.policy();
     this.index = index;
     this.files = files;
     this.space = space;
@@ -72,7 +69,7 @@ final class Mover {
   private boolean move(int from, FileBlocks file, Allocator allocator) {
     long meta = slots.meta(from);
     int length = slots.length(from);
-    int to = allocator.allocateFor(length, policy.rank(Meta.mark(meta)));
+    int to = allocator.allocateFor(length, slots.policy().rank(Meta.mark(meta)));
     if (to == Handle.NONE) {
       return false;
     }

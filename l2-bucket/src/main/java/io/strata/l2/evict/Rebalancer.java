@@ -148,8 +148,8 @@ public final class Rebalancer {
     for (SizeClass each : space.knownClasses()) {
       allSlots += each.slots();
     }
-    if (evictor.evictedForRoom() - evictedAtLastAging > allSlots / AGINGS_FOR_A_TURNOVER) {
-      evictedAtLastAging = evictor.evictedForRoom();
+    if (evictor.evictedForRoom().sum() - evictedAtLastAging > allSlots / AGINGS_FOR_A_TURNOVER) {
+      evictedAtLastAging = evictor.evictedForRoom().sum();
       space.agePressure();
     }
   }

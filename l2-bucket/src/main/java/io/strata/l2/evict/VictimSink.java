@@ -8,8 +8,12 @@ package io.strata.l2.evict;
  * block's end for readers and the reuse of its slot: must neither wait nor throw. Any number of
  * threads at a time.
  */
-@FunctionalInterface
 public interface VictimSink {
+  /** Whether it wants to be told at the moment: to say no saves what the telling costs. */
+  default boolean isOpen() {
+    return true;
+  }
+
   /**
    * Is told of one.
    *

@@ -6,6 +6,7 @@ import io.strata.l2.slot.SlotTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
 
@@ -19,6 +20,9 @@ import java.util.function.LongPredicate;
  * opened later is another, with another id.
  */
 public final class FileBlocks {
+  /** Of a file that is in no group with a quota. */
+  static final AtomicLong[] NO_QUOTA = {};
+
   private final long id;
   private final String name;
   private final ReentrantLock lock = new ReentrantLock();
@@ -30,6 +34,9 @@ public final class FileBlocks {
   private int inFlight;
   private volatile boolean retired;
   private final List<Walk> walks = new ArrayList<>(0);
+
+  /** Not guarded: each counter is one of a group's, which other files change too. */
+  private volatile AtomicLong[] excesses = NO_QUOTA;
 
   FileBlocks(long id, String name) {
     this.id = id;
@@ -189,6 +196,28 @@ public final class FileBlocks {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Of which groups with a quota the file is, and by how much each is over it. */
+  void setExcesses(AtomicLong[] next) {
+    excesses = next;
+  }
+
+  /** Bytes came, or went when there are fewer. */
+  void addToExcesses(long more) {
+    for (AtomicLong excess : excesses) {
+      excess.addAndGet(more);
+    }
+  }
+
+  /** Whether a group that the file is in has more than its quota. */
+  public boolean isOverQuota() {
+    for (AtomicLong excess : excesses) {
+      if (excess.get() > 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** How many blocks are linked. */

@@ -1,8 +1,11 @@
 package io.strata.l2.index;
 
 import io.strata.l2.slot.SlotTable;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -21,6 +24,9 @@ public final class FileTable {
   private final AtomicLong ids = new AtomicLong();
   private final LongAdder blocks = new LongAdder();
   private final LongAdder bytes = new LongAdder();
+
+  /** By the names of files, by how much the groups that a file is in are over their quotas. */
+  private volatile Map<String, AtomicLong[]> excesses = Map.of();
 
   public FileTable(SlotTable slots) {
     this.slots = slots;
@@ -72,6 +78,7 @@ public final class FileTable {
     // The lower half is the same whenever the file has blocks: what policies know it by.
     long id = ids.incrementAndGet() << Integer.SIZE | (name.hashCode() & 0xFFFFFFFFL);
     FileBlocks file = new FileBlocks(id, name);
+    file.setExcesses(excesses.getOrDefault(name, FileBlocks.NO_QUOTA));
     byId.put(file.id(), file);
     return file;
   }
@@ -89,7 +96,7 @@ public final class FileTable {
   /** Adds a slot that the caller fills to its file; says false when the file is retired. */
   public boolean link(FileBlocks file, int handle) {
     int length = slots.length(handle);
-    return count(file.link(slots, handle, length), length);
+    return count(file, file.link(slots, handle, length), length);
   }
 
   /**
@@ -98,11 +105,12 @@ public final class FileTable {
    */
   public boolean linkBehind(FileBlocks file, int handle, int original) {
     int length = slots.length(handle);
-    return count(file.linkBehind(slots, handle, length, original), length);
+    return count(file, file.linkBehind(slots, handle, length, original), length);
   }
 
-  private boolean count(boolean linked, int length) {
+  private boolean count(FileBlocks file, boolean linked, int length) {
     if (linked) {
+      file.addToExcesses(length);
       blocks.increment();
       bytes.add(length);
     }
@@ -124,9 +132,9 @@ public final class FileTable {
     switch (file.unlink(slots, handle, length)) {
       case FROM_RETIRED -> {}
       case LAST_OF_RETIRED -> byId.remove(file.id(), file);
-      case FROM_OPEN -> uncount(1, length);
+      case FROM_OPEN -> uncount(file, 1, length);
       case LAST_OF_OPEN -> {
-        uncount(1, length);
+        uncount(file, 1, length);
         byName.remove(file.name(), file);
         byId.remove(file.id(), file);
       }
@@ -145,15 +153,46 @@ public final class FileTable {
     }
     FileBlocks.Retired held = file.retire();
     if (held.now()) {
-      uncount(held.blocks(), held.bytes());
+      uncount(file, held.blocks(), held.bytes());
     }
     forgetIfDone(file);
     return file;
   }
 
-  private void uncount(int fewerBlocks, long fewerBytes) {
+  private void uncount(FileBlocks file, int fewerBlocks, long fewerBytes) {
+    file.addToExcesses(-fewerBytes);
     blocks.add(-fewerBlocks);
     bytes.add(-fewerBytes);
+  }
+
+  // ---- quotas
+
+  /** Whether any group of files has a quota. */
+  public boolean hasQuotas() {
+    return !excesses.isEmpty();
+  }
+
+  /**
+   * Replaces all quotas. What groups have is counted anew; of blocks that come or go meanwhile,
+   * some may be counted twice or not at all, until this is called again.
+   */
+  public void setQuotas(Collection<FileQuota> quotas) {
+    Map<String, AtomicLong[]> next = new HashMap<>();
+    for (FileQuota quota : quotas) {
+      AtomicLong excess = new AtomicLong(-quota.bytes());
+      quota.files().forEach(name -> next.merge(name, new AtomicLong[] {excess}, FileTable::both));
+    }
+    excesses = next;
+    for (FileBlocks file : byName.values()) {
+      file.setExcesses(next.getOrDefault(file.name(), FileBlocks.NO_QUOTA));
+      file.addToExcesses(file.bytes());
+    }
+  }
+
+  private static AtomicLong[] both(AtomicLong[] one, AtomicLong[] other) {
+    AtomicLong[] both = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, both, one.length, other.length);
+    return both;
   }
 
   private void forgetIfDone(FileBlocks file) {
