@@ -1,5 +1,6 @@
 package io.strata.l2;
 
+import io.strata.l2.count.BlockKinds;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
 import io.strata.l2.evict.Rebalancer;
@@ -78,6 +79,7 @@ public final class Engine {
         0,
         2,
         Integer.MAX_VALUE,
+        BlockKinds.ONE,
         error -> {
           throw new AssertionError(error);
         });

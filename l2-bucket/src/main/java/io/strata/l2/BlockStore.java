@@ -1,10 +1,14 @@
 package io.strata.l2;
 
+import io.strata.l2.count.KindCounter;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
+import io.strata.l2.evict.PolicySwitch;
 import io.strata.l2.evict.Rebalancer;
+import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.VictimSink;
 import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileQuota;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
@@ -12,7 +16,9 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.memory.BucketMemory;
-import io.strata.l2.policy.Policy;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.policy.Remembered;
+import io.strata.l2.policy.Turnover;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
@@ -22,6 +28,7 @@ import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +50,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public static final int NONE = Handle.NONE;
 
   private final StoreOptions options;
-  private final Policy policy;
+  private final Turnover turnover;
+  private final PolicySwitch policySwitch;
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
@@ -53,6 +61,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final Allocator allocator;
   private final Rebalancer rebalancer;
   private final Housekeeper housekeeper;
+  private final Inspection inspection;
   private final LongAdder freedByReaders = new LongAdder();
   private volatile CapacityPlan capacity;
   private volatile boolean closed;
@@ -68,16 +77,17 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.capacity = options.capacity();
     Consumer<Throwable> onError = neverFailing(options.onError());
     this.housekeeper = new Housekeeper(onError);
-    this.policy =
-        options
-            .policy()
-            .make((long) capacity.buckets() * BucketLayout.BUCKET_BYTES, capacity.heads());
-    this.slots = new SlotTable(takeMemory(options), policy);
+    this.turnover = new Turnover(bucketBytes(capacity));
+    ByteBuffer remembered = Remembered.allocate(capacity.heads());
+    this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
     this.space = new Space(slots, options.sizeClasses(), housekeeper);
+    this.policySwitch = new PolicySwitch(slots, space, turnover, remembered);
     this.evictor =
-        new Evictor(slots, index, files, space, neverFailing(options.victims(), onError));
+        new Evictor(
+            slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());
+    this.inspection = new Inspection(slots, files, space);
     this.rebalancer = new Rebalancer(slots, index, files, space, evictor, housekeeper);
     this.allocator = new Allocator(slots, space, evictor, rebalancer);
     this.writePath =
@@ -93,7 +103,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             options.writerThreads(),
             options.queueLength(),
             options.handOverBytes(),
+            options.kinds(),
             onError);
+  }
+
+  private static long bucketBytes(CapacityPlan plan) {
+    return (long) plan.buckets() * BucketLayout.BUCKET_BYTES;
   }
 
   private static ByteBuffer[] takeMemory(StoreOptions options) {
@@ -123,15 +138,23 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   /** Nor must a sink: the slot of the block that it is told of would be lost. */
   private static @Nullable VictimSink neverFailing(
       @Nullable VictimSink sink, Consumer<Throwable> onError) {
-    return sink == null
-        ? null
-        : victim -> {
-          try {
-            sink.evicted(victim);
-          } catch (RuntimeException | Error e) {
-            onError.accept(e);
-          }
-        };
+    return sink == null ? null : new NeverFailing(sink, onError);
+  }
+
+  private record NeverFailing(VictimSink sink, Consumer<Throwable> onError) implements VictimSink {
+    @Override
+    public boolean isOpen() {
+      return sink.isOpen();
+    }
+
+    @Override
+    public void evicted(Victim victim) {
+      try {
+        sink.evicted(victim);
+      } catch (RuntimeException | Error e) {
+        onError.accept(e);
+      }
+    }
   }
 
   // ---- reading
@@ -340,7 +363,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       options.memory().reserve(next.otherBytes() - capacity.otherBytes());
     }
     capacity = next;
-    policy.setCapacity((long) next.buckets() * BucketLayout.BUCKET_BYTES);
+    turnover.setCapacity(bucketBytes(next));
     writePath.setInFlightBytes(next.inFlightBytes());
   }
 
@@ -364,6 +387,36 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     }
   }
 
+  // ---- changing how it works
+
+  /**
+   * Goes by another policy soon, while the store is used. No block is lost; what the old one knew
+   * of them beyond when they were read last, and of those that went, is.
+   */
+  public void setPolicy(Policies next) {
+    housekeeper.execute(() -> policySwitch.to(next));
+  }
+
+  /**
+   * When room is wanted, lets blocks go first of groups of files that have more than their quota,
+   * and replaces what was said before. Nothing goes before room is wanted. To be called again when
+   * there are other files, and now and then, for the counts are not exact.
+   */
+  public void setQuotas(Collection<FileQuota> quotas) {
+    files.setQuotas(quotas);
+  }
+
+  /**
+   * Lets so many threads write from now on. What waits for those that were there before is written
+   * when this returns.
+   *
+   * @param threads 1 or more
+   * @param queueLength blocks that may wait for each of them, 2 or more
+   */
+  public void setWriters(int threads, int queueLength) {
+    writePath.setWriters(threads, queueLength);
+  }
+
   // ---- looking on
 
   /** The names of the files that have blocks. */
@@ -383,46 +436,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return blocks == null ? 0 : blocks.bytes();
   }
 
-  /** Is told of a block. */
-  @FunctionalInterface
-  public interface BlockVisitor {
-    /** Is told of a block that {@code pins} readers have at the moment. */
-    void visit(
-        String file,
-        long offset,
-        int length,
-        long attributes,
-        long stamp,
-        boolean inMemory,
-        int pins);
-  }
-
-  /** How many buckets there are, those that were removed included; all can be visited. */
-  public int buckets() {
-    return space.buckets();
-  }
-
-  /**
-   * Visits the blocks in the slots of one bucket, each pinned meanwhile.
-   *
-   * @param bucket 0 to {@link #buckets} - 1
-   */
-  public void forEachIn(int bucket, BlockVisitor visitor) {
-    new Walk(slots, space).forEachIn(bucket, handle -> visitPinned(handle, visitor));
-  }
-
-  private void visitPinned(int handle, BlockVisitor visitor) {
-    FileBlocks file = files.find(slots.fileId(handle));
-    if (file != null && !file.isRetired()) {
-      visitor.visit(
-          file.name(),
-          slots.offset(handle),
-          slots.length(handle),
-          slots.attributes(handle),
-          slots.stamp(handle),
-          Meta.isInMemory(slots.meta(handle)),
-          Meta.pins(slots.meta(handle)) - 1);
-    }
+  /** To look on in detail. */
+  public Inspection inspection() {
+    return inspection;
   }
 
   /** What the store holds and has done. */
@@ -436,13 +452,28 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.bytesInFlight(),
         space.emptyBuckets(),
         writePath.offered(),
-        writePath.written(),
+        writePath.written().sum(),
         writePath.copiedByCaller(),
-        evictor.evictedForRoom(),
-        evictor.evictedByRequest(),
+        evictor.evictedForRoom().sum(),
+        evictor.evictedByRequest().sum(),
         rebalancer.moved(),
+        space.drainedBuckets(),
         freedByReaders.sum(),
-        writePath.refused());
+        writePath.refused(KindCounter::sum));
+  }
+
+  /** What the policy goes by at the moment, by name. */
+  public Map<String, Double> policyState() {
+    return slots.policy().state();
+  }
+
+  /** What became of blocks, by the kinds that the store was told of. */
+  public KindStatistics statisticsByKind() {
+    return new KindStatistics(
+        writePath.written().byKind(),
+        evictor.evictedForRoom().byKind(),
+        evictor.evictedByRequest().byKind(),
+        writePath.refused(KindCounter::byKind));
   }
 
   /** Waits until what was offered or evicted before has been done. */

@@ -1,5 +1,6 @@
 package io.strata.l2;
 
+import io.strata.l2.count.BlockKinds;
 import io.strata.l2.evict.VictimSink;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     a writer would cost it as much
  * @param onError told what a block's source threw, and what a thread of the store did not expect
  * @param victims told of each block that goes for room; null for nobody, which costs nothing
+ * @param kinds of blocks, by which they are counted
  */
 public record StoreOptions(
     CapacityPlan capacity,
@@ -31,7 +33,8 @@ public record StoreOptions(
     int queueLength,
     int handOverBytes,
     Consumer<Throwable> onError,
-    @Nullable VictimSink victims) {
+    @Nullable VictimSink victims,
+    BlockKinds kinds) {
 
   private static final int WRITER_THREADS = 3;
   private static final int QUEUE_LENGTH = 64;
@@ -54,7 +57,7 @@ public record StoreOptions(
     }
   }
 
-  /** Whose victims nobody is told of. */
+  /** Whose victims nobody is told of, and whose blocks are of one kind. */
   public StoreOptions(
       CapacityPlan capacity,
       SizeClasses sizeClasses,
@@ -73,7 +76,8 @@ public record StoreOptions(
         queueLength,
         handOverBytes,
         onError,
-        null);
+        null,
+        BlockKinds.ONE);
   }
 
   /**
@@ -103,7 +107,8 @@ public record StoreOptions(
         queueLength,
         handOverBytes,
         onError,
-        victims);
+        victims,
+        kinds);
   }
 
   public StoreOptions withMemory(BucketMemory source) {
@@ -116,7 +121,8 @@ public record StoreOptions(
         queueLength,
         handOverBytes,
         onError,
-        victims);
+        victims,
+        kinds);
   }
 
   public StoreOptions withPolicy(Policies other) {
@@ -129,7 +135,8 @@ public record StoreOptions(
         queueLength,
         handOverBytes,
         onError,
-        victims);
+        victims,
+        kinds);
   }
 
   public StoreOptions withWriters(int threads, int blocksEach) {
@@ -142,13 +149,23 @@ public record StoreOptions(
         blocksEach,
         handOverBytes,
         onError,
-        victims);
+        victims,
+        kinds);
   }
 
   /** Hands blocks of at least so many bytes to the writers. */
   public StoreOptions withHandOver(int bytes) {
     return new StoreOptions(
-        capacity, sizeClasses, memory, policy, writerThreads, queueLength, bytes, onError, victims);
+        capacity,
+        sizeClasses,
+        memory,
+        policy,
+        writerThreads,
+        queueLength,
+        bytes,
+        onError,
+        victims,
+        kinds);
   }
 
   public StoreOptions withErrorHandler(Consumer<Throwable> handler) {
@@ -161,7 +178,8 @@ public record StoreOptions(
         queueLength,
         handOverBytes,
         handler,
-        victims);
+        victims,
+        kinds);
   }
 
   /** Tells somebody of each block that goes for room; null for nobody. */
@@ -175,6 +193,22 @@ public record StoreOptions(
         queueLength,
         handOverBytes,
         onError,
-        sink);
+        sink,
+        kinds);
+  }
+
+  /** Counts blocks of these kinds by themselves. */
+  public StoreOptions withKinds(BlockKinds counted) {
+    return new StoreOptions(
+        capacity,
+        sizeClasses,
+        memory,
+        policy,
+        writerThreads,
+        queueLength,
+        handOverBytes,
+        onError,
+        victims,
+        counted);
   }
 }

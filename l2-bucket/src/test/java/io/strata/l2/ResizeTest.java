@@ -98,7 +98,9 @@ class ResizeTest {
           CompletableFuture.runAsync(
               () -> {
                 while (!grown.get()) {
-                  store.forEachIn(store.buckets() - 1, (f, o, l, a, s, m, pins) -> {});
+                  store
+                      .inspection()
+                      .forEachIn(store.inspection().buckets() - 1, (f, o, l, a, s, m, pins) -> {});
                 }
               });
       for (int step = 1; step <= 5_000; step++) {

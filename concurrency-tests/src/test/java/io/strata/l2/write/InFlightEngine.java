@@ -2,6 +2,7 @@ package io.strata.l2.write;
 
 import io.strata.l2.Block;
 import io.strata.l2.Engine;
+import io.strata.l2.count.BlockKinds;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.space.SizeLearner;
 
@@ -22,7 +23,8 @@ final class InFlightEngine {
           engine.evictor,
           engine.allocator(),
           inFlight,
-          new Refusals(),
+          new Refusals(BlockKinds.ONE),
+          BlockKinds.ONE,
           error -> {
             throw new AssertionError(error);
           });

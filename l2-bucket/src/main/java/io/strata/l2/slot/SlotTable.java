@@ -88,7 +88,7 @@ public final class SlotTable {
     }
   }
 
-  private final Policy policy;
+  private volatile Policy policy;
   private volatile ByteBuffer[] buckets;
 
   /**
@@ -103,6 +103,11 @@ public final class SlotTable {
   /** Which block goes when another needs its room. */
   public Policy policy() {
     return policy;
+  }
+
+  /** Lets another policy say so from now on; threads that asked before may still go by the old. */
+  public void setPolicy(Policy next) {
+    policy = next;
   }
 
   /** How many buckets there are, those that were removed included. */

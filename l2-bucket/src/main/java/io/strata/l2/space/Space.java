@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,7 @@ public final class Space {
   private final Map<Integer, SizeClass> known = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Bucket> empty = new ConcurrentLinkedQueue<>();
   private final AtomicInteger draining = new AtomicInteger();
+  private final LongAdder drained = new LongAdder();
   private final AtomicInteger live = new AtomicInteger();
 
   /** Whether the last block of a bucket may have gone since somebody looked for such buckets. */
@@ -256,6 +258,7 @@ public final class Space {
       draining.decrementAndGet();
       return false;
     }
+    drained.increment();
     bucket.sizeClass().remove(bucket);
     if (drain == CutBucket.Drain.EMPTY_AT_ONCE) {
       emptied(bucket.bucket);
@@ -295,6 +298,11 @@ public final class Space {
   /** Whether there is a bucket that no class has, or in which there is no block. */
   public boolean hasEmptyBucket() {
     return !empty.isEmpty() || (reclaimUnused() && !empty.isEmpty());
+  }
+
+  /** How many buckets were taken from their class so far. */
+  public long drainedBuckets() {
+    return drained.sum();
   }
 
   /** How many buckets are being drained, perhaps held up by pins. */

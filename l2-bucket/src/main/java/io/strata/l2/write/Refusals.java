@@ -1,33 +1,49 @@
 package io.strata.l2.write;
 
+import io.strata.l2.count.BlockKinds;
+import io.strata.l2.count.KindCounter;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 
-/** Counts what was refused, by reason. Thread-safe. */
+/** Counts what was refused, by reason and kind of block. Thread-safe. */
 final class Refusals {
-  private final EnumMap<Refusal, LongAdder> counts = new EnumMap<>(Refusal.class);
+  /** Of a block whose source fails when it is asked. */
+  private static final long UNKNOWN = 0;
 
-  Refusals() {
+  private final EnumMap<Refusal, KindCounter> counts = new EnumMap<>(Refusal.class);
+
+  Refusals(BlockKinds kinds) {
     for (Refusal reason : Refusal.values()) {
-      counts.put(reason, new LongAdder());
+      counts.put(reason, new KindCounter(kinds));
     }
   }
 
-  void count(Refusal reason) {
-    counter(reason).increment();
+  /** Counts a block that is not released yet. */
+  void count(Refusal reason, BlockSource source) {
+    counter(reason).count(attributesOf(source));
   }
 
-  Map<Refusal, Long> snapshot() {
-    Map<Refusal, Long> all = new EnumMap<>(Refusal.class);
+  private static long attributesOf(BlockSource source) {
+    try {
+      return source.attributes();
+    } catch (RuntimeException | Error e) {
+      // Whatever became of the block, it is counted.
+      return UNKNOWN;
+    }
+  }
+
+  /** As {@code figure} has it of each reason's counter. */
+  <T> Map<Refusal, T> snapshot(Function<KindCounter, T> figure) {
+    Map<Refusal, T> all = new EnumMap<>(Refusal.class);
     for (Refusal reason : Refusal.values()) {
-      all.put(reason, counter(reason).sum());
+      all.put(reason, figure.apply(counter(reason)));
     }
     return all;
   }
 
-  private LongAdder counter(Refusal reason) {
+  private KindCounter counter(Refusal reason) {
     return Objects.requireNonNull(counts.get(reason));
   }
 }

@@ -1,5 +1,7 @@
 package io.strata.l2.write;
 
+import io.strata.l2.count.BlockKinds;
+import io.strata.l2.count.KindCounter;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
 import io.strata.l2.index.FileTable;
@@ -9,7 +11,6 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
@@ -32,7 +33,7 @@ final class SlotWriter<S extends BlockSource> {
   private final InFlight<S> inFlight;
   private final Refusals refusals;
   private final Consumer<Throwable> onError;
-  private final LongAdder written = new LongAdder();
+  private final KindCounter written;
 
   SlotWriter(
       SlotTable slots,
@@ -44,6 +45,7 @@ final class SlotWriter<S extends BlockSource> {
       Allocator allocator,
       InFlight<S> inFlight,
       Refusals refusals,
+      BlockKinds kinds,
       Consumer<Throwable> onError) {
     this.slots = slots;
     this.index = index;
@@ -54,12 +56,13 @@ final class SlotWriter<S extends BlockSource> {
     this.allocator = allocator;
     this.inFlight = inFlight;
     this.refusals = refusals;
+    this.written = new KindCounter(kinds);
     this.onError = onError;
   }
 
   /** Blocks that became visible. */
-  long written() {
-    return written.sum();
+  KindCounter written() {
+    return written;
   }
 
   /** Takes a block that is in flight to its slot, or counts why not; never throws. */
@@ -98,7 +101,7 @@ final class SlotWriter<S extends BlockSource> {
   /** Counts a block as refused that will not be written. */
   void refuse(InFlightBlock<S> block, Refusal reason) {
     inFlight.remove(block);
-    refusals.count(reason);
+    refusals.count(reason, block.source());
   }
 
   private boolean copy(InFlightBlock<S> block, int handle) {
@@ -141,12 +144,12 @@ final class SlotWriter<S extends BlockSource> {
     // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
     slots.setMeta(handle, Meta.pinned(Meta.visible(slots.meta(handle), mark)));
     if (inFlight.remove(block) && !block.file.isRetired()) {
-      written.increment();
+      written.count(slots.attributes(handle));
       if (space.isDraining(handle)) {
         evictor.evictForRoom(handle);
       }
     } else {
-      refusals.count(Refusal.EVICTED_IN_FLIGHT);
+      refusals.count(Refusal.EVICTED_IN_FLIGHT, block.source());
       evictor.evict(handle, block.file);
     }
     if (slots.unpin(handle)) {

@@ -1,5 +1,7 @@
 package io.strata.l2.write;
 
+import io.strata.l2.count.BlockKinds;
+import io.strata.l2.count.KindCounter;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
 import io.strata.l2.index.FileBlocks;
@@ -13,6 +15,7 @@ import io.strata.l2.space.Space;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +38,9 @@ public final class WritePath<S extends BlockSource> {
   private final FileTable files;
   private final Space space;
   private final InFlight<S> inFlight = new InFlight<>();
-  private final Refusals refusals = new Refusals();
+  private final Refusals refusals;
   private final SlotWriter<S> slotWriter;
-  private final Writers<S> writers;
+  private volatile Writers<S> writers;
   private final int handOverBytes;
   private final Consumer<Throwable> onError;
   private volatile long inFlightBytes;
@@ -50,6 +53,7 @@ public final class WritePath<S extends BlockSource> {
    * @param writerThreads how many writers
    * @param queueLength blocks that each writer's queue holds
    * @param handOverBytes blocks smaller than this are not handed to writers
+   * @param kinds of blocks, by which they are counted
    * @param onError told what a source threw
    */
   public WritePath(
@@ -64,6 +68,7 @@ public final class WritePath<S extends BlockSource> {
       int writerThreads,
       int queueLength,
       int handOverBytes,
+      BlockKinds kinds,
       Consumer<Throwable> onError) {
     this.slots = slots;
     this.index = index;
@@ -72,9 +77,11 @@ public final class WritePath<S extends BlockSource> {
     this.inFlightBytes = inFlightBytes;
     this.handOverBytes = handOverBytes;
     this.onError = onError;
+    this.refusals = new Refusals(kinds);
     this.slotWriter =
         new SlotWriter<>(
-            slots, index, files, space, learner, evictor, allocator, inFlight, refusals, onError);
+            slots, index, files, space, learner, evictor, allocator, inFlight, refusals, kinds,
+            onError);
     this.writers = new Writers<>(writerThreads, queueLength, this::writeAndMakeRoom, onError);
   }
 
@@ -88,14 +95,14 @@ public final class WritePath<S extends BlockSource> {
     int length = lengthOf(source);
     Refusal refusal = refusalAtOnce(length);
     if (refusal != null) {
-      refusals.count(refusal);
+      refusals.count(refusal, source);
       source.release();
       return false;
     }
     FileBlocks file = files.enter(fileName);
     InFlightBlock<S> block = new InFlightBlock<>(file, offset, length, source);
     if (!inFlight.add(block)) {
-      refusals.count(Refusal.ALREADY_CACHED);
+      refusals.count(Refusal.ALREADY_CACHED, source);
     } else if (isVisible(file, offset)) {
       slotWriter.refuse(block, Refusal.ALREADY_CACHED);
     } else {
@@ -135,6 +142,18 @@ public final class WritePath<S extends BlockSource> {
   /** Lets so many bytes wait for writers from now on. */
   public void setInFlightBytes(long bytes) {
     inFlightBytes = bytes;
+  }
+
+  /**
+   * Replaces the writers. Blocks that are offered to the old ones meanwhile are copied by whoever
+   * brings them, as when the queue is full; what is queued is written when this returns.
+   */
+  public synchronized void setWriters(int threads, int queueLength) {
+    Writers<S> old = writers;
+    if (!closed) {
+      writers = new Writers<>(threads, queueLength, this::writeAndMakeRoom, onError);
+      old.close();
+    }
   }
 
   private void writeAndMakeRoom(InFlightBlock<S> block) {
@@ -205,7 +224,7 @@ public final class WritePath<S extends BlockSource> {
   }
 
   /** Blocks that became visible in a slot. */
-  public long written() {
+  public KindCounter written() {
     return slotWriter.written();
   }
 
@@ -214,9 +233,9 @@ public final class WritePath<S extends BlockSource> {
     return copiedByCaller.sum();
   }
 
-  /** Blocks refused, by reason. */
-  public Map<Refusal, Long> refused() {
-    return refusals.snapshot();
+  /** Blocks refused, by reason: what {@code figure} has of each reason's counter. */
+  public <T> Map<Refusal, T> refused(Function<KindCounter, T> figure) {
+    return refusals.snapshot(figure);
   }
 
   /** Blocks in flight. */
@@ -235,7 +254,7 @@ public final class WritePath<S extends BlockSource> {
   }
 
   /** Refuses what comes from now on, and finishes what is queued. */
-  public void close() {
+  public synchronized void close() {
     closed = true;
     writers.close();
   }

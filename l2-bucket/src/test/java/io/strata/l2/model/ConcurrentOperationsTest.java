@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreStatistics;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.testing.PooledMemory;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
@@ -34,6 +35,7 @@ class ConcurrentOperationsTest {
   private static final int FILES = 3;
   private static final int OFFSETS = 60;
   private static final int MOST_HELD = 6;
+  private static final List<Policies> POLICIES = List.of(Policies.values());
 
   @Test
   void nothingIsTornLostOrLeaked() throws Exception {
@@ -88,6 +90,7 @@ class ConcurrentOperationsTest {
     private final BlockStore<ProvingBlock> store;
     private final SplittableRandom random;
     private final boolean resizes;
+    private final boolean changesWriters;
     private final List<Pin> pins = new ArrayList<>();
     private final List<Held> held = new ArrayList<>();
 
@@ -95,7 +98,8 @@ class ConcurrentOperationsTest {
       this.test = test;
       this.store = test.store();
       this.random = new SplittableRandom(seed * THREADS + thread);
-      this.resizes = thread == 0 && store.buckets() >= 7;
+      this.changesWriters = thread == 1;
+      this.resizes = thread == 0 && store.inspection().buckets() >= 7;
     }
 
     Void run() throws Exception {
@@ -122,6 +126,7 @@ class ConcurrentOperationsTest {
         case 15 -> walk();
         case 16 -> resize();
         case 17 -> test.offer(failing(file, offset));
+        case 18 -> changePolicyOrWriters();
         default -> {
           if (!test.read(file, offset)) {
             test.offer(new ProvingBlock(file, offset, length(), random.nextInt(8) == 0));
@@ -166,17 +171,27 @@ class ConcurrentOperationsTest {
     }
 
     private void walk() {
-      store.forEachIn(
-          random.nextInt(store.buckets()),
-          (file, offset, length, attributes, stamp, inMemory, pinned) -> {
-            assertThat(attributes).isEqualTo(ProvingBlock.seed(file, offset));
-            assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
-          });
+      store
+          .inspection()
+          .forEachIn(
+              random.nextInt(store.inspection().buckets()),
+              (file, offset, length, attributes, stamp, inMemory, pinned) -> {
+                assertThat(attributes).isEqualTo(ProvingBlock.seed(file, offset));
+                assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
+              });
     }
 
     private void resize() {
       if (resizes) {
         store.resize((33L + random.nextInt(14)) << 20);
+      }
+    }
+
+    private void changePolicyOrWriters() {
+      if (random.nextBoolean()) {
+        store.setPolicy(POLICIES.get(random.nextInt(POLICIES.size())));
+      } else if (changesWriters) {
+        store.setWriters(random.nextInt(1, 4), random.nextInt(2, 16));
       }
     }
 

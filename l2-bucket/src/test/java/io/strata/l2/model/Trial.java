@@ -250,17 +250,19 @@ final class Trial implements AutoCloseable {
 
   void walk() {
     Map<Key, Model.Block> seen = new HashMap<>();
-    for (int bucket = 0; bucket < store.buckets(); bucket++) {
-      store.forEachIn(
-          bucket,
-          (file, offset, length, attributes, stamp, inMemory, pinned) -> {
-            assertThat(attributes).isEqualTo(ProvingBlock.seed(file, offset));
-            assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
-            if (gate == null) {
-              assertThat(pinned).as("pins").isBetween(0, pins.size());
-            }
-            seen.put(new Key(file, offset), new Model.Block(length, inMemory));
-          });
+    for (int bucket = 0; bucket < store.inspection().buckets(); bucket++) {
+      store
+          .inspection()
+          .forEachIn(
+              bucket,
+              (file, offset, length, attributes, stamp, inMemory, pinned) -> {
+                assertThat(attributes).isEqualTo(ProvingBlock.seed(file, offset));
+                assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
+                if (gate == null) {
+                  assertThat(pinned).as("pins").isBetween(0, pins.size());
+                }
+                seen.put(new Key(file, offset), new Model.Block(length, inMemory));
+              });
     }
     model.seen(seen);
   }

@@ -1,0 +1,13 @@
+package io.strata.l2;
+
+/**
+ * A bucket, as it is cut.
+ *
+ * @param number of the bucket
+ * @param slotBytes bytes of a slot; 0 when no size class has the bucket
+ * @param slots how many it is cut into
+ * @param freeSlots how many of these hold nothing
+ * @param isDraining whether its blocks are to go, because it is wanted elsewhere
+ */
+public record BucketStatistics(
+    int number, int slotBytes, int slots, int freeSlots, boolean isDraining) {}

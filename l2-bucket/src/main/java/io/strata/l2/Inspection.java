@@ -1,0 +1,141 @@
+package io.strata.l2;
+
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.SizeClass;
+import io.strata.l2.space.Space;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * A store's inside, for those who look on: how its buckets are cut, what is in them, and who holds
+ * it. What is seen is right at the moment at which it is seen, while others go on. Thread-safe.
+ */
+public final class Inspection {
+  private final SlotTable slots;
+  private final FileTable files;
+  private final Space space;
+  private final PinWatch pins;
+
+  Inspection(SlotTable slots, FileTable files, Space space) {
+    this.slots = slots;
+    this.files = files;
+    this.space = space;
+    this.pins = new PinWatch(slots, space);
+  }
+
+  // ---- how the memory is cut
+
+  /** How many buckets there are, those that were removed included. */
+  public int buckets() {
+    return space.buckets();
+  }
+
+  /**
+   * A bucket, as it is cut.
+   *
+   * @param number 0 to {@link #buckets} - 1
+   */
+  public BucketStatistics bucket(int number) {
+    CutBucket cut = space.bucket(number);
+    return cut == null
+        ? new BucketStatistics(number, 0, 0, 0, false)
+        : new BucketStatistics(
+            number,
+            cut.sizeClass().slotBytes(),
+            cut.slotCount(),
+            cut.freeSlots(),
+            cut.isDraining());
+  }
+
+  /** The size classes that have buckets, the smallest slots first. */
+  public List<SizeClassStatistics> sizeClasses() {
+    return space.knownClasses().stream()
+        .filter(SizeClass::hasBuckets)
+        .map(Inspection::statistics)
+        .sorted(Comparator.comparingInt(SizeClassStatistics::slotBytes))
+        .toList();
+  }
+
+  private static SizeClassStatistics statistics(SizeClass sizeClass) {
+    CutBucket[] buckets = sizeClass.buckets();
+    long slots = 0;
+    long free = 0;
+    for (CutBucket each : buckets) {
+      slots += each.slotCount();
+      free += each.freeSlots();
+    }
+    return new SizeClassStatistics(sizeClass.slotBytes(), buckets.length, slots, free);
+  }
+
+  // ---- what is there
+
+  /** Is told of a block. */
+  @FunctionalInterface
+  public interface BlockVisitor {
+    /** Is told of a block that {@code pins} readers have at the moment. */
+    void visit(
+        String file,
+        long offset,
+        int length,
+        long attributes,
+        long stamp,
+        boolean inMemory,
+        int pins);
+  }
+
+  /**
+   * Visits the blocks in the slots of one bucket, each pinned meanwhile.
+   *
+   * @param bucket 0 to {@link #buckets} - 1
+   */
+  public void forEachIn(int bucket, BlockVisitor visitor) {
+    forEachPinned(bucket, handle -> visitPinned(handle, visitor));
+  }
+
+  private void forEachPinned(int bucket, IntConsumer visitor) {
+    CutBucket cut = space.bucket(bucket);
+    int count = cut == null ? 0 : cut.slotCount();
+    for (int slot = 0; slot < count; slot++) {
+      int handle = Handle.of(bucket, slot);
+      if (slots.pinQuietly(handle)) {
+        try {
+          visitor.accept(handle);
+        } finally {
+          if (slots.unpin(handle)) {
+            space.release(handle);
+          }
+        }
+      }
+    }
+  }
+
+  private void visitPinned(int handle, BlockVisitor visitor) {
+    FileBlocks file = files.find(slots.fileId(handle));
+    if (file != null && !file.isRetired()) {
+      visitor.visit(
+          file.name(),
+          slots.offset(handle),
+          slots.length(handle),
+          slots.attributes(handle),
+          slots.stamp(handle),
+          Meta.isInMemory(slots.meta(handle)),
+          Meta.pins(slots.meta(handle)) - 1);
+    }
+  }
+
+  // ---- who holds it
+
+  /**
+   * Looks at every slot for pins. To know how old they are, call it now and then: a pin is as old
+   * as the first look since when its block was pinned at every one.
+   */
+  public PinStatistics lookForPins() {
+    return pins.look(System.nanoTime());
+  }
+}

@@ -1,0 +1,51 @@
+package io.strata.l2;
+
+import io.strata.l2.layout.Meta;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.Space;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Remembers which blocks were pinned at the last look, and since when. No reader ever notes the
+ * time: a look goes through the slots' words, and what it sees pinned again it saw before.
+ * Thread-safe.
+ */
+final class PinWatch {
+  private final SlotTable slots;
+  private final Space space;
+
+  /** Since when a block has been pinned at every look, by its slot and the slot's generation. */
+  private Map<Long, Long> since = new HashMap<>();
+
+  PinWatch(SlotTable slots, Space space) {
+    this.slots = slots;
+    this.space = space;
+  }
+
+  /** Goes through all slots, at this time. */
+  synchronized PinStatistics look(long nanos) {
+    Map<Long, Long> seen = new HashMap<>();
+    long pins = 0;
+    int evicted = 0;
+    long oldest = 0;
+    for (int number = 0; number < space.buckets(); number++) {
+      CutBucket bucket = space.bucket(number);
+      for (int slot = 0; bucket != null && slot < bucket.slotCount(); slot++) {
+        int handle = bucket.handle(slot);
+        long meta = slots.meta(handle);
+        if (Meta.pins(meta) > 0) {
+          long block = (long) Meta.generation(meta) << Integer.SIZE | handle;
+          long begin = since.getOrDefault(block, nanos);
+          seen.put(block, begin);
+          pins += Meta.pins(meta);
+          evicted += Meta.state(meta) == Meta.DOOMED ? 1 : 0;
+          oldest = Math.max(oldest, nanos - begin);
+        }
+      }
+    }
+    since = seen;
+    return new PinStatistics(pins, seen.size(), evicted, oldest);
+  }
+}

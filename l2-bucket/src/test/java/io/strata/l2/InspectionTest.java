@@ -1,0 +1,134 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.count.BlockKinds;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.testing.ProvingBlock;
+import io.strata.l2.testing.TestStore;
+import io.strata.l2.write.Refusal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class InspectionTest {
+  private static final int KB = 1 << 10;
+
+  @Test
+  void blocksAreCountedByTheirKinds() {
+    // Of which each is the block's attributes, which the test's blocks draw from their keys.
+    BlockKinds kinds = new BlockKinds(3, attributes -> Math.floorMod(attributes, 3));
+    StoreOptions options = StoreOptions.ofBytes(TestStore.SMALL).withKinds(kinds);
+    try (TestStore test = new TestStore(options)) {
+      long[] offered = new long[3];
+      for (int i = 0; i < 1_000; i++) {
+        ProvingBlock block = new ProvingBlock("file", i, 64 * KB);
+        offered[Math.floorMod(block.attributes(), 3)]++;
+        test.offer(block);
+      }
+      test.offer("file", 999, 64 * KB);
+      test.offer("file", 1_000, 40 << 20);
+      test.awaitQuiet();
+      test.store().evictRange("file", 990, 995);
+
+      KindStatistics now = test.store().statisticsByKind();
+      StoreStatistics all = test.store().statistics();
+      assertThat(now.written()).containsExactly(offered[0], offered[1], offered[2]);
+      assertThat(sum(now.evictedForRoom())).isEqualTo(all.evictedForRoom()).isPositive();
+      assertThat(now.evictedForRoom()).allMatch(count -> count > 0);
+      assertThat(sum(now.evictedByRequest())).isEqualTo(all.evictedByRequest()).isPositive();
+      for (Map.Entry<Refusal, List<Long>> each : now.refused().entrySet()) {
+        assertThat(sum(each.getValue())).isEqualTo(all.refused(each.getKey()));
+      }
+      assertThat(one(now, Refusal.ALREADY_CACHED)).isEqualTo(kindOf(999));
+      assertThat(one(now, Refusal.TOO_LARGE)).isEqualTo(kindOf(1_000));
+    }
+    assertThatThrownBy(() -> new BlockKinds(0, attributes -> 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static long sum(List<Long> counts) {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static int kindOf(long offset) {
+    return Math.floorMod(ProvingBlock.seed("file", offset), 3);
+  }
+
+  /** The kind of the only block that was refused so. */
+  private static int one(KindStatistics now, Refusal reason) {
+    List<Long> counts = now.refused().getOrDefault(reason, List.of());
+    assertThat(sum(counts)).isOne();
+    return counts.indexOf(1L);
+  }
+
+  @Test
+  void bucketsAreShownAsTheyAreCut() {
+    StoreOptions options =
+        StoreOptions.ofBytes(TestStore.SMALL).withSizeClasses(SizeClasses.of(16 * KB, 64 * KB));
+    try (TestStore test = new TestStore(options)) {
+      Inspection seen = test.store().inspection();
+      assertThat(seen.sizeClasses()).isEmpty();
+      for (int i = 0; i < 10; i++) {
+        test.put("file", i, 10 * KB);
+        test.put("file", 100 + i, 60 * KB);
+      }
+      assertThat(seen.sizeClasses())
+          .extracting(SizeClassStatistics::slotBytes)
+          .containsExactly(16 * KB, 64 * KB);
+      for (SizeClassStatistics each : seen.sizeClasses()) {
+        assertThat(each.buckets()).isOne();
+        assertThat(each.slots()).isEqualTo(BucketLayout.slots(each.slotBytes(), 0));
+        assertThat(each.slots() - each.freeSlots()).isEqualTo(10);
+        assertThat(each.usedBytes()).isEqualTo(10L * each.slotBytes());
+      }
+      List<BucketStatistics> buckets =
+          IntStream.range(0, seen.buckets()).mapToObj(seen::bucket).toList();
+      assertThat(buckets).extracting(BucketStatistics::number).isSorted();
+      assertThat(buckets.stream().filter(each -> each.slotBytes() == 0))
+          .hasSize(test.store().statistics().emptyBuckets());
+      assertThat(buckets.stream().filter(each -> each.slotBytes() > 0))
+          .hasSize(2)
+          .allMatch(each -> each.slots() - each.freeSlots() == 10 && !each.isDraining());
+      List<Long> offsets = new ArrayList<>();
+      for (BucketStatistics each : buckets) {
+        seen.forEachIn(
+            each.number(), (file, offset, length, a, s, inMemory, pins) -> offsets.add(offset));
+      }
+      assertThat(offsets).hasSize(20).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void pinsAreSeenAndHowLong() throws InterruptedException {
+    try (TestStore test = TestStore.small()) {
+      Inspection seen = test.store().inspection();
+      test.put("file", 1, KB);
+      test.put("file", 2, KB);
+      assertThat(seen.lookForPins()).isEqualTo(new PinStatistics(0, 0, 0, 0));
+      int held = test.store().pin("file", 1);
+      int heldToo = test.store().pin("file", 1);
+      int other = test.store().pin("file", 2);
+      assertThat(seen.lookForPins()).isEqualTo(new PinStatistics(3, 2, 0, 0));
+      Thread.sleep(2);
+      test.store().evict("file", 1);
+      test.store().unpin(heldToo);
+      test.store().unpin(other);
+      PinStatistics old = seen.lookForPins();
+      assertThat(old).isEqualTo(new PinStatistics(1, 1, 1, old.oldestNanos()));
+      assertThat(old.oldestNanos()).isGreaterThanOrEqualTo(2_000_000);
+      test.store().unpin(held);
+      assertThat(seen.lookForPins()).isEqualTo(new PinStatistics(0, 0, 0, 0));
+
+      // In the same slot, perhaps: another block.
+      test.put("file", 3, KB);
+      int young = test.store().pin("file", 3);
+      assertThat(seen.lookForPins().oldestNanos()).isZero();
+      test.store().unpin(young);
+    }
+  }
+}
