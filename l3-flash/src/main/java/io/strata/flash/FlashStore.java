@@ -322,6 +322,15 @@ public final class FlashStore implements AutoCloseable {
     return dropped;
   }
 
+  /**
+   * Lets so much be written to the devices together from now on.
+   *
+   * @param bytes a second; 0 for no limit
+   */
+  public void setWriteRate(long bytes) {
+    wear.setRate(bytes);
+  }
+
   // ---- looking on
 
   /** Figures of this moment. */

@@ -25,7 +25,9 @@ public final class WearLimit {
   private static final long FULL_NANOS = TimeUnit.SECONDS.toNanos(SECONDS);
   private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final long bytesPerSecond;
+  /** 0 when there is no limit. Whoever takes or gives back reads it once. */
+  private volatile long bytesPerSecond;
+
   private final LongSupplier nanoTime;
   private final AtomicLong paidUntil;
 
@@ -42,6 +44,19 @@ public final class WearLimit {
   }
 
   /**
+   * Allows another rate from now on. What was taken stays paid for until the time that the old one
+   * set; where there was no limit, the budget is full.
+   *
+   * @param bytes a second; 0 for no limit
+   */
+  public void setRate(long bytes) {
+    if (bytesPerSecond == 0) {
+      paidUntil.set(nanoTime.getAsLong());
+    }
+    bytesPerSecond = bytes;
+  }
+
+  /**
    * Takes bytes of the budget.
    *
    * @param bytes up to those of the largest region
@@ -49,24 +64,27 @@ public final class WearLimit {
    * @return false when there are none: nothing was taken
    */
   public boolean take(int bytes, boolean readAgain) {
-    return bytesPerSecond == 0 || spend(bytes, readAgain ? FULL_NANOS : FULL_NANOS / 2);
+    long rate = bytesPerSecond;
+    return rate == 0 || spend(bytes, rate, readAgain ? FULL_NANOS : FULL_NANOS / 2);
   }
 
   /** Bytes are written, whether the budget has them or not. */
   public void force(int bytes) {
-    if (bytesPerSecond != 0) {
-      spend(bytes, Long.MAX_VALUE);
+    long rate = bytesPerSecond;
+    if (rate != 0) {
+      spend(bytes, rate, Long.MAX_VALUE);
     }
   }
 
   /** What was taken is not written after all. */
   public void giveBack(int bytes) {
-    if (bytesPerSecond != 0) {
-      paidUntil.addAndGet(-nanosOf(bytes));
+    long rate = bytesPerSecond;
+    if (rate != 0) {
+      paidUntil.addAndGet(-nanosOf(bytes, rate));
     }
   }
 
-  private boolean spend(int bytes, long mostSpent) {
+  private boolean spend(int bytes, long rate, long mostSpent) {
     long now = nanoTime.getAsLong();
     long before;
     long from;
@@ -77,12 +95,12 @@ public final class WearLimit {
       if (from - now >= mostSpent) {
         return false;
       }
-    } while (!paidUntil.compareAndSet(before, from + nanosOf(bytes)));
+    } while (!paidUntil.compareAndSet(before, from + nanosOf(bytes, rate)));
     return true;
   }
 
   /** No byte is free, at whatever rate. */
-  private long nanosOf(int bytes) {
-    return 1 + (bytes * NANOS - 1) / bytesPerSecond;
+  private static long nanosOf(int bytes, long rate) {
+    return 1 + (bytes * NANOS - 1) / rate;
   }
 }

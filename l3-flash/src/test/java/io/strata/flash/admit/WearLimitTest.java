@@ -36,6 +36,23 @@ class WearLimitTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, -1_000, Long.MAX_VALUE - 1_000, Long.MIN_VALUE})
+  void anotherRateHoldsFromThenOn(long begin) {
+    now.set(begin);
+    WearLimit limit = limit(0);
+    assertThat(limit.take(Integer.MAX_VALUE, false)).isTrue();
+    limit.setRate(RATE);
+    assertThat(takeAll(limit, true)).as("a full budget").isEqualTo(FULL);
+    limit.setRate(2 * RATE);
+    now.addAndGet(3 * SECOND);
+    assertThat(takeAll(limit, true)).isEqualTo(3 * 2 * RATE);
+    limit.setRate(0);
+    assertThat(limit.take(Integer.MAX_VALUE, false)).isTrue();
+    limit.setRate(RATE);
+    assertThat(takeAll(limit, true)).as("what was free is not owed").isEqualTo(FULL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1_000, Long.MAX_VALUE - 1_000, Long.MIN_VALUE})
   void halfOfTheBudgetIsForThoseThatAreReadAgain(long begin) {
     now.set(begin);
     WearLimit limit = limit(RATE);
