@@ -1,0 +1,164 @@
+package io.strata.readpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.account.Owner;
+import io.strata.readpath.account.QuotaKeeper;
+import io.strata.readpath.account.Use;
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.testing.FlashCache;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What tables and families have of the memory, and what quotas leave them of it. */
+class QuotaTest {
+  private static final Owner HOG = new Owner("hog", "f");
+  private static final Owner HOGS_OTHER = new Owner("hog", "g");
+  private static final Owner SMALL = new Owner("ns:small", "f");
+  private static final Map<String, Owner> OWNERS =
+      Map.of("a1", HOG, "a2", HOGS_OTHER, "b1", SMALL, "t=9f13-b2", SMALL);
+  private static final int LOOK_EACH = 20;
+
+  @TempDir private Path folder = Path.of("");
+
+  private Configuration conf(String quotas) {
+    Configuration conf = FlashCache.conf(folder);
+    conf.unset("strata.flash.path");
+    conf.unset("strata.flash.size");
+    if (!quotas.isEmpty()) {
+      conf.set("strata.offheap.quotas", quotas);
+    }
+    return conf;
+  }
+
+  private static long bytesOf(FlashCache test, Owner owner) {
+    Use use = Use.of(test.cache().offHeap(), OWNERS).get(owner);
+    return use == null ? 0 : use.bytes();
+  }
+
+  /** Reads a small table once, and then more than the memory has room for of another. */
+  private void scan(FlashCache test, Configuration conf, String file) {
+    QuotaKeeper keeper = keeper(test, conf);
+    for (int i = 0; i < 100; i++) {
+      test.put("b1", i);
+    }
+    for (int i = 0; i < FlashCache.BLOCKS; i++) {
+      test.put(file, i);
+      if (i % LOOK_EACH == 0) {
+        keeper.look(OWNERS);
+      }
+    }
+  }
+
+  @Test
+  void withoutAQuotaAScanTakesAllOfTheMemory() {
+    try (FlashCache test = new FlashCache(conf(""))) {
+      scan(test, conf(""), "a1");
+      assertThat(bytesOf(test, SMALL)).isZero();
+    }
+  }
+
+  @Test
+  void whoHasMoreThanItsQuotaGivesWayFirst() {
+    for (String quotas : new String[] {"hog=50%", "other=1g, hog/f=16m", "hog/f=50%,hog=60%"}) {
+      Configuration conf = conf(quotas);
+      try (FlashCache test = new FlashCache(conf)) {
+        scan(test, conf, "a1");
+        assertThat(bytesOf(test, SMALL)).as(quotas).isGreaterThan(90L * FlashCache.BLOCK_BYTES);
+      }
+    }
+  }
+
+  @Test
+  void twoThatWantAllOfItShareItAsTheQuotaSays() {
+    Configuration conf = conf("hog=25%");
+    try (FlashCache test = new FlashCache(conf)) {
+      QuotaKeeper keeper = keeper(test, conf);
+      for (int i = 0; i < FlashCache.BLOCKS; i++) {
+        test.put("a1", i);
+        test.put("b1", i);
+        if (i % LOOK_EACH == 0) {
+          keeper.look(OWNERS);
+        }
+      }
+      long most = 8L << 20;
+      long betweenLooks = 2L * LOOK_EACH * FlashCache.BLOCK_BYTES;
+      assertThat(bytesOf(test, HOG)).isBetween(most / 2, most + betweenLooks);
+      assertThat(bytesOf(test, SMALL)).isGreaterThan(2 * most - betweenLooks);
+    }
+  }
+
+  /** Between two looks, the cache counts what comes and goes by itself. */
+  @Test
+  void oneLookIsEnoughAlsoForFilesThatComeLater() {
+    Configuration conf = conf("hog=25%");
+    try (FlashCache test = new FlashCache(conf)) {
+      keeper(test, conf).look(OWNERS);
+      for (int i = 0; i < FlashCache.BLOCKS; i++) {
+        test.put("a1", i);
+        test.put("b1", i);
+      }
+      long most = 8L << 20;
+      assertThat(bytesOf(test, HOG)).isBetween(most / 2, most + most / 8);
+    }
+  }
+
+  private static QuotaKeeper keeper(FlashCache test, Configuration conf) {
+    return new QuotaKeeper(
+        test.cache().offHeap(), CacheSettings.read(conf, MemoryLimits.ofThisProcess()).quotas());
+  }
+
+  @Test
+  void whatNobodyElseWantsIsForWhoeverReads() {
+    Configuration conf = conf("hog=1%");
+    try (FlashCache test = new FlashCache(conf)) {
+      QuotaKeeper keeper = keeper(test, conf);
+      for (int i = 0; i < 300; i++) {
+        test.put("a1", i);
+        keeper.look(OWNERS);
+      }
+      assertThat(bytesOf(test, HOG)).isGreaterThan(300L * FlashCache.BLOCK_BYTES);
+    }
+  }
+
+  @Test
+  void familiesOfATableShareItsQuotaAndFilesCountUnderAllTheirNames() {
+    try (FlashCache test = new FlashCache(conf(""))) {
+      test.put("a1", 0);
+      test.put("a2", 0);
+      test.put("b2", 0);
+      test.put("t=9f13-b2", 1);
+      test.put("unknown", 0);
+      Map<Owner, Use> uses = Use.of(test.cache().offHeap(), OWNERS);
+      assertThat(uses).containsOnlyKeys(HOG, HOGS_OTHER, SMALL);
+      assertThat(uses.get(SMALL).blocks()).isEqualTo(2);
+      assertThat(uses.get(SMALL).files()).containsOnly("b2", "t=9f13-b2");
+      assertThat(uses.get(HOG).bytes()).isGreaterThan(FlashCache.BLOCK_BYTES);
+    }
+  }
+
+  @Test
+  void aServerHeedsItAndFollowsChanges() throws Exception {
+    try (FlashCache test = new FlashCache(conf("hog=50%"))) {
+      test.cache().serve(() -> OWNERS);
+      for (int i = 0; bytesOf(test, SMALL) == 0 || i < 2_000; i++) {
+        test.put(i % 10 == 0 ? "b1" : "a1", i);
+      }
+      assertThat(test.cache().settings().quotas()).hasSize(1);
+      test.cache().onConfigurationChange(conf("hog=no"));
+      assertThat(test.cache().settings().quotas()).hasSize(1);
+      test.cache().onConfigurationChange(conf(""));
+      assertThat(test.cache().settings().quotas()).isEmpty();
+      test.cache().metrics().refresh();
+      assertThat(test.cache().metrics().meters())
+          .anyMatch(
+              meter ->
+                  meter.getId().getName().equals("strata.table.used")
+                      && "ns:small".equals(meter.getId().getTag("table")));
+    }
+  }
+}
