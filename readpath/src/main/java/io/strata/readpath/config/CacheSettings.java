@@ -1,6 +1,7 @@
 package io.strata.readpath.config;
 
 import io.strata.l2.policy.Policies;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
  */
 public final class CacheSettings {
   private final long onHeapBytes;
+  private final long memstoreBytes;
   private final Engine engine;
   private final long engineBytes;
   private final long offHeapBytes;
@@ -20,24 +22,31 @@ public final class CacheSettings {
   private final int writerThreads;
   private final int writerQueueLength;
   private final Policies policy;
+  private final List<Quota> quotas;
   private final int blockBytes;
   private final int statsPeriodMinutes;
   private final int statsPeriods;
   private final Optional<FlashSettings> flash;
   private final MemoryNeed memoryNeed;
   private final TraceSettings trace;
+  private final Optional<String> shortage;
+  private final Optional<Path> listOfBucketCache;
   private final List<String> notes;
+  private final List<Shown> shown;
 
   private CacheSettings(SettingReader reader, MemoryLimits limits, List<String> notes) {
     EngineReader engines = new EngineReader(reader);
     engine = engines.engine();
     engineBytes = engines.bytes();
     offHeapBytes = EngineReader.memoryOf(engine, engineBytes);
-    onHeapBytes = new HeapShare(reader, limits.maxHeap()).bytes();
+    HeapShare heap = new HeapShare(reader, limits.maxHeap());
+    onHeapBytes = heap.bytes();
+    memstoreBytes = heap.memstoreBytes();
     slotSizes = reader.find(OffHeapKeys.BUCKET_SIZES);
     writerThreads = reader.get(OffHeapKeys.WRITER_THREADS);
     writerQueueLength = reader.get(OffHeapKeys.WRITER_QUEUE_LENGTH);
     policy = Policies.named(reader.get(StrataKeys.POLICY)).orElseThrow();
+    quotas = reader.find(StrataKeys.QUOTAS).orElse(List.of());
     blockBytes =
         reader
             .find(OnHeapKeys.BLOCK_BYTES)
@@ -46,10 +55,12 @@ public final class CacheSettings {
     statsPeriodMinutes = reader.get(OnHeapKeys.STATS_PERIOD_MINUTES);
     statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
     trace = TraceSettings.read(reader);
+    listOfBucketCache = reader.find(OffHeapKeys.PERSISTENT_PATH);
     flash = new FlashReader(reader).read(blockBytes, engine, engineBytes);
     memoryNeed = new MemoryNeed(reader, limits, isMapped() ? 0 : offHeapBytes, flashMemory());
-    Optional<String> warning = new MemoryCheck(reader, memoryNeed, limits.physical()).warning();
-    this.notes = Stream.concat(notes.stream(), warning.stream()).toList();
+    shown = SettingKeys.all().stream().flatMap(key -> shown(key, reader)).toList();
+    shortage = new MemoryCheck(reader, memoryNeed, limits.physical()).warning();
+    this.notes = Stream.concat(notes.stream(), shortage.stream()).toList();
   }
 
   /**
@@ -61,16 +72,28 @@ public final class CacheSettings {
    *     the value and what to do
    */
   public static CacheSettings read(Configuration conf, MemoryLimits limits) {
+    return read(conf, limits, true);
+  }
+
+  /**
+   * Reads and checks a configuration, of this machine or of another one.
+   *
+   * @param looksAtFiles whether the files that it names are looked at, which another machine has
+   */
+  static CacheSettings read(Configuration conf, MemoryLimits limits, boolean looksAtFiles) {
     refuseUnknownKeys(conf);
     SettingReader reader = new SettingReader(conf);
     SettingKeys.all().forEach(reader::find);
     new CrossChecks(reader).run();
     CacheSettings settings = new CacheSettings(reader, limits, new Notes(conf, reader).collect());
-    settings.checkMemoryAndFiles(reader, limits);
+    if (looksAtFiles) {
+      settings.checkFiles(reader);
+    }
+    settings.checkMemory(reader, limits);
     return settings;
   }
 
-  private void checkMemoryAndFiles(SettingReader reader, MemoryLimits limits) {
+  private void checkFiles(SettingReader reader) {
     FileCheck files = new FileCheck(reader);
     reader
         .find(OffHeapKeys.PERSISTENT_PATH)
@@ -91,6 +114,9 @@ public final class CacheSettings {
           tier.paths().forEach(path -> files.requireWritable(tier.pathKey(), path));
           files.requireRoom(tier.sizeKey(), tier.options().files());
         });
+  }
+
+  private void checkMemory(SettingReader reader, MemoryLimits limits) {
     if (!isMapped()) {
       new DirectMemory(reader).requireRoom(offHeapBytes, flashMemory(), limits.maxDirect());
     }
@@ -118,9 +144,44 @@ public final class CacheSettings {
     }
   }
 
+  private static Stream<Shown> shown(SettingKey<?> key, SettingReader reader) {
+    if (key.honoured().by() == Honoured.By.NOBODY) {
+      return Stream.empty();
+    }
+    String text = reader.text(key);
+    return Stream.of(
+        new Shown(
+            key.name(),
+            text == null ? key.defaultText() : text.strip(),
+            key.defaultText(),
+            key.unit(),
+            key.meaning(),
+            reader.isSetByUser(key)));
+  }
+
+  /**
+   * A setting, to be shown.
+   *
+   * @param value as it was typed, or the default; empty when there is none
+   * @param defaultValue empty when there is none
+   * @param isSet whether the administrator set it
+   */
+  public record Shown(
+      String key, String value, String defaultValue, String unit, String meaning, boolean isSet) {}
+
+  /** Each key that has a meaning, with its value, in the order of {@code docs/KEYS.md}. */
+  public List<Shown> shown() {
+    return shown;
+  }
+
   /** Bytes of the heap for the first tier, before HBase's heap tuner resizes it; at least 1. */
   public long onHeapBytes() {
     return onHeapBytes;
+  }
+
+  /** Bytes of the heap for the memstores, before HBase's heap tuner moves the bound. */
+  public long memstoreBytes() {
+    return memstoreBytes;
   }
 
   /**
@@ -138,6 +199,19 @@ public final class CacheSettings {
         Long.toString(engineBytes >> 20),
         "and the process did not get so much memory (%s)".formatted(error.getMessage()),
         "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
+  }
+
+  /**
+   * The refusal for when the size cannot be reached by a cache that runs.
+   *
+   * @param why a sentence
+   */
+  public InvalidSettingException notReachable(String why) {
+    return new InvalidSettingException(
+        OffHeapKeys.SIZE.name(),
+        Long.toString(engineBytes >> 20),
+        "which this cache cannot become while it runs (%s)".formatted(why),
+        "restart the server for that, or set a size nearer to what it was started with");
   }
 
   /** What the second tier is made of. */
@@ -168,6 +242,11 @@ public final class CacheSettings {
     return policy;
   }
 
+  /** How much of the second tier some tables and families may keep while others want room. */
+  public List<Quota> quotas() {
+    return quotas;
+  }
+
   /** The size in bytes that a block is expected to have, for laying out tables; at least 256. */
   public int blockBytes() {
     return blockBytes;
@@ -193,9 +272,19 @@ public final class CacheSettings {
     return trace;
   }
 
+  /** Where HBase's own cache keeps the list of what it has in files; empty when it is not told. */
+  public Optional<Path> listOfBucketCache() {
+    return listOfBucketCache;
+  }
+
   /** What a RegionServer with this configuration may come to take of the memory, all told. */
   public MemoryNeed memoryNeed() {
     return memoryNeed;
+  }
+
+  /** That memory is short, though not so short that the start is refused; one of the notes. */
+  public Optional<String> shortage() {
+    return shortage;
   }
 
   /**

@@ -66,17 +66,22 @@ public record FlashSettings(
     return options.restart().warm();
   }
 
-  /** All that an administrator sets, to compare two of these by. */
+  /** How the files are made, to compare two of these by: with another, all must be opened anew. */
   public String summary() {
-    return "%s, regions of %d bytes, %d bytes/s, restart %s, encryption %s"
+    return "%s, regions of %d bytes, restart %s, encrypted %s%s"
         .formatted(
             options.files().stream()
                 .map(each -> each.path() + " of " + each.bytes() + " bytes")
                 .collect(Collectors.joining(" and ")),
             options.ring().regionBytes(),
-            options.wear().maxWriteBytesPerSecond(),
             isWarm(),
-            isEncrypted);
+            isEncrypted,
+            masterKeyName.map(name -> " with " + name).orElse(""));
+  }
+
+  /** Bytes that may be written a second; 0 for no limit. */
+  public long writeRate() {
+    return options.wear().maxWriteBytesPerSecond();
   }
 
   /** The refusal for when the files could not be used, although they seemed possible. */

@@ -47,6 +47,11 @@ final class HeapShare {
     return fixed > 0 ? Math.min(fixed, bytes) : bytes;
   }
 
+  /** Bytes of the heap that the memstores may grow to. */
+  long memstoreBytes() {
+    return (long) (maxHeap * memstores());
+  }
+
   /** HBase compares whole per cents. */
   private void requireRoom(SettingKey<?> key, float share) {
     float memstores = memstores();

@@ -5,7 +5,8 @@ import java.util.stream.Collectors;
 
 /**
  * How much memory a RegionServer may come to take, all told, by its configuration: the formula of
- * the README. What an option bounds counts in full; what nothing bounds has an allowance.
+ * {@code docs/MEMORY.md}. What an option bounds counts in full; what nothing bounds has an
+ * allowance.
  */
 public final class MemoryNeed {
   private static final long MB = 1L << 20;
@@ -57,7 +58,8 @@ public final class MemoryNeed {
             new Part("heap", "`-Xmx`", heap),
             new Part(
                 "off-heap tier, with its index and the blocks in flight",
-                "`hbase.bucketcache.size`; 64 MB at most where that is the size of files, nothing where they are mapped",
+                "`hbase.bucketcache.size`; 64 MB at most where that is the size of files, nothing"
+                    + " where they are mapped",
                 tier),
             new Part(
                 "memory of the tier on disks",
@@ -93,7 +95,7 @@ public final class MemoryNeed {
                 HEADROOM + (heap + tier + flash) / HEADROOM_SHARE));
   }
 
-  /** What is added up, in the order of the README. */
+  /** What is added up, in the order of {@code docs/MEMORY.md}. */
   public List<Part> parts() {
     return parts;
   }
@@ -108,12 +110,24 @@ public final class MemoryNeed {
     return heap + tier + flash + buffers;
   }
 
-  long heap() {
+  /** The limit that {@code -Xmx} sets, in bytes. */
+  public long heap() {
     return heap;
   }
 
-  long tier() {
+  /** Bytes of direct memory of the off-heap tier; 0 where it is mapped. */
+  public long tier() {
     return tier;
+  }
+
+  /** Bytes of direct memory of the tier on disks. */
+  public long flash() {
+    return flash;
+  }
+
+  /** Bytes of direct memory that HBase's own buffers may grow to. */
+  public long buffers() {
+    return buffers;
   }
 
   /** The sum and its parts on one line. */

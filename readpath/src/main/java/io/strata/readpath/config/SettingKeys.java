@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The one list of every key that HBase's own block cache or Strata knows. The table in the README,
- * the checks and the log lines are all drawn from it.
+ * The one list of every key that HBase's own block cache or Strata knows. The table in {@code
+ * docs/KEYS.md}, the checks and the log lines are all drawn from it.
  */
 final class SettingKeys {
   /** The prefix of the keys that are Strata's own. */

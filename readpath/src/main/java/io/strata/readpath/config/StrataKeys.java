@@ -27,8 +27,18 @@ final class StrataKeys {
               + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.",
           BY_STRATA);
 
+  static final SettingKey<List<Quota>> QUOTAS =
+      new SettingKey<>(
+          SettingKeys.STRATA_PREFIX + "offheap.quotas",
+          ValueType.quotas(),
+          "table=25%",
+          "",
+          "How much of the off-heap tier a table or a family (table/family) may keep while others"
+              + " want room, with commas between: a share, or bytes such as 10g.",
+          BY_STRATA);
+
   /** All of them, in the order of the table. */
-  static final List<SettingKey<?>> ALL = List.of(POLICY, MEMORY_CHECK);
+  static final List<SettingKey<?>> ALL = List.of(POLICY, QUOTAS, MEMORY_CHECK);
 
   private StrataKeys() {}
 }

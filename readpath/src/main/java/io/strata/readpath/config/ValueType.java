@@ -159,6 +159,10 @@ final class ValueType<T> {
         false);
   }
 
+  static ValueType<List<Quota>> quotas() {
+    return new ValueType<>(Quota.EXPECTED, Quota::parse);
+  }
+
   static ValueType<Path> path() {
     return new ValueType<>("a path", text -> Path.of(require(!text.isEmpty(), text)));
   }

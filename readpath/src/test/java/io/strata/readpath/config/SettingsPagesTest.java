@@ -10,12 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ReadmeTest {
+/** The pages on keys and memory have the tables that the code makes. */
+class SettingsPagesTest {
   private static final List<String> SAMPLES = List.of("small", "12g", "100g");
 
   @Test
   void theTableOfKeysIsTheOneInTheCode() throws IOException {
-    requireInReadme("keys", SettingKeys.markdownTable());
+    requireOn("KEYS.md", "keys", SettingKeys.markdownTable());
   }
 
   @Test
@@ -37,22 +38,22 @@ class ReadmeTest {
     }
     table.append("| **the limit** | the sum |");
     needs.forEach(need -> table.append(megabytes(need.bytes())));
-    requireInReadme("memory", table.append('\n').toString());
+    requireOn("MEMORY.md", "memory", table.append('\n').toString());
   }
 
   private static String megabytes(long bytes) {
     return " %,d MB |".formatted(DirectMemory.megabytes(bytes));
   }
 
-  private static void requireInReadme(String name, String text) throws IOException {
+  private static void requireOn(String page, String name, String text) throws IOException {
     String begin = "<!-- %s: begin -->\n".formatted(name);
     String end = "<!-- %s: end -->".formatted(name);
-    String readme = Files.readString(Path.of("..", "README.md"));
+    String whole = Files.readString(Path.of("..", "docs", page));
     Path rendered = Files.writeString(Path.of("target", name + ".md"), text);
 
-    assertThat(readme).containsOnlyOnce(begin).containsOnlyOnce(end);
-    assertThat(readme.substring(readme.indexOf(begin) + begin.length(), readme.indexOf(end)))
-        .as("The code has changed: put %s between the two comments in README.md", rendered)
+    assertThat(whole).containsOnlyOnce(begin).containsOnlyOnce(end);
+    assertThat(whole.substring(whole.indexOf(begin) + begin.length(), whole.indexOf(end)))
+        .as("The code has changed: put %s between the two comments in docs/%s", rendered, page)
         .isEqualTo("\n" + text + "\n");
   }
 }

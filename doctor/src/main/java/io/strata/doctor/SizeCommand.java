@@ -1,0 +1,169 @@
+package io.strata.doctor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.strata.doctor.size.Load;
+import io.strata.doctor.size.Plan;
+import io.strata.doctor.size.Wish;
+import io.strata.doctor.text.Refusal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code strata size}. */
+@Command(
+    name = "size",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Makes a configuration for a memory and an amount of data: hbase-site.xml and hbase-env.sh,"
+          + " with the reason for each value, in which strata doctor finds nothing wrong.",
+      "",
+      "Sizes have a unit: 16384m, 64g, 1.5t.",
+    },
+    footer = {"", "Ends with 0, or with 2 if there is no such configuration."})
+final class SizeCommand implements Callable<Integer> {
+  private static final String SITE = "hbase-site.xml";
+  private static final String ENV = "hbase-env.sh";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--memory",
+      required = true,
+      paramLabel = "<size>",
+      converter = SizeConverter.class,
+      description = "The memory of the machine.")
+  private long memory;
+
+  @Option(
+      names = "--container",
+      description = "--memory is the limit of a container in which the RegionServer is alone.")
+  private boolean container;
+
+  @Option(
+      names = "--others",
+      paramLabel = "<size>",
+      converter = SizeConverter.class,
+      description =
+          "What is to be left for other processes and the system. Default: an eighth of the"
+              + " machine, 512m at least and 16g at most; nothing of a container.")
+  private @Nullable Long others;
+
+  @Option(
+      names = "--data",
+      paramLabel = "<size>",
+      converter = SizeConverter.class,
+      description = "The data of this server, without compression. Default: not known.")
+  private @Nullable Long data;
+
+  @Option(
+      names = "--flash-path",
+      split = ",",
+      paramLabel = "<file>",
+      description = "A file on each disk that is to keep what memory lets go.")
+  private List<String> flashPaths = List.of();
+
+  @Option(
+      names = "--disk",
+      paramLabel = "<size>",
+      converter = SizeConverter.class,
+      description = "What each of these files may take of its disk.")
+  private @Nullable Long disk;
+
+  @Option(names = "--cores", paramLabel = "<n>", description = "Cores. Default: not known.")
+  private @Nullable Integer cores;
+
+  @ArgGroup(exclusive = true)
+  private Loads loads = new Loads();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "<folder>",
+      description = "Write the two files there. Default: print them.")
+  private @Nullable Path output;
+
+  @Option(names = "--force", description = "Overwrite files that are there.")
+  private boolean force;
+
+  /** What the server mostly does. */
+  private static final class Loads {
+    @Option(names = "--read-heavy", description = "It mostly reads: smaller memstores and heap.")
+    private boolean reads;
+
+    @Option(names = "--write-heavy", description = "It mostly writes: larger memstores and heap.")
+    private boolean writes;
+
+    Load load() {
+      if (reads) {
+        return Load.READ_HEAVY;
+      }
+      return writes ? Load.WRITE_HEAVY : Load.MIXED;
+    }
+  }
+
+  @Override
+  public Integer call() {
+    Plan plan = Plan.of(wish());
+    PrintWriter out = spec.commandLine().getOut();
+    if (output == null) {
+      out.print(plan.text());
+    } else {
+      write(output, plan);
+      out.println("Written: " + output.resolve(SITE) + " and " + output.resolve(ENV));
+    }
+    out.flush();
+    return 0;
+  }
+
+  private Wish wish() {
+    if (flashPaths.isEmpty() != (disk == null)) {
+      throw new ParameterException(
+          spec.commandLine(), "Give --flash-path and --disk, or neither of them.");
+    }
+    if (cores != null && cores < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--cores is " + cores + ": give at least 1.");
+    }
+    return new Wish(
+        memory,
+        container,
+        others == null ? OptionalLong.empty() : OptionalLong.of(others),
+        data == null ? OptionalLong.empty() : OptionalLong.of(data),
+        flashPaths,
+        disk == null ? 0 : disk,
+        cores == null ? OptionalInt.empty() : OptionalInt.of(cores),
+        loads.load());
+  }
+
+  private void write(Path folder, Plan plan) {
+    for (String name : List.of(SITE, ENV)) {
+      Path file = folder.resolve(name);
+      if (!force && Files.exists(file)) {
+        throw new Refusal(
+            "%s is there already: name another folder, or give --force to overwrite it."
+                .formatted(file));
+      }
+    }
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve(SITE), plan.site(), UTF_8);
+      Files.writeString(folder.resolve(ENV), plan.env(), UTF_8);
+    } catch (IOException e) {
+      throw new Refusal(
+          "%s cannot be written (%s): name another folder by -o."
+              .formatted(folder, e.getMessage()));
+    }
+  }
+}

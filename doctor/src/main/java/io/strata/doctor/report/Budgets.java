@@ -1,0 +1,110 @@
+package io.strata.doctor.report;
+
+import io.strata.doctor.text.Bytes;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.config.MemoryNeed;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What each part takes of the memory, by the formula that a start goes by. */
+final class Budgets {
+  private static final int WIDTH_OF_NAMES = 60;
+  private static final double HUNDRED = 100;
+
+  private final CacheSettings settings;
+  private final MemoryLimits limits;
+  private final MemoryNeed need;
+  private final List<String> lines = new ArrayList<>();
+
+  Budgets(CacheSettings settings, MemoryLimits limits) {
+    this.settings = settings;
+    this.limits = limits;
+    this.need = settings.memoryNeed();
+  }
+
+  /** The tables, in lines of 80 columns. */
+  List<String> lines() {
+    memory();
+    direct();
+    settings
+        .flash()
+        .ifPresent(
+            flash -> {
+              lines.add("");
+              row("On disks", flash.bytes());
+            });
+    return lines;
+  }
+
+  private void memory() {
+    lines.add("%-60s %10s %8s".formatted("Memory of the process", "MB", "%"));
+    for (int i = 0; i < need.parts().size(); i++) {
+      MemoryNeed.Part part = need.parts().get(i);
+      share("  " + part.name(), part.bytes());
+      if (i == 0) {
+        heap();
+      } else if (i == 1 && part.bytes() > 0) {
+        offHeap();
+      }
+    }
+    long left = limits.physical().bytes() - need.bytes();
+    share("all of it", need.bytes());
+    share(left < 0 ? "that is more than there is by" : "left for all others", Math.abs(left));
+    share(
+        limits.physical().isContainers() ? "the container has" : "the machine has",
+        limits.physical().bytes());
+  }
+
+  private void heap() {
+    row("    memstores", settings.memstoreBytes());
+    row("    on-heap tier (L1): index and bloom blocks", settings.onHeapBytes());
+    row(
+        "    requests, and all else on the heap",
+        Math.max(0, need.heap() - settings.memstoreBytes() - settings.onHeapBytes()));
+  }
+
+  private void offHeap() {
+    CapacityPlan plan = CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes());
+    row(
+        "    blocks (L2), with a header for each",
+        plan.buckets() * (long) BucketLayout.BUCKET_BYTES);
+    row("    its index, and what is remembered of blocks that went", plan.tableBytes());
+    row("    blocks in flight", plan.otherBytes() - plan.tableBytes());
+  }
+
+  private void direct() {
+    long taken = need.tier() + need.flash() + need.buffers();
+    long left = limits.maxDirect() - taken;
+    lines.add("");
+    lines.add("%-60s %10s".formatted("Direct memory, of the above", "MB"));
+    row("  off-heap tier", need.tier());
+    row("  memory of the tier on disks", need.flash());
+    row("  HBase's direct buffers", need.buffers());
+    row(
+        left < 0
+            ? "that is more than -XX:MaxDirectMemorySize by"
+            : "left for the network and the file system",
+        Math.abs(left));
+    row("-XX:MaxDirectMemorySize", limits.maxDirect());
+  }
+
+  private void row(String name, long bytes) {
+    lines.add("%-60s %,10d".formatted(shortened(name), Bytes.megabytes(bytes)));
+  }
+
+  private void share(String name, long bytes) {
+    lines.add(
+        "%-60s %,10d %8.1f"
+            .formatted(
+                shortened(name),
+                Bytes.megabytes(bytes),
+                HUNDRED * bytes / limits.physical().bytes()));
+  }
+
+  private static String shortened(String name) {
+    return name.length() <= WIDTH_OF_NAMES ? name : name.substring(0, WIDTH_OF_NAMES - 1) + "…";
+  }
+}

@@ -1,0 +1,124 @@
+package io.strata.doctor.size;
+
+import io.strata.doctor.text.Bytes;
+import io.strata.doctor.text.Lines;
+import io.strata.doctor.text.Refusal;
+import io.strata.readpath.config.MemoryNeed;
+import java.util.stream.Collectors;
+
+/** A configuration that fits: two commented files. */
+public final class Plan {
+  private static final String NUMBER = "#   %,10d  %s\n";
+
+  private final Sizing sizing;
+  private final Shape shape;
+
+  private Plan(Sizing sizing) {
+    this.sizing = sizing;
+    this.shape = sizing.shape();
+  }
+
+  /**
+   * Makes one.
+   *
+   * @throws Refusal if the memory is too small for any, or a part of the wish cannot be met
+   */
+  public static Plan of(Wish wish) {
+    return new Plan(Sizing.of(wish));
+  }
+
+  /** What belongs into {@code hbase-site.xml}. */
+  public String site() {
+    StringBuilder text = new StringBuilder();
+    text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n");
+    text.append(Lines.wrap("  ", "  ", head())).append('\n');
+    text.append(
+        Lines.wrap(
+            "  ",
+            "  ",
+            "Copy the properties into conf/hbase-site.xml of each RegionServer, and the line of"
+                + " hbase-env.sh into conf/hbase-env.sh. Put Strata's jar into $HBASE_HOME/lib."));
+    text.append("\n-->\n<configuration>\n");
+    text.append(
+        new SettingList(shape, sizing.megabytes(), sizing.holdsAllData())
+            .settings().stream().map(Plan::property).collect(Collectors.joining("\n")));
+    return text.append("</configuration>\n").toString();
+  }
+
+  /** What belongs into {@code hbase-env.sh}. */
+  public String env() {
+    MemoryNeed need = sizing.need();
+    StringBuilder text = new StringBuilder();
+    text.append(Lines.wrap("# ", "# ", head())).append("\n#\n");
+    text.append(
+        Lines.wrap(
+            "# ",
+            "# ",
+            "Heap: %s, of which %d %% are index and bloom blocks and %d %% memstores. %s"
+                .formatted(
+                    Bytes.inMegabytes(shape.heap()),
+                    shape.onHeapPercent(),
+                    shape.memstorePercent(),
+                    "Never more than 31 GB, the largest with references of four bytes.")));
+    text.append("\n#\n# What the process takes, in MB:\n");
+    need.parts().stream()
+        .filter(part -> part.bytes() > 0)
+        .forEach(part -> text.append(number(part.bytes(), part.name())));
+    text.append(number(need.bytes(), "all of it"));
+    text.append(
+        NUMBER.formatted(
+            (shape.wish().memory() - need.bytes()) / Bytes.MB,
+            "left for other processes and for the system's cache of files"));
+    text.append("#\n");
+    text.append(
+        Lines.wrap(
+            "# ",
+            "# ",
+            "Direct memory: off-heap tier, HBase's direct buffers%s, and %s left over for the network and the file system."
+                .formatted(
+                    need.flash() > 0 ? ", memory of the tier on disks" : "",
+                    Bytes.inMegabytes(
+                        sizing.directBytes() - need.tier() - need.buffers() - need.flash()))));
+    return text.append("\nexport HBASE_REGIONSERVER_OPTS=\"$HBASE_REGIONSERVER_OPTS")
+        .append(" -Xmx%dm".formatted(Bytes.megabytes(shape.heap())))
+        .append(" -XX:MaxDirectMemorySize=%dm\"\n".formatted(Bytes.megabytes(sizing.directBytes())))
+        .toString();
+  }
+
+  /** Both files, one after the other, with their names above. */
+  public String text() {
+    return "=== hbase-site.xml ===\n%s\n=== hbase-env.sh ===\n%s".formatted(site(), env());
+  }
+
+  private String head() {
+    Wish wish = shape.wish();
+    return "Strata for a %s of %s%s%s; a load that is %s."
+        .formatted(
+            wish.isContainer() ? "container" : "machine",
+            Bytes.inWords(wish.memory()),
+            wish.data().isPresent()
+                ? " and %s of data".formatted(Bytes.inWords(wish.data().getAsLong()))
+                : "",
+            wish.hasFlash()
+                ? ", with %s on %d of its disks"
+                    .formatted(Bytes.inWords(wish.flashBytes()), wish.flashPaths().size())
+                : "",
+            wish.load());
+  }
+
+  private static String property(Setting setting) {
+    return "%s -->\n  <property>\n    <name>%s</name>\n    <value>%s</value>\n  </property>\n"
+        .formatted(
+            Lines.wrap("  <!-- ", "       ", setting.reason()),
+            setting.name(),
+            escaped(setting.value()));
+  }
+
+  private static String escaped(String value) {
+    return value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+  }
+
+  private static String number(long bytes, String name) {
+    return NUMBER.formatted(Bytes.megabytes(bytes), name);
+  }
+}

@@ -1,0 +1,248 @@
+package io.strata.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the doctor reads, and what it says when it cannot. */
+class DoctorTest {
+  private static final String INSTALLED =
+      property("hbase.regionserver.impl", "io.strata.readpath.StrataRegionServer")
+          + property("hbase.bucketcache.ioengine", "offheap");
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void aConfigurationThatFits() throws IOException {
+    site(INSTALLED + property("hbase.bucketcache.size", "1024"));
+    env("export HBASE_REGIONSERVER_OPTS='-Xmx2g -XX:MaxDirectMemorySize=2g'");
+  }
+
+  @Test
+  void theFolderIsFoundByTheEnvironment() throws IOException {
+    Path conf = Files.createDirectory(folder.resolve("conf"));
+    Files.move(folder.resolve("hbase-site.xml"), conf.resolve("hbase-site.xml"));
+    Files.move(folder.resolve("hbase-env.sh"), conf.resolve("hbase-env.sh"));
+
+    Run byFolder = Run.in(Map.of("HBASE_CONF_DIR", conf.toString()), "doctor", "--memory=16g");
+    assertThat(byFolder.status()).as(byFolder.out() + byFolder.err()).isZero();
+
+    Run byHome = Run.in(Map.of("HBASE_HOME", folder.toString()), "doctor", "--memory=16g");
+    assertThat(byHome.status()).isEqualTo(1);
+    assertThat(byHome.words())
+        .contains("1 error 1. HBASE_CLASSPATH is not set, and neither it nor " + folder);
+
+    Files.createDirectory(folder.resolve("lib"));
+    Files.createFile(folder.resolve("lib").resolve("strata-readpath-1.0.jar"));
+    assertThat(Run.in(Map.of("HBASE_HOME", folder.toString()), "doctor", "--memory=16g").status())
+        .isZero();
+  }
+
+  @Test
+  void withoutAFolderItSaysHowToNameOne() {
+    Run run = Run.strata("doctor");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("name its folder by --conf");
+  }
+
+  @Test
+  void aFileThatIsMissingIsNamed() throws IOException {
+    Files.delete(folder.resolve("hbase-site.xml"));
+
+    Run run = doctor();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .isEqualTo(
+            "%s is no file: name HBase's configuration folder by --conf, or the file by --hbase-site.%n"
+                .formatted(folder.resolve("hbase-site.xml")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"<configuration><property>", "", "no xml", "<configuration/><configuration/>"})
+  void aFileThatIsNoConfigurationIsNamed(String text) throws IOException {
+    Files.writeString(folder.resolve("hbase-site.xml"), text);
+
+    Run run = doctor();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err())
+        .startsWith(folder.resolve("hbase-site.xml") + " is no configuration that Hadoop")
+        .endsWith("): correct it there.%n".formatted())
+        .hasLineCount(1);
+  }
+
+  @Test
+  void includedFilesReferencesAndFinalPropertiesAreHadoops() throws IOException {
+    Files.writeString(
+        folder.resolve("sizes.xml"),
+        "<configuration>"
+            + property("gigabytes", "7")
+            + "<property><name>hbase.bucketcache.size</name><value>${gigabytes}000</value>"
+            + "<final>true</final></property></configuration>");
+    site(
+        INSTALLED
+            + "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude' href='sizes.xml'/>"
+            + property("hbase.bucketcache.size", "1"));
+
+    Run run = doctor();
+
+    assertThat(run.words()).contains("hbase.bucketcache.size is \"7000\", which with 119 MB");
+  }
+
+  @Test
+  void theShellsScriptIsRunByAShell() throws IOException {
+    env(
+        """
+        echo this is not read
+        half() { echo $(($1 / 2)); }
+        export HBASE_HEAPSIZE=$(half 4096)
+        for each in a b; do HBASE_OPTS="$HBASE_OPTS -D$each"; done
+        [ -n "$HBASE_CONF_DIR" ] && HBASE_OFFHEAPSIZE=2G
+        HBASE_OPTS="$HBASE_OPTS -Dsecret=${SECRET:-none}"
+        false
+        """);
+
+    Run run = Run.in(Map.of("SECRET", "x"), "doctor", "--conf=" + folder, "--memory=16g");
+
+    assertThat(run.status()).as(run.out() + run.err()).isZero();
+    assertThat(run.words())
+        .contains("Memory of the process MB % heap 2,048 ")
+        .contains("-XX:MaxDirectMemorySize 2,048");
+  }
+
+  @Test
+  void aScriptWithAnErrorIsNamedWithItsLine() throws IOException {
+    env("export A=1\nif true; then\n");
+
+    Run run = doctor();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("is no script that bash understands").contains("line 3");
+  }
+
+  @Test
+  void aScriptThatEndsTheShellIsNamed() throws IOException {
+    env("export HBASE_HEAPSIZE=1g\nexit 0\n");
+
+    assertThat(doctor().err()).contains("ends the shell before its last line");
+  }
+
+  @Test
+  void optionsCanBeGivenInPlaceOfTheScript() throws IOException {
+    env("exit 1");
+
+    Run run =
+        Run.strata(
+            "doctor",
+            "--conf=" + folder,
+            "--memory=16g",
+            "--hbase-opts=-Xmx3g -XX:MaxDirectMemorySize=4g");
+
+    assertThat(run.status()).as(run.out() + run.err()).isZero();
+    assertThat(run.words()).contains("heap 3,072 ").contains("MaxDirectMemorySize 4,096");
+  }
+
+  @Test
+  void withoutAScriptTheJvmsDefaultsAreReckonedAndSaid() throws IOException {
+    Files.delete(folder.resolve("hbase-env.sh"));
+
+    Run run = doctor();
+
+    assertThat(run.status()).as(run.out() + run.err()).isZero();
+    assertThat(run.words())
+        .contains("is not there: as if it were empty")
+        .contains("heap 4,096 25.0")
+        .contains("-Xmx is not set, so the JVM takes a quarter of the memory for the heap");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-Xmx16gb", "-Xmx", "-Xmx1.5g", "-XX:MaxDirectMemorySize=4GB"})
+  void anOptionThatTheJvmRefusesIsNamed(String option) throws IOException {
+    env("export HBASE_REGIONSERVER_OPTS='-Xmx2g -XX:MaxDirectMemorySize=2g %s'".formatted(option));
+
+    Run run = doctor();
+
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.words())
+        .contains("HBASE_REGIONSERVER_OPTS is \"" + option + "\", which gives the JVM");
+  }
+
+  @Test
+  void aHeapWithLongReferencesIsWarnedOf() throws IOException {
+    env("export HBASE_REGIONSERVER_OPTS='-Xmx40g -XX:MaxDirectMemorySize=2g'");
+
+    Run run = Run.strata("doctor", "--conf=" + folder, "--memory=128g");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.words()).contains("1 warning 1. -Xmx is 40,960 MB");
+  }
+
+  @Test
+  void aMachineWithTooLittleForAllIsWarnedOf() {
+    Run run = Run.strata("doctor", "--conf=" + folder, "--memory=3500m");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.words())
+        .contains("1 warning 1. The process needs ")
+        .contains("that is more than there is by")
+        .contains("here the memory ends");
+  }
+
+  @Test
+  void disksOfAnotherMachineAreNotLookedFor() throws IOException {
+    site(
+        INSTALLED
+            + property("hbase.bucketcache.size", "1024")
+            + property("strata.flash.path", "/no/such/folder/strata")
+            + property("strata.flash.size", "100g"));
+
+    assertThat(doctor().words()).contains("where /no/such/folder is no directory");
+    assertThat(Run.strata("doctor", "--conf=" + folder, "--memory=16g", "--other-machine").status())
+        .isZero();
+  }
+
+  @Test
+  void aConfigurationForAGoalIsPrintedToo() {
+    Run run = Run.strata("doctor", "--conf=" + folder, "--memory=16g", "--goal=read-heavy");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("=== hbase-site.xml ===").contains("a load that is read-heavy");
+  }
+
+  @Test
+  void wrongUsageEndsWithTwo() {
+    assertThat(Run.strata("doctor", "--memory=16").status()).isEqualTo(2);
+    assertThat(Run.strata("doctor", "--memory=16").err()).contains("give a number with a unit");
+    assertThat(Run.strata("doctor", "--no-such-option").status()).isEqualTo(2);
+    assertThat(Run.strata().status()).isEqualTo(2);
+    assertThat(Run.strata("doctor", "--help").status()).isZero();
+  }
+
+  private Run doctor() {
+    return Run.strata("doctor", "--conf=" + folder, "--memory=16g");
+  }
+
+  private void site(String properties) throws IOException {
+    Files.writeString(
+        folder.resolve("hbase-site.xml"), "<configuration>" + properties + "</configuration>");
+  }
+
+  private void env(String script) throws IOException {
+    Files.writeString(folder.resolve("hbase-env.sh"), script);
+  }
+
+  private static String property(String name, String value) {
+    return "<property><name>%s</name><value>%s</value></property>".formatted(name, value);
+  }
+}
