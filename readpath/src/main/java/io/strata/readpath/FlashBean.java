@@ -2,7 +2,6 @@ package io.strata.readpath;
 
 import io.strata.flash.FlashStatistics;
 import io.strata.flash.FlashStore;
-import io.strata.readpath.config.FlashSettings;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import java.lang.management.ManagementFactory;
@@ -19,13 +18,11 @@ import javax.management.ObjectName;
 final class FlashBean implements FlashMXBean {
   private final OffHeapBlockCache cache;
   private final FlashStore store;
-  private final FlashSettings settings;
   private final IntSupplier orphanedFiles;
 
-  private FlashBean(StrataBlockCache cache, FlashTier flash, FlashSettings settings) {
+  private FlashBean(StrataBlockCache cache, FlashTier flash) {
     this.cache = cache.offHeap();
     this.store = flash.store();
-    this.settings = settings;
     this.orphanedFiles = cache::orphanedFiles;
   }
 
@@ -39,8 +36,7 @@ final class FlashBean implements FlashMXBean {
       }
       FlashTier flash = cache.offHeap().flash();
       if (flash != null) {
-        FlashSettings settings = cache.settings().flash().orElseThrow();
-        server.registerMBean(new FlashBean(cache, flash, settings), name);
+        server.registerMBean(new FlashBean(cache, flash), name);
       }
     } catch (JMException e) {
       throw new IllegalStateException("The MBean " + NAME + " cannot be registered.", e);
@@ -53,7 +49,7 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public long getConfiguredBytes() {
-    return settings.bytes();
+    return store.maxBytes();
   }
 
   @Override

@@ -1,23 +1,59 @@
 package io.strata.readpath;
 
+import io.strata.readpath.metrics.CacheMetrics;
+import io.strata.readpath.metrics.History;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Ends a period of the rolling statistics whenever it is over. Thread-safe. */
+/**
+ * Ends a period of the rolling statistics whenever it is over, and keeps the history. Thread-safe.
+ */
 final class StatisticsRoller {
-  private final ScheduledExecutorService timer;
+  private static final Logger LOG = LoggerFactory.getLogger(StatisticsRoller.class);
 
-  private StatisticsRoller(ScheduledExecutorService timer) {
-    this.timer = timer;
-  }
+  private final ScheduledExecutorService timer = Daemons.timer("strata-statistics");
+  private final CacheStats stats;
+  private ScheduledFuture<?> periods;
 
-  static StatisticsRoller start(CacheStats stats, int periodMinutes) {
-    ScheduledExecutorService timer = Daemons.timer("strata-statistics");
+  private StatisticsRoller(CacheStats stats, int periodMinutes, CacheMetrics metrics) {
+    this.stats = stats;
+    this.periods = roll(periodMinutes);
     var unused =
         timer.scheduleAtFixedRate(
-            stats::rollMetricsPeriod, periodMinutes, periodMinutes, TimeUnit.MINUTES);
-    return new StatisticsRoller(timer);
+            () -> step(metrics), History.STEP_SECONDS, History.STEP_SECONDS, TimeUnit.SECONDS);
+  }
+
+  static StatisticsRoller start(CacheStats stats, int periodMinutes, CacheMetrics metrics) {
+    return new StatisticsRoller(stats, periodMinutes, metrics);
+  }
+
+  private ScheduledFuture<?> roll(int periodMinutes) {
+    return timer.scheduleAtFixedRate(
+        stats::rollMetricsPeriod, periodMinutes, periodMinutes, TimeUnit.MINUTES);
+  }
+
+  /** Lets periods be so long from the one on that begins now. */
+  synchronized void setPeriod(int minutes) {
+    periods.cancel(false);
+    periods = roll(minutes);
+  }
+
+  /** A timer gives up what has thrown once. */
+  private static void step(CacheMetrics metrics) {
+    try {
+      metrics.step();
+    } catch (RuntimeException e) {
+      LOG.warn("The history of the cache lacks a step", e);
+    }
+  }
+
+  /** Does something each second, which must not throw. */
+  void eachSecond(Runnable task) {
+    var unused = timer.scheduleWithFixedDelay(task, 1, 1, TimeUnit.SECONDS);
   }
 
   void stop() {

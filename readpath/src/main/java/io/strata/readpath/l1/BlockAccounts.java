@@ -2,6 +2,7 @@ package io.strata.readpath.l1;
 
 import io.strata.l1.EntryListener;
 import io.strata.l1.TierEntry;
+import io.strata.readpath.count.KindTally;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -14,6 +15,9 @@ final class BlockAccounts implements EntryListener<BlockCacheKey, Cacheable> {
   private final LongAdder dataBlocks = new LongAdder();
   private final LongAdder dataBytes = new LongAdder();
   private final CacheStats stats;
+  private final KindTally admitted = new KindTally();
+  private final KindTally evicted = new KindTally();
+  private final KindTally removed = new KindTally();
 
   BlockAccounts(CacheStats stats) {
     this.stats = stats;
@@ -22,6 +26,7 @@ final class BlockAccounts implements EntryListener<BlockCacheKey, Cacheable> {
   @Override
   public void added(TierEntry<BlockCacheKey, Cacheable> entry) {
     count(entry, 1);
+    admitted.count(entry.value().getBlockType());
   }
 
   /** The tier evicts one block at a time as room is needed, so each is a run of its own. */
@@ -31,6 +36,9 @@ final class BlockAccounts implements EntryListener<BlockCacheKey, Cacheable> {
     if (cause == Cause.EVICTED) {
       stats.evict();
       stats.evicted(entry.addedNanos(), entry.key().isPrimary());
+      evicted.count(entry.value().getBlockType());
+    } else {
+      removed.count(entry.value().getBlockType());
     }
   }
 
@@ -40,6 +48,21 @@ final class BlockAccounts implements EntryListener<BlockCacheKey, Cacheable> {
       dataBlocks.add(sign);
       dataBytes.add((long) sign * entry.weight());
     }
+  }
+
+  /** Blocks that came in. */
+  KindTally admitted() {
+    return admitted;
+  }
+
+  /** Blocks that went for room. */
+  KindTally evicted() {
+    return evicted;
+  }
+
+  /** Blocks that went because somebody asked for it, or brought another version. */
+  KindTally removed() {
+    return removed;
   }
 
   long dataBlocks() {

@@ -2,6 +2,7 @@ package io.strata.readpath.l1;
 
 import io.strata.l1.OnHeapTier;
 import io.strata.l1.TierEntry;
+import io.strata.readpath.count.KindTally;
 import io.strata.readpath.listing.ListedBlock;
 import java.util.Iterator;
 import java.util.Optional;
@@ -37,6 +38,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   private final CacheStats stats;
   private final BlockAccounts accounts;
   private final Victims victims;
+  private final KindTally refused = new KindTally();
   private final OnHeapTier<BlockCacheKey, Cacheable> tier;
 
   /**
@@ -67,6 +69,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     Cacheable kept = HeapCopy.of(block);
     if (!tier.put(key, kept, weightOf(key, kept), inMemory)) {
       stats.failInsert();
+      refused.count(key.getBlockType());
       victims.handDown(key, kept, inMemory);
     }
   }
@@ -164,6 +167,26 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   @Override
   public CacheStats getStats() {
     return stats;
+  }
+
+  /** Blocks that came in so far. */
+  public KindTally admitted() {
+    return accounts.admitted();
+  }
+
+  /** Blocks that went for room so far. */
+  public KindTally evicted() {
+    return accounts.evicted();
+  }
+
+  /** Blocks that went so far because somebody asked for it, or brought another version. */
+  public KindTally removed() {
+    return accounts.removed();
+  }
+
+  /** Blocks for which there was no room so far. */
+  public KindTally refused() {
+    return refused;
   }
 
   @Override

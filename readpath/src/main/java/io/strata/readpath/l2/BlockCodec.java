@@ -32,22 +32,10 @@ final class BlockCodec {
 
   private final Allocators allocators = new Allocators();
   private final Contexts contexts = new Contexts();
-  private final boolean careful;
-
-  BlockCodec() {
-    this(false);
-  }
 
   /**
-   * @param careful whether blocks are marked as confidential that are not known to be of a family
-   *     without encryption
-   */
-  BlockCodec(boolean careful) {
-    this.careful = careful;
-  }
-
-  /**
-   * The block as a source for the store, which retains it.
+   * The block as a source for the store, which retains it. It is marked as confidential unless it
+   * is known to be of a family without encryption.
    *
    * @param offset where in its file the block's key says that it begins
    */
@@ -64,7 +52,7 @@ final class BlockCodec {
             allocators.numberOf(fileBlock.getByteBuffAllocator()),
             deserializer,
             fileBlock.getOnDiskSizeWithHeader());
-    if (careful && !isKnownToBePlain(fileBlock)) {
+    if (!isKnownToBePlain(fileBlock)) {
       second = Attributes.confidential(second);
     }
     ByteBuffer meta = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);

@@ -19,18 +19,20 @@ final class BlockList implements Iterator<CachedBlock> {
 
   @Override
   public boolean hasNext() {
-    while (ofBucket.isEmpty() && nextBucket < store.buckets()) {
-      store.forEachIn(
-          nextBucket++,
-          (file, offset, length, attributes, stamp, inMemory, pins) ->
-              ofBucket.add(
-                  new ListedBlock(
-                      file,
-                      offset,
-                      length,
-                      Attributes.type(attributes),
-                      Attributes.cachedNanos(stamp),
-                      inMemory)));
+    while (ofBucket.isEmpty() && nextBucket < store.inspection().buckets()) {
+      store
+          .inspection()
+          .forEachIn(
+              nextBucket++,
+              (file, offset, length, attributes, stamp, inMemory, pins) ->
+                  ofBucket.add(
+                      new ListedBlock(
+                          file,
+                          offset,
+                          length,
+                          Attributes.type(attributes),
+                          Attributes.cachedNanos(stamp),
+                          inMemory)));
     }
     return !ofBucket.isEmpty();
   }

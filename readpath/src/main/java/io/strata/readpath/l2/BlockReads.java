@@ -26,13 +26,13 @@ final class BlockReads {
 
   private final BlockStore<CacheableSource> store;
   private final BlockCodec codec;
-  private final @Nullable Demotions demotions;
+  private final Demotions demotions;
   private final LongAdder promoted = new LongAdder();
 
   /**
-   * @param demotions finds what is in the tier on disks; null when there is none
+   * @param demotions finds what is in the tier on disks
    */
-  BlockReads(BlockStore<CacheableSource> store, BlockCodec codec, @Nullable Demotions demotions) {
+  BlockReads(BlockStore<CacheableSource> store, BlockCodec codec, Demotions demotions) {
     this.store = store;
     this.codec = codec;
     this.demotions = demotions;
@@ -55,11 +55,11 @@ final class BlockReads {
     }
     String whole = HalfFile.wholeOf(file);
     block = whole == null ? null : findInMemory(whole, offset, caching);
-    if (block != null || demotions == null) {
+    if (block != null || !demotions.isOpen()) {
       return block;
     }
-    block = findOnDisks(demotions, file, offset, caching);
-    return block == null && whole != null ? findOnDisks(demotions, whole, offset, caching) : block;
+    block = findOnDisks(file, offset, caching);
+    return block == null && whole != null ? findOnDisks(whole, offset, caching) : block;
   }
 
   // ---- in memory
@@ -141,10 +141,9 @@ final class BlockReads {
   // ---- on disks
 
   /** Index and bloom blocks do not come back here: they go to the first level instead. */
-  private @Nullable Cacheable findOnDisks(
-      Demotions below, String file, long offset, boolean caching) {
+  private @Nullable Cacheable findOnDisks(String file, long offset, boolean caching) {
     BlockFromFlash block =
-        below.find(
+        demotions.find(
             file,
             offset,
             follower -> {

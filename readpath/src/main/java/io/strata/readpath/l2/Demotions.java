@@ -1,5 +1,6 @@
 package io.strata.readpath.l2;
 
+import io.strata.flash.FlashStore;
 import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.VictimSink;
 import io.strata.readpath.l3.FlashRead;
@@ -33,28 +34,44 @@ final class Demotions implements VictimSink {
   private static final int IN_MEMORY = 1;
   private static final int ALLOCATOR_SHIFT = 1;
 
-  private final FlashTier flash;
   private final BlockCodec codec;
+  private volatile @Nullable FlashTier flash;
   private final Scans scans = new Scans();
   private final long process = new SecureRandom().nextLong();
   private final LongAdder withheld = new LongAdder();
 
-  Demotions(FlashTier flash, BlockCodec codec) {
+  /**
+   * @param flash the tier below; null for none
+   */
+  Demotions(@Nullable FlashTier flash, BlockCodec codec) {
     this.flash = flash;
     this.codec = codec;
   }
 
-  /** The tier below. */
-  FlashTier flash() {
+  /** The tier below, or null when there is none. */
+  @Nullable FlashTier flash() {
     return flash;
+  }
+
+  /**
+   * Puts another tier in the place of the one below, which the caller closes. Calls that are under
+   * way may still ask the old one, which answers nothing more when it is closed.
+   */
+  void setFlash(@Nullable FlashTier next) {
+    flash = next;
   }
 
   // ---- down
 
   @Override
+  public boolean isOpen() {
+    return flash != null;
+  }
+
+  @Override
   public void evicted(Victim victim) {
-    if (mustStay(victim.attributes(), victim.stamp())) {
-      withheld.increment();
+    FlashTier below = flash;
+    if (below == null || mustStay(below, victim.attributes(), victim.stamp())) {
       return;
     }
     String file = victim.file();
@@ -64,9 +81,9 @@ final class Demotions implements VictimSink {
             memory -> write(victim, memory),
             wordsOf(victim.attributes(), victim.inMemory()),
             process);
-    flash.store().offer(file, victim.offset(), block, victim.wasReadAgain());
+    below.store().offer(file, victim.offset(), block, victim.wasReadAgain());
     if (victim.isForgotten()) {
-      flash.store().evictFile(file);
+      below.store().evictFile(file);
     }
   }
 
@@ -76,8 +93,14 @@ final class Demotions implements VictimSink {
     }
   }
 
-  private static boolean mustStay(long attributes, long stamp) {
-    return !BlockCodec.isBlockOfFile(attributes) || Attributes.isConfidential(stamp);
+  /** Whether a block may not be written there; counts it if so. */
+  private boolean mustStay(FlashTier below, long attributes, long stamp) {
+    boolean confidential = below.isCareful() && Attributes.isConfidential(stamp);
+    boolean stays = confidential || !BlockCodec.isBlockOfFile(attributes);
+    if (stays) {
+      withheld.increment();
+    }
+    return stays;
   }
 
   private static long wordsOf(long attributes, boolean inMemory) {
@@ -93,15 +116,12 @@ final class Demotions implements VictimSink {
    * @param block still the caller's
    */
   void passThrough(String file, long offset, CacheableSource block) {
-    if (!flash.isAlone()) {
-      return;
-    }
-    if (mustStay(block.attributes(), block.stamp())) {
-      withheld.increment();
+    FlashTier below = flash;
+    if (below == null || !below.isAlone() || mustStay(below, block.attributes(), block.stamp())) {
       return;
     }
     long words = wordsOf(block.attributes(), block.inMemory());
-    flash
+    below
         .store()
         .offer(
             file,
@@ -118,17 +138,21 @@ final class Demotions implements VictimSink {
    * @return the block, which the caller must release; null when there is none
    */
   @Nullable BlockFromFlash find(String file, long offset, Consumer<BlockFromFlash> followers) {
-    int readsBefore = flash.isAlone() ? scans.readsBefore(file, offset) : 0;
+    FlashTier below = flash;
+    if (below == null) {
+      return null;
+    }
+    int readsBefore = below.isAlone() ? scans.readsBefore(file, offset) : 0;
     if (!Scans.isScan(readsBefore)) {
-      FlashRead read = flash.read(file, offset);
-      BlockFromFlash block = read == null ? null : decode(file, read);
+      FlashRead read = below.read(file, offset);
+      BlockFromFlash block = read == null ? null : decode(below, file, read);
       ended(file, block, readsBefore);
       return block;
     }
     BlockFromFlash first = null;
     BlockFromFlash last = null;
-    for (FlashRead read : flash.readRun(file, offset)) {
-      last = decode(file, read);
+    for (FlashRead read : below.readRun(file, offset)) {
+      last = decode(below, file, read);
       if (read.offset() == offset) {
         first = last;
       } else if (last != null) {
@@ -145,31 +169,61 @@ final class Demotions implements VictimSink {
     }
   }
 
-  private @Nullable BlockFromFlash decode(String file, FlashRead read) {
+  private @Nullable BlockFromFlash decode(FlashTier below, String file, FlashRead read) {
     try {
       int allocator = read.stamp() == process ? (int) read.attributes() >>> ALLOCATOR_SHIFT : 0;
       boolean inMemory = (read.attributes() & IN_MEMORY) != 0;
       return codec.decodeAlone(read.bytes(), allocator, read.wasReadBefore(), inMemory);
     } catch (IOException | RuntimeException e) {
       LOG.warn("Block {}_{} on flash cannot be read and is forgotten", file, read.offset(), e);
-      flash.store().evict(file, read.offset());
+      below.store().evict(file, read.offset());
       read.bytes().release();
       return null;
     }
   }
 
+  // ---- away
+
   /** A newer version of a block was brought. */
   void replaced(String file, long offset) {
-    if (flash.store().contains(file, offset)) {
-      flash.store().evict(file, offset);
+    FlashTier below = flash;
+    if (below != null && below.store().contains(file, offset)) {
+      below.store().evict(file, offset);
     }
+  }
+
+  /** Forgets a block; says whether it was there. */
+  boolean evict(String file, long offset) {
+    FlashTier below = flash;
+    return below != null && below.store().evict(file, offset);
+  }
+
+  /** Forgets a file, which was marked in the memory before. */
+  void evictFile(String file) {
+    FlashTier below = flash;
+    if (below != null) {
+      below.store().evictFile(file);
+    }
+  }
+
+  /** Forgets the blocks of a file that begin in a range, both ends included; returns how many. */
+  int evictRange(String file, long from, long to) {
+    FlashTier below = flash;
+    return below == null ? 0 : below.store().evictRange(file, from, to);
   }
 
   // ---- looking on
 
+  /** The store below where memory is only on the way there; else null. */
+  @Nullable FlashStore filesAlone() {
+    FlashTier below = flash;
+    return below != null && below.isAlone() ? below.store() : null;
+  }
+
   /** Whether what is brought beyond the memory's room finds some on disks. */
   boolean hasRoom() {
-    return flash.isAlone() && !flash.store().isFull();
+    FlashStore alone = filesAlone();
+    return alone != null && !alone.isFull();
   }
 
   /** Blocks that were not written because they may be of encrypted families. */

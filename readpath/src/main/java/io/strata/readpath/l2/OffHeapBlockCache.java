@@ -2,17 +2,26 @@ package io.strata.readpath.l2;
 
 import io.strata.flash.FlashStore;
 import io.strata.l2.BlockStore;
+import io.strata.l2.Inspection;
+import io.strata.l2.KindStatistics;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
+import io.strata.l2.count.BlockKinds;
 import io.strata.l2.curve.CurveSnapshot;
+import io.strata.l2.index.FileQuota;
 import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.policy.Policies;
+import io.strata.readpath.count.BlockKind;
+import io.strata.readpath.count.KindTally;
 import io.strata.readpath.l3.FlashTier;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
@@ -52,9 +61,12 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   private static final double FULL = 0.95;
 
+  private static final BlockKinds KINDS =
+      new BlockKinds(BlockKind.values().length, first -> numberOf(kindOf(first)));
+
   private final BlockStore<CacheableSource> store;
   private final BlockCodec codec;
-  private final @Nullable Demotions demotions;
+  private final Demotions demotions;
   private final FileRegistry registry;
   private final CacheStats stats;
   private final ExpectedHits expected;
@@ -63,6 +75,8 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** Blocks that the first level let go, which came without a read that missed them. */
   private final LongAdder victims = new LongAdder();
+
+  private final KindTally flashHits = new KindTally();
 
   /**
    * Makes the cache, and takes all its memory.
@@ -79,12 +93,13 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param flash closed with this cache; null for none
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
-    this.codec = new BlockCodec(flash != null && flash.isCareful());
-    this.demotions = flash == null ? null : new Demotions(flash, codec);
+    this.codec = new BlockCodec();
+    this.demotions = new Demotions(flash, codec);
     this.store =
         new BlockStore<>(
             options
                 .withVictims(demotions)
+                .withKinds(KINDS)
                 .withErrorHandler(
                     e ->
                         LOG.warn(
@@ -119,6 +134,14 @@ public final class OffHeapBlockCache implements BlockCache {
   public void countHit(BlockCacheKey key, Cacheable block, boolean caching) {
     stats.hit(caching, key.isPrimary(), key.getBlockType());
     expected.read(key, block);
+    if (isFromFlash(block)) {
+      flashHits.count(key.getBlockType());
+    }
+  }
+
+  @SuppressWarnings("EnumOrdinal") // Never leaves the process.
+  private static int numberOf(BlockKind kind) {
+    return kind.ordinal();
   }
 
   /**
@@ -175,9 +198,7 @@ public final class OffHeapBlockCache implements BlockCache {
       store.evict(file, key.getOffset());
     }
     expected.read(key, block);
-    if (demotions != null) {
-      demotions.replaced(file, key.getOffset());
-    }
+    demotions.replaced(file, key.getOffset());
     offer(key, block, inMemory);
   }
 
@@ -197,9 +218,7 @@ public final class OffHeapBlockCache implements BlockCache {
     String file = key.getHfileName();
     long offset = key.getOffset();
     CacheableSource source = codec.encode(block, offset, inMemory);
-    if (demotions != null) {
-      demotions.passThrough(file, offset, source);
-    }
+    demotions.passThrough(file, offset, source);
     store.offer(file, offset, source);
   }
 
@@ -218,7 +237,7 @@ public final class OffHeapBlockCache implements BlockCache {
     boolean room =
         now.emptyBuckets() > 0
             || now.bytes() + bytes < (long) (now.bucketBytes() * FULL)
-            || (demotions != null && demotions.hasRoom());
+            || demotions.hasRoom();
     return Optional.of(room && store.fits(bytes));
   }
 
@@ -247,27 +266,72 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public boolean evictBlock(BlockCacheKey key) {
     boolean inMemory = store.evict(key.getHfileName(), key.getOffset());
-    return demotions == null
-        ? inMemory
-        : demotions.flash().store().evict(key.getHfileName(), key.getOffset()) || inMemory;
+    return demotions.evict(key.getHfileName(), key.getOffset()) || inMemory;
   }
 
   @Override
   public int evictBlocksByHfileName(String file) {
     registry.forget(file);
     int count = store.evictFile(file);
-    if (demotions != null) {
-      // After the store, which has marked the file.
-      demotions.flash().store().evictFile(file);
-    }
+    demotions.evictFile(file);
     return count;
   }
 
   /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
-    int count = store.evictRange(file, from, to);
-    return demotions == null ? count : count + demotions.flash().store().evictRange(file, from, to);
+    return store.evictRange(file, from, to) + demotions.evictRange(file, from, to);
+  }
+
+  // ---- changing how it works
+
+  /**
+   * Changes the bytes that the cache may take, while it is used.
+   *
+   * @throws IllegalArgumentException when it cannot be so small, or its memory has a fixed size;
+   *     nothing is changed then
+   * @throws OutOfMemoryError when the process may not have so much direct memory; nothing is
+   *     changed then
+   */
+  public void resize(long bytes) {
+    store.resize(bytes);
+    expected.resize(bytes);
+  }
+
+  /** Goes by another policy soon; what it knew of blocks that went is forgotten. */
+  public void setPolicy(Policies next) {
+    store.setPolicy(next);
+  }
+
+  /** When room is wanted, lets blocks go first of files that have more than their quota. */
+  public void setQuotas(List<FileQuota> quotas) {
+    store.setQuotas(quotas);
+  }
+
+  /**
+   * Lets so many threads copy large blocks, for each of which so many blocks may wait.
+   *
+   * @param threads 1 or more
+   * @param queueLength 2 or more
+   */
+  public void setWriters(int threads, int queueLength) {
+    store.setWriters(threads, queueLength);
+  }
+
+  /**
+   * Closes the tier on disks, and has another one from then on: in between, there is none. What the
+   * other finds again in its files it has soon. One caller at a time.
+   *
+   * @param next makes the other, or answers null for none; what it throws leaves no tier
+   */
+  public void replaceFlash(Supplier<@Nullable FlashTier> next) {
+    FlashTier old = flash();
+    demotions.setFlash(null);
+    if (old != null) {
+      old.close();
+    }
+    demotions.setFlash(next.get());
+    expected.resize(getMaxSize());
   }
 
   // ---- looking on
@@ -283,7 +347,7 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   @Override
   public long size() {
-    FlashStore alone = filesAlone();
+    FlashStore alone = demotions.filesAlone();
     long bytes = store.statistics().bytes();
     return alone == null ? bytes : Math.max(bytes, alone.usedBytes());
   }
@@ -291,17 +355,13 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Bytes that they may take, of memory or of files alone. */
   @Override
   public long getMaxSize() {
-    FlashStore alone = filesAlone();
+    FlashStore alone = demotions.filesAlone();
     return alone == null ? store.statistics().configuredBytes() : alone.maxBytes();
   }
 
   @Override
   public long getFreeSize() {
     return getMaxSize() - size();
-  }
-
-  private @Nullable FlashStore filesAlone() {
-    return demotions != null && demotions.flash().isAlone() ? demotions.flash().store() : null;
   }
 
   @Override
@@ -316,7 +376,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @Override
   public long getBlockCount() {
-    FlashStore alone = filesAlone();
+    FlashStore alone = demotions.filesAlone();
     long blocks = store.statistics().blocks();
     return alone == null ? blocks : Math.max(blocks, alone.statistics().blocks());
   }
@@ -346,19 +406,6 @@ public final class OffHeapBlockCache implements BlockCache {
     return Optional.of(registry.bytesByRegion());
   }
 
-  /**
-   * Changes the bytes that the cache may take, while it is used.
-   *
-   * @throws IllegalArgumentException when it cannot be so small, or its memory has a fixed size;
-   *     nothing is changed then
-   * @throws OutOfMemoryError when the process may not have so much direct memory; nothing is
-   *     changed then
-   */
-  public void resize(long bytes) {
-    store.resize(bytes);
-    expected.resize(bytes);
-  }
-
   /** What an LRU cache of another size would hit of what is read, as far as a sample shows. */
   public CurveSnapshot expectedHits() {
     return expected.snapshot();
@@ -369,17 +416,58 @@ public final class OffHeapBlockCache implements BlockCache {
     return store.statistics();
   }
 
+  /** What became of blocks so far, by kind; the lists are in the order of {@link BlockKind}. */
+  public KindStatistics statisticsByKind() {
+    return store.statisticsByKind();
+  }
+
+  /** To look on in detail. */
+  public Inspection inspection() {
+    return store.inspection();
+  }
+
+  /** The names of the files that have blocks in memory. */
+  public Collection<String> files() {
+    return store.files();
+  }
+
+  /** How many blocks a file has in memory. */
+  public int blocksOf(String file) {
+    return store.blocksOf(file);
+  }
+
+  /** Bytes of the blocks that a file has in memory. */
+  public long bytesOf(String file) {
+    return store.bytesOf(file);
+  }
+
+  /** What a block holds, by the first of the words that it was stored with. */
+  public static BlockKind kindOf(long attributes) {
+    return BlockKind.of(Attributes.type(attributes));
+  }
+
+  /** What the policy goes by at the moment, by name. */
+  public Map<String, Double> policyState() {
+    return store.policyState();
+  }
+
+  /** Of the hits that the statistics count, those that were read from the tier on disks. */
+  public KindTally flashHits() {
+    return flashHits;
+  }
+
   /** Waits until what was cached or evicted before has been done; for tests and tools. */
   public void awaitQuiet() throws InterruptedException {
     store.awaitQuiet();
-    if (demotions != null) {
-      demotions.flash().store().awaitQuiet();
+    FlashTier flash = flash();
+    if (flash != null) {
+      flash.store().awaitQuiet();
     }
   }
 
   /** The tier on disks, or null when there is none. */
   public @Nullable FlashTier flash() {
-    return demotions == null ? null : demotions.flash();
+    return demotions.flash();
   }
 
   /** Blocks that came back to memory from the tier on disks. */
@@ -389,7 +477,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** Blocks that did not go to the disks because they may be of encrypted families. */
   public long withheld() {
-    return demotions == null ? 0 : demotions.withheld();
+    return demotions.withheld();
   }
 
   /**
@@ -397,8 +485,9 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   public List<String> audit() {
     List<String> wrong = new ArrayList<>(store.audit());
-    if (demotions != null) {
-      wrong.addAll(demotions.flash().store().audit());
+    FlashTier flash = flash();
+    if (flash != null) {
+      wrong.addAll(flash.store().audit());
     }
     return wrong;
   }
@@ -406,9 +495,10 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public void shutdown() {
     store.close();
-    if (demotions != null) {
-      // After the last block has gone for room.
-      demotions.flash().close();
+    // After the last block has gone for room.
+    FlashTier flash = flash();
+    if (flash != null) {
+      flash.close();
     }
   }
 }

@@ -29,7 +29,7 @@ class DemotionsTest {
 
   @TempDir private Path folder = Path.of("");
 
-  private final BlockCodec codec = new BlockCodec(false);
+  private final BlockCodec codec = new BlockCodec();
   private FlashStore flash;
   private Demotions demotions;
 

@@ -1,0 +1,5 @@
+/** What is counted of each kind of block. */
+@NullMarked
+package io.strata.readpath.count;
+
+import org.jspecify.annotations.NullMarked;

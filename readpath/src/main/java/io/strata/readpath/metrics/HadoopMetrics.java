@@ -1,0 +1,116 @@
+package io.strata.readpath.metrics;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.metrics2.MetricsCollector;
+import org.apache.hadoop.metrics2.MetricsInfo;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.metrics2.MetricsSource;
+import org.apache.hadoop.metrics2.MetricsSystem;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.lib.Interns;
+
+/**
+ * The meters as a source of Hadoop's metrics, through which HBase shows its own: on JMX and {@code
+ * /jmx} as {@code Hadoop:service=HBase,name=RegionServer,sub=Strata}, on {@code /prometheus}, and
+ * in whatever sinks are configured. Thread-safe.
+ *
+ * <p>A name is the meter's without its prefix, in camel case, with its unit where that is bytes or
+ * seconds, and its tags behind it, as HBase does it with tables and regions: {@code
+ * hits_kind_data_tier_offheap}, {@code capacityBytes_tier_heap}.
+ */
+public final class HadoopMetrics implements MetricsSource {
+  /** What JMX shows it as. */
+  public static final String NAME = "RegionServer,sub=Strata";
+
+  private static final String DESCRIPTION = "Strata, the block cache";
+  private static final String CONTEXT = "regionserver";
+  private static final String PREFIX = "strata.";
+
+  /** Units that a name ends with: without it, nobody would know. */
+  private static final Set<String> NAMED = Set.of(BaseUnits.BYTES, Meters.SECONDS);
+
+  private static final Set<String> FRACTIONAL = Set.of(Meters.RATIO, Meters.SECONDS, Meters.STATE);
+
+  private final CacheMetrics metrics;
+
+  private HadoopMetrics(CacheMetrics metrics) {
+    this.metrics = metrics;
+  }
+
+  /** Shows these meters from now on, instead of any that were shown before. */
+  public static void show(CacheMetrics metrics) {
+    hide();
+    DefaultMetricsSystem.instance().register(NAME, DESCRIPTION, new HadoopMetrics(metrics));
+  }
+
+  /** Shows none any more. */
+  public static void hide() {
+    MetricsSystem system = DefaultMetricsSystem.instance();
+    if (system.getSource(NAME) != null) {
+      system.unregisterSource(NAME);
+    }
+  }
+
+  @Override
+  public void getMetrics(MetricsCollector collector, boolean all) {
+    metrics.refresh();
+    MetricsRecordBuilder record = collector.addRecord("Strata").setContext(CONTEXT);
+    for (Meter meter : metrics.meters()) {
+      add(record, meter);
+    }
+  }
+
+  private static void add(MetricsRecordBuilder record, Meter meter) {
+    if (meter instanceof FunctionCounter counter) {
+      record.addCounter(info(meter, ""), (long) counter.count());
+    } else if (meter instanceof Gauge gauge) {
+      addGauge(record, info(meter, ""), gauge);
+    } else if (meter instanceof Timer timer) {
+      record.addCounter(info(meter, "_num_ops"), timer.count());
+      record.addGauge(info(meter, "_mean_nanos"), timer.mean(TimeUnit.NANOSECONDS));
+      record.addGauge(info(meter, "_max_nanos"), timer.max(TimeUnit.NANOSECONDS));
+    }
+  }
+
+  /** What is counted in pieces or bytes is shown as HBase shows such: without a fraction. */
+  private static void addGauge(MetricsRecordBuilder record, MetricsInfo info, Gauge gauge) {
+    if (FRACTIONAL.contains(String.valueOf(gauge.getId().getBaseUnit()))) {
+      record.addGauge(info, gauge.value());
+    } else {
+      record.addGauge(info, (long) gauge.value());
+    }
+  }
+
+  private static MetricsInfo info(Meter meter, String suffix) {
+    String description = meter.getId().getDescription();
+    return Interns.info(nameOf(meter.getId()) + suffix, description == null ? "" : description);
+  }
+
+  /** The name that a meter has here. */
+  static String nameOf(Meter.Id id) {
+    StringBuilder name = new StringBuilder();
+    for (String word : id.getName().substring(PREFIX.length()).split("\\.", -1)) {
+      name.append(name.isEmpty() ? word : capitalized(word));
+    }
+    String unit = id.getBaseUnit();
+    if (id.getType() != Meter.Type.TIMER && NAMED.contains(String.valueOf(unit))) {
+      name.append(capitalized(String.valueOf(unit)));
+    }
+    for (Tag tag : id.getTags()) {
+      name.append('_').append(tag.getKey()).append('_').append(tag.getValue().replace('.', '_'));
+    }
+    return name.toString();
+  }
+
+  private static String capitalized(String word) {
+    return word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+  }
+}

@@ -1,0 +1,103 @@
+package io.strata.readpath.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.strata.trace.Outcome;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long look-ups take, by where the block was found: of one in {@value #ONE_IN}, drawn at
+ * random. To draw costs a look-up a step of its thread's own generator; the clock is read for those
+ * that are drawn, and for no other. Thread-safe.
+ */
+public final class LookupTimes {
+  /** Of so many look-ups one is timed. */
+  public static final int ONE_IN = 1 << 10;
+
+  /** Upper ends of the buckets, in nanoseconds: from a hit in memory to a disk that is busy. */
+  private static final Duration[] BUCKETS = {
+    Duration.ofNanos(250),
+    Duration.ofNanos(500),
+    Duration.ofNanos(1_000),
+    Duration.ofNanos(2_000),
+    Duration.ofNanos(5_000),
+    Duration.ofNanos(10_000),
+    Duration.ofNanos(20_000),
+    Duration.ofNanos(50_000),
+    Duration.ofNanos(100_000),
+    Duration.ofNanos(200_000),
+    Duration.ofNanos(500_000),
+    Duration.ofMillis(1),
+    Duration.ofMillis(2),
+    Duration.ofMillis(5),
+    Duration.ofMillis(10),
+    Duration.ofMillis(20),
+    Duration.ofMillis(50),
+    Duration.ofMillis(100),
+    Duration.ofSeconds(1),
+  };
+
+  private static final Set<Outcome> HITS = EnumSet.complementOf(EnumSet.of(Outcome.MISS));
+
+  private final EnumMap<Outcome, Timer> timers = new EnumMap<>(Outcome.class);
+
+  private final FileHeat heat;
+
+  LookupTimes(MeterRegistry registry, FileHeat heat) {
+    this.heat = heat;
+    for (Outcome outcome : Outcome.values()) {
+      timers.put(
+          outcome,
+          Timer.builder("strata.lookup")
+              .description(
+                  "How long look-ups took, by where the block was found; of one in %d."
+                      .formatted(ONE_IN))
+              .tag("found", title(outcome))
+              .serviceLevelObjectives(BUCKETS)
+              .register(registry));
+    }
+  }
+
+  /** As tiers are called elsewhere. */
+  private static String title(Outcome outcome) {
+    return switch (outcome) {
+      case ON_HEAP -> "heap";
+      case OFF_HEAP -> "offheap";
+      case ON_FLASH -> "flash";
+      case IN_FLIGHT -> "flight";
+      case MISS -> "miss";
+    };
+  }
+
+  /** Whether the look-up that begins now is to be timed. */
+  public boolean isDrawn() {
+    return (ThreadLocalRandom.current().nextInt() & ONE_IN - 1) == 0;
+  }
+
+  /** Counts a look-up that was timed, of a block of this file. */
+  public void record(Outcome outcome, long nanos, String file) {
+    timer(outcome).record(nanos, TimeUnit.NANOSECONDS);
+    heat.read(file);
+  }
+
+  private Timer timer(Outcome outcome) {
+    return Objects.requireNonNull(timers.get(outcome));
+  }
+
+  /** How many look-ups were timed that found a block. */
+  long hits() {
+    return HITS.stream().mapToLong(outcome -> timer(outcome).count()).sum();
+  }
+
+  /** How long those took together, in nanoseconds. */
+  long hitNanos() {
+    return (long)
+        HITS.stream().mapToDouble(outcome -> timer(outcome).totalTime(TimeUnit.NANOSECONDS)).sum();
+  }
+}

@@ -1,0 +1,175 @@
+package io.strata.readpath.metrics;
+
+import io.micrometer.core.instrument.Tags;
+import io.strata.l2.curve.CurveSnapshot;
+import io.strata.l2.write.Refusal;
+import io.strata.readpath.count.BlockKind;
+import io.strata.readpath.l2.OffHeapBlockCache;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+
+/** The tier off the heap. */
+final class OffHeapMeters {
+  private static final String BUCKETS = "buckets";
+
+  private final OffHeapBlockCache cache;
+
+  OffHeapMeters(OffHeapBlockCache cache) {
+    this.cache = cache;
+  }
+
+  void bindTo(Meters meters) {
+    BlockMeters blocks = new BlockMeters(meters, Tier.OFF_HEAP);
+    blocks.contents(
+        now -> now.store().configuredBytes(),
+        now -> now.store().bytes(),
+        now -> now.store().blocks());
+    for (BlockKind kind : BlockKind.values()) {
+      bindTo(blocks, kind);
+    }
+    writing(meters);
+    memory(meters);
+    pins(meters);
+    curve(meters);
+  }
+
+  @SuppressWarnings("EnumOrdinal") // The order of the lists.
+  private static void bindTo(BlockMeters blocks, BlockKind kind) {
+    int number = kind.ordinal();
+    blocks.admitted(kind, now -> now.kinds().written().get(number));
+    blocks.evicted(kind, BlockMeters.ROOM, now -> now.kinds().evictedForRoom().get(number));
+    blocks.evicted(kind, BlockMeters.REQUEST, now -> now.kinds().evictedByRequest().get(number));
+    for (Refusal reason : Refusal.values()) {
+      blocks.refused(
+          kind,
+          reason.name().toLowerCase(Locale.ROOT),
+          now -> Objects.requireNonNull(now.kinds().refused().get(reason)).get(number));
+    }
+  }
+
+  private static void writing(Meters meters) {
+    meters.counter(
+        "strata.offered",
+        Meters.BLOCKS,
+        "Blocks that were offered to the tier off the heap.",
+        Tags.empty(),
+        now -> now.store().offered());
+    meters.counter(
+        "strata.copied.by.caller",
+        Meters.BLOCKS,
+        "Blocks that the thread that brought them copied: small ones, and those for which the"
+            + " writers' queues were full.",
+        Tags.empty(),
+        now -> now.store().copiedByCaller());
+    meters.blocks(
+        "strata.flight.blocks",
+        "Blocks on their way into slots: the depth of the writers' queues.",
+        Tags.empty(),
+        now -> now.store().blocksInFlight());
+    meters.bytes(
+        "strata.flight",
+        "Bytes of the blocks on their way into slots.",
+        Tags.empty(),
+        now -> now.store().bytesInFlight());
+  }
+
+  private static void memory(Meters meters) {
+    meters.bytes(
+        "strata.buckets", "Bytes of all buckets.", Tags.empty(), now -> now.store().bucketBytes());
+    meters.gauge(
+        "strata.empty",
+        BUCKETS,
+        "Buckets of 4 MB that no size class has.",
+        Tags.empty(),
+        now -> now.store().emptyBuckets());
+    meters.bytes(
+        "strata.slack",
+        "Bytes of slots in use that their blocks do not need.",
+        Tags.empty(),
+        Snapshot::slackBytes);
+    meters.counter(
+        "strata.drained",
+        BUCKETS,
+        "Buckets that were taken from their size class, to be given to another or removed.",
+        Tags.empty(),
+        now -> now.store().drained());
+    meters.counter(
+        "strata.moved",
+        Meters.BLOCKS,
+        "Blocks that were moved to another slot because their bucket was wanted elsewhere.",
+        Tags.empty(),
+        now -> now.store().moved());
+  }
+
+  private static void pins(Meters meters) {
+    meters.gauge(
+        "strata.pins",
+        "pins",
+        "Pins that readers have of blocks.",
+        Tags.empty(),
+        now -> now.pins().pins());
+    meters.blocks(
+        "strata.pins.blocks",
+        "Blocks that readers have.",
+        Tags.empty(),
+        now -> now.pins().pinnedBlocks());
+    meters.blocks(
+        "strata.pins.evicted",
+        "Blocks that are evicted, and whose slots wait for readers.",
+        Tags.empty(),
+        now -> now.pins().evictedBlocks());
+    meters.gauge(
+        "strata.pins.oldest",
+        Meters.SECONDS,
+        "For how long a block has been pinned each time somebody looked.",
+        Tags.empty(),
+        now -> now.pins().oldestNanos() / 1e9);
+    meters.counter(
+        "strata.freed.by.readers",
+        Meters.BLOCKS,
+        "Blocks that were evicted while readers had them, and freed by the last of these.",
+        Tags.empty(),
+        now -> now.store().freedByReaders());
+  }
+
+  private void curve(Meters meters) {
+    long bytes = cache.getMaxSize();
+    List<CurveSnapshot.Point> points = cache.expectedHits().pointsAround(bytes);
+    for (int i = 0; i < points.size(); i++) {
+      Tags size = Tags.of("size", Double.toString((double) points.get(i).bytes() / bytes));
+      int number = i;
+      expected(
+          meters, "strata.expected.hits", "reads", size, number, CurveSnapshot.Point::hitRatio);
+      expected(
+          meters,
+          "strata.expected.byte.hits",
+          "bytes read",
+          size,
+          number,
+          CurveSnapshot.Point::byteHitRatio);
+    }
+    meters.blocks(
+        "strata.expected.sample",
+        "Blocks that the expectation is estimated from: it errs by about one over the root of it.",
+        Tags.empty(),
+        now -> now.curve().trackedKeys());
+  }
+
+  private void expected(
+      Meters meters,
+      String name,
+      String what,
+      Tags size,
+      int number,
+      ToDoubleFunction<CurveSnapshot.Point> ratio) {
+    meters.gauge(
+        name,
+        Meters.RATIO,
+        "Which share of %s would be hit if the tier off the heap were so many times as large; for LRU."
+            .formatted(what),
+        size,
+        now -> ratio.applyAsDouble(now.curve().pointsAround(cache.getMaxSize()).get(number)));
+  }
+}
