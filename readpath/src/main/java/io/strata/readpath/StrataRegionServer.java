@@ -2,9 +2,13 @@ package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.web.WebUi;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.http.InfoServer;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 
 /**
@@ -28,6 +32,33 @@ public class StrataRegionServer extends HRegionServer {
     super(withoutEngine(conf));
     restoreEngine(conf);
     Installer.install(this, conf);
+  }
+
+  /** As HBase 2 calls it, before its web server starts: later that takes no pages. */
+  @Override
+  protected void configureInfoServer() {
+    callSuper(MethodType.methodType(void.class));
+    WebUi.addTo(getInfoServer());
+  }
+
+  /** As HBase 3 calls it. */
+  protected void configureInfoServer(InfoServer server) {
+    callSuper(MethodType.methodType(void.class, InfoServer.class), server);
+    WebUi.addTo(server);
+  }
+
+  /** What HBase does itself there, in whichever of the two forms this version has it. */
+  private void callSuper(MethodType type, Object... arguments) {
+    try {
+      MethodHandles.lookup()
+          .findSpecial(HRegionServer.class, "configureInfoServer", type, StrataRegionServer.class)
+          .bindTo(this)
+          .invokeWithArguments(arguments);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("The pages of this HBase cannot be added to.", e);
+    }
   }
 
   /**

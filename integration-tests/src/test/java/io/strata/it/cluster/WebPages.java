@@ -1,8 +1,7 @@
-package io.strata.it.features;
+package io.strata.it.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.it.cluster.HBaseProcess;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,16 +10,16 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** A server's own web pages. */
-final class WebPages {
+public final class WebPages {
   private final HttpClient client = HttpClient.newHttpClient();
   private final int port;
 
-  WebPages(HBaseProcess process) {
+  public WebPages(HBaseProcess process) {
     port = process.uiPort();
   }
 
   /** The text of a page, which must be there. */
-  String get(String path) throws IOException, InterruptedException {
+  public String get(String path) throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + port + path);
     HttpResponse<String> answer =
         client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());

@@ -1,0 +1,30 @@
+package io.strata.readpath.web;
+
+import io.strata.readpath.metrics.CacheMetrics;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+
+/** The meters as Prometheus reads them: OpenMetrics where that is asked for, else plain text. */
+public final class MetricsServlet extends HttpServlet {
+  private static final long serialVersionUID = 1;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    WebSource source = WebUi.source(getServletContext());
+    if (source == null) {
+      WebUi.sayNotYet(response);
+      return;
+    }
+    String accept = Objects.requireNonNullElse(request.getHeader("Accept"), "");
+    String format = CacheMetrics.formatFor(accept);
+    byte[] text = source.metrics().scrape(format).getBytes(StandardCharsets.UTF_8);
+    response.setContentType(format);
+    response.setContentLength(text.length);
+    response.getOutputStream().write(text);
+  }
+}

@@ -1,0 +1,162 @@
+package io.strata.readpath.web;
+
+import io.strata.l2.SizeClassStatistics;
+import io.strata.l2.StoreStatistics;
+import io.strata.l2.curve.CurveSnapshot;
+import io.strata.readpath.count.BlockKind;
+import io.strata.readpath.count.KindTally;
+import io.strata.readpath.l1.OnHeapBlockCache;
+import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.l3.FlashTier;
+import io.strata.readpath.metrics.History;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The page's figures: tiers, the last hour, the memory, what more of it would bring. */
+final class OverviewData {
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final WebSource source;
+
+  OverviewData(WebSource source) {
+    this.source = source;
+  }
+
+  Map<String, Object> object() {
+    return Json.object(
+        "server", source.server(),
+        "version", Version.text(),
+        "millis", System.currentTimeMillis(),
+        "tiers", tiers(),
+        "history", history(),
+        "memory", memory(),
+        "curve", curve(),
+        "files", new FileData(source).object(),
+        "settings", SettingsData.rows(source.settings().get()),
+        "findings", new Findings(source).sentences());
+  }
+
+  private List<Object> tiers() {
+    List<Object> tiers = new ArrayList<>();
+    OnHeapBlockCache heap = source.onHeap();
+    tiers.add(
+        Json.object(
+            "name", "On the heap",
+            "holds", "index and bloom blocks",
+            "capacity", heap.getMaxSize(),
+            "used", heap.getCurrentSize(),
+            "blocks", heap.getBlockCount(),
+            "hits", heap.getStats().getHitCount(),
+            "misses", heap.getStats().getMissCount(),
+            "evicted", heap.getStats().getEvictedCount()));
+    OffHeapBlockCache below = source.offHeap();
+    StoreStatistics store = below.statistics();
+    long fromFlash = 0;
+    for (BlockKind kind : BlockKind.values()) {
+      fromFlash += below.flashHits().of(kind);
+    }
+    tiers.add(
+        Json.object(
+            "name", "Off the heap",
+            "holds", "data blocks",
+            "capacity", store.configuredBytes(),
+            "used", store.bytes(),
+            "blocks", store.blocks(),
+            "hits", Math.max(0, below.getStats().getHitCount() - fromFlash),
+            "misses", below.getStats().getMissCount(),
+            "evicted", store.evictedForRoom()));
+    FlashTier flash = below.flash();
+    if (flash != null) {
+      tiers.add(
+          Json.object(
+              "name",
+              "On disks",
+              "holds",
+              "what memory let go",
+              "capacity",
+              flash.store().maxBytes(),
+              "used",
+              flash.store().usedBytes(),
+              "blocks",
+              flash.store().statistics().blocks(),
+              "hits",
+              fromFlash));
+    }
+    return tiers;
+  }
+
+  /** For each step of the last hour, what happened in it. */
+  private List<Object> history() {
+    List<Object> steps = new ArrayList<>();
+    List<History.Point> points = source.metrics().history().points();
+    for (int i = 1; i < points.size(); i++) {
+      steps.add(step(points.get(i - 1), points.get(i)));
+    }
+    return steps;
+  }
+
+  private static Map<String, Object> step(History.Point before, History.Point after) {
+    double seconds = Math.max(1, after.millis() - before.millis()) / MILLIS_PER_SECOND;
+    double hits = after.hits() - before.hits();
+    double reads = hits + after.misses() - before.misses();
+    double timed = after.timedHits() - before.timedHits();
+    return Json.object(
+        "millis",
+        after.millis(),
+        "readsPerSecond",
+        reads / seconds,
+        "hitRatio",
+        hits / reads,
+        "evictedPerSecond",
+        (after.evicted() - before.evicted()) / seconds,
+        "hitMicros",
+        (after.timedHitNanos() - before.timedHitNanos()) / timed / NANOS_PER_MICRO);
+  }
+
+  private Map<String, Object> memory() {
+    StoreStatistics store = source.offHeap().statistics();
+    List<SizeClassStatistics> classes = source.offHeap().inspection().sizeClasses();
+    long used = classes.stream().mapToLong(SizeClassStatistics::usedBytes).sum();
+    List<Object> rows = new ArrayList<>();
+    for (SizeClassStatistics each : classes) {
+      rows.add(
+          Json.object(
+              "slot", each.slotBytes(),
+              "buckets", each.buckets(),
+              "slots", each.slots(),
+              "free", each.freeSlots()));
+    }
+    return Json.object(
+        "bucketBytes", store.bucketBytes(),
+        "blockBytes", store.bytes(),
+        "slack", Math.max(0, used - store.bytes()),
+        "flight", store.bytesInFlight(),
+        "emptyBuckets", store.emptyBuckets(),
+        "sizeClasses", rows,
+        "policy", source.settings().get().policy().title(),
+        "policyState", source.offHeap().policyState());
+  }
+
+  private List<Object> curve() {
+    long bytes = source.offHeap().getMaxSize();
+    List<Object> points = new ArrayList<>();
+    for (CurveSnapshot.Point each : source.offHeap().expectedHits().pointsAround(bytes)) {
+      points.add(
+          Json.object(
+              "times", (double) each.bytes() / bytes,
+              "bytes", each.bytes(),
+              "hitRatio", each.hitRatio(),
+              "byteHitRatio", each.byteHitRatio()));
+    }
+    return points;
+  }
+
+  /** Hits of one kind on the heap, and those of the same kind that only lay below it. */
+  static double shareFromBelow(WebSource source, BlockKind kind) {
+    double heap = KindTally.hits(source.onHeap().getStats(), kind);
+    double below = KindTally.hits(source.offHeap().getStats(), kind);
+    return heap + below == 0 ? 0 : below / (heap + below);
+  }
+}

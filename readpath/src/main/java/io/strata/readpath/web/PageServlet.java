@@ -1,0 +1,99 @@
+package io.strata.readpath.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page of the cache, and what it is made from as JSON:
+ *
+ * <ul>
+ *   <li>{@code /strata} the page
+ *   <li>{@code /strata/data.json} tiers, the last hour, memory, files, settings, findings
+ *   <li>{@code /strata/buckets.json} how each bucket is cut
+ *   <li>{@code /strata/bucket.json?number=7} what lies in the slots of one
+ * </ul>
+ *
+ * Nothing is changed by asking, and nothing is fetched from elsewhere.
+ */
+public final class PageServlet extends HttpServlet {
+  private static final long serialVersionUID = 1;
+
+  private static final String JSON = "application/json; charset=utf-8";
+
+  /** What is sent as it is, and its type. */
+  private static final Map<String, String> FILES =
+      Map.of(
+          "page.html", "text/html; charset=utf-8",
+          "page.css", "text/css; charset=utf-8",
+          "page.js", "text/javascript; charset=utf-8");
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String path = request.getPathInfo();
+    if (path == null) {
+      // So that what the page names is looked for below it.
+      response.sendRedirect(request.getRequestURI() + "/");
+      return;
+    }
+    WebSource source = WebUi.source(getServletContext());
+    if (source == null) {
+      WebUi.sayNotYet(response);
+      return;
+    }
+    switch (path) {
+      case "/" -> sendFile(response, "page.html");
+      case "/data.json" -> send(response, JSON, Json.text(new OverviewData(source).object()));
+      case "/buckets.json" -> send(response, JSON, Json.text(new BucketData(source).all()));
+      case "/bucket.json" -> sendBucket(request.getParameter("number"), source, response);
+      default -> sendFile(response, path.substring(1));
+    }
+  }
+
+  private static void sendBucket(
+      @Nullable String number, WebSource source, HttpServletResponse response) throws IOException {
+    try {
+      int bucket = Integer.parseInt(number == null ? "" : number);
+      send(response, JSON, Json.text(new BucketData(source).one(bucket)));
+    } catch (NumberFormatException e) {
+      response.sendError(
+          HttpServletResponse.SC_BAD_REQUEST, "Name a bucket, as in bucket.json?number=0.");
+    } catch (IllegalArgumentException e) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND, e.getMessage());
+    }
+  }
+
+  private static void sendFile(HttpServletResponse response, String name) throws IOException {
+    String type = FILES.get(name);
+    if (type == null) {
+      response.sendError(
+          HttpServletResponse.SC_NOT_FOUND, "There is no such page: the cache's is " + WebUi.PAGE);
+      return;
+    }
+    try (InputStream in = PageServlet.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException(name + " is not in the jar.");
+      }
+      send(response, type, in.readAllBytes());
+    }
+  }
+
+  private static void send(HttpServletResponse response, String type, String text)
+      throws IOException {
+    send(response, type, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void send(HttpServletResponse response, String type, byte[] bytes)
+      throws IOException {
+    response.setContentType(type);
+    response.setHeader("Cache-Control", "no-store");
+    response.setContentLength(bytes.length);
+    response.getOutputStream().write(bytes);
+  }
+}
