@@ -1,8 +1,11 @@
 package io.strata.readpath;
 
+import io.strata.readpath.account.Owner;
+import io.strata.readpath.metrics.HadoopMetrics;
+import io.strata.readpath.web.WebUi;
 import java.lang.reflect.Field;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -40,25 +43,45 @@ final class Installer {
         field.set(server, null);
       }
       StrataBlockCache cache = new StrataBlockCache(conf);
+      FormerContents.forget(cache.settings());
       field.set(server, cache);
-      OffHeapBean.register(cache.offHeap());
-      FlashBean.register(cache);
-      cache.freeOrphans(() -> fileNames(server));
+      show(server, cache);
+      cache.serve(() -> ownersOfFiles(server));
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw refusal(e);
     }
   }
 
-  /** Of the files that the server's regions have now. */
-  private static Set<String> fileNames(HRegionServer server) {
-    Set<String> names = new HashSet<>();
+  /** A server that cannot show its figures serves all the same. */
+  private static void show(HRegionServer server, StrataBlockCache cache) {
+    try {
+      OffHeapBean.register(cache.offHeap());
+      FlashBean.register(cache);
+      cache.whenFlashIsReplaced(() -> FlashBean.register(cache));
+      HadoopMetrics.show(cache.metrics());
+      WebUi.show(
+          server.getInfoServer(), cache.shownAs(nameOf(server), () -> ownersOfFiles(server)));
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("Not all figures of the cache can be shown", e);
+    }
+  }
+
+  private static String nameOf(HRegionServer server) {
+    return String.valueOf(server.getServerName());
+  }
+
+  /** The files that the server's regions have now, and whose they are. */
+  private static Map<String, Owner> ownersOfFiles(HRegionServer server) {
+    Map<String, Owner> owners = new HashMap<>();
     for (HRegion region : server.getRegions()) {
+      String table = region.getRegionInfo().getTable().getNameAsString();
       for (HStore store : region.getStores()) {
-        store.getStorefiles().forEach(file -> names.add(file.getPath().getName()));
+        Owner owner = new Owner(table, store.getColumnFamilyName());
+        store.getStorefiles().forEach(file -> owners.put(file.getPath().getName(), owner));
       }
     }
-    return names;
+    return owners;
   }
 
   private static RuntimeException refusal(Exception e) {

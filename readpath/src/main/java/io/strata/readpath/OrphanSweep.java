@@ -1,12 +1,17 @@
 package io.strata.readpath;
 
 import io.strata.flash.FlashStore;
-import java.util.HashSet;
+import io.strata.readpath.account.ServerFiles;
+import io.strata.readpath.config.FlashSettings;
+import io.strata.readpath.l3.FlashTier;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,28 +25,51 @@ final class OrphanSweep {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);
   private static final long LEAST_MILLIS = 1_000;
 
-  private final FlashStore store;
-  private final Supplier<Set<String>> names;
-  private final ScheduledExecutorService timer = Daemons.timer("strata-orphans");
-
+  private final Supplier<@Nullable FlashTier> flash;
   private final AtomicInteger freed = new AtomicInteger();
+  private Optional<FlashSettings> settings;
+  private @Nullable Supplier<? extends Map<String, ?>> names;
+  private @Nullable ScheduledExecutorService timer;
 
-  private OrphanSweep(FlashStore store, Supplier<Set<String>> names) {
-    this.store = store;
-    this.names = names;
+  /**
+   * Does nothing yet.
+   *
+   * @param flash the tier on disks, asked for at each look; null for none
+   */
+  OrphanSweep(Supplier<@Nullable FlashTier> flash, Optional<FlashSettings> settings) {
+    this.flash = flash;
+    this.settings = settings;
   }
 
   /**
-   * Begins.
+   * Begins, where anything is found again at all.
    *
-   * @param names of the files that the server's regions have, as the paths of store files end
+   * @param names the files that the server's regions have, by the names that their paths end with
    */
-  static OrphanSweep start(FlashStore store, long graceMillis, Supplier<Set<String>> names) {
-    OrphanSweep sweep = new OrphanSweep(store, names);
-    long period = Math.max(LEAST_MILLIS, graceMillis);
-    var unused =
-        sweep.timer.scheduleWithFixedDelay(sweep::sweep, period, period, TimeUnit.MILLISECONDS);
-    return sweep;
+  synchronized void start(Supplier<? extends Map<String, ?>> names) {
+    this.names = names;
+    restart();
+  }
+
+  /** Goes by other settings from now on: the grace period begins anew. */
+  synchronized void apply(Optional<FlashSettings> next) {
+    settings = next;
+    if (names != null) {
+      restart();
+    }
+  }
+
+  private void restart() {
+    stop();
+    settings
+        .filter(FlashSettings::isWarm)
+        .ifPresent(
+            warm -> {
+              long period = Math.max(LEAST_MILLIS, warm.orphanGraceMillis());
+              timer = Daemons.timer("strata-orphans");
+              var unused =
+                  timer.scheduleWithFixedDelay(this::sweep, period, period, TimeUnit.MILLISECONDS);
+            });
   }
 
   /** Files whose blocks were freed so far. */
@@ -52,45 +80,40 @@ final class OrphanSweep {
   /** Looks once. A failure is told, and ends nothing. */
   void sweep() {
     try {
-      // Asked for first: a file that comes to the server later is not in the other set.
-      Set<String> unasked = store.restoredFiles();
-      if (unasked.isEmpty()) {
-        return;
-      }
-      Set<String> wanted = withReferredTo(names.get());
-      int files = store.dropRestored(file -> unasked.contains(file) && !wanted.contains(file));
-      freed.addAndGet(files);
-      if (files > 0) {
-        LOG.info("The tier on disks had blocks of {} files that no region has any more", files);
+      FlashTier tier = flash.get();
+      Supplier<? extends Map<String, ?>> there = names;
+      if (tier != null && there != null) {
+        sweep(tier.store(), there);
       }
     } catch (RuntimeException e) {
       LOG.warn("Blocks of files that are gone could not be looked for", e);
     }
   }
 
-  /**
-   * With the files that a name refers to. Half a file after a split is called {@code file.region},
-   * a file of a snapshot or clone {@code table=region-file}; either may have been read under the
-   * name of the file itself.
-   */
-  private static Set<String> withReferredTo(Set<String> names) {
-    Set<String> all = new HashSet<>(names);
-    for (String name : names) {
-      String file = name.substring(name.lastIndexOf('-') + 1);
-      all.add(file);
-      int dot = file.indexOf('.');
-      if (dot > 0) {
-        all.add(file.substring(0, dot));
-      }
+  private void sweep(FlashStore store, Supplier<? extends Map<String, ?>> there) {
+    // Asked for first: a file that comes to the server later is not in the other set.
+    Set<String> unasked = store.restoredFiles();
+    if (unasked.isEmpty()) {
+      return;
     }
-    return all;
+    Set<String> wanted = ServerFiles.withReferredTo(there.get()).keySet();
+    int files = store.dropRestored(file -> unasked.contains(file) && !wanted.contains(file));
+    freed.addAndGet(files);
+    if (files > 0) {
+      LOG.info("The tier on disks had blocks of {} files that no region has any more", files);
+    }
   }
 
   /** Ends, and waits for a look that is under way. */
-  void stop() {
-    timer.shutdown();
+  synchronized void stop() {
+    ScheduledExecutorService running = timer;
+    if (running == null) {
+      return;
+    }
+    timer = null;
+    running.shutdown();
     try {
-      timer.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      running.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -2,7 +2,6 @@ package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
-import io.strata.readpath.config.FlashSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,37 +18,25 @@ final class SettingsChange {
       compare(
           "hbase.bucketcache.size (bytes)", running.offHeapBytes(), asked.offHeapBytes(), waiting);
     }
-    compare("hbase.bucketcache.ioengine", running.engine(), asked.engine(), waiting);
+    compareEngines(running, asked, waiting);
     compare(
         "hbase.bucketcache.bucket.sizes",
         running.slotSizes().map(Arrays::toString),
         asked.slotSizes().map(Arrays::toString),
         waiting);
-    compare(
-        "hbase.bucketcache.writer.threads",
-        running.writerThreads(),
-        asked.writerThreads(),
-        waiting);
-    compare(
-        "hbase.bucketcache.writer.queuelength",
-        running.writerQueueLength(),
-        asked.writerQueueLength(),
-        waiting);
-    compare("strata.offheap.policy", running.policy().title(), asked.policy().title(), waiting);
-    boolean inFiles = running.engine().kind() == Engine.Kind.FILES;
-    compare(
-        inFiles ? "hbase.bucketcache.size with strata.flash.*" : "strata.flash.*",
-        running.flash().map(FlashSettings::summary).orElse("not set"),
-        asked.flash().map(FlashSettings::summary).orElse("not set"),
-        waiting);
-    compare(
-        "hbase.blockcache.stats.period.minutes",
-        running.statsPeriodMinutes(),
-        asked.statsPeriodMinutes(),
-        waiting);
+    compare("hbase.blockcache.minblocksize", running.blockBytes(), asked.blockBytes(), waiting);
     compare(
         "hbase.blockcache.stats.periods", running.statsPeriods(), asked.statsPeriods(), waiting);
     return waiting;
+  }
+
+  /** Other files of the same kind are opened while the cache runs, unless they are mapped. */
+  private static void compareEngines(
+      CacheSettings running, CacheSettings asked, List<String> waiting) {
+    Engine.Kind kind = running.engine().kind();
+    if (kind != asked.engine().kind() || kind == Engine.Kind.MAPPED) {
+      compare("hbase.bucketcache.ioengine", running.engine(), asked.engine(), waiting);
+    }
   }
 
   private static void compare(String key, Object running, Object asked, List<String> waiting) {

@@ -5,24 +5,27 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
+import io.strata.readpath.account.Owner;
+import io.strata.readpath.account.QuotaKeeper;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.FlashSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
-import io.strata.readpath.config.TraceSettings;
 import io.strata.readpath.l1.HeapCopy;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
+import io.strata.readpath.metrics.CacheMetrics;
+import io.strata.readpath.metrics.HadoopMetrics;
+import io.strata.readpath.metrics.LookupTimes;
 import io.strata.readpath.trace.TraceRecorder;
 import io.strata.readpath.trace.TraceSwitch;
+import io.strata.readpath.web.WebSource;
 import io.strata.trace.Outcome;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -47,17 +50,24 @@ import org.slf4j.LoggerFactory;
 public class StrataBlockCache extends CombinedBlockCache {
   private static final Logger LOG = LoggerFactory.getLogger(StrataBlockCache.class);
 
+  /** In the place of the time at which a look-up began that is not timed. */
+  private static final long NOT_TIMED = Long.MIN_VALUE;
+
   private final OnHeapBlockCache onHeap;
   private final OffHeapBlockCache offHeap;
-  private final CacheSettings settings;
+  private final Reconfiguration live;
   private final StatisticsRoller roller;
+  private final CacheMetrics metrics;
+  private final LookupTimes lookups;
   private final TraceSwitch tracing = new TraceSwitch();
-  private volatile @Nullable OrphanSweep orphans;
+  private final OrphanSweep orphans;
+  private final QuotaKeeper quotas;
+  private volatile Runnable flashReplaced = () -> {};
 
   /**
    * Makes the cache that a configuration asks for, and takes all its memory.
    *
-   * @param conf HBase's configuration; the keys are in the README
+   * @param conf HBase's configuration; the keys are in {@code docs/KEYS.md}
    * @throws InvalidSettingException when a value is wrong, with one sentence that names the key,
    *     the value and the mend
    */
@@ -68,6 +78,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   private StrataBlockCache(CacheSettings settings, Configuration conf) {
     this(
         settings,
+        conf,
         new OnHeapBlockCache(settings.onHeapBytes(), settings.statsPeriods()),
         offHeapOf(settings, conf));
   }
@@ -85,13 +96,22 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   private StrataBlockCache(
-      CacheSettings settings, OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
+      CacheSettings settings,
+      Configuration conf,
+      OnHeapBlockCache onHeap,
+      OffHeapBlockCache offHeap) {
     super(onHeap, offHeap);
     onHeap.handVictimsTo(offHeap::cacheVictim);
     this.onHeap = onHeap;
     this.offHeap = offHeap;
-    this.settings = settings;
-    this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes());
+    this.metrics = new CacheMetrics(onHeap, offHeap);
+    this.lookups = metrics.lookups();
+    this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
+    this.orphans = new OrphanSweep(offHeap::flash, settings.flash());
+    this.quotas = new QuotaKeeper(offHeap, settings.quotas());
+    this.live = new Reconfiguration(settings, conf);
+    new LiveParts(offHeap, roller, orphans, quotas, tracing, this::facts, () -> flashReplaced.run())
+        .addTo(live);
     settings.notes().forEach(LOG::warn);
     LOG.info(
         "Strata caches blocks: {} MB on the heap for index and bloom blocks, {} MB {} for data",
@@ -102,7 +122,7 @@ public class StrataBlockCache extends CombinedBlockCache {
             : "off the heap");
     settings.flash().ifPresent(StrataBlockCache::say);
     LOG.info("The process may come to take {}", settings.memoryNeed());
-    startTracing();
+    startTracing(settings);
   }
 
   private static void say(FlashSettings flash) {
@@ -114,7 +134,7 @@ public class StrataBlockCache extends CombinedBlockCache {
         flash.isWarm() ? "found again after a restart" : "begun anew at each start");
   }
 
-  private void startTracing() {
+  private void startTracing(CacheSettings settings) {
     try {
       tracing.apply(settings.trace(), facts());
     } catch (IOException e) {
@@ -128,7 +148,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     return Map.of(
         "l1.bytes", Long.toString(onHeap.getMaxSize()),
         "l2.bytes", Long.toString(offHeap.getMaxSize()),
-        "block.bytes", Integer.toString(settings.blockBytes()));
+        "block.bytes", Integer.toString(settings().blockBytes()));
   }
 
   private static StoreOptions optionsOf(CacheSettings settings) {
@@ -151,32 +171,55 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Begins to free, from time to time, what a restart found on disks of files that are gone; does
-   * nothing where nothing is found again. To be called once at most, before {@link #shutdown}.
+   * Says whose the files are. From now on, what a restart found on disks of files that are gone is
+   * freed from time to time, and quotas are heeded. To be called once at most, before {@link
+   * #shutdown}.
    *
-   * @param names of the files that are there, asked anew each time
+   * @param owners of the files that are there, asked anew each time
    */
-  void freeOrphans(Supplier<Set<String>> names) {
-    FlashTier flash = offHeap.flash();
-    settings
-        .flash()
-        .filter(FlashSettings::isWarm)
-        .ifPresent(
-            each ->
-                orphans =
-                    OrphanSweep.start(
-                        Objects.requireNonNull(flash).store(), each.orphanGraceMillis(), names));
+  void serve(Supplier<Map<String, Owner>> owners) {
+    orphans.start(owners);
+    metrics.showOwners(owners);
+    roller.eachSecond(() -> heedQuotas(owners));
+  }
+
+  private void heedQuotas(Supplier<Map<String, Owner>> owners) {
+    try {
+      if (quotas.hasQuotas()) {
+        quotas.look(owners.get());
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("Quotas cannot be heeded at the moment", e);
+    }
   }
 
   /** Files whose orphaned blocks were freed so far. */
   int orphanedFiles() {
-    OrphanSweep sweep = orphans;
-    return sweep == null ? 0 : sweep.freedFiles();
+    return orphans.freedFiles();
   }
 
-  /** What the cache was made from. */
+  /** Has a listener told when there is another tier on disks than before, or none. */
+  void whenFlashIsReplaced(Runnable listener) {
+    flashReplaced = listener;
+  }
+
+  /** What the cache was made from, or was told last while it ran. */
   public CacheSettings settings() {
-    return settings;
+    return live.settings();
+  }
+
+  /**
+   * What the pages show of this cache.
+   *
+   * @param owners of the server's files
+   */
+  WebSource shownAs(String server, Supplier<Map<String, Owner>> owners) {
+    return new WebSource(server, live::settings, live::waiting, onHeap, offHeap, metrics, owners);
+  }
+
+  /** All that is counted. */
+  public CacheMetrics metrics() {
+    return metrics;
   }
 
   /** The second level, as what it is. */
@@ -216,6 +259,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
+    long begin = lookups.isDrawn() ? System.nanoTime() : NOT_TIMED;
     boolean expectedOnHeap = isMeta(key.getBlockType());
     Cacheable block = getFrom(expectedOnHeap, key, caching);
     boolean foundOnHeap = expectedOnHeap;
@@ -225,6 +269,9 @@ public class StrataBlockCache extends CombinedBlockCache {
     }
     if (updateCacheMetrics) {
       count(foundOnHeap, block, key, caching, repeat);
+    }
+    if (begin != NOT_TIMED) {
+      lookups.record(outcome(block, foundOnHeap), System.nanoTime() - begin, key.getHfileName());
     }
     TraceRecorder recorder = tracing.recorder();
     if (recorder != null) {
@@ -333,7 +380,8 @@ public class StrataBlockCache extends CombinedBlockCache {
    * Never, whatever is cached. Only HBase's prefetch asks: it passes a block by that is cached, and
    * then reads the first that is not with the size that it had expected of the one it passed by, so
    * the prefetch of a file ends with an exception where some of its blocks are cached. Told no, it
-   * gets the block from the cache, without counting it, and goes by that block's size.
+   * reads the block from its file, whatever is cached, and goes by that block's size: more is read
+   * than need be, and nothing fails.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
@@ -346,46 +394,22 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Told when the configuration was reloaded: resizes the off-heap level, switches the recording of
-   * accesses, and says in the log what will only change with the next start. A configuration that
-   * would not start is named as such, and changes nothing. The on-heap level is resized by HBase's
-   * heap tuner, not from here.
+   * Told when the configuration was reloaded: sets what can be set while the cache runs, and says
+   * in the log what will only change with the next start. A configuration that would not start, or
+   * of which a part cannot be, is named as such, and changes nothing. The on-heap level is resized
+   * by HBase's heap tuner, not from here.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void onConfigurationChange(Configuration conf) {
     try {
       CacheSettings asked = CacheSettings.read(conf, MemoryLimits.ofThisProcess());
-      SettingsChange.waitingForRestart(settings, asked).forEach(LOG::warn);
-      if (settings.engine().equals(asked.engine())) {
-        resizeOffHeap(asked);
-      }
-      switchTracing(asked.trace());
+      live.apply(asked, conf);
+      // Again, where a recording ended by an error.
+      tracing.apply(asked.trace(), facts());
     } catch (InvalidSettingException e) {
       LOG.error("The new configuration would not start, and changes nothing: {}", e.getMessage());
-    }
-  }
-
-  private void switchTracing(TraceSettings asked) {
-    try {
-      tracing.apply(asked, facts());
     } catch (IOException e) {
-      LOG.error("Accesses are not recorded: {}", asked.notPossible(e).getMessage());
-    }
-  }
-
-  private void resizeOffHeap(CacheSettings asked) {
-    long before = offHeap.getMaxSize();
-    long after = asked.offHeapBytes();
-    if (before == after || settings.engine().kind() != Engine.Kind.OFFHEAP) {
-      return;
-    }
-    try {
-      offHeap.resize(after);
-      LOG.info("The off-heap cache goes from {} MB to {} MB", before >> 20, after >> 20);
-    } catch (OutOfMemoryError e) {
-      throw asked.notGiven(e);
-    } catch (IllegalArgumentException e) {
-      LOG.error("The off-heap cache stays at {} MB: {}", before >> 20, e.getMessage());
+      LOG.error("Accesses are not recorded: {}", settings().trace().notPossible(e).getMessage());
     }
   }
 
@@ -393,10 +417,9 @@ public class StrataBlockCache extends CombinedBlockCache {
   public void shutdown() {
     roller.stop();
     tracing.stop();
-    OrphanSweep sweep = orphans;
-    if (sweep != null) {
-      sweep.stop();
-    }
+    orphans.stop();
+    HadoopMetrics.hide();
+    metrics.close();
     super.shutdown();
   }
 

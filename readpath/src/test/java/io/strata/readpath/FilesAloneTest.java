@@ -3,8 +3,6 @@ package io.strata.readpath;
 import static io.strata.readpath.testing.FlashCache.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.config.CacheSettings;
-import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
@@ -182,18 +180,14 @@ class FilesAloneTest {
   }
 
   @Test
-  void anotherSizeWaitsForTheNextStart() throws Exception {
+  void anotherSizeIsTakenOnWithTheFilesOpenedAnew() throws Exception {
     Configuration conf = conf(two());
     try (FlashCache test = open(conf)) {
-      CacheSettings running = test.cache().settings();
       conf.setInt("hbase.bucketcache.size", 2 * MEGABYTES);
-      CacheSettings asked = CacheSettings.read(conf, MemoryLimits.ofThisProcess());
-      assertThat(SettingsChange.waitingForRestart(running, asked))
-          .singleElement()
-          .asString()
-          .startsWith("hbase.bucketcache.size with strata.flash.* is ");
       test.cache().onConfigurationChange(conf);
-      assertThat(test.cache().offHeap().getMaxSize()).isEqualTo(4 * ABOVE);
+      assertThat(test.cache().settings().flash().orElseThrow().bytes())
+          .isEqualTo((2L * MEGABYTES) << 20);
+      assertThat(test.cache().offHeap().getMaxSize()).isEqualTo((2L * MEGABYTES) << 20);
       test.put(FILE, 1);
       HFileBlock found = Objects.requireNonNull(test.get(FILE, 1, true));
       Blocks.prove(key(FILE, 1), found);

@@ -2,10 +2,13 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.account.Owner;
 import io.strata.readpath.testing.FlashCache;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,8 +19,9 @@ class OrphanSweepTest {
   private static final String REFERRED = "2c5e0a";
   private static final String LINKED = "3c5e0a";
   private static final String GONE = "4c5e0a";
-  private static final Set<String> NAMES = Set.of(PLAIN, "2c5e0a.9f13", "t=9f13-3c5e0a", "other");
-  private static final long NEVER = TimeUnit.DAYS.toMillis(1);
+  private static final Owner OWNER = new Owner("t", "f");
+  private static final Map<String, Owner> NAMES =
+      Map.of(PLAIN, OWNER, "2c5e0a.9f13", OWNER, "t=9f13-3c5e0a", OWNER, "other", OWNER);
 
   @TempDir Path folder;
 
@@ -33,10 +37,17 @@ class OrphanSweepTest {
     return test;
   }
 
+  /** One that looks when it is told to. */
+  private static OrphanSweep sweepOf(FlashCache test, Supplier<Map<String, Owner>> names) {
+    OrphanSweep sweep = new OrphanSweep(test::tier, Optional.empty());
+    sweep.start(names);
+    return sweep;
+  }
+
   @Test
   void frees_what_no_region_has() throws Exception {
     try (FlashCache test = restarted()) {
-      OrphanSweep sweep = OrphanSweep.start(test.flash(), NEVER, () -> NAMES);
+      OrphanSweep sweep = sweepOf(test, () -> NAMES);
       sweep.sweep();
       sweep.stop();
       assertThat(sweep.freedFiles()).isEqualTo(2);
@@ -50,7 +61,7 @@ class OrphanSweepTest {
   void keeps_what_was_asked_for() throws Exception {
     try (FlashCache test = restarted()) {
       assertThat(test.read(GONE, 0)).isTrue();
-      OrphanSweep sweep = OrphanSweep.start(test.flash(), NEVER, () -> NAMES);
+      OrphanSweep sweep = sweepOf(test, () -> NAMES);
       sweep.sweep();
       sweep.stop();
       assertThat(test.read(GONE, 0)).isTrue();
@@ -62,9 +73,8 @@ class OrphanSweepTest {
   void frees_nothing_when_it_cannot_be_told_what_there_is() throws Exception {
     try (FlashCache test = restarted()) {
       OrphanSweep sweep =
-          OrphanSweep.start(
-              test.flash(),
-              NEVER,
+          sweepOf(
+              test,
               () -> {
                 throw new IllegalStateException("no regions");
               });
@@ -81,7 +91,7 @@ class OrphanSweepTest {
     Configuration conf = FlashCache.conf(folder);
     conf.set("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "0");
     try (FlashCache test = new FlashCache(conf).awaitRestored()) {
-      test.cache().freeOrphans(() -> NAMES);
+      test.cache().serve(() -> NAMES);
       while (test.cache().orphanedFiles() < 2) {
         Thread.sleep(10);
       }

@@ -10,6 +10,7 @@ import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.testing.Blocks;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache.CombinedCacheStats;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StrataBlockCacheTest {
   private final StrataBlockCache cache = new StrataBlockCache(conf("64"));
@@ -175,19 +177,20 @@ class StrataBlockCacheTest {
   }
 
   @Test
-  void aReloadedConfigurationSaysWhatWaitsForARestart() {
+  void aReloadedConfigurationSaysWhatWaitsForARestart(@TempDir Path folder) {
     CacheSettings running = cache.settings();
     CacheSettings same = CacheSettings.read(conf("64"), MemoryLimits.ofThisProcess());
     assertThat(SettingsChange.waitingForRestart(running, same)).isEmpty();
     Configuration changed = conf("96");
-    changed.set("hbase.bucketcache.writer.threads", "5");
+    changed.set("hbase.blockcache.stats.periods", "7");
+    changed.set("hbase.bucketcache.ioengine", "mmap:" + folder.resolve("blocks"));
     changed.set("strata.offheap.policy", "lru");
     assertThat(
             SettingsChange.waitingForRestart(
                 running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
         .hasSize(2)
-        .anyMatch(line -> line.contains("writer.threads is 3 until the next start, and 5"))
-        .anyMatch(line -> line.contains("policy is reuse-distance until the next start, and lru"));
+        .anyMatch(line -> line.contains("stats.periods is 12 until the next start, and 7"))
+        .anyMatch(line -> line.startsWith("hbase.bucketcache.ioengine is "));
   }
 
   @Test

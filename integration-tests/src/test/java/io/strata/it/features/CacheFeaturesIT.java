@@ -11,6 +11,7 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
+import io.strata.it.cluster.WebPages;
 import io.strata.readpath.OffHeapMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -269,12 +270,12 @@ class CacheFeaturesIT {
   @Test
   void says_which_new_settings_wait_for_a_restart() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache says nothing");
-    cluster.reconfigureRegionServer(SETUP.withSite("hbase.bucketcache.writer.threads", "5"));
+    cluster.reconfigureRegionServer(SETUP.withSite("hbase.blockcache.stats.periods", "5"));
     updateConfiguration();
     cluster.reconfigureRegionServer(SETUP);
     updateConfiguration();
 
-    assertThat(isLogged(" WARN ", "hbase.bucketcache.writer.threads")).isTrue();
+    assertThat(isLogged(" WARN ", "hbase.blockcache.stats.periods")).isTrue();
   }
 
   private static boolean isLogged(String... parts) throws IOException {

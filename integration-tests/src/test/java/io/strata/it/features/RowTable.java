@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.it.cluster.TableWork;
 import java.io.IOException;
 import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
@@ -27,8 +28,15 @@ final class RowTable {
   private final Connection connection;
   private final TableName name;
   private final int rows;
+  private final int blockBytes;
 
   RowTable(Connection connection, String name, int megabytes) {
+    this(connection, name, megabytes, HConstants.DEFAULT_BLOCKSIZE);
+  }
+
+  /** A table of this size of blocks. */
+  RowTable(Connection connection, String name, int megabytes, int blockBytes) {
+    this.blockBytes = blockBytes;
     this.connection = connection;
     this.name = TableName.valueOf(name);
     this.rows = (int) (((long) megabytes << 20) / VALUE_BYTES);
@@ -44,7 +52,8 @@ final class RowTable {
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(name)
-              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+              .setColumnFamily(
+                  ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(blockBytes).build())
               // What is not flushed need not survive.
               .setDurability(Durability.SKIP_WAL)
               .build());

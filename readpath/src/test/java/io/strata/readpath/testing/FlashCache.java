@@ -141,7 +141,8 @@ public final class FlashCache implements AutoCloseable {
   public void close() {
     awaitQuiet();
     assertThat(cache.offHeap().audit()).isEmpty();
-    assertThat(flash().blocksInUse()).isZero();
+    FlashTier tier = cache.offHeap().flash();
+    assertThat(tier == null ? 0 : tier.store().blocksInUse()).isZero();
     cache.shutdown();
   }
 }

@@ -1,0 +1,140 @@
+package io.strata.readpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.FlashStore;
+import io.strata.flash.Refusal;
+import io.strata.l2.policy.Policies;
+import io.strata.readpath.testing.FlashCache;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a reloaded configuration changes of a cache that serves. */
+class LiveChangeTest {
+  private static final String FILE = "0123456789abcdef0123456789abcdef";
+
+  @TempDir private Path folder = Path.of("");
+
+  private Configuration withoutFlash() {
+    Configuration conf = FlashCache.conf(folder);
+    conf.unset("strata.flash.path");
+    conf.unset("strata.flash.size");
+    return conf;
+  }
+
+  private static void readAll(FlashCache test, int from, int to) {
+    for (int i = from; i < to; i++) {
+      assertThat(test.read(FILE, i, false)).as("block %d", i).isTrue();
+    }
+  }
+
+  @Test
+  void anotherPolicyKeepsEveryBlock() throws Exception {
+    Configuration conf = withoutFlash();
+    try (FlashCache test = new FlashCache(conf)) {
+      int count = 300;
+      for (int i = 0; i < count; i++) {
+        test.put(FILE, i);
+      }
+      for (Policies policy : List.of(Policies.S3_FIFO, Policies.REUSE_DISTANCE, Policies.LRU)) {
+        conf.set("strata.offheap.policy", policy.title());
+        test.cache().onConfigurationChange(conf);
+        test.awaitQuiet();
+        assertThat(test.cache().settings().policy()).isEqualTo(policy);
+        assertThat(test.cache().offHeap().policyState().keySet())
+            .isEqualTo(policy.make(1 << 20, 16).state().keySet());
+        readAll(test, 0, count);
+      }
+    }
+  }
+
+  @Test
+  void otherWritersWriteWhatTheOldOnesHad() throws Exception {
+    Configuration conf = withoutFlash();
+    try (FlashCache test = new FlashCache(conf)) {
+      for (int threads = 1; threads <= 4; threads++) {
+        conf.setInt("hbase.bucketcache.writer.threads", threads);
+        conf.setInt("hbase.bucketcache.writer.queuelength", 8 * threads);
+        test.put(FILE, threads, 900 << 10);
+        test.cache().onConfigurationChange(conf);
+        assertThat(test.cache().settings().writerThreads()).isEqualTo(threads);
+        readAll(test, 1, threads + 1);
+        assertThat(
+                Thread.getAllStackTraces().keySet().stream()
+                    .filter(each -> each.getName().startsWith("strata-l2-writer-"))
+                    .count())
+            .as("threads, with those of other tests' caches")
+            .isGreaterThanOrEqualTo(threads);
+      }
+    }
+  }
+
+  @Test
+  void aTierOnDisksComesAndGoesAndComesBack() throws Exception {
+    try (FlashCache test = new FlashCache(withoutFlash())) {
+      test.fill(FILE);
+      assertThat(test.read(FILE, 0)).as("what went before there was a disk").isFalse();
+
+      test.cache().onConfigurationChange(FlashCache.conf(folder));
+      test.fill("other");
+      long onDisk = test.firstOnFlash("other");
+      assertThat(test.read("other", onDisk)).isTrue();
+
+      test.cache().onConfigurationChange(withoutFlash());
+      assertThat(test.cache().offHeap().flash()).isNull();
+      assertThat(test.read("other", onDisk)).isFalse();
+      assertThat(test.read("other", FlashCache.BLOCKS - 1)).as("in memory").isTrue();
+
+      test.cache().onConfigurationChange(FlashCache.conf(folder));
+      test.awaitRestored();
+      assertThat(test.read("other", onDisk)).as("found again").isTrue();
+    }
+  }
+
+  @Test
+  void aFileThatCannotBeUsedChangesNothingAtAll() throws Exception {
+    try (FlashCache test = new FlashCache(FlashCache.conf(folder))) {
+      test.fill(FILE);
+      long onDisk = test.firstOnFlash(FILE);
+      long size = test.cache().offHeap().statistics().configuredBytes();
+
+      Path taken = folder.resolve("taken");
+      DeviceSize file = new DeviceSize(taken, 256 << 20);
+      try (FlashStore other =
+          new FlashStore(
+              FlashOptions.of(List.of(file), FlashCache.BLOCK_BYTES, 1 << 20, error -> {}))) {
+        assertThat(other.isFull()).isFalse();
+        Configuration asked = FlashCache.conf(folder);
+        asked.set("strata.flash.path", taken.toString());
+        asked.set("hbase.bucketcache.size", "40");
+        asked.set("strata.offheap.policy", "s3-fifo");
+        test.cache().onConfigurationChange(asked);
+      }
+      test.awaitQuiet();
+      assertThat(test.cache().settings().policy()).isEqualTo(Policies.LRU);
+      assertThat(test.cache().offHeap().statistics().configuredBytes()).isEqualTo(size);
+      assertThat(test.awaitRestored().tier().store().maxBytes()).isEqualTo(256L << 20);
+      assertThat(test.read(FILE, onDisk)).as("of the file that stays").isTrue();
+    }
+  }
+
+  @Test
+  void theLimitOfWritesIsTheNewOneAtOnce() throws Exception {
+    Configuration conf = FlashCache.conf(folder);
+    try (FlashCache test = new FlashCache(conf)) {
+      test.fill(FILE);
+      assertThat(test.statistics().refused().get(Refusal.WEAR)).isZero();
+      FlashStore before = test.flash();
+      conf.set("strata.flash.write.rate", "1");
+      test.cache().onConfigurationChange(conf);
+      assertThat(test.flash()).as("the files stay open").isSameAs(before);
+      test.fill("other");
+      assertThat(test.statistics().refused().get(Refusal.WEAR)).isPositive();
+    }
+  }
+}
