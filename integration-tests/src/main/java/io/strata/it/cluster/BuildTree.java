@@ -45,7 +45,7 @@ public final class BuildTree {
   /** The drop-in jar, which is installed by putting it before HBase's own jars. */
   public static Path dropInJar() {
     Path target = root().resolve("readpath/target");
-    @Nullable Path jar = onlyJar(target);
+    @Nullable Path jar = onlyFile(target, "strata-readpath-[0-9.]+(-SNAPSHOT)?\\.jar");
     if (jar == null) {
       throw new IllegalStateException(
           "There is no drop-in jar in " + target + "; run ./mvnw package -pl readpath -am first.");
@@ -53,17 +53,24 @@ public final class BuildTree {
     return jar;
   }
 
-  private static @Nullable Path onlyJar(Path folder) {
+  /** The release archive, which has that jar in it. */
+  public static Path releaseArchive() {
+    Path target = root().resolve("distribution/target");
+    @Nullable Path archive = onlyFile(target, "strata-[0-9.]+(-SNAPSHOT)?\\.tar\\.gz");
+    if (archive == null) {
+      throw new IllegalStateException(
+          "There is no release archive in " + target + "; run ./release first.");
+    }
+    return archive;
+  }
+
+  private static @Nullable Path onlyFile(Path folder, String pattern) {
     if (!Files.isDirectory(folder)) {
       return null;
     }
     try (Stream<Path> files = Files.list(folder)) {
       return files
-          .filter(
-              file ->
-                  file.getFileName()
-                      .toString()
-                      .matches("strata-readpath-[0-9.]+(-SNAPSHOT)?\\.jar"))
+          .filter(file -> file.getFileName().toString().matches(pattern))
           .max(Path::compareTo)
           .orElse(null);
     } catch (IOException e) {

@@ -41,11 +41,17 @@ final class SpreadTable implements AutoCloseable {
   private final int rows;
   private final Versions versions;
 
+  /** Its client asks again sooner, and more often, than by default. */
   SpreadTable(HBaseCluster cluster, int rows) throws IOException {
+    this(cluster, rows, eager(cluster.clientConfiguration()));
+  }
+
+  /** With a client of that configuration. */
+  SpreadTable(HBaseCluster cluster, int rows, Configuration client) throws IOException {
     this.cluster = cluster;
     this.rows = rows;
     versions = new Versions(rows);
-    connection = ConnectionFactory.createConnection(eager(cluster.clientConfiguration()));
+    connection = ConnectionFactory.createConnection(client);
     admin = connection.getAdmin();
     // Regions lie where this class puts them.
     admin.balancerSwitch(false, true);

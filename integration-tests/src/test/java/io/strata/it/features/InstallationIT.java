@@ -13,8 +13,11 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.Release;
 import io.strata.it.cluster.TestClusters;
+import io.strata.it.cluster.WebPages;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,11 +36,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each way to install the cache installs it. A RegionServer with a wrong configuration does not
- * start, and its log says what to change.
+ * Each way to install the cache, out of the release archive, installs it. A RegionServer with a
+ * wrong configuration does not start, and its log says what to change. One without Strata's lines
+ * has HBase's own cache again.
  */
 class InstallationIT {
-  private static final RegionServerSetup GOOD = TestClusters.cacheUnderTest(32);
+  private static final RegionServerSetup GOOD =
+      TestClusters.cacheUnderTest(32).withoutClassPath().withClassPath(releasedJar());
+
+  /** The same without Strata, in particular without its jar. */
+  private static final RegionServerSetup LEFT =
+      RegionServerSetup.bucketCache(128).withDirectMemory("512m");
 
   /** Beside another subclass of HRegionServer, the cache comes as a coprocessor. */
   private static final RegionServerSetup COPROCESSOR =
@@ -88,6 +97,17 @@ class InstallationIT {
     }
   }
 
+  private static Path releasedJar() {
+    try {
+      return Release.unpack("installation-release").jar();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
   static Stream<Arguments> installations() {
     return Stream.of(
         arguments("the server's class", GOOD),
@@ -125,6 +145,31 @@ class InstallationIT {
     assertThat(linesAfter(cluster.regionServer().logFile(), logged))
         .anyMatch(line -> line.contains("Strata is the block cache of this RegionServer"))
         .noneMatch(line -> line.contains("bucket.BucketCache"));
+  }
+
+  @Test
+  void gives_place_to_HBases_own_cache_when_its_lines_are_removed() throws Exception {
+    Path flash = folder.resolve("flash");
+    cluster.startRegionServer(
+        GOOD.withSite("strata.flash.path", flash.toString())
+            .withSite("strata.flash.size", "64m")
+            .withSite("strata.flash.region.size", "1m"));
+    table.read();
+    cluster.regionServer().stopGracefully();
+    Path before = folder.resolve("flash-before");
+    Files.copy(flash, before);
+
+    cluster.startRegionServer(LEFT);
+    table.read();
+    CacheCounts counts = CacheCounts.of(cluster);
+    table.read();
+
+    // It has no room for all: it keeps some of its memory for blocks of other sizes.
+    assertThat(CacheCounts.of(cluster).since(counts).l2Hits()).isPositive();
+    WebPages pages = new WebPages(cluster.regionServer());
+    assertThat(pages.get("/rs-status")).contains("BucketCache").doesNotContain("Strata");
+    assertThat(pages.get("/jmx?qry=io.strata:*")).doesNotContain("io.strata:type");
+    assertThat(flash).hasSameBinaryContentAs(before);
   }
 
   static Stream<Arguments> wrongConfigurations() {

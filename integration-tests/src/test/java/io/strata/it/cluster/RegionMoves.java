@@ -1,0 +1,75 @@
+package io.strata.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Moves all regions off a RegionServer and back, by the program that {@code graceful_stop.sh} runs
+ * for that, in a JVM of its own.
+ */
+public final class RegionMoves {
+  private final HBaseCluster cluster;
+  private final HBaseDistribution distribution;
+  private final Path folder;
+
+  /**
+   * @param folder for the lists of regions, and what the program prints
+   */
+  public RegionMoves(HBaseCluster cluster, HBaseDistribution distribution, Path folder) {
+    this.cluster = cluster;
+    this.distribution = distribution;
+    this.folder = folder;
+  }
+
+  /** Moves all regions off a server, and notes which they were. */
+  public void unload(int server) throws IOException, InterruptedException {
+    run("unload", server);
+  }
+
+  /** Moves those back that were moved off last. */
+  public void load(int server) throws IOException, InterruptedException {
+    run("load", server);
+  }
+
+  private void run(String operation, int server) throws IOException, InterruptedException {
+    List<Path> classPath = new ArrayList<>();
+    classPath.add(cluster.clientConfDir());
+    classPath.addAll(distribution.serverClassPath());
+    List<String> command = new ArrayList<>();
+    command.add(JavaCommand.java());
+    command.addAll(JavaCommand.hbaseOptions());
+    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", JavaCommand.classPath(classPath)));
+    command.add("org.apache.hadoop.hbase.util.RegionMover");
+    command.addAll(List.of("-o", operation));
+    command.addAll(List.of("-r", "localhost:" + cluster.regionServerPort(server)));
+    command.addAll(List.of("-f", folder.resolve("regions-of-" + server).toString()));
+    Path log = folder.resolve("logs").resolve("region-mover.log");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.appendTo(log.toFile()))
+            .start();
+    try {
+      assertThat(process.waitFor())
+          .as(() -> operation + " server " + server + ":\n" + text(log))
+          .isZero();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  private static String text(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return "(" + log + " cannot be read: " + e.getMessage() + ")";
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.strata.it.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The release archive, unpacked as an operator does it.
+ *
+ * @param folder what was unpacked
+ */
+public record Release(Path folder) {
+  /** Unpacks the archive of this build into a clean folder of that name. */
+  public static Release unpack(String name) throws IOException, InterruptedException {
+    Path target = TestClusters.folder(name);
+    Folders.delete(target);
+    Files.createDirectories(target);
+    run(target, "tar", "-xzf", BuildTree.releaseArchive().toString());
+    try (Stream<Path> unpacked = Files.list(target)) {
+      List<Path> folders = unpacked.toList();
+      assertThat(folders).as("what is in the archive").hasSize(1);
+      return new Release(folders.get(0));
+    }
+  }
+
+  /** The jar for RegionServers. */
+  public Path jar() throws IOException {
+    try (Stream<Path> jars = Files.list(folder.resolve("lib"))) {
+      return jars.filter(jar -> jar.getFileName().toString().startsWith("strata-readpath-"))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  /** The names of all files, relative to the folder. */
+  public List<String> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString())
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Runs a program in a folder, which must succeed. */
+  public static void run(Path in, String... command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true).start();
+    String printed =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertThat(process.waitFor()).as(() -> String.join(" ", command) + ":\n" + printed).isZero();
+  }
+}
