@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example as the README has it run: with the one jar, and nothing of HBase. */
+/** The example as {@code docs/EMBED.md} has it run: with the one jar, and nothing of HBase. */
 class LogExampleIT {
   private record Result(int code, String output) {}
 

@@ -29,9 +29,9 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 
 /**
- * A RegionServer in a container whose hard limit is what the README's formula says of its
- * configuration: it survives there whatever is read, and with a quarter less it says itself that it
- * will not.
+ * A RegionServer in a container whose hard limit is what the formula of {@code docs/MEMORY.md} says
+ * of its configuration: it survives there whatever is read, and with a quarter less it says itself
+ * that it will not.
  */
 class MemoryLimitIT {
   private static final int TIER = 512;

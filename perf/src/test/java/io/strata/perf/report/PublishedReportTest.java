@@ -19,12 +19,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is published of the last run follows from what was measured in it. */
 class PublishedReportTest {
-  private static final Path README = Path.of("..", "README.md");
+  private static final Path PAGE = Path.of("COMPARE.md");
   private static final String BEGIN = "<!-- compare: begin -->\n";
   private static final String END = "<!-- compare: end -->";
 
-  /** Of the summary's tables, those that the README shows. */
-  private static final List<String> IN_README =
+  /** Of the summary's tables, those that the page shows. */
+  private static final List<String> ON_PAGE =
       List.of("Rows a second", "Latency, 99.9th percentile", "Server CPU a row");
 
   @TempDir Path folder;
@@ -43,23 +43,23 @@ class PublishedReportTest {
   }
 
   @Test
-  void theReadmeShowsTablesOfTheSummary() throws IOException {
+  void thePageShowsTablesOfTheSummary() throws IOException {
     String[] parts =
         Files.readString(newestWhole().resolve("summary.md")).split("(?m)^(?=\\*\\*)", -1);
     StringBuilder text = new StringBuilder("\n" + parts[0]);
     for (int i = 1; i < parts.length; i++) {
       String table = parts[i];
-      if (IN_README.stream().anyMatch(name -> table.startsWith("**" + name))) {
+      if (ON_PAGE.stream().anyMatch(name -> table.startsWith("**" + name))) {
         text.append(table.strip()).append("\n\n");
       }
     }
     Path rendered = Files.writeString(Path.of("target", "compare.md"), text);
 
-    String readme = Files.readString(README);
+    String page = Files.readString(PAGE);
 
-    assertThat(readme).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
-    assertThat(readme.substring(readme.indexOf(BEGIN) + BEGIN.length(), readme.indexOf(END)))
-        .as("Put %s between the two comments in README.md", rendered)
+    assertThat(page).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
+    assertThat(page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END)))
+        .as("Put %s between the two comments in perf/COMPARE.md", rendered)
         .isEqualTo(text.toString());
   }
 
