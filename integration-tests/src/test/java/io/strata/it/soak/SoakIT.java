@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * -Dstrata.it.cache}, the same on HBase's own caches.
  */
 class SoakIT {
-  private static final int MINUTES = Integer.getInteger("strata.it.soak.minutes", 2);
+  private static final int MINUTES = Integer.getInteger("strata.it.soak.minutes", 1);
 
   /** In so many, each kind of operation has had its turn. */
   private static final int MINUTES_FOR_EVERYTHING = 5;
