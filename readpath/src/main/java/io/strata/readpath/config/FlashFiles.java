@@ -17,6 +17,9 @@ final class FlashFiles {
   /** A small file has smaller regions, so that those which are open are a small part of it. */
   private static final int REGIONS_OF_SMALL_FILE = 32;
 
+  /** Characters of a path in a sentence. */
+  private static final int LONGEST_PATH = 200;
+
   private final SettingReader reader;
 
   FlashFiles(SettingReader reader) {
@@ -89,7 +92,8 @@ final class FlashFiles {
       if (each.bytes() < least) {
         throw reader.refuse(
             key,
-            "which is less than %d MB for %s".formatted(DirectMemory.megabytes(least), each.path()),
+            "which is less than %d MB for %s"
+                .formatted(DirectMemory.megabytes(least), shown(each.path())),
             "raise it, or lower " + FlashKeys.REGION_SIZE.name());
       }
     }
@@ -108,7 +112,8 @@ final class FlashFiles {
         if (isSame(paths.get(i), paths.get(j))) {
           throw reader.refuse(
               key,
-              "where %s and %s are the same file".formatted(paths.get(j), paths.get(i)),
+              "where %s and %s are the same file"
+                  .formatted(shown(paths.get(j)), shown(paths.get(i))),
               "name each file once");
         }
       }
@@ -121,13 +126,21 @@ final class FlashFiles {
       if (!path.isAbsolute()) {
         throw reader.refuse(
             FlashKeys.PATH,
-            "where \"%s\" is no absolute path".formatted(path),
+            "where \"%s\" is no absolute path".formatted(shown(path)),
             "begin each path with a slash");
       }
       return path.normalize();
     } catch (InvalidPathException e) {
       throw reader.refuse(FlashKeys.PATH, "which holds no valid path", "correct the path");
     }
+  }
+
+  /** A path for a sentence; of a long one the end, in which two are most likely to differ. */
+  private static String shown(Path path) {
+    String text = path.toString();
+    return text.length() <= LONGEST_PATH
+        ? text
+        : "…" + text.substring(text.length() - LONGEST_PATH);
   }
 
   /** Also by way of links. */

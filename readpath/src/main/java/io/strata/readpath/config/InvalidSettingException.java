@@ -23,7 +23,7 @@ public final class InvalidSettingException extends IllegalArgumentException {
 
   private static String sentence(String key, @Nullable String value, String fault, String mend) {
     String shown = value == null ? "not set" : quote(value);
-    return "%s is %s, %s: %s.".formatted(key, shown, fault, mend);
+    return "%s is %s, %s: %s.".formatted(key, shown, line(fault), mend);
   }
 
   /** What a failure says of itself, as one line. */

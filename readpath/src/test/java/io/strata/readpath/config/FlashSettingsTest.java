@@ -93,6 +93,13 @@ class FlashSettingsTest {
         SIZE,
         "1g");
     refuses(
+        "strata.flash.path is \"one line\", where \"one line\" is no absolute path: begin each path"
+            + " with a slash.",
+        PATH,
+        "one\u0085line",
+        SIZE,
+        "1g");
+    refuses(
         "strata.flash.path is \"%s,%s\", where %s and %s are the same file: name each file once."
             .formatted(a, a, a, a),
         PATH,
