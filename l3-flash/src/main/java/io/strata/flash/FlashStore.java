@@ -215,6 +215,15 @@ public final class FlashStore implements AutoCloseable {
     return number != FileNumbers.NONE && index.contains(number, offset);
   }
 
+  /**
+   * Bytes that a block takes in its file, as far as the index knows: 0 when the block is not there,
+   * or {@link BlockSource#bytesInFile} did not tell.
+   */
+  public int bytesInFile(String file, long offset) {
+    int number = files.find(file);
+    return number == FileNumbers.NONE ? 0 : index.bytesInFile(number, offset);
+  }
+
   // ---- writing
 
   /** As {@link #offer(String, long, BlockSource, boolean)}, of a block that was read once. */
@@ -285,7 +294,7 @@ public final class FlashStore implements AutoCloseable {
     for (int region = 0; region < options.regions(); region++) {
       index.visitRegion(
           region,
-          (number, offset, place, read) -> {
+          (number, offset, place, bytesInFile, read) -> {
             if (number == wanted && offset >= from && offset <= to) {
               found.add(offset);
             }
@@ -352,6 +361,24 @@ public final class FlashStore implements AutoCloseable {
         (int) devices.stream().filter(Device::isFailed).count());
   }
 
+  /** The names of the files that have blocks, and of some whose last one has gone. */
+  public Set<String> files() {
+    return files.all().keySet();
+  }
+
+  /** How many blocks a file has. */
+  public long blocksOf(String file) {
+    return index.held(files.look(file)).blocks();
+  }
+
+  /**
+   * Bytes that the blocks of a file which are there take in that file. Of those of which that is
+   * not known, it is the bytes that they take here.
+   */
+  public long bytesOf(String file) {
+    return index.held(files.look(file)).bytes();
+  }
+
   /** Whether another block takes the place of one that is there, on whatever device. */
   public boolean isFull() {
     for (Device device : devices) {
@@ -406,7 +433,14 @@ public final class FlashStore implements AutoCloseable {
 
   /** Waits until all that can be found again after the start has been. */
   public void awaitRestored() throws InterruptedException {
-    restarts.awaitRestored();
+    restarts.awaitRestored(Long.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #awaitRestored()}, but no longer than so many milliseconds; says whether it has been.
+   */
+  public boolean awaitRestored(long millis) throws InterruptedException {
+    return restarts.awaitRestored(millis);
   }
 
   /** Waits until the devices have done what they were given before. */

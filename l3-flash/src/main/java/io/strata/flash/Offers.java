@@ -69,8 +69,10 @@ final class Offers {
   private @Nullable Refusal copy(
       Reservation room, byte[] name, int number, long offset, BlockSource block, int length) {
     try {
-      room.fill(name, offset, length, block.attributes(), block.stamp(), block::writeTo);
-      return enter(number, offset, room, length);
+      int bytesInFile = block.bytesInFile();
+      room.fill(
+          name, offset, length, bytesInFile, block.attributes(), block.stamp(), block::writeTo);
+      return enter(number, offset, room, length, bytesInFile);
     } catch (RuntimeException | Error e) {
       // What a source has written before it failed is not encrypted, and the region goes out.
       room.clear();
@@ -80,9 +82,10 @@ final class Offers {
     }
   }
 
-  private @Nullable Refusal enter(int number, long offset, Reservation room, int length) {
+  private @Nullable Refusal enter(
+      int number, long offset, Reservation room, int length, int bytesInFile) {
     FlashIndex.Added added =
-        index.put(number, offset, room.place(), room.open().region()::isRetired);
+        index.put(number, offset, room.place(), bytesInFile, room.open().region()::isRetired);
     if (added == FlashIndex.Added.YES) {
       counters.acceptedBytes.add(length);
       return null;

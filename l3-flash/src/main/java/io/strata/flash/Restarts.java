@@ -10,6 +10,7 @@ import io.strata.flash.ring.Sequences;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -103,10 +104,16 @@ final class Restarts {
     return restoring.get();
   }
 
-  void awaitRestored() throws InterruptedException {
+  /** Waits so many milliseconds at most; says whether all is restored. */
+  boolean awaitRestored(long millis) throws InterruptedException {
+    long begin = System.nanoTime();
     for (DeviceRestart each : restarts) {
-      each.awaitRestored();
+      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      if (!each.awaitRestored(Math.max(0, millis - waited))) {
+        return false;
+      }
     }
+    return true;
   }
 
   void close() {

@@ -68,7 +68,7 @@ class EncryptionTest {
     }
 
     @Override
-    public long attributes() {
+    public int attributes() {
       return 0;
     }
 

@@ -273,7 +273,7 @@ class FlashStoreTest {
     }
 
     @Override
-    public long attributes() {
+    public int attributes() {
       fail(2);
       return block.attributes();
     }
@@ -364,7 +364,7 @@ class FlashStoreTest {
     }
 
     @Override
-    public long attributes() {
+    public int attributes() {
       return block.attributes();
     }
 

@@ -73,6 +73,37 @@ class RestartTest {
   }
 
   @Test
+  void whatEachFileHasIsKnownAgainWithoutARead() throws Exception {
+    int blocks = 4 * PER_REGION;
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, blocks);
+      provesHeld(store, blocks);
+    }
+    try (TestStore store = open(1).awaitRestored()) {
+      provesHeld(store, blocks);
+    }
+    // Also by what stands before the blocks themselves.
+    Files.delete(folder.resolve("device0.index"));
+    try (TestStore store = open(1)) {
+      assertThat(store.store().awaitRestored(Long.MAX_VALUE)).isTrue();
+      provesHeld(store, blocks);
+      assertThat(store.store().evictFile(FILE)).isTrue();
+      assertThat(store.store().files()).isEmpty();
+      assertThat(store.store().blocksOf(FILE)).isZero();
+      assertThat(store.store().bytesInFile(FILE, 0)).isZero();
+    }
+  }
+
+  private static void provesHeld(TestStore store, int blocks) {
+    assertThat(store.store().files()).containsExactly(FILE);
+    assertThat(store.store().blocksOf(FILE)).isEqualTo(blocks);
+    assertThat(store.store().bytesOf(FILE)).isEqualTo(2L * BLOCK * blocks);
+    assertThat(store.store().bytesInFile(FILE, 0)).isEqualTo(2 * BLOCK);
+    assertThat(store.store().bytesInFile(FILE, blocks)).isZero();
+    assertThat(store.store().bytesOf("another")).isZero();
+  }
+
+  @Test
   void theRingGoesOnAfterTheNewest() throws Exception {
     int next = 0;
     for (int restart = 0; restart < 12; restart++) {

@@ -90,7 +90,7 @@ class WearTest {
             }
 
             @Override
-            public long attributes() {
+            public int attributes() {
               throw new AssertionError("asked");
             }
 

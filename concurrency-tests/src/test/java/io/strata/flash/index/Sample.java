@@ -24,7 +24,7 @@ final class Sample {
   final long moved = Place.of(number + 1, 0, Place.UNIT);
 
   FlashIndex.Added put(long at) {
-    return index.put(file, 0, at, region::isRetired);
+    return index.put(file, 0, at, 0, region::isRetired);
   }
 
   boolean move(long from, long to) {

@@ -31,6 +31,7 @@ public final class FlashIndex {
   private static final int MOST_IN_SEGMENT = Integer.MAX_VALUE / Segment.ENTRY_BYTES;
 
   private final Segment[] segments = new Segment[SEGMENTS];
+  private final FileCounts counts = new FileCounts();
 
   /** Is given each block of a region. */
   @FunctionalInterface
@@ -38,9 +39,10 @@ public final class FlashIndex {
     /**
      * Is given one.
      *
+     * @param bytesInFile that the block takes there; 0 when not known
      * @param read whether the block was found since it was added
      */
-    void visit(int file, long offset, long place, boolean read);
+    void visit(int file, long offset, long place, int bytesInFile, boolean read);
   }
 
   /**
@@ -50,7 +52,7 @@ public final class FlashIndex {
   public FlashIndex(long blocks, int regions) {
     int each = entriesOfSegment(blocks);
     for (int i = 0; i < SEGMENTS; i++) {
-      segments[i] = new Segment(each, regions);
+      segments[i] = new Segment(each, regions, counts);
     }
   }
 
@@ -154,11 +156,12 @@ public final class FlashIndex {
   /**
    * Adds a block, in place of what was there.
    *
+   * @param bytesInFile that the block takes there, or 0 when that is not known
    * @param retired whether the block's region is; asked under the lock that those take who remove
    *     blocks, so that none stays that was to be removed
    */
-  public Added put(int file, long offset, long place, BooleanSupplier retired) {
-    return add(file, offset, place, retired, any -> true);
+  public Added put(int file, long offset, long place, int bytesInFile, BooleanSupplier retired) {
+    return add(file, offset, place, bytesInFile, retired, any -> true);
   }
 
   /**
@@ -167,12 +170,22 @@ public final class FlashIndex {
    * @param isOlder whether what lies in the place of the one that is there is
    */
   public Added putIfNewer(
-      int file, long offset, long place, BooleanSupplier retired, LongPredicate isOlder) {
-    return add(file, offset, place, retired, isOlder);
+      int file,
+      long offset,
+      long place,
+      int bytesInFile,
+      BooleanSupplier retired,
+      LongPredicate isOlder) {
+    return add(file, offset, place, bytesInFile, retired, isOlder);
   }
 
   private Added add(
-      int file, long offset, long place, BooleanSupplier retired, LongPredicate replaces) {
+      int file,
+      long offset,
+      long place,
+      int bytesInFile,
+      BooleanSupplier retired,
+      LongPredicate replaces) {
     int hash = hash(file, offset);
     Segment segment = segment(hash);
     synchronized (segment) {
@@ -186,7 +199,7 @@ public final class FlashIndex {
         }
         segment.remove(hash, before);
       }
-      return segment.add(hash, file, offset, place) ? Added.YES : Added.FULL;
+      return segment.add(hash, file, offset, place, bytesInFile) ? Added.YES : Added.FULL;
     }
   }
 
@@ -204,8 +217,9 @@ public final class FlashIndex {
       if (entry == Segment.NONE || segment.place(entry) != from || refused.getAsBoolean()) {
         return false;
       }
+      int bytesInFile = segment.bytesInFile(entry);
       segment.remove(hash, entry);
-      return segment.add(hash, file, offset, to);
+      return segment.add(hash, file, offset, to, bytesInFile);
     }
   }
 
@@ -259,10 +273,38 @@ public final class FlashIndex {
               segment.file(entry),
               segment.offset(entry),
               segment.place(entry),
+              segment.bytesInFile(entry),
               segment.wasRead(entry));
         }
       }
     }
+  }
+
+  /**
+   * Bytes that a block which is there takes in its file; 0 when it is not, or they are not known.
+   */
+  public int bytesInFile(int file, long offset) {
+    int hash = hash(file, offset);
+    Segment segment = segment(hash);
+    synchronized (segment) {
+      int entry = segment.find(hash, file, offset);
+      return entry == Segment.NONE ? 0 : segment.bytesInFile(entry);
+    }
+  }
+
+  /**
+   * What a file has.
+   *
+   * @param bytes that the blocks take in the file; of those of which that is not known, here
+   */
+  public record Held(long blocks, long bytes) {
+    /** What a file has that has no blocks. */
+    public static final Held NOTHING = new Held(0, 0);
+  }
+
+  /** What a file has at the moment; takes no lock of the index. */
+  public Held held(int file) {
+    return counts.of(file);
   }
 
   /** Blocks that are there. */

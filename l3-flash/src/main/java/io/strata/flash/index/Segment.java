@@ -28,8 +28,12 @@ final class Segment {
   private static final int FILE = 16;
   private static final int NEXT = 20;
   private static final int NEXT_OF_REGION = 24;
-  private static final int READ = 28;
+  private static final int SIZE_AND_READ = 28;
 
+  /** The bit that says so; the others are the size. */
+  private static final int READ = 1 << 31;
+
+  private final FileCounts counts;
   private final ByteBuffer entries;
   private final ByteBuffer heads;
   private final int[] regionHeads;
@@ -42,8 +46,10 @@ final class Segment {
   /**
    * @param capacity entries that there is room for
    * @param regions how many regions there are
+   * @param counts told of what comes and goes
    */
-  Segment(int capacity, int regions) {
+  Segment(int capacity, int regions, FileCounts counts) {
+    this.counts = counts;
     int headCount = Integer.highestOneBit(Math.max(1, 2 * capacity - 1));
     this.capacity = capacity;
     this.entries = ByteBuffer.allocateDirect(capacity * ENTRY_BYTES).order(ByteOrder.nativeOrder());
@@ -85,9 +91,19 @@ final class Segment {
     return get(entry, FILE);
   }
 
+  /** Bytes that the block takes in its file; 0 when that is not known. */
+  int bytesInFile(int entry) {
+    return get(entry, SIZE_AND_READ) & ~READ;
+  }
+
+  private int size(int entry) {
+    int size = bytesInFile(entry);
+    return size > 0 ? size : Place.bytes(place(entry));
+  }
+
   /** Whether the block was read since it was added. */
   boolean wasRead(int entry) {
-    return get(entry, READ) != 0;
+    return get(entry, SIZE_AND_READ) < 0;
   }
 
   /** The block is read; says whether it was before. A word that is set is not written again. */
@@ -95,12 +111,12 @@ final class Segment {
     if (wasRead(entry)) {
       return true;
     }
-    set(entry, READ, 1);
+    set(entry, SIZE_AND_READ, get(entry, SIZE_AND_READ) | READ);
     return false;
   }
 
   /** Adds a block that is not there; says false when there is no room for its entry. */
-  boolean add(int hash, int file, long offset, long place) {
+  boolean add(int hash, int file, long offset, long place, int bytesInFile) {
     int entry = take();
     if (entry == NONE) {
       return false;
@@ -109,12 +125,13 @@ final class Segment {
     entries.putLong(at(entry) + OFFSET, offset);
     entries.putLong(at(entry) + PLACE, place);
     set(entry, FILE, file);
-    set(entry, READ, 0);
+    set(entry, SIZE_AND_READ, Math.max(0, bytesInFile));
     set(entry, NEXT, head(hash));
     set(entry, NEXT_OF_REGION, regionHeads[region]);
     heads.putInt((hash & headMask) * HEAD_BYTES, entry);
     regionHeads[region] = entry;
     count++;
+    counts.added(file, size(entry));
     return true;
   }
 
@@ -173,6 +190,7 @@ final class Segment {
   }
 
   private void giveBack(int entry) {
+    counts.removed(file(entry), size(entry));
     set(entry, NEXT, free);
     free = entry;
     count--;

@@ -12,11 +12,11 @@ import java.util.zip.CRC32C;
  * and then the block, all rounded up to {@link Place#UNIT}.
  *
  * <pre>
- *  0        4          8          12     16          24       32       36      40        48      56
- * +--------+----------+----------+------+-----------+--------+--------+-------+---------+-------+- - - - - -+
- * | magic  | CRC32C   | CRC32C   | name | sequence  | offset | length | posi- | attri-  | stamp | file name |
- * |        | of what  | of block | bytes| of region | in file|        | tion  | butes   |       |           |
- * +--------+-follows--+----------+------+-----------+--------+--------+-------+---------+-------+- - - - - -+
+ *  0        4          8          12     16          24       32       36      40       44     48      56
+ * +--------+----------+----------+------+-----------+--------+--------+-------+--------+------+-------+- - - - - -+
+ * | magic  | CRC32C   | CRC32C   | name | sequence  | offset | length | posi- | bytes  | attr-| stamp | file name |
+ * |        | of what  | of block | bytes| of region | in file|        | tion  | in file| ibut.|       |           |
+ * +--------+-follows--+----------+------+-----------+--------+--------+-------+--------+------+-------+- - - - - -+
  * </pre>
  *
  * The first checksum ends with the name. Sequence and position say which region and place the
@@ -38,7 +38,8 @@ public final class BlockHeader {
   private static final int OFFSET = 24;
   private static final int LENGTH = 32;
   private static final int POSITION = 36;
-  private static final int ATTRIBUTES = 40;
+  private static final int BYTES_IN_FILE = 40;
+  private static final int ATTRIBUTES = 44;
   private static final int STAMP = 48;
 
   private BlockHeader() {}
@@ -59,6 +60,7 @@ public final class BlockHeader {
    * @param memory begins where the header does
    * @param position of that in the region
    * @param length of the bytes stored
+   * @param bytesInFile that the block takes there; 0 when not known
    */
   public static void describe(
       ByteBuffer memory,
@@ -67,14 +69,16 @@ public final class BlockHeader {
       byte[] name,
       long offset,
       int length,
-      long attributes,
+      int bytesInFile,
+      int attributes,
       long stamp) {
     memory.putInt(NAME_BYTES, name.length);
     memory.putLong(SEQUENCE, sequence);
     memory.putLong(OFFSET, offset);
     memory.putInt(LENGTH, length);
     memory.putInt(POSITION, position);
-    memory.putLong(ATTRIBUTES, attributes);
+    memory.putInt(BYTES_IN_FILE, bytesInFile);
+    memory.putInt(ATTRIBUTES, attributes);
     memory.putLong(STAMP, stamp);
     memory.put(FIXED_BYTES, name);
   }
@@ -149,8 +153,13 @@ public final class BlockHeader {
   }
 
   /** The first word that the block was offered with. */
-  public static long attributes(ByteBuffer memory) {
-    return memory.getLong(ATTRIBUTES);
+  public static int attributes(ByteBuffer memory) {
+    return memory.getInt(ATTRIBUTES);
+  }
+
+  /** Bytes that the block takes in its file, or 0 when that was not known. */
+  public static int bytesInFile(ByteBuffer memory) {
+    return memory.getInt(BYTES_IN_FILE);
   }
 
   /** The second word. */

@@ -15,7 +15,8 @@ public final class FlashBlock {
   private final ByteBuffer header;
   private final ByteBuffer bytes;
   private final long offset;
-  private final long attributes;
+  private final int bytesInFile;
+  private final int attributes;
   private final long stamp;
   private final boolean readBefore;
   private final AtomicBoolean released = new AtomicBoolean();
@@ -31,6 +32,7 @@ public final class FlashBlock {
     this.header = header;
     this.bytes = bytes;
     this.offset = BlockHeader.offset(header);
+    this.bytesInFile = BlockHeader.bytesInFile(header);
     this.attributes = BlockHeader.attributes(header);
     this.stamp = BlockHeader.stamp(header);
     this.readBefore = readBefore;
@@ -52,8 +54,13 @@ public final class FlashBlock {
   }
 
   /** The first word that the block was offered with. */
-  public long attributes() {
+  public int attributes() {
     return attributes;
+  }
+
+  /** Bytes that it takes in its file, or 0 when that was not known. */
+  public int bytesInFile() {
+    return bytesInFile;
   }
 
   /** The second word. */

@@ -183,7 +183,7 @@ public final class Reinserter {
     List<Entry> entries = new ArrayList<>();
     index.visitRegion(
         number,
-        (file, offset, place, read) -> {
+        (file, offset, place, bytesInFile, read) -> {
           if (read) {
             entries.add(new Entry(file, offset, place));
           }
@@ -232,6 +232,7 @@ public final class Reinserter {
           file.getBytes(UTF_8),
           entry.offset,
           length,
+          block.bytesInFile(),
           block.attributes(),
           block.stamp(),
           memory -> memory.put(block.bytes().duplicate()));

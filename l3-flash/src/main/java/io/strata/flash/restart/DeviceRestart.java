@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -109,9 +110,12 @@ public final class DeviceRestart {
     return restored.getCount() > 0;
   }
 
-  /** Waits until all of the device is restored, or that was given up. */
-  public void awaitRestored() throws InterruptedException {
-    restored.await();
+  /**
+   * Waits until all of the device is restored, or that was given up; says false when that is not so
+   * after so many milliseconds.
+   */
+  public boolean awaitRestored(long millis) throws InterruptedException {
+    return restored.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /** Writes a last snapshot, when all was restored; the device's thread has ended. */

@@ -30,7 +30,7 @@ final class Part {
   /** {@link SnapshotRegion}. */
   static final int REGION = 2;
 
-  private static final int MAGIC = 0x53_4c_33_31;
+  private static final int MAGIC = 0x53_4c_33_32;
   private static final int CRC = 4;
   private static final int BYTES = 8;
   private static final int KIND = 12;

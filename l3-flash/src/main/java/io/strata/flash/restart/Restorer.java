@@ -143,9 +143,10 @@ final class Restorer {
     List<String> names = snapshot.names();
     int[] numbers = names.stream().mapToInt(this::numberOf).toArray();
     snapshot.visit(
-        (name, offset, position, bytes) -> {
+        (name, offset, position, bytes, bytesInFile) -> {
           if (isWithin(position, bytes)) {
-            enter(region, names.get(name), numbers[name], offset, position, bytes);
+            long place = placeOf(region, position, bytes);
+            enter(region, names.get(name), numbers[name], offset, place, bytesInFile);
           }
         });
   }
@@ -162,21 +163,26 @@ final class Restorer {
     return forgotten.has(name) ? FileNumbers.NONE : number;
   }
 
-  private void enter(Region region, String name, int number, long offset, int position, int bytes) {
+  private void enter(
+      Region region, String name, int number, long offset, long place, int bytesInFile) {
     if (number == FileNumbers.NONE) {
       return;
     }
-    long place = Place.of(device.firstRegion() + region.number(), position, bytes);
     FlashIndex.Added added =
         index.putIfNewer(
             number,
             offset,
             place,
+            bytesInFile,
             () -> region.isRetired() || forgotten.has(name, offset),
-            there -> isOlder(there, region, position));
+            there -> isOlder(there, region, Place.position(place)));
     if (added == FlashIndex.Added.YES) {
       restored.increment();
     }
+  }
+
+  private long placeOf(Region region, int position, int bytes) {
+    return Place.of(device.firstRegion() + region.number(), position, bytes);
   }
 
   private boolean isOlder(long there, Region than, int position) {
@@ -229,7 +235,13 @@ final class Restorer {
         region.sequence(),
         (block, position, all) -> {
           String name = BlockHeader.name(block);
-          enter(region, name, numberOf(name), BlockHeader.offset(block), position, all);
+          enter(
+              region,
+              name,
+              numberOf(name),
+              BlockHeader.offset(block),
+              placeOf(region, position, all),
+              BlockHeader.bytesInFile(block));
         });
   }
 

@@ -63,10 +63,10 @@ final class Snapshot {
     }
     index.visitRegion(
         number,
-        (file, offset, place, read) -> {
+        (file, offset, place, bytesInFile, read) -> {
           String name = names.get(file);
           if (name != null) {
-            entries.add(name, offset, Place.position(place), Place.bytes(place));
+            entries.add(name, offset, Place.position(place), Place.bytes(place), bytesInFile);
           }
         });
     return region.isRetired() ? emptyOf(region) : entries;

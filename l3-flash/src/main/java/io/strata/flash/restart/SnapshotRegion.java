@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  * The blocks of one region, with the names of their files. One thread.
  *
  * <pre>
- *  region  writer  sequence  names  entries | bytes, name | ... | offset  position  bytes  name | ...
- *  4       16      8         4      4       | 2           |     | 8       4         4      4    |
+ *  region  writer  sequence  names  entries | bytes, name | ... | offset  position  bytes  name  bytes in file | ...
+ *  4       16      8         4      4       | 2           |     | 8       4         4      4     4             |
  * </pre>
  *
  * Names are numbered from 0, within the region.
  */
 final class SnapshotRegion {
   private static final int FIXED_BYTES = Part.HEADER_BYTES + 4 + 16 + 8 + 4 + 4;
-  private static final int ENTRY_BYTES = 8 + 4 + 4 + 4;
+  private static final int ENTRY_BYTES = 8 + 4 + 4 + 4 + 4;
   private static final int FIRST_ENTRIES = 256;
 
   private final int region;
@@ -58,7 +58,7 @@ final class SnapshotRegion {
     return names;
   }
 
-  void add(String file, long offset, int position, int bytes) {
+  void add(String file, long offset, int position, int bytes, int bytesInFile) {
     Integer name = numbers.get(file);
     if (name == null) {
       name = names.size();
@@ -68,7 +68,7 @@ final class SnapshotRegion {
     if (!entries.hasRemaining()) {
       entries = ByteBuffer.allocate(2 * entries.capacity()).put(entries.flip());
     }
-    entries.putLong(offset).putInt(position).putInt(bytes).putInt(name);
+    entries.putLong(offset).putInt(position).putInt(bytes).putInt(name).putInt(bytesInFile);
   }
 
   ByteBuffer encode() {
@@ -102,7 +102,7 @@ final class SnapshotRegion {
      *
      * @param name of the file, by its number within the region
      */
-    void visit(int name, long offset, int position, int bytes);
+    void visit(int name, long offset, int position, int bytes, int bytesInFile);
   }
 
   /** What a valid part says, or null when it is none that a snapshot writes. */
@@ -131,7 +131,12 @@ final class SnapshotRegion {
     for (int at = 0; at < entries.limit(); at += ENTRY_BYTES) {
       int name = entries.getInt(at + 16);
       if (name >= 0 && name < names.size()) {
-        visitor.visit(name, entries.getLong(at), entries.getInt(at + 8), entries.getInt(at + 12));
+        visitor.visit(
+            name,
+            entries.getLong(at),
+            entries.getInt(at + 8),
+            entries.getInt(at + 12),
+            entries.getInt(at + 20));
       }
     }
   }

@@ -41,7 +41,8 @@ public record Reservation(OpenRegion open, int position, int bytes) {
       byte[] name,
       long offset,
       int length,
-      long attributes,
+      int bytesInFile,
+      int attributes,
       long stamp,
       Consumer<ByteBuffer> contents) {
     ByteBuffer memory = memory();
@@ -49,7 +50,7 @@ public record Reservation(OpenRegion open, int position, int bytes) {
     BlockCipher cipher = region.cipher();
     int stored = storedLength(length, cipher != null);
     BlockHeader.describe(
-        memory, region.sequence(), position, name, offset, stored, attributes, stamp);
+        memory, region.sequence(), position, name, offset, stored, bytesInFile, attributes, stamp);
     ByteBuffer block = BlockHeader.stored(memory);
     contents.accept(block.slice(0, length));
     if (cipher != null) {

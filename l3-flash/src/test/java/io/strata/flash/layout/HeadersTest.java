@@ -25,7 +25,7 @@ class HeadersTest {
   private static ByteBuffer block() {
     ByteBuffer memory = ByteBuffer.allocate(BlockHeader.totalBytes(NAME.length, LENGTH));
     new Random(1).nextBytes(memory.array());
-    BlockHeader.describe(memory, SEQUENCE, POSITION, NAME, 42, LENGTH, -1, Long.MIN_VALUE);
+    BlockHeader.describe(memory, SEQUENCE, POSITION, NAME, 42, LENGTH, 12345, -1, Long.MIN_VALUE);
     BlockHeader.seal(memory);
     return memory;
   }
@@ -70,6 +70,7 @@ class HeadersTest {
     assertThat(BlockHeader.length(block)).isEqualTo(LENGTH);
     assertThat(BlockHeader.offset(block)).isEqualTo(42);
     assertThat(BlockHeader.attributes(block)).isEqualTo(-1);
+    assertThat(BlockHeader.bytesInFile(block)).isEqualTo(12345);
     assertThat(BlockHeader.stamp(block)).isEqualTo(Long.MIN_VALUE);
     assertThat(BlockHeader.name(block)).isEqualTo("a file's name, ü");
   }

@@ -34,7 +34,7 @@ final class RestoreProbe {
     }
 
     @Override
-    public long attributes() {
+    public int attributes() {
       return 1;
     }
 

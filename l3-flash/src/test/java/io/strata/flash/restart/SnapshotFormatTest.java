@@ -19,29 +19,34 @@ class SnapshotFormatTest {
 
   @TempDir private Path folder = Path.of("");
 
-  private record Entry(String name, long offset, int position, int bytes) {}
+  private record Entry(String name, long offset, int position, int bytes, int bytesInFile) {}
 
   private static List<Entry> entries(int count, Random random) {
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       entries.add(
           new Entry(
-              "f" + random.nextInt(5), random.nextLong(), random.nextInt(), random.nextInt()));
+              "f" + random.nextInt(5),
+              random.nextLong(),
+              random.nextInt(),
+              random.nextInt(),
+              random.nextInt()));
     }
     return entries;
   }
 
   private static ByteBuffer encode(int region, List<Entry> entries) {
     SnapshotRegion encoded = new SnapshotRegion(region, WRITER, 77);
-    entries.forEach(each -> encoded.add(each.name, each.offset, each.position, each.bytes));
+    entries.forEach(
+        each -> encoded.add(each.name, each.offset, each.position, each.bytes, each.bytesInFile));
     return encoded.encode();
   }
 
   private static List<Entry> decode(SnapshotRegion region) {
     List<Entry> entries = new ArrayList<>();
     region.visit(
-        (name, offset, position, bytes) ->
-            entries.add(new Entry(region.names().get(name), offset, position, bytes)));
+        (name, offset, position, bytes, bytesInFile) ->
+            entries.add(new Entry(region.names().get(name), offset, position, bytes, bytesInFile)));
     return entries;
   }
 

@@ -40,8 +40,13 @@ public final class TestBlock implements BlockSource {
   }
 
   @Override
-  public long attributes() {
-    return offset ^ length;
+  public int bytesInFile() {
+    return 2 * length;
+  }
+
+  @Override
+  public int attributes() {
+    return (int) offset ^ length;
   }
 
   @Override
@@ -65,7 +70,8 @@ public final class TestBlock implements BlockSource {
     byte[] bytes = new byte[block.bytes().remaining()];
     block.bytes().get(0, bytes);
     assertThat(bytes).isEqualTo(contents(file, offset, block.stamp(), bytes.length));
-    assertThat(block.attributes()).isEqualTo(offset ^ bytes.length);
+    assertThat(block.attributes()).isEqualTo((int) offset ^ bytes.length);
+    assertThat(block.bytesInFile()).isEqualTo(2 * bytes.length);
     long version = block.stamp();
     block.release();
     return version;

@@ -9,10 +9,12 @@ import java.util.function.Consumer;
  *
  * @param length in bytes
  * @param writer fills memory of that length with the block
+ * @param bytesInFile that it takes there; 0 when not known
  * @param attributes the first word to keep beside it
  * @param stamp the second one
  */
-record LeavingBlock(int length, Consumer<ByteBuffer> writer, long attributes, long stamp)
+record LeavingBlock(
+    int length, Consumer<ByteBuffer> writer, int bytesInFile, int attributes, long stamp)
     implements BlockSource {
   @Override
   public void writeTo(ByteBuffer memory) {

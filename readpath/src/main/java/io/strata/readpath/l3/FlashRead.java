@@ -13,4 +13,4 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
  * @param wasReadBefore whether it had been read before, since it was written or the process started
  */
 public record FlashRead(
-    long offset, ByteBuff bytes, long attributes, long stamp, boolean wasReadBefore) {}
+    long offset, ByteBuff bytes, int attributes, long stamp, boolean wasReadBefore) {}

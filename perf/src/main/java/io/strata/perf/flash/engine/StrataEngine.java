@@ -71,7 +71,7 @@ public final class StrataEngine implements Engine {
     }
 
     @Override
-    public long attributes() {
+    public int attributes() {
       return 0;
     }
 

@@ -74,7 +74,7 @@ final class WriteThroughEngine implements Engine {
     describe(bytes, slot, number);
     file.write(bytes.duplicate().clear(), (long) slot * slotBytes);
     occupants[slot] = number;
-    index.put(entered, offset, place(slot), () -> false);
+    index.put(entered, offset, place(slot), 0, () -> false);
   }
 
   private void describe(ByteBuffer bytes, int slot, int number) {
@@ -86,6 +86,7 @@ final class WriteThroughEngine implements Engine {
         blocks.file(number).getBytes(UTF_8),
         blocks.offset(number),
         block.getSerializedLength(),
+        block.getOnDiskSizeWithHeader(),
         0,
         0);
     block.serialize(BlockHeader.stored(bytes), true);
