@@ -45,11 +45,20 @@ public record StoreOptions(
    */
   public static final int HAND_OVER_BYTES = 192 << 10;
 
-  /** Checks the ranges. */
+  /**
+   * Checks the ranges.
+   *
+   * @throws IllegalArgumentException when a store cannot be made so; the message says what to give
+   */
   public StoreOptions {
-    if (writerThreads < 1) {
+    requireWriters(writerThreads, queueLength);
+  }
+
+  /** Fails unless so many writers, for each of which so many blocks may wait, can be. */
+  static void requireWriters(int threads, int queueLength) {
+    if (threads < 1) {
       throw new IllegalArgumentException(
-          "A store with " + writerThreads + " writer threads writes nothing: give at least 1.");
+          "A store with " + threads + " writer threads writes nothing: give at least 1.");
     }
     if (queueLength < 2) {
       throw new IllegalArgumentException(
@@ -57,158 +66,123 @@ public record StoreOptions(
     }
   }
 
-  /** Whose victims nobody is told of, and whose blocks are of one kind. */
-  public StoreOptions(
-      CapacityPlan capacity,
-      SizeClasses sizeClasses,
-      BucketMemory memory,
-      Policies policy,
-      int writerThreads,
-      int queueLength,
-      int handOverBytes,
-      Consumer<Throwable> onError) {
-    this(
-        capacity,
-        sizeClasses,
-        memory,
-        policy,
-        writerThreads,
-        queueLength,
-        handOverBytes,
-        onError,
-        null,
-        BlockKinds.ONE);
-  }
-
   /**
-   * Direct memory, the default size classes, three writers with queues of 64.
+   * As {@link #of}, for blocks of the usual size.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}
    */
   public static StoreOptions ofBytes(long bytes) {
+    return of(CapacityPlan.of(bytes));
+  }
+
+  /**
+   * Direct memory, the default size classes, three writers with queues of 64; nobody is told of
+   * errors or victims, and blocks are of one kind.
+   */
+  public static StoreOptions of(CapacityPlan capacity) {
     return new StoreOptions(
-        CapacityPlan.of(bytes),
+        capacity,
         SizeClasses.geometric(),
         BucketMemory.direct(),
         Policies.DEFAULT,
         WRITER_THREADS,
         QUEUE_LENGTH,
         HAND_OVER_BYTES,
-        error -> {});
+        error -> {},
+        null,
+        BlockKinds.ONE);
   }
 
   public StoreOptions withSizeClasses(SizeClasses classes) {
-    return new StoreOptions(
-        capacity,
-        classes,
-        memory,
-        policy,
-        writerThreads,
-        queueLength,
-        handOverBytes,
-        onError,
-        victims,
-        kinds);
+    return with(draft -> draft.sizeClasses = classes);
   }
 
   public StoreOptions withMemory(BucketMemory source) {
-    return new StoreOptions(
-        capacity,
-        sizeClasses,
-        source,
-        policy,
-        writerThreads,
-        queueLength,
-        handOverBytes,
-        onError,
-        victims,
-        kinds);
+    return with(draft -> draft.memory = source);
   }
 
   public StoreOptions withPolicy(Policies other) {
-    return new StoreOptions(
-        capacity,
-        sizeClasses,
-        memory,
-        other,
-        writerThreads,
-        queueLength,
-        handOverBytes,
-        onError,
-        victims,
-        kinds);
+    return with(draft -> draft.policy = other);
   }
 
+  /**
+   * Lets so many threads write.
+   *
+   * @param threads 1 or more
+   * @param blocksEach that wait for each of them, 2 or more
+   * @throws IllegalArgumentException when there are fewer
+   */
   public StoreOptions withWriters(int threads, int blocksEach) {
-    return new StoreOptions(
-        capacity,
-        sizeClasses,
-        memory,
-        policy,
-        threads,
-        blocksEach,
-        handOverBytes,
-        onError,
-        victims,
-        kinds);
+    return with(
+        draft -> {
+          draft.writerThreads = threads;
+          draft.queueLength = blocksEach;
+        });
   }
 
   /** Hands blocks of at least so many bytes to the writers. */
   public StoreOptions withHandOver(int bytes) {
-    return new StoreOptions(
-        capacity,
-        sizeClasses,
-        memory,
-        policy,
-        writerThreads,
-        queueLength,
-        bytes,
-        onError,
-        victims,
-        kinds);
+    return with(draft -> draft.handOverBytes = bytes);
   }
 
   public StoreOptions withErrorHandler(Consumer<Throwable> handler) {
-    return new StoreOptions(
-        capacity,
-        sizeClasses,
-        memory,
-        policy,
-        writerThreads,
-        queueLength,
-        handOverBytes,
-        handler,
-        victims,
-        kinds);
+    return with(draft -> draft.onError = handler);
   }
 
   /** Tells somebody of each block that goes for room; null for nobody. */
   public StoreOptions withVictims(@Nullable VictimSink sink) {
-    return new StoreOptions(
-        capacity,
-        sizeClasses,
-        memory,
-        policy,
-        writerThreads,
-        queueLength,
-        handOverBytes,
-        onError,
-        sink,
-        kinds);
+    return with(draft -> draft.victims = sink);
   }
 
   /** Counts blocks of these kinds by themselves. */
   public StoreOptions withKinds(BlockKinds counted) {
-    return new StoreOptions(
-        capacity,
-        sizeClasses,
-        memory,
-        policy,
-        writerThreads,
-        queueLength,
-        handOverBytes,
-        onError,
-        victims,
-        counted);
+    return with(draft -> draft.kinds = counted);
+  }
+
+  private StoreOptions with(Consumer<Draft> change) {
+    Draft draft = new Draft(this);
+    change.accept(draft);
+    return draft.options();
+  }
+
+  /** A copy that can be changed, so that who changes one option need not name the others. */
+  private static final class Draft {
+    private final CapacityPlan capacity;
+    private SizeClasses sizeClasses;
+    private BucketMemory memory;
+    private Policies policy;
+    private int writerThreads;
+    private int queueLength;
+    private int handOverBytes;
+    private Consumer<Throwable> onError;
+    private @Nullable VictimSink victims;
+    private BlockKinds kinds;
+
+    Draft(StoreOptions from) {
+      capacity = from.capacity;
+      sizeClasses = from.sizeClasses;
+      memory = from.memory;
+      policy = from.policy;
+      writerThreads = from.writerThreads;
+      queueLength = from.queueLength;
+      handOverBytes = from.handOverBytes;
+      onError = from.onError;
+      victims = from.victims;
+      kinds = from.kinds;
+    }
+
+    StoreOptions options() {
+      return new StoreOptions(
+          capacity,
+          sizeClasses,
+          memory,
+          policy,
+          writerThreads,
+          queueLength,
+          handOverBytes,
+          onError,
+          victims,
+          kinds);
+    }
   }
 }

@@ -82,7 +82,12 @@ public final class Sequence {
             inFlight);
     SizeClasses classes =
         fixedClasses ? SizeClasses.of(8_000, 70_000, 1_000_000) : SizeClasses.geometric();
-    return new StoreOptions(plan, classes, memory, policy, 1, queue, handOver, error -> {});
+    return StoreOptions.of(plan)
+        .withSizeClasses(classes)
+        .withMemory(memory)
+        .withPolicy(policy)
+        .withWriters(1, queue)
+        .withHandOver(handOver);
   }
 
   /** The store in words. */

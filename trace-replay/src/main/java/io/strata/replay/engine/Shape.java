@@ -5,7 +5,6 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Header;
 import io.strata.l2.layout.SizeClasses;
-import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 
 /**
@@ -45,14 +44,10 @@ record Shape(int buckets, int slots) {
     long bytes = (long) buckets * BucketLayout.BUCKET_BYTES;
     int heads = Integer.highestOneBit(4 * entries());
     CapacityPlan plan = new CapacityPlan(bytes, buckets, heads, 0);
-    return new StoreOptions(
-        plan,
-        SizeClasses.of(slotBytes()),
-        BucketMemory.direct(),
-        policy,
-        1,
-        2,
-        Integer.MAX_VALUE,
-        error -> {});
+    return StoreOptions.of(plan)
+        .withSizeClasses(SizeClasses.of(slotBytes()))
+        .withPolicy(policy)
+        .withWriters(1, 2)
+        .withHandOver(Integer.MAX_VALUE);
   }
 }
