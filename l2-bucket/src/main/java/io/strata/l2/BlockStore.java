@@ -8,15 +8,12 @@ import io.strata.l2.evict.Rebalancer;
 import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.VictimSink;
 import io.strata.l2.index.FileBlocks;
-import io.strata.l2.index.FileQuota;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.memory.BucketMemory;
-import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Remembered;
 import io.strata.l2.policy.Turnover;
 import io.strata.l2.slot.SlotTable;
@@ -26,9 +23,7 @@ import io.strata.l2.write.BlockSource;
 import io.strata.l2.write.InFlightBlock;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -49,21 +44,17 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   /** What {@link #pin} answers when it has no such block. */
   public static final int NONE = Handle.NONE;
 
-  private final StoreOptions options;
-  private final Turnover turnover;
-  private final PolicySwitch policySwitch;
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
   private final Evictor evictor;
   private final WritePath<S> writePath;
-  private final Allocator allocator;
   private final Rebalancer rebalancer;
   private final Housekeeper housekeeper;
+  private final Controls controls;
   private final Inspection inspection;
   private final LongAdder freedByReaders = new LongAdder();
-  private volatile CapacityPlan capacity;
   private volatile boolean closed;
 
   /**
@@ -73,23 +64,21 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * @throws java.io.UncheckedIOException when the memory is a file that cannot be mapped
    */
   public BlockStore(StoreOptions options) {
-    this.options = options;
-    this.capacity = options.capacity();
+    CapacityPlan capacity = options.capacity();
     Consumer<Throwable> onError = neverFailing(options.onError());
     this.housekeeper = new Housekeeper(onError);
-    this.turnover = new Turnover(bucketBytes(capacity));
+    Turnover turnover = new Turnover(capacity.bucketBytes());
     ByteBuffer remembered = Remembered.allocate(capacity.heads());
     this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
     this.space = new Space(slots, options.sizeClasses(), housekeeper);
-    this.policySwitch = new PolicySwitch(slots, space, turnover, remembered);
     this.evictor =
         new Evictor(
             slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());
     this.inspection = new Inspection(slots, files, space);
     this.rebalancer = new Rebalancer(slots, index, files, space, evictor, housekeeper);
-    this.allocator = new Allocator(slots, space, evictor, rebalancer);
+    Allocator allocator = new Allocator(slots, space, evictor, rebalancer);
     this.writePath =
         new WritePath<>(
             slots,
@@ -105,10 +94,17 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             options.handOverBytes(),
             options.kinds(),
             onError);
-  }
-
-  private static long bucketBytes(CapacityPlan plan) {
-    return (long) plan.buckets() * BucketLayout.BUCKET_BYTES;
+    this.controls =
+        new Controls(
+            options,
+            files,
+            space,
+            turnover,
+            new PolicySwitch(slots, space, turnover, remembered),
+            rebalancer,
+            allocator,
+            writePath,
+            housekeeper);
   }
 
   private static ByteBuffer[] takeMemory(StoreOptions options) {
@@ -330,111 +326,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return cancelled + evictor.evictAll(blocks, offset -> offset >= from && offset <= to);
   }
 
-  // ---- resizing
-
-  /**
-   * Changes how many bytes the store may take, while it is used. Memory that is added was allocated
-   * when this returns, and is used a moment later. Memory that is taken away is emptied in the
-   * background, its blocks that are read moved elsewhere, and waits for readers that pin some of
-   * it; the process has it back, sixteen buckets at a time, when a garbage collection finds it
-   * unused. A store that grows again waits for that first, and provokes it, so that it never takes
-   * more than its bytes. There are as many hash chains as at the start, so a store that grew many
-   * times over looks blocks up a little more slowly than one that was made so large.
-   *
-   * @param bytes at least {@link CapacityPlan#MIN_BYTES}, and the more the larger the cache was
-   *     made; what it was made with is always enough
-   * @throws IllegalArgumentException when that is not so, or the memory is not resizable; nothing
-   *     is changed then
-   * @throws OutOfMemoryError when the process may not have so much direct memory, or what was taken
-   *     away earlier does not come free; nothing is changed then
-   */
-  public synchronized void resize(long bytes) {
-    if (!options.memory().isResizable()) {
-      throw new IllegalArgumentException(
-          "A cache in mapped files keeps its size until the next start.");
-    }
-    CapacityPlan next = capacity.resized(bytes);
-    int more = next.buckets() - capacity.buckets();
-    if (more > 0) {
-      ByteBuffer[] memory = memoryToGrow(more, next);
-      housekeeper.execute(() -> space.add(memory));
-    } else {
-      housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
-      options.memory().reserve(next.otherBytes() - capacity.otherBytes());
-    }
-    capacity = next;
-    turnover.setCapacity(bucketBytes(next));
-    writePath.setInFlightBytes(next.inFlightBytes());
-  }
-
-  private ByteBuffer[] memoryToGrow(int more, CapacityPlan next) {
-    BucketMemory memory = options.memory();
-    long other = next.otherBytes() - capacity.otherBytes();
-    long reserved = 0;
-    try {
-      memory.awaitHeldAtMost(capacity.buckets());
-      memory.reserve(other);
-      reserved = other;
-      return memory.allocate(more);
-    } catch (OutOfMemoryError e) {
-      memory.reserve(-reserved);
-      OutOfMemoryError refused =
-          new OutOfMemoryError(
-              "A cache of %d bytes cannot grow to %d: %s"
-                  .formatted(capacity.totalBytes(), next.totalBytes(), e.getMessage()));
-      refused.initCause(e);
-      throw refused;
-    }
-  }
-
   // ---- changing how it works
 
-  /**
-   * Goes by another policy soon, while the store is used. No block is lost; what the old one knew
-   * of them beyond when they were read last, and of those that went, is.
-   */
-  public void setPolicy(Policies next) {
-    housekeeper.execute(() -> policySwitch.to(next));
-  }
-
-  /**
-   * When room is wanted, lets blocks go first of groups of files that have more than their quota,
-   * and replaces what was said before. Nothing goes before room is wanted. To be called again when
-   * there are other files, and now and then, for the counts are not exact.
-   */
-  public void setQuotas(Collection<FileQuota> quotas) {
-    files.setQuotas(quotas);
-  }
-
-  /**
-   * Lets so many threads write from now on. What waits for those that were there before is written
-   * when this returns.
-   *
-   * @param threads 1 or more
-   * @param queueLength blocks that may wait for each of them, 2 or more
-   */
-  public void setWriters(int threads, int queueLength) {
-    writePath.setWriters(threads, queueLength);
+  /** To change how large the store is, and how it works, while it is used. */
+  public Controls controls() {
+    return controls;
   }
 
   // ---- looking on
-
-  /** The names of the files that have blocks. */
-  public Collection<String> files() {
-    return files.files().stream().map(FileBlocks::name).toList();
-  }
-
-  /** How many blocks a file has in slots. */
-  public int blocksOf(String file) {
-    FileBlocks blocks = files.find(file);
-    return blocks == null ? 0 : blocks.blocks();
-  }
-
-  /** Bytes of the blocks that a file has in slots. */
-  public long bytesOf(String file) {
-    FileBlocks blocks = files.find(file);
-    return blocks == null ? 0 : blocks.bytes();
-  }
 
   /** To look on in detail. */
   public Inspection inspection() {
@@ -444,7 +343,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   /** What the store holds and has done. */
   public StoreStatistics statistics() {
     return new StoreStatistics(
-        capacity.totalBytes(),
+        controls.capacity().totalBytes(),
         (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES,
         files.blocks(),
         files.bytes(),
@@ -460,11 +359,6 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         space.drainedBuckets(),
         freedByReaders.sum(),
         writePath.refused(KindCounter::sum));
-  }
-
-  /** What the policy goes by at the moment, by name. */
-  public Map<String, Double> policyState() {
-    return slots.policy().state();
   }
 
   /** What became of blocks, by the kinds that the store was told of. */
@@ -491,9 +385,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public List<String> audit() {
     List<String> wrong = new Audit(slots, index, files, space).run();
-    if (space.liveBuckets() != capacity.buckets()) {
-      wrong.add(
-          "There are " + space.liveBuckets() + " buckets, not the planned " + capacity.buckets());
+    int planned = controls.capacity().buckets();
+    if (space.liveBuckets() != planned) {
+      wrong.add("There are " + space.liveBuckets() + " buckets, not the planned " + planned);
     }
     if (writePath.blocksInFlight() != 0 || writePath.bytesInFlight() != 0) {
       wrong.add(writePath.bytesInFlight() + " bytes are left in flight.");
@@ -507,12 +401,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   @Override
   public void close() {
-    synchronized (this) {
-      if (!closed) {
-        closed = true;
-        options.memory().reserve(-capacity.otherBytes());
-      }
-    }
+    closed = true;
+    controls.close();
     writePath.close();
     housekeeper.close();
   }

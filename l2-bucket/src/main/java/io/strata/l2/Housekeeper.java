@@ -60,19 +60,25 @@ final class Housekeeper implements Executor {
     }
   }
 
-  /** Waits until what was to be done before is done, and what came of it as well. */
+  /**
+   * Waits until what was to be done before is done, and what came of it as well; after {@link
+   * #close}, until what was to be done before that is.
+   */
   void awaitQuiet() throws InterruptedException {
     // A task leaves others behind before it ends: the last one finds the queue empty.
     AtomicBoolean last = new AtomicBoolean();
-    while (!last.get() && !thread.isShutdown()) {
+    while (!last.get() && !thread.isTerminated()) {
       try {
         thread.submit(() -> last.set(thread.getQueue().isEmpty())).get();
+      } catch (RejectedExecutionException e) {
+        var unused = thread.awaitTermination(1, TimeUnit.MINUTES);
       } catch (ExecutionException e) {
         throw new IllegalStateException(e);
       }
     }
   }
 
+  /** Takes no more tasks; those that it has are done. */
   void close() {
     thread.shutdown();
   }

@@ -8,13 +8,16 @@ import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * A store's inside, for those who look on: how its buckets are cut, what is in them, and who holds
- * it. What is seen is right at the moment at which it is seen, while others go on. Thread-safe.
+ * A store's inside, for those who look on: how its buckets are cut, what is in them, who holds it,
+ * and what goes first. What is seen is right at the moment at which it is seen, while others go on.
+ * Thread-safe.
  */
 public final class Inspection {
   private final SlotTable slots;
@@ -75,6 +78,23 @@ public final class Inspection {
 
   // ---- what is there
 
+  /** The names of the files that have blocks. */
+  public Collection<String> files() {
+    return files.files().stream().map(FileBlocks::name).toList();
+  }
+
+  /** How many blocks a file has in slots. */
+  public int blocksOf(String file) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null ? 0 : blocks.blocks();
+  }
+
+  /** Bytes of the blocks that a file has in slots. */
+  public long bytesOf(String file) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null ? 0 : blocks.bytes();
+  }
+
   /** Is told of a block. */
   @FunctionalInterface
   public interface BlockVisitor {
@@ -98,18 +118,43 @@ public final class Inspection {
     forEachPinned(bucket, handle -> visitPinned(handle, visitor));
   }
 
+  /** Visits the blocks that a file has in slots, each pinned meanwhile. */
+  public void forEachOf(String name, BlockVisitor visitor) {
+    FileBlocks file = files.find(name);
+    if (file == null) {
+      return;
+    }
+    try (FileBlocks.Walk walk = file.walk(slots, any -> true)) {
+      for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
+        for (int handle : some) {
+          // Its slot may have another block by now.
+          visitIfPinned(
+              handle,
+              pinned -> {
+                if (slots.fileId(pinned) == file.id()) {
+                  visitPinned(pinned, visitor);
+                }
+              });
+        }
+      }
+    }
+  }
+
   private void forEachPinned(int bucket, IntConsumer visitor) {
     CutBucket cut = space.bucket(bucket);
     int count = cut == null ? 0 : cut.slotCount();
     for (int slot = 0; slot < count; slot++) {
-      int handle = Handle.of(bucket, slot);
-      if (slots.pinQuietly(handle)) {
-        try {
-          visitor.accept(handle);
-        } finally {
-          if (slots.unpin(handle)) {
-            space.release(handle);
-          }
+      visitIfPinned(Handle.of(bucket, slot), visitor);
+    }
+  }
+
+  private void visitIfPinned(int handle, IntConsumer visitor) {
+    if (slots.pinQuietly(handle)) {
+      try {
+        visitor.accept(handle);
+      } finally {
+        if (slots.unpin(handle)) {
+          space.release(handle);
         }
       }
     }
@@ -137,5 +182,12 @@ public final class Inspection {
    */
   public PinStatistics lookForPins() {
     return pins.look(System.nanoTime());
+  }
+
+  // ---- what goes first
+
+  /** What the policy goes by at the moment, by name. */
+  public Map<String, Double> policyState() {
+    return slots.policy().state();
   }
 }

@@ -44,10 +44,12 @@ class BlockStoreStressTest {
       operateFromManyThreads(
           test,
           () -> {
-            test.store().resize(small + random.nextInt(12) * (long) BucketLayout.BUCKET_BYTES);
+            test.store()
+                .controls()
+                .resize(small + random.nextInt(12) * (long) BucketLayout.BUCKET_BYTES);
             Thread.sleep(random.nextInt(50));
           });
-      test.store().resize(small);
+      test.store().controls().resize(small);
       test.store().awaitQuiet();
       assertThat(hits.sum()).isGreaterThan(THREADS * OPERATIONS / 100);
       assertThat(test.store().statistics().bucketBytes()).isLessThan(small);

@@ -125,7 +125,7 @@ class BlockStoreTest {
       test.store().awaitQuiet();
       assertThat(test.store().evictFile("a")).isEqualTo(100);
       assertThat(test.store().statistics().blocks()).isEqualTo(100);
-      assertThat(test.store().files()).containsExactly("b");
+      assertThat(test.store().inspection().files()).containsExactly("b");
       for (int i = 0; i < 100; i++) {
         assertThat(test.read("a", i)).isFalse();
         assertThat(test.read("b", i)).isTrue();
@@ -176,7 +176,7 @@ class BlockStoreTest {
         }
       }
       test.store().awaitQuiet();
-      assertThat(test.store().bytesOf("small")).isGreaterThan(48L << 20);
+      assertThat(test.store().inspection().bytesOf("small")).isGreaterThan(48L << 20);
     }
   }
 
@@ -280,7 +280,7 @@ class BlockStoreTest {
         test.read("scan", i - 1);
       }
       assertThat(test.store().statistics().evictedForRoom()).isGreaterThan(200);
-      assertThat(test.store().bytesOf("kept")).isEqualTo(100L * 64 * KB);
+      assertThat(test.store().inspection().bytesOf("kept")).isEqualTo(100L * 64 * KB);
     }
   }
 
@@ -297,7 +297,7 @@ class BlockStoreTest {
           test.read("ordinary", ordinary - 1);
         }
       }
-      assertThat(test.store().bytesOf("kept")).isEqualTo(50L * 64 * KB);
+      assertThat(test.store().inspection().bytesOf("kept")).isEqualTo(50L * 64 * KB);
     }
   }
 
@@ -446,5 +446,12 @@ class BlockStoreTest {
     StoreOptions good = StoreOptions.ofBytes(TestStore.SMALL);
     assertThatThrownBy(() -> good.withWriters(0, 64)).hasMessageContaining("at least 1");
     assertThatThrownBy(() -> good.withWriters(1, 1)).hasMessageContaining("at least 2");
+    try (TestStore test = new TestStore(good)) {
+      Controls controls = test.store().controls();
+      assertThatThrownBy(() -> controls.setWriters(0, 64)).hasMessageContaining("at least 1");
+      assertThatThrownBy(() -> controls.setWriters(1, 1)).hasMessageContaining("at least 2");
+      test.put("file", 0, KB);
+      assertThat(test.read("file", 0)).isTrue();
+    }
   }
 }

@@ -17,6 +17,19 @@ class HousekeeperTest {
     housekeeper.close();
   }
 
+  @Test
+  void whatItHadBeforeItWasClosedIsWaitedFor() throws Exception {
+    List<Integer> ran = new CopyOnWriteArrayList<>();
+    Housekeeper housekeeper = new Housekeeper(error -> {});
+    for (int i = 0; i < 20; i++) {
+      int task = i;
+      housekeeper.execute(() -> ran.add(task));
+    }
+    housekeeper.close();
+    housekeeper.awaitQuiet();
+    assertThat(ran).hasSize(20);
+  }
+
   private static void countDown(Housekeeper housekeeper, int left, List<Integer> ran) {
     housekeeper.execute(
         () -> {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.testing.TestStore;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -15,7 +16,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +48,7 @@ class ResizeTest {
       for (int i = 0; i < 400; i++) {
         test.read("read", i);
       }
-      test.store().resize(48L << 20);
+      test.store().controls().resize(48L << 20);
       test.store().awaitQuiet();
       StoreStatistics end = test.store().statistics();
       assertThat(end.bucketBytes()).isLessThan(48L << 20);
@@ -62,7 +65,7 @@ class ResizeTest {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       List<Integer> pins = fillAndPin(test);
       long before = test.store().statistics().bucketBytes();
-      test.store().resize(40L << 20);
+      test.store().controls().resize(40L << 20);
       test.store().awaitQuiet();
       assertThat(test.store().statistics().bucketBytes()).isEqualTo(before);
       for (int block = 0; block < pins.size(); block++) {
@@ -80,7 +83,7 @@ class ResizeTest {
       for (int i = 0; i < 1_000; i++) {
         test.put("file", i, 64 * KB);
       }
-      test.store().resize(128L << 20);
+      test.store().controls().resize(128L << 20);
       for (int i = 1_000; i < 3_000; i++) {
         test.put("file", i, 64 * KB);
       }
@@ -104,7 +107,7 @@ class ResizeTest {
                 }
               });
       for (int step = 1; step <= 5_000; step++) {
-        store.resize(TestStore.SMALL + step * (long) BucketLayout.BUCKET_BYTES);
+        store.controls().resize(TestStore.SMALL + step * (long) BucketLayout.BUCKET_BYTES);
       }
       test.awaitQuiet();
       grown.set(true);
@@ -112,9 +115,58 @@ class ResizeTest {
     }
   }
 
+  /** What is reserved beside the buckets after the end, no other cache could ever have. */
+  @Test
+  void aStoreThatIsClosedWhileItIsResizedGivesBackWhatItReserved() throws Exception {
+    for (int round = 0; round < 50; round++) {
+      SharedBucket memory = new SharedBucket();
+      StoreOptions options = StoreOptions.ofBytes(TestStore.SMALL).withMemory(memory);
+      try (TestStore test = new TestStore(options)) {
+        assertThat(memory.reserved.get()).isPositive();
+        CountDownLatch resized = new CountDownLatch(1 + round % 5);
+        CompletableFuture<Void> resizes =
+            CompletableFuture.runAsync(() -> resizeOften(test.store().controls(), resized));
+        resized.await();
+        test.store().close();
+        assertThat(memory.reserved.get()).as("round %d, closed", round).isZero();
+        resizes.get();
+        assertThat(memory.reserved.get()).as("round %d, resized after that", round).isZero();
+      }
+    }
+  }
+
+  private static void resizeOften(Controls controls, CountDownLatch resized) {
+    for (int step = 0; step < 100; step++) {
+      controls.resize(TestStore.SMALL + step % 7 * (3L << 20));
+      resized.countDown();
+    }
+  }
+
+  @Test
+  void aClosedStoreStaysAsItIs() {
+    SharedBucket memory = new SharedBucket();
+    StoreOptions options = StoreOptions.ofBytes(2 * TestStore.SMALL).withMemory(memory);
+    try (TestStore test = new TestStore(options)) {
+      BlockStore<?> store = test.store();
+      store.close();
+      store.controls().resize(4 * TestStore.SMALL);
+      store.controls().resize(TestStore.SMALL);
+      store.controls().setPolicy(Policies.LRU);
+      store.controls().setWriters(2, 8);
+      assertThat(store.statistics().configuredBytes()).isEqualTo(2 * TestStore.SMALL);
+      assertThat(memory.reserved.get()).isZero();
+    }
+  }
+
   /** One bucket in the place of all, for a store that nothing is put into. */
   private static final class SharedBucket implements BucketMemory {
     private final ByteBuffer bucket = BucketMemory.direct().allocate(1)[0];
+    private final AtomicLong reserved = new AtomicLong();
+
+    @Override
+    public void reserve(long bytes) {
+      reserved.addAndGet(bytes);
+    }
 
     @Override
     public ByteBuffer[] allocate(int buckets) {
@@ -135,9 +187,9 @@ class ResizeTest {
     long before = directBytesAfterCollection();
     try (TestStore test = new TestStore(StoreOptions.ofBytes(256L << 20))) {
       for (int round = 0; round < 4; round++) {
-        test.store().resize(64L << 20);
+        test.store().controls().resize(64L << 20);
         test.store().awaitQuiet();
-        test.store().resize(256L << 20);
+        test.store().controls().resize(256L << 20);
         // Buffers hold sixteen buckets: of one that was let go of in part, all are still there.
         assertThat(directBytes() - before).as("round %d", round).isLessThan((256L + 64) << 20);
       }
@@ -148,14 +200,14 @@ class ResizeTest {
   void aStoreDoesNotGrowWhileWhatItGaveBackIsRead() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       List<Integer> pins = fillAndPin(test);
-      test.store().resize(40L << 20);
-      assertThatThrownBy(() -> test.store().resize(64L << 20))
+      test.store().controls().resize(40L << 20);
+      assertThatThrownBy(() -> test.store().controls().resize(64L << 20))
           .isInstanceOf(OutOfMemoryError.class)
           .hasMessageContaining("still in use: try again later");
       assertThat(test.store().statistics().configuredBytes()).isEqualTo(40L << 20);
       pins.forEach(test.store()::unpin);
       test.store().awaitQuiet();
-      test.store().resize(64L << 20);
+      test.store().controls().resize(64L << 20);
       assertThat(test.store().statistics().configuredBytes()).isEqualTo(64L << 20);
     }
   }
@@ -197,12 +249,14 @@ class ResizeTest {
   @Test
   void aSizeThatCannotBeIsRefusedAndChangesNothing(@TempDir Path folder) throws Exception {
     try (TestStore test = TestStore.small()) {
-      assertThatThrownBy(() -> test.store().resize(1 << 20)).hasMessageContaining("give at least");
+      assertThatThrownBy(() -> test.store().controls().resize(1 << 20))
+          .hasMessageContaining("give at least");
       assertThat(test.store().statistics().configuredBytes()).isEqualTo(TestStore.SMALL);
     }
     MappedFiles files = new MappedFiles(List.of(folder.resolve("file")));
     try (TestStore test = new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(files))) {
-      assertThatThrownBy(() -> test.store().resize(64L << 20)).hasMessageContaining("next start");
+      assertThatThrownBy(() -> test.store().controls().resize(64L << 20))
+          .hasMessageContaining("next start");
     }
   }
 }

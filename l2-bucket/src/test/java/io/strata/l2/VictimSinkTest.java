@@ -84,7 +84,7 @@ class VictimSinkTest {
       for (int i = 0; i < blocks; i += 2) {
         test.store().evict("file", i);
       }
-      test.store().resize(TestStore.SMALL);
+      test.store().controls().resize(TestStore.SMALL);
       test.awaitQuiet();
       assertThat(test.store().statistics().moved()).isPositive();
       assertThat(test.store().statistics().evictedForRoom()).isZero();
@@ -149,7 +149,7 @@ class VictimSinkTest {
       for (int i = 0; told.isEmpty(); i++) {
         test.put("file", i, BLOCK_BYTES);
       }
-      assertThat(test.store().blocksOf("file")).isLessThanOrEqualTo(1);
+      assertThat(test.store().inspection().blocksOf("file")).isLessThanOrEqualTo(1);
     }
   }
 }

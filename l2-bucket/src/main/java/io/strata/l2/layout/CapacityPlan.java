@@ -38,9 +38,14 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
   /** Queues longer than this share of the whole would take more from hits than they give. */
   private static final int IN_FLIGHT_SHARE = 256;
 
+  /** Bytes of the buckets. */
+  public long bucketBytes() {
+    return (long) buckets * BucketLayout.BUCKET_BYTES;
+  }
+
   /** Bytes of all but the buckets. */
   public long otherBytes() {
-    return totalBytes - (long) buckets * BucketLayout.BUCKET_BYTES;
+    return totalBytes - bucketBytes();
   }
 
   /** Bytes of the hash chains' heads, and of what the policy remembers. */

@@ -49,7 +49,7 @@ class NoMemoryTest {
       try (TestStore test = TestStore.small()) {
         System.out.println(provesThatItCannotGrowTo(8 * TestStore.SMALL, test));
         // What was taken before the refusal was given back.
-        test.store().resize(3 * TestStore.SMALL);
+        test.store().controls().resize(3 * TestStore.SMALL);
         for (int i = 0; i < 1_300; i++) {
           test.put("more", i, LENGTH);
         }
@@ -64,7 +64,7 @@ class NoMemoryTest {
     }
     long bucketBytes = test.store().statistics().bucketBytes();
     String[] said = new String[1];
-    assertThatThrownBy(() -> test.store().resize(bytes))
+    assertThatThrownBy(() -> test.store().controls().resize(bytes))
         .isInstanceOf(OutOfMemoryError.class)
         .hasMessageContaining("A cache of " + TestStore.SMALL + " bytes cannot grow to " + bytes)
         .satisfies(error -> said[0] = error.getMessage());

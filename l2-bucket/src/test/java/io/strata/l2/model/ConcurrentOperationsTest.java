@@ -183,15 +183,15 @@ class ConcurrentOperationsTest {
 
     private void resize() {
       if (resizes) {
-        store.resize((33L + random.nextInt(14)) << 20);
+        store.controls().resize((33L + random.nextInt(14)) << 20);
       }
     }
 
     private void changePolicyOrWriters() {
       if (random.nextBoolean()) {
-        store.setPolicy(POLICIES.get(random.nextInt(POLICIES.size())));
+        store.controls().setPolicy(POLICIES.get(random.nextInt(POLICIES.size())));
       } else if (changesWriters) {
-        store.setWriters(random.nextInt(1, 4), random.nextInt(2, 16));
+        store.controls().setWriters(random.nextInt(1, 4), random.nextInt(2, 16));
       }
     }
 

@@ -309,7 +309,7 @@ final class Model {
       assertThat(now.bucketBytes()).as("memory").isLessThanOrEqualTo(now.configuredBytes());
     }
     assertThat(now.bucketBytes() % BucketLayout.BUCKET_BYTES).isZero();
-    assertThat(store.files())
+    assertThat(store.inspection().files())
         .containsExactlyInAnyOrderElementsOf(
             blocks.keySet().stream().map(Key::file).distinct().toList());
   }

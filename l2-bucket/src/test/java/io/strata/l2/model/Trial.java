@@ -197,7 +197,7 @@ final class Trial implements AutoCloseable {
 
   void evictFile(String file) {
     model.fileEvicted(file, store.evictFile(file));
-    assertThat(store.files()).doesNotContain(file);
+    assertThat(store.inspection().files()).doesNotContain(file);
     settle();
   }
 
@@ -213,7 +213,7 @@ final class Trial implements AutoCloseable {
     long before = store.statistics().configuredBytes();
     model.mayLoseAnything();
     try {
-      store.resize(bytes);
+      store.controls().resize(bytes);
       assertThat(buckets).isGreaterThanOrEqualTo(7);
       assertThat(store.statistics().configuredBytes()).isEqualTo(bytes);
     } catch (IllegalArgumentException e) {

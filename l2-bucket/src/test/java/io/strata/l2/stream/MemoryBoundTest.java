@@ -173,7 +173,7 @@ class MemoryBoundTest {
       }
       if (step % STEPS_BETWEEN_RESIZES == 0) {
         boolean grows = step / STEPS_BETWEEN_RESIZES % 2 != 0;
-        test.store().resize(grows ? LARGER_STORE_BYTES : STORE_BYTES);
+        test.store().controls().resize(grows ? LARGER_STORE_BYTES : STORE_BYTES);
         look(shared);
         test.awaitQuiet();
         count(Operation.RESIZE);

@@ -27,19 +27,19 @@ class OneBoundTest {
       assertThatThrownBy(() -> new StreamCache(eight))
           .isInstanceOf(OutOfMemoryError.class)
           .hasMessageContaining("give it more, or its caches less");
-      store.store().resize(16 * BUCKET);
+      store.store().controls().resize(16 * BUCKET);
       store.store().awaitQuiet();
       try (TestCache cache = new TestCache(eight)) {
         assertThat(shared.heldBytes()).isEqualTo(24 * BUCKET);
         int address = cache.cache().insert(TestCache.bytes(1, 0, 100_000));
         assertThat(cache.read(address)).isEqualTo(TestCache.array(1, 0, 100_000));
-        assertThatThrownBy(() -> store.store().resize(17 * BUCKET))
+        assertThatThrownBy(() -> store.store().controls().resize(17 * BUCKET))
             .isInstanceOf(OutOfMemoryError.class)
             .hasMessageContaining("cannot grow");
         assertThat(shared.heldBytes()).isEqualTo(24 * BUCKET);
         cache.cache().delete(address);
       }
-      store.store().resize(20 * BUCKET);
+      store.store().controls().resize(20 * BUCKET);
       assertThat(shared.heldBytes()).isLessThanOrEqualTo(24 * BUCKET);
     }
   }

@@ -44,7 +44,7 @@ public final class DirectMemoryWatch implements BeforeEachCallback, AfterEachCal
   private static void makeWhatIsMadeOnce() throws Exception {
     long large = CapacityPlan.MIN_BYTES + CapacityPlan.MIN_BYTES / 2;
     try (BlockStore<ProvingBlock> store = new BlockStore<>(StoreOptions.ofBytes(large))) {
-      store.resize(large - CapacityPlan.MIN_BYTES / 4);
+      store.controls().resize(large - CapacityPlan.MIN_BYTES / 4);
       store.awaitQuiet();
     }
   }

@@ -1,0 +1,171 @@
+package io.strata.l2;
+
+import io.strata.l2.evict.Allocator;
+import io.strata.l2.evict.PolicySwitch;
+import io.strata.l2.evict.Rebalancer;
+import io.strata.l2.index.FileQuota;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.policy.Turnover;
+import io.strata.l2.space.Space;
+import io.strata.l2.write.WritePath;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+
+/**
+ * What can be changed of a store while it is used: its size, its policy, its quotas, its writers.
+ * No block is lost by it, but for those that a smaller store has no room for. Thread-safe; a store
+ * that was closed stays as it was then, whatever is asked for.
+ */
+public final class Controls {
+  private final BucketMemory memory;
+  private final FileTable files;
+  private final Space space;
+  private final Turnover turnover;
+  private final PolicySwitch policySwitch;
+  private final Rebalancer rebalancer;
+  private final Allocator allocator;
+  private final WritePath<?> writePath;
+  private final Housekeeper housekeeper;
+  private volatile CapacityPlan capacity;
+
+  /** Asked and set under the lock: what a resize reserves after it, nobody would give back. */
+  private boolean closed;
+
+  /**
+   * @param options what the store was made with, whose memory was taken
+   */
+  Controls(
+      StoreOptions options,
+      FileTable files,
+      Space space,
+      Turnover turnover,
+      PolicySwitch policySwitch,
+      Rebalancer rebalancer,
+      Allocator allocator,
+      WritePath<?> writePath,
+      Housekeeper housekeeper) {
+    this.memory = options.memory();
+    this.capacity = options.capacity();
+    this.files = files;
+    this.space = space;
+    this.turnover = turnover;
+    this.policySwitch = policySwitch;
+    this.rebalancer = rebalancer;
+    this.allocator = allocator;
+    this.writePath = writePath;
+    this.housekeeper = housekeeper;
+  }
+
+  // ---- its size
+
+  /**
+   * Changes how many bytes the store may take. Memory that is added was allocated when this
+   * returns, and is used a moment later. Memory that is taken away is emptied in the background,
+   * its blocks that are read moved elsewhere, and waits for readers that pin some of it; the
+   * process has it back, sixteen buckets at a time, when a garbage collection finds it unused. A
+   * store that grows again waits for that first, and provokes it, so that it never takes more than
+   * its bytes. There are as many hash chains as at the start, so a store that grew many times over
+   * looks blocks up a little more slowly than one that was made so large.
+   *
+   * @param bytes at least {@link CapacityPlan#MIN_BYTES}, and the more the larger the cache was
+   *     made; what it was made with is always enough
+   * @throws IllegalArgumentException when that is not so, or the memory is not resizable; nothing
+   *     is changed then
+   * @throws OutOfMemoryError when the process may not have so much direct memory, or what was taken
+   *     away earlier does not come free; nothing is changed then
+   */
+  public synchronized void resize(long bytes) {
+    if (!memory.isResizable()) {
+      throw new IllegalArgumentException(
+          "A cache in mapped files keeps its size until the next start.");
+    }
+    CapacityPlan next = capacity.resized(bytes);
+    if (!closed) {
+      changeTo(next);
+    }
+  }
+
+  private void changeTo(CapacityPlan next) {
+    int more = next.buckets() - capacity.buckets();
+    if (more > 0) {
+      ByteBuffer[] added = memoryToGrow(more, next);
+      housekeeper.execute(() -> space.add(added));
+    } else {
+      housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
+      memory.reserve(next.otherBytes() - capacity.otherBytes());
+    }
+    capacity = next;
+    turnover.setCapacity(next.bucketBytes());
+    writePath.setInFlightBytes(next.inFlightBytes());
+  }
+
+  private ByteBuffer[] memoryToGrow(int more, CapacityPlan next) {
+    long other = next.otherBytes() - capacity.otherBytes();
+    long reserved = 0;
+    try {
+      memory.awaitHeldAtMost(capacity.buckets());
+      memory.reserve(other);
+      reserved = other;
+      return memory.allocate(more);
+    } catch (OutOfMemoryError e) {
+      memory.reserve(-reserved);
+      OutOfMemoryError refused =
+          new OutOfMemoryError(
+              "A cache of %d bytes cannot grow to %d: %s"
+                  .formatted(capacity.totalBytes(), next.totalBytes(), e.getMessage()));
+      refused.initCause(e);
+      throw refused;
+    }
+  }
+
+  /** How the store's bytes are spent, as it was asked for last. */
+  CapacityPlan capacity() {
+    return capacity;
+  }
+
+  /**
+   * Ends all changes of size, waiting for the one that is under way, and gives back what was
+   * reserved. The buckets go when nobody refers to them.
+   */
+  synchronized void close() {
+    if (!closed) {
+      closed = true;
+      memory.reserve(-capacity.otherBytes());
+    }
+  }
+
+  // ---- how it works
+
+  /**
+   * Goes by another policy soon. What the old one knew of the blocks beyond when they were read
+   * last, and of those that went, is lost.
+   */
+  public void setPolicy(Policies next) {
+    housekeeper.execute(() -> policySwitch.to(next));
+  }
+
+  /**
+   * When room is wanted, lets blocks go first of groups of files that have more than their quota,
+   * and replaces what was said before. Nothing goes before room is wanted. To be called again when
+   * there are other files, and now and then, for the counts are not exact.
+   */
+  public void setQuotas(Collection<FileQuota> quotas) {
+    files.setQuotas(quotas);
+  }
+
+  /**
+   * Lets so many threads write from now on. What waits for those that were there before is written
+   * when this returns.
+   *
+   * @param threads 1 or more
+   * @param queueLength blocks that may wait for each of them, 2 or more
+   * @throws IllegalArgumentException when there are fewer; nothing is changed then
+   */
+  public void setWriters(int threads, int queueLength) {
+    StoreOptions.requireWriters(threads, queueLength);
+    writePath.setWriters(threads, queueLength);
+  }
+}
