@@ -2,7 +2,9 @@ package io.strata.readpath.account;
 
 import io.strata.l2.index.FileQuota;
 import io.strata.readpath.config.Quota;
+import io.strata.readpath.l2.DataTiering;
 import io.strata.readpath.l2.OffHeapBlockCache;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,11 +13,22 @@ import java.util.stream.Collectors;
 /**
  * Tells the cache which files are of the tables and families that have quotas: of one that has more
  * than its quota, blocks go first when room is wanted. Until others want room, a quota keeps nobody
- * from what is free. A file that is new has none until the next look. Thread-safe.
+ * from what is free. A file that is new has none until the next look.
+ *
+ * <p>Files that are cold to HBase's data tiering are as those of a table whose quota is nothing:
+ * their blocks go before all others.
+ *
+ * <p>Thread-safe.
  */
 public final class QuotaKeeper {
+  /** Which files are cold changes with the hours, and to ask looks at each file. */
+  private static final int LOOKS_FOR_EACH_QUESTION = 10;
+
   private final OffHeapBlockCache cache;
   private volatile List<Quota> quotas;
+
+  private int looks;
+  private Set<String> cold = Set.of();
 
   public QuotaKeeper(OffHeapBlockCache cache, List<Quota> quotas) {
     this.cache = cache;
@@ -25,14 +38,14 @@ public final class QuotaKeeper {
   /** Goes by other quotas from the next look on. */
   public void setQuotas(List<Quota> next) {
     quotas = next;
-    if (next.isEmpty()) {
+    if (!hasQuotas()) {
       cache.setQuotas(List.of());
     }
   }
 
   /** Whether there is anything to look at. */
   public boolean hasQuotas() {
-    return !quotas.isEmpty();
+    return !quotas.isEmpty() || DataTiering.isOn();
   }
 
   /**
@@ -40,13 +53,20 @@ public final class QuotaKeeper {
    *
    * @param owners of the server's files
    */
-  public void look(Map<String, Owner> owners) {
+  public synchronized void look(Map<String, Owner> owners) {
     Map<String, Owner> all = ServerFiles.withReferredTo(owners);
     long memory = cache.getMaxSize();
-    cache.setQuotas(
-        quotas.stream()
-            .map(quota -> new FileQuota(filesOf(quota, all), quota.bytesOf(memory)))
-            .toList());
+    List<FileQuota> groups = new ArrayList<>();
+    for (Quota quota : quotas) {
+      groups.add(new FileQuota(filesOf(quota, all), quota.bytesOf(memory)));
+    }
+    if (looks++ % LOOKS_FOR_EACH_QUESTION == 0) {
+      cold = DataTiering.coldFiles();
+    }
+    if (!cold.isEmpty()) {
+      groups.add(new FileQuota(cold, 0));
+    }
+    cache.setQuotas(groups);
   }
 
   private static Set<String> filesOf(Quota quota, Map<String, Owner> owners) {

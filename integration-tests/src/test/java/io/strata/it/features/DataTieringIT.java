@@ -1,0 +1,231 @@
+package io.strata.it.features;
+
+import static io.strata.it.features.RowTable.FAMILY;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.CacheAudit;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.TableWork;
+import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.CompactionState;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a real server caches where HBase tells hot data from cold: what is a week old is cold. */
+class DataTieringIT {
+  private static final int CACHE_MEGABYTES = 32;
+  private static final int TABLE_MEGABYTES = 4;
+
+  /** More than the cache holds. */
+  private static final int MUCH_MEGABYTES = 48;
+
+  private static final long WEEK_MILLIS = TimeUnit.DAYS.toMillis(7);
+  private static final long HOT = System.currentTimeMillis();
+  private static final long COLD = HOT - 4 * WEEK_MILLIS;
+
+  private static final String TIERING = "hbase.hstore.datatiering.type";
+  private static final String ENGINE = "hbase.hstore.engine.class";
+  private static final String ENGINES = "org.apache.hadoop.hbase.regionserver.";
+  private static final byte[] AGE = "age".getBytes(UTF_8);
+
+  private static HBaseCluster cluster;
+  private static Connection connection;
+  private static Admin admin;
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache looks at cold files at other times");
+    Map<String, String> site = Map.of("hbase.regionserver.datatiering.enable", "true");
+    cluster =
+        TestClusters.start(
+            "data-tiering",
+            HBaseDistribution.V2_6_4,
+            TestClusters.cacheUnderTest(CACHE_MEGABYTES).withHeap("512m"),
+            site);
+    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    admin = connection.getAdmin();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (connection != null) {
+      connection.close();
+    }
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void nothingLeaks() throws IOException {
+    // HBase's own: it asks whether to cache what it writes, and forgets it if not (HBASE-30038).
+    assertThat(RegionServerLog.complaints(cluster))
+        .allMatch(entry -> entry.contains("HFileWriterImpl.doCacheOnWrite("));
+    assertThat(CacheAudit.of(cluster)).isEmpty();
+  }
+
+  private static ColumnFamilyDescriptorBuilder byTime(ColumnFamilyDescriptorBuilder family) {
+    return inFilesByTime(family).setConfiguration(TIERING, "TIME_RANGE");
+  }
+
+  /** Without which the type TIME_RANGE is refused. */
+  private static ColumnFamilyDescriptorBuilder inFilesByTime(ColumnFamilyDescriptorBuilder family) {
+    return family.setConfiguration(ENGINE, ENGINES + "DateTieredStoreEngine");
+  }
+
+  private static ColumnFamilyDescriptorBuilder byAge(ColumnFamilyDescriptorBuilder family) {
+    return family
+        .setConfiguration(ENGINE, ENGINES + "CustomTieredStoreEngine")
+        .setConfiguration("TIERING_CELL_QUALIFIER", Bytes.toString(AGE))
+        .setConfiguration(
+            "hbase.hstore.compaction.date.tiered.custom.age.limit.millis",
+            Long.toString(WEEK_MILLIS))
+        .setConfiguration(TIERING, "CUSTOM");
+  }
+
+  @Test
+  void a_cold_file_is_not_cached_when_it_is_read() throws Exception {
+    RowTable table = new RowTable(connection, "read", TABLE_MEGABYTES);
+    table.create(1, DataTieringIT::byTime);
+    writeBothFiles(table);
+    table.scan();
+    table.scan();
+    provesCached(table);
+  }
+
+  @Test
+  void a_cold_block_is_not_cached_when_it_is_written() throws Exception {
+    RowTable table = new RowTable(connection, "written", TABLE_MEGABYTES);
+    table.create(1, family -> byTime(family).setCacheDataOnWrite(true));
+    writeBothFiles(table);
+    provesCached(table);
+  }
+
+  /** The tables are read over and over again, the one that turns cold last. */
+  @Test
+  void blocks_of_a_file_that_has_turned_cold_go_before_all_others() throws Exception {
+    RowTable turning = cachedTable("turning");
+    RowTable staying = cachedTable("staying");
+    Pressure pressure = new Pressure();
+    for (int megabyte = 0; megabyte < MUCH_MEGABYTES; megabyte++) {
+      staying.scan();
+      turning.scan();
+      pressure.readMegabyte();
+    }
+    assertThat(bytesOf(turning)).isGreaterThan(TABLE_MEGABYTES * (9L << 20) / 10);
+    assertThat(bytesOf(staying)).isGreaterThan(TABLE_MEGABYTES * (9L << 20) / 10);
+
+    long before = bytesOf(turning);
+    turning.alter(DataTieringIT::byTime);
+    assertThat(bytesOf(turning)).as("before room is wanted").isEqualTo(before);
+    Await.until(
+        "the file that has turned cold has gone",
+        () -> {
+          staying.scan();
+          turning.scan();
+          pressure.readMegabyte();
+          return bytesOf(turning) < before / 20;
+        });
+    assertThat(bytesOf(staying)).isGreaterThan(TABLE_MEGABYTES * (9L << 20) / 10);
+  }
+
+  @Test
+  void what_is_cold_by_a_value_of_its_cells_is_not_cached() throws Exception {
+    RowTable table = new RowTable(connection, "by_value", TABLE_MEGABYTES);
+    table.create(1, DataTieringIT::byAge);
+    int half = table.rows() / 2;
+    table.put(0, half, row -> new Put(row).addColumn(FAMILY, AGE, Bytes.toBytes(COLD)));
+    table.put(half, table.rows(), row -> new Put(row).addColumn(FAMILY, AGE, Bytes.toBytes(HOT)));
+    table.flush();
+    table.scan();
+    assertThat(hits(table, 0, table.rows())).as("what was not compacted is hot").isEqualTo(1.0);
+
+    Await.until(
+        "compactions have put the cold rows into a file of their own",
+        () -> {
+          if (TableWork.storeFiles(admin, table.name()) == 2) {
+            return true;
+          }
+          if (admin.getCompactionState(table.name()) == CompactionState.NONE) {
+            admin.majorCompact(table.name());
+          }
+          return false;
+        });
+    table.scan();
+    table.scan();
+    provesCached(table);
+  }
+
+  /** The first half of the rows in one file, which is cold, the others in another one. */
+  private static void writeBothFiles(RowTable table) throws IOException {
+    int half = table.rows() / 2;
+    table.put(0, half, row -> new Put(row, COLD));
+    table.flush();
+    table.put(half, table.rows(), row -> new Put(row, HOT));
+    table.flush();
+  }
+
+  /** Nothing of the first half of the rows, and all of the other. */
+  private static void provesCached(RowTable table) throws IOException {
+    int half = table.rows() / 2;
+    assertThat(hits(table, 0, half)).as("share of cold rows that are cached").isZero();
+    assertThat(hits(table, half, table.rows())).as("share of hot rows").isEqualTo(1.0);
+  }
+
+  /** The share of the rows from one number up to another whose read takes nothing from a file. */
+  private static double hits(RowTable table, int from, int to) throws IOException {
+    // Which brings the bloom filter, that no scan of many rows asks for.
+    table.isHit(from);
+    int hits = 0;
+    for (int row = from; row < to; row++) {
+      hits += table.isHit(row) ? 1 : 0;
+    }
+    return (double) hits / (to - from);
+  }
+
+  /** A table of old rows that is hot all the same, for want of a type of tiering. */
+  private static RowTable cachedTable(String name) throws IOException {
+    RowTable table = new RowTable(connection, name, TABLE_MEGABYTES);
+    table.create(1, DataTieringIT::inFilesByTime);
+    table.put(0, table.rows(), row -> new Put(row, COLD));
+    table.flush();
+    table.scan();
+    return table;
+  }
+
+  private static long bytesOf(RowTable table) throws Exception {
+    return CachedTables.bytesOf(cluster, table.name().getNameAsString());
+  }
+
+  /** Reads a table of more than the cache holds, from its first row to its last and again. */
+  private static final class Pressure {
+    private final RowTable table = new RowTable(connection, "much", MUCH_MEGABYTES);
+    private final int step = table.rows() / MUCH_MEGABYTES;
+    private int next;
+
+    Pressure() throws IOException {
+      table.write();
+    }
+
+    void readMegabyte() throws IOException {
+      table.scan(next, next + step);
+      next = (next + step) % table.rows();
+    }
+  }
+}
