@@ -5,23 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.TableRegions;
 import io.strata.it.cluster.TableWork;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
@@ -40,6 +37,7 @@ final class SpreadTable implements AutoCloseable {
   private final Admin admin;
   private final int rows;
   private final Versions versions;
+  private final TableRegions regions;
 
   /** Its client asks again sooner, and more often, than by default. */
   SpreadTable(HBaseCluster cluster, int rows) throws IOException {
@@ -53,6 +51,7 @@ final class SpreadTable implements AutoCloseable {
     versions = new Versions(rows);
     connection = ConnectionFactory.createConnection(client);
     admin = connection.getAdmin();
+    regions = new TableRegions(cluster, admin, NAME);
     // Regions lie where this class puts them.
     admin.balancerSwitch(false, true);
   }
@@ -91,22 +90,12 @@ final class SpreadTable implements AutoCloseable {
   }
 
   List<RegionInfo> regions() throws IOException {
-    return admin.getRegions(NAME);
+    return regions.all();
   }
 
   /** The table's regions that a server has opened. */
   List<RegionInfo> regionsOn(int server) throws IOException {
-    ServerName name = serverName(server);
-    return locations().stream()
-        .filter(location -> name.equals(location.getServerName()))
-        .map(HRegionLocation::getRegion)
-        .toList();
-  }
-
-  private List<HRegionLocation> locations() throws IOException {
-    try (RegionLocator locator = connection.getRegionLocator(NAME)) {
-      return locator.getAllRegionLocations();
-    }
+    return regions.on(server);
   }
 
   /** Gives each server as many regions as the others. */
@@ -117,27 +106,9 @@ final class SpreadTable implements AutoCloseable {
     }
   }
 
-  /**
-   * Moves a region and waits until it has been opened there. Asked again and again: HBase opens it
-   * elsewhere when a server that has just been started does not take it.
-   */
+  /** Moves a region and waits until it has been opened there. */
   void move(RegionInfo region, int server) throws Exception {
-    Await.until(
-        region + " is on server " + server,
-        () -> isOn(region, server) || (canMove(region, server) && isOn(region, server)));
-  }
-
-  private boolean isOn(RegionInfo region, int server) throws IOException {
-    return regionsOn(server).contains(region);
-  }
-
-  private boolean canMove(RegionInfo region, int server) throws IOException {
-    try {
-      admin.move(region.getEncodedNameAsBytes(), serverName(server));
-      return true;
-    } catch (DoNotRetryIOException e) {
-      return false; // It is on its way already.
-    }
+    regions.move(region, server);
   }
 
   /** Moves all regions to one server. */
@@ -158,16 +129,9 @@ final class SpreadTable implements AutoCloseable {
         "all regions are on live servers",
         () -> {
           Collection<ServerName> live = admin.getRegionServers();
-          return locations().stream().allMatch(location -> live.contains(location.getServerName()));
+          return regions.locations().stream()
+              .allMatch(location -> live.contains(location.getServerName()));
         });
-  }
-
-  private ServerName serverName(int server) throws IOException {
-    int port = cluster.regionServerPort(server);
-    return admin.getRegionServers().stream()
-        .filter(name -> name.getPort() == port)
-        .max(Comparator.comparingLong(ServerName::getStartCode))
-        .orElseThrow(() -> new IOException("Server " + server + " is not among the live ones."));
   }
 
   /** Does something while readers and a writer are at work. */

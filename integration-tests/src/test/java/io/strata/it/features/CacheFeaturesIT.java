@@ -130,6 +130,15 @@ class CacheFeaturesIT {
   }
 
   @Test
+  void prefetches_what_a_compaction_writes() throws Exception {
+    SampleTable table = create(family -> family.setPrefetchBlocksOnOpen(true));
+    table.write();
+    table.write();
+    table.compact();
+    table.awaitCached(cluster);
+  }
+
+  @Test
   void caches_what_is_written() throws Exception {
     SampleTable table = create(family -> family.setCacheDataOnWrite(true));
     table.write();

@@ -13,8 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -79,13 +77,7 @@ class LiveChangeIT {
   }
 
   private static long bytesOf(String table) throws Exception {
-    String text = new WebPages(cluster.regionServer()).get("/strata/metrics");
-    Matcher matcher =
-        Pattern.compile(
-                "^strata_table_used_bytes\\{family=\"f\",table=\"%s\"} (\\S+)$".formatted(table),
-                Pattern.MULTILINE)
-            .matcher(text);
-    return matcher.find() ? (long) Double.parseDouble(matcher.group(1)) : 0;
+    return CachedTables.bytesOf(cluster, table);
   }
 
   /** Reads the small table, and then more of the large one than there is memory. */

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.it.cluster.TableWork;
 import java.io.IOException;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Durability;
@@ -22,7 +26,8 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /** A table of so many megabytes whose rows are read one by one. Thread-safe once it is written. */
 final class RowTable {
-  private static final byte[] FAMILY = {'f'};
+  static final byte[] FAMILY = {'f'};
+
   private static final int VALUE_BYTES = 8 << 10;
 
   private final Connection connection;
@@ -42,36 +47,82 @@ final class RowTable {
     this.rows = (int) (((long) megabytes << 20) / VALUE_BYTES);
   }
 
+  TableName name() {
+    return name;
+  }
+
   int rows() {
     return rows;
   }
 
   /** Creates the table and writes it. */
   void write() throws IOException {
-    SplittableRandom random = new SplittableRandom(rows);
+    create(1, family -> family);
+    put(0, rows, Put::new);
+    flush();
+  }
+
+  /** Creates the table, with regions of as many rows each, whose one family is as described. */
+  void create(int regions, UnaryOperator<ColumnFamilyDescriptorBuilder> family) throws IOException {
+    byte[][] splits =
+        IntStream.range(1, regions).mapToObj(i -> key(rows / regions * i)).toArray(byte[][]::new);
     try (Admin admin = connection.getAdmin()) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(name)
               .setColumnFamily(
-                  ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(blockBytes).build())
+                  family
+                      .apply(
+                          ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(blockBytes))
+                      .build())
               // What is not flushed need not survive.
               .setDurability(Durability.SKIP_WAL)
-              .build());
-      try (BufferedMutator writer = connection.getBufferedMutator(name)) {
-        byte[] value = new byte[VALUE_BYTES];
-        for (int row = 0; row < rows; row++) {
-          random.nextBytes(value);
-          writer.mutate(new Put(key(row)).addColumn(FAMILY, FAMILY, value.clone()));
-        }
+              .build(),
+          splits);
+    }
+  }
+
+  /** Changes the table's one family, which opens its regions anew. */
+  void alter(UnaryOperator<ColumnFamilyDescriptorBuilder> family) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      ColumnFamilyDescriptor now = admin.getDescriptor(name).getColumnFamily(FAMILY);
+      admin.modifyColumnFamily(
+          name, family.apply(ColumnFamilyDescriptorBuilder.newBuilder(now)).build());
+    }
+  }
+
+  /**
+   * Writes rows from one number up to another.
+   *
+   * @param begin makes a row's put of its key, with whatever is to go along with the value
+   */
+  void put(int from, int to, Function<byte[], Put> begin) throws IOException {
+    SplittableRandom random = new SplittableRandom(rows + from);
+    try (BufferedMutator writer = connection.getBufferedMutator(name)) {
+      byte[] value = new byte[VALUE_BYTES];
+      for (int row = from; row < to; row++) {
+        random.nextBytes(value);
+        writer.mutate(begin.apply(key(row)).addColumn(FAMILY, FAMILY, value.clone()));
       }
+    }
+  }
+
+  /** Makes a file in each region of what was written. */
+  void flush() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
       TableWork.flush(admin, name);
     }
   }
 
   /** Reads every row in order. */
   void scan() throws IOException {
+    scan(0, rows);
+  }
+
+  /** Reads the rows from one number up to another, in order. */
+  void scan(int from, int to) throws IOException {
     // A scan in stream mode would read ahead by other means.
-    Scan scan = new Scan().setReadType(Scan.ReadType.PREAD);
+    Scan scan =
+        new Scan().withStartRow(key(from)).withStopRow(key(to)).setReadType(Scan.ReadType.PREAD);
     int seen = 0;
     try (Table table = connection.getTable(name);
         ResultScanner results = table.getScanner(scan)) {
@@ -79,7 +130,7 @@ final class RowTable {
         seen += result.isEmpty() ? 0 : 1;
       }
     }
-    assertThat(seen).isEqualTo(rows);
+    assertThat(seen).isEqualTo(to - from);
   }
 
   /** Reads a row; says whether that took nothing from its file. */

@@ -3,6 +3,9 @@ package io.strata.it.features;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.CacheCounts;
+import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.TableWork;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -83,16 +87,38 @@ final class SampleTable {
 
   /** Reads every row and checks it. */
   void read() throws IOException {
-    read(0);
+    read(new Scan());
   }
 
   /** Reads every row from that replica and checks it. */
   void read(int replica) throws IOException {
-    // A scan in stream mode would read ahead by other means.
-    Scan scan = new Scan().setReadType(Scan.ReadType.PREAD);
+    Scan scan = new Scan();
     if (replica > 0) {
       scan.setConsistency(Consistency.TIMELINE).setReplicaId(replica);
     }
+    read(scan);
+  }
+
+  /** Reads every row and checks it, and brings nothing into the cache. */
+  private void readUncached() throws IOException {
+    read(new Scan().setCacheBlocks(false));
+  }
+
+  /** Waits until all of its blocks are cached by others than the one who asks. */
+  void awaitCached(HBaseCluster cluster) throws Exception {
+    Await.until(
+        "no block of " + name + " is missed",
+        () -> {
+          CacheCounts before = CacheCounts.of(cluster);
+          readUncached();
+          CacheCounts change = CacheCounts.of(cluster).since(before);
+          return change.l2Misses() == 0 && change.l2Hits() > FEWEST_BLOCKS;
+        });
+  }
+
+  private void read(Scan scan) throws IOException {
+    // A scan in stream mode would read ahead by other means.
+    scan.setReadType(Scan.ReadType.PREAD);
     int row = 0;
     try (Table table = connection.getTable(name);
         ResultScanner results = table.getScanner(scan)) {
@@ -109,6 +135,13 @@ final class SampleTable {
   void reopen() throws IOException {
     admin.disableTable(name);
     admin.enableTable(name);
+  }
+
+  /** Makes two regions of the only one, with as many rows each, and waits until they are open. */
+  void split() throws Exception {
+    RegionInfo region = admin.getRegions(name).get(0);
+    admin.splitRegionAsync(region.getRegionName(), key(ROWS / 2)).get();
+    Await.until(name + " has two regions", () -> admin.getRegions(name).size() == 2);
   }
 
   /** Makes one file of all, and waits for it. */

@@ -2,6 +2,7 @@ package io.strata.it.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.it.cluster.CacheAudit;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
@@ -11,7 +12,6 @@ import io.strata.it.cluster.TestClusters;
 import io.strata.readpath.OffHeapMXBean;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -34,8 +34,6 @@ class SoakIT {
   private static final long FEW_BLOCKS = 100;
 
   private static final Set<Operation> MUST_HAPPEN = EnumSet.range(Operation.GET, Operation.RESIZE);
-
-  private static final int MOST_AUDITS = 60;
 
   private static final Map<String, String> SITE =
       Map.of(
@@ -93,15 +91,9 @@ class SoakIT {
 
   /** No block of a closed file is left, no pin, no slot that is nowhere. */
   private static void checkThatTheCacheIsInOrder(HBaseProcess server) throws Exception {
+    assertThat(CacheAudit.of(server)).as("audit of " + server.name()).isEmpty();
     try (ProcessMetrics metrics = ProcessMetrics.of(server)) {
       OffHeapMXBean cache = ServerFigures.offHeap(metrics.beans());
-      List<String> wrong = cache.audit();
-      // What was evicted is collected in the background, and HBase's own tables are still read.
-      for (int attempt = 0; !wrong.isEmpty() && attempt < MOST_AUDITS; attempt++) {
-        Thread.sleep(1_000);
-        wrong = cache.audit();
-      }
-      assertThat(wrong).as("audit of " + server.name()).isEmpty();
       assertThat(cache.getBlocks()).as("blocks of " + server.name()).isLessThan(FEW_BLOCKS);
     }
   }

@@ -1,0 +1,51 @@
+package io.strata.it.cluster;
+
+import io.strata.readpath.OffHeapMXBean;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.management.JMX;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/** Whether a server's cache is in order, once nothing reads it any more. */
+public final class CacheAudit {
+  private static final int MOST_AUDITS = 60;
+  private static final long PAUSE_MILLIS = 1_000;
+
+  private CacheAudit() {}
+
+  /**
+   * What is wrong with the caches of the servers that run, a sentence each: a pin that was never
+   * given back, a slot in two places or none, bytes that are not counted.
+   */
+  public static List<String> of(HBaseCluster cluster) throws IOException {
+    List<String> wrong = new ArrayList<>();
+    for (HBaseProcess server : cluster.regionServers()) {
+      if (server.isAlive()) {
+        of(server).forEach(each -> wrong.add(server.name() + ": " + each));
+      }
+    }
+    return wrong;
+  }
+
+  /**
+   * What is wrong with a server's cache. Looks again some times: what was evicted is collected in
+   * the background, and HBase's own tables are still read.
+   */
+  public static List<String> of(HBaseProcess server) throws IOException {
+    try (ProcessMetrics metrics = ProcessMetrics.of(server)) {
+      OffHeapMXBean cache =
+          JMX.newMXBeanProxy(
+              metrics.beans(), new ObjectName(OffHeapMXBean.NAME), OffHeapMXBean.class);
+      List<String> wrong = cache.audit();
+      for (int audit = 1; !wrong.isEmpty() && audit < MOST_AUDITS; audit++) {
+        Pause.millis(PAUSE_MILLIS);
+        wrong = cache.audit();
+      }
+      return wrong;
+    } catch (MalformedObjectNameException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

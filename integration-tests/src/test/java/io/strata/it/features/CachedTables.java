@@ -1,0 +1,23 @@
+package io.strata.it.features;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.WebPages;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What each table has in the memory of the cache, as the first server's page says. */
+final class CachedTables {
+  private CachedTables() {}
+
+  /** Bytes of the blocks of the family {@code f} of a table; 0 when it has none. */
+  static long bytesOf(HBaseCluster cluster, String table) throws IOException, InterruptedException {
+    String text = new WebPages(cluster.regionServer()).get("/strata/metrics");
+    Matcher matcher =
+        Pattern.compile(
+                "^strata_table_used_bytes\\{family=\"f\",table=\"%s\"} (\\S+)$".formatted(table),
+                Pattern.MULTILINE)
+            .matcher(text);
+    return matcher.find() ? (long) Double.parseDouble(matcher.group(1)) : 0;
+  }
+}

@@ -1,0 +1,113 @@
+package io.strata.it.features;
+
+import static io.strata.it.features.SampleTable.FEWEST_BLOCKS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.CacheAudit;
+import io.strata.it.cluster.CacheCounts;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is cached of a region before it is split, and of its halves after. */
+class SplitIT {
+  private static final int CACHE_MEGABYTES = 64;
+
+  /** Of the files' tails, of HBase's own tables, and the one on both sides of the split. */
+  private static final long FEW_BLOCKS = FEWEST_BLOCKS / 10;
+
+  private HBaseCluster cluster;
+  private Connection connection;
+  private Admin admin;
+
+  private void start(boolean evicts) throws IOException {
+    // The master's own setting decides what a RegionServer does with the blocks.
+    Map<String, String> site =
+        Map.of(
+            "hbase.rs.evictblocksonsplit",
+            Boolean.toString(evicts),
+            // It would read the halves, and write files of their own.
+            "hbase.regionserver.compaction.enabled",
+            "false");
+    cluster =
+        TestClusters.start(
+            evicts ? "split-evicts" : "split-keeps",
+            HBaseDistribution.V2_6_4,
+            TestClusters.cacheUnderTest(CACHE_MEGABYTES).withHeap("512m"),
+            site);
+    connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+    admin = connection.getAdmin();
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    try {
+      if (connection != null) {
+        assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+        if (TestClusters.onStrata()) {
+          assertThat(CacheAudit.of(cluster)).isEmpty();
+        }
+        connection.close();
+      }
+    } finally {
+      if (cluster != null) {
+        cluster.close();
+      }
+    }
+  }
+
+  @Test
+  void leaves_the_blocks_to_the_halves() throws Exception {
+    start(false);
+    SampleTable table = cachedTable();
+    table.split();
+
+    CacheCounts change = read(table);
+    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Misses()).isZero();
+  }
+
+  @Test
+  void evicts_the_blocks_and_prefetches_the_halves() throws Exception {
+    start(true);
+    SampleTable table = cachedTable();
+    CacheCounts before = CacheCounts.of(cluster);
+    table.split();
+
+    assertThat(CacheCounts.of(cluster).since(before).l2Blocks()).isLessThan(-FEWEST_BLOCKS);
+    CacheCounts change = read(table);
+    assertThat(change.l2Misses()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Hits()).isLessThan(FEW_BLOCKS);
+
+    SampleTable prefetched =
+        SampleTable.create(
+            connection, admin, "prefetched", 1, family -> family.setPrefetchBlocksOnOpen(true));
+    prefetched.write();
+    prefetched.split();
+    prefetched.awaitCached(cluster);
+  }
+
+  private SampleTable cachedTable() throws Exception {
+    SampleTable table = SampleTable.create(connection, admin, "read", 1, family -> family);
+    table.write();
+    table.read();
+    CacheCounts change = read(table);
+    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Misses()).isZero();
+    return table;
+  }
+
+  private CacheCounts read(SampleTable table) throws Exception {
+    CacheCounts before = CacheCounts.of(cluster);
+    table.read();
+    return CacheCounts.of(cluster).since(before);
+  }
+}
