@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * breaks one: mend what it found, give the file a name that says what it is, and commit it.
  */
 class FuzzIT {
-  private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 8);
+  private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 5);
   private static final int SEED = Integer.getInteger("strata.fuzz.seed", 1);
   private static final String TARGET = System.getProperty("strata.fuzz.target", "");
 

@@ -128,6 +128,12 @@ public final class HBaseCluster implements AutoCloseable {
       return this;
     }
 
+    /** Has the master miss a server that has died after ten seconds, and not after ninety. */
+    public Builder missesServersSoon() {
+      return site("zookeeper.session.timeout", "10000")
+          .site("hbase.zookeeper.property.tickTime", "2000");
+    }
+
     /** The master's heap, such as {@code 512m}. */
     public Builder masterHeap(String size) {
       masterHeap = size;

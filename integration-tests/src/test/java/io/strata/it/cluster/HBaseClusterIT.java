@@ -39,6 +39,7 @@ class HBaseClusterIT {
     try (HBaseCluster cluster =
             HBaseCluster.builder(distribution, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
+                .missesServersSoon()
                 .deleteOnClose()
                 .start();
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
@@ -71,6 +72,7 @@ class HBaseClusterIT {
     try (HBaseCluster cluster =
             HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
+                .missesServersSoon()
                 .regionServers(2)
                 .onHdfs()
                 .deleteOnClose()

@@ -3,7 +3,10 @@ package io.strata.it.cluster;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Clusters for tests: their logs stay in {@code target/clusters}, their data does not. */
+/**
+ * Clusters for tests: their logs stay in {@code target/clusters}, their data does not. A server
+ * that has died is missed soon.
+ */
 public final class TestClusters {
   /**
    * Which cache the tests run on: {@code strata}, or for HBase's own {@code bucket}, or {@code lru}
@@ -68,7 +71,7 @@ public final class TestClusters {
 
   /**
    * HDFS and two RegionServers with the same setup, in a clean folder of that name, with lines of
-   * {@code hbase-site.xml} for all processes. A server that has died is missed after ten seconds.
+   * {@code hbase-site.xml} for all processes.
    */
   public static HBaseCluster startTwoOnHdfs(
       String name, RegionServerSetup setup, Map<String, String> site) {
@@ -76,8 +79,6 @@ public final class TestClusters {
         .regionServers(2)
         .onHdfs()
         .site(site)
-        .site("zookeeper.session.timeout", "10000")
-        .site("hbase.zookeeper.property.tickTime", "2000")
         .start();
   }
 
@@ -85,7 +86,10 @@ public final class TestClusters {
       String name, HBaseDistribution distribution, RegionServerSetup setup) {
     Path folder = folder(name);
     Folders.delete(folder);
-    return HBaseCluster.builder(distribution, folder).regionServer(setup).deleteOnClose();
+    return HBaseCluster.builder(distribution, folder)
+        .regionServer(setup)
+        .missesServersSoon()
+        .deleteOnClose();
   }
 
   /** Where everything is that a cluster of that name writes. */

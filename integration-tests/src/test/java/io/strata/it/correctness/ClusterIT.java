@@ -30,7 +30,7 @@ class ClusterIT {
 
   private static final int ROWS = 6_000;
 
-  private static final int MOVES = Integer.getInteger("strata.it.moves", 5);
+  private static final int MOVES = Integer.getInteger("strata.it.moves", 4);
   private static final int VICTIM = 0;
   private static final int SURVIVOR = 1;
 
