@@ -157,7 +157,7 @@ function drawMemory(memory) {
       + `${bytes(memory.slack)} of slots that blocks do not need; ${bytes(memory.flight)} on their way; policy ${memory.policy}.`;
   $('legend').replaceChildren(...classes.map(each => el('li', {},
       el('span', {style: 'background:' + colour(each.slot)}),
-      `${bytes(each.slot)}: ${count(each.buckets)} buckets, ${percent(1 - each.free / each.slots)} in use`)),
+      `${bytes(each.slot)}: ${count(each.buckets)} ${each.buckets === 1 ? 'bucket' : 'buckets'}, ${percent(1 - each.free / each.slots)} in use`)),
       el('li', {}, `${count(memory.emptyBuckets)} empty`));
 }
 
