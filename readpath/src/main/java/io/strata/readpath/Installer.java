@@ -46,7 +46,7 @@ final class Installer {
       FormerContents.forget(cache.settings());
       field.set(server, cache);
       show(server, cache);
-      cache.serve(() -> ownersOfFiles(server));
+      cache.serve(() -> ownersOfFiles(server), () -> regionsOfFiles(server));
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw refusal(e);
@@ -82,6 +82,18 @@ final class Installer {
       }
     }
     return owners;
+  }
+
+  /** The regions that they are of, by the names under which HBase reports regions. */
+  private static Map<String, String> regionsOfFiles(HRegionServer server) {
+    Map<String, String> regions = new HashMap<>();
+    for (HRegion region : server.getRegions()) {
+      String name = region.getRegionInfo().getEncodedName();
+      for (HStore store : region.getStores()) {
+        store.getStorefiles().forEach(file -> regions.put(file.getPath().getName(), name));
+      }
+    }
+    return regions;
   }
 
   private static RuntimeException refusal(Exception e) {

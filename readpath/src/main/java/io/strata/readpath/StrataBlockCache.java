@@ -7,6 +7,7 @@ import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.MappedFiles;
 import io.strata.readpath.account.Owner;
 import io.strata.readpath.account.QuotaKeeper;
+import io.strata.readpath.account.ServerFiles;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.FlashSettings;
@@ -53,6 +54,8 @@ public class StrataBlockCache extends CombinedBlockCache {
   /** In the place of the time at which a look-up began that is not timed. */
   private static final long NOT_TIMED = Long.MIN_VALUE;
 
+  private static final long PREFETCH_WAITS_MILLIS = 60_000;
+
   private final OnHeapBlockCache onHeap;
   private final OffHeapBlockCache offHeap;
   private final Reconfiguration live;
@@ -60,6 +63,8 @@ public class StrataBlockCache extends CombinedBlockCache {
   private final CacheMetrics metrics;
   private final LookupTimes lookups;
   private final TraceSwitch tracing = new TraceSwitch();
+  private final PrefetchPassing prefetch;
+  private final RationedValue<Map<String, Long>> bytesByRegion;
   private final OrphanSweep orphans;
   private final QuotaKeeper quotas;
   private volatile Runnable flashReplaced = () -> {};
@@ -107,6 +112,8 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.metrics = new CacheMetrics(onHeap, offHeap);
     this.lookups = metrics.lookups();
     this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
+    this.prefetch = new PrefetchPassing(this::sizeOf, this::awaitRestored);
+    this.bytesByRegion = new RationedValue<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
     this.orphans = new OrphanSweep(offHeap::flash, settings.flash());
     this.quotas = new QuotaKeeper(offHeap, settings.quotas());
     this.live = new Reconfiguration(settings, conf);
@@ -152,15 +159,12 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   private static StoreOptions optionsOf(CacheSettings settings) {
-    return new StoreOptions(
-        CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes()),
-        settings.slotSizes().map(SizeClasses::of).orElseGet(SizeClasses::geometric),
-        memoryOf(settings.engine()),
-        settings.policy(),
-        settings.writerThreads(),
-        Math.max(2, settings.writerQueueLength()),
-        StoreOptions.HAND_OVER_BYTES,
-        error -> {});
+    return StoreOptions.of(CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes()))
+        .withSizeClasses(
+            settings.slotSizes().map(SizeClasses::of).orElseGet(SizeClasses::geometric))
+        .withMemory(memoryOf(settings.engine()))
+        .withPolicy(settings.policy())
+        .withWriters(settings.writerThreads(), Math.max(2, settings.writerQueueLength()));
   }
 
   private static BucketMemory memoryOf(Engine engine) {
@@ -176,9 +180,11 @@ public class StrataBlockCache extends CombinedBlockCache {
    * #shutdown}.
    *
    * @param owners of the files that are there, asked anew each time
+   * @param regions where they are, asked anew each time
    */
-  void serve(Supplier<Map<String, Owner>> owners) {
+  void serve(Supplier<Map<String, Owner>> owners, Supplier<Map<String, String>> regions) {
     orphans.start(owners);
+    offHeap.askServer(() -> ServerFiles.withReferredTo(regions.get()));
     metrics.showOwners(owners);
     roller.eachSecond(() -> heedQuotas(owners));
   }
@@ -247,7 +253,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     if (isMeta(block.getBlockType())) {
       onHeap.cacheBlock(key, block, inMemory);
     } else {
-      offHeap.cacheBlock(key, block, inMemory);
+      offHeap.cacheBlock(key, block, inMemory, waitWhenCache);
     }
   }
 
@@ -377,15 +383,47 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Never, whatever is cached. Only HBase's prefetch asks: it passes a block by that is cached, and
-   * then reads the first that is not with the size that it had expected of the one it passed by, so
-   * the prefetch of a file ends with an exception where some of its blocks are cached. Told no, it
-   * reads the block from its file, whatever is cached, and goes by that block's size: more is read
-   * than need be, and nothing fails.
+   * Whether a prefetch may pass the block by, for which only HBase's prefetch asks: not of each
+   * block that is cached ({@link PrefetchPassing}). Of the first block of a file, it answers when
+   * what a restart left on disks is found again, or after a minute.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    return Optional.of(false);
+    return Optional.of(prefetch.mayPass(key));
+  }
+
+  /** The bytes of a cached block in its file, with its header. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Integer> getBlockSize(BlockCacheKey key) {
+    int passed = prefetch.sizeOf(key);
+    int size = passed > 0 ? passed : sizeOf(key);
+    return size > 0 ? Optional.of(size) : Optional.empty();
+  }
+
+  /** 0 when the block is in no tier. */
+  private int sizeOf(BlockCacheKey key) {
+    return onHeap.getBlockSize(key).or(() -> offHeap.getBlockSize(key)).orElse(0);
+  }
+
+  private void awaitRestored() {
+    if (!offHeap.waitForCacheInitialization(PREFETCH_WAITS_MILLIS)) {
+      LOG.debug("A file is prefetched before all that lies on disks was found again");
+    }
+  }
+
+  /** Waits for the tier on disks, as {@link OffHeapBlockCache#waitForCacheInitialization} does. */
+  @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
+  public boolean waitForCacheInitialization(long millis) {
+    return offHeap.waitForCacheInitialization(millis);
+  }
+
+  /**
+   * Bytes cached of each region, in memory or on disks. HBase asks once for each of its regions
+   * whenever a server reports, so it is not counted anew each time.
+   */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Map<String, Long>> getRegionCachedInfo() {
+    return Optional.of(bytesByRegion.get());
   }
 
   @Override

@@ -5,12 +5,15 @@ import static io.strata.readpath.testing.FlashCache.BLOCK_BYTES;
 import static io.strata.readpath.testing.FlashCache.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -54,6 +57,38 @@ class FlashRestartTest {
         assertThat(test.read(FILE, i)).as("block %d", i).isEqualTo(left.contains(i));
       }
       assertThat(test.cache().getStats().getHitCount()).isEqualTo(left.size());
+    }
+  }
+
+  @Test
+  void regionsAreSaidToHaveWhatIsFoundAgain() throws Exception {
+    List<Long> left = leaveBlocks();
+    try (FlashCache test = open()) {
+      assertThat(test.cache().waitForCacheInitialization(0)).isTrue();
+      test.cache().serve(Map::of, () -> Map.of("half." + FILE, "other", FILE, "region"));
+      int size =
+          test.cache().offHeap().getBlockSize(FlashCache.key(FILE, left.get(0))).orElseThrow();
+      assertThat(test.cache().getRegionCachedInfo().orElseThrow())
+          .containsOnlyKeys("region")
+          .containsEntry("region", (long) size * left.size());
+    }
+  }
+
+  /** HBase's balancer takes it back to where its blocks are. */
+  @Test
+  void aRegionThatLeavesAfterARestartIsStillSaidToHaveThem() throws Exception {
+    leaveBlocks();
+    try (FlashCache test = open()) {
+      OffHeapBlockCache cache = test.cache().offHeap();
+      assertThat(cache.waitForCacheInitialization(0)).isTrue();
+      AtomicReference<Map<String, String>> server = new AtomicReference<>(Map.of());
+      cache.askServer(server::get);
+      assertThat(cache.getRegionCachedInfo().orElseThrow()).as("before it came").isEmpty();
+      server.set(Map.of(FILE, "region"));
+      Map<String, Long> bytes = cache.getRegionCachedInfo().orElseThrow();
+      assertThat(bytes).containsOnlyKeys("region");
+      server.set(Map.of());
+      assertThat(cache.getRegionCachedInfo().orElseThrow()).isEqualTo(bytes);
     }
   }
 

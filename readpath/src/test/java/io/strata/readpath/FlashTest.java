@@ -10,6 +10,7 @@ import io.strata.readpath.testing.FlashCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -72,6 +73,55 @@ class FlashTest {
       back.release();
       assertThat(test.flash().blocksInUse()).isZero();
     }
+  }
+
+  @Test
+  void whatIsPrefetchedStaysOnTheDiskThatHasIt() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      long i = test.firstOnFlash(FILE);
+      HFileBlock again =
+          Blocks.block(FILE, BlockType.DATA, i, FlashCache.BLOCK_BYTES, -1, ByteBuffAllocator.HEAP);
+      test.cache().cacheBlock(FlashCache.key(FILE, i), again, false, true);
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).isFalse();
+      assertThat(test.flash().contains(FILE, i)).isTrue();
+      test.cache().cacheBlock(FlashCache.key(FILE, i), again, false, false);
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).as("one that was read").isTrue();
+    }
+  }
+
+  /** Whoever asks for what is cached of a region, or of a file, is told of both tiers. */
+  @Test
+  void aBlockCountsOnceWhereverItIs() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      test.cache().offHeap().askServer(() -> Map.of(FILE, "region"));
+      int size =
+          test.cache().offHeap().getBlockSize(FlashCache.key(FILE, BLOCKS - 1)).orElseThrow();
+      provesRegionHas(test, (long) size * BLOCKS);
+      long i = test.firstOnFlash(FILE);
+      assertThat(test.cache().offHeap().isAlreadyCached(FlashCache.key(FILE, i))).contains(true);
+      assertThat(test.cache().offHeap().getBlockSize(FlashCache.key(FILE, i))).contains(size);
+      assertThat(test.read(FILE, i)).isTrue();
+      assertThat(test.read(FILE, i)).isTrue();
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).isTrue();
+      provesRegionHas(test, (long) size * BLOCKS);
+      assertThat(test.cache().evictBlocksRangeByHfileName(FILE, 0, BLOCKS / 2 - 1))
+          .isEqualTo(BLOCKS / 2);
+      assertThat(test.cache().evictBlocksByHfileName(FILE)).isEqualTo(BLOCKS - BLOCKS / 2);
+      assertThat(test.cache().offHeap().getRegionCachedInfo().orElseThrow()).isEmpty();
+      assertThat(test.cache().offHeap().isAlreadyCached(FlashCache.key(FILE, i))).contains(false);
+      assertThat(test.cache().offHeap().getBlockSize(FlashCache.key(FILE, i))).isEmpty();
+    }
+  }
+
+  private static void provesRegionHas(FlashCache test, long bytes) {
+    assertThat(test.cache().offHeap().getRegionCachedInfo().orElseThrow())
+        .containsOnlyKeys("region")
+        .containsEntry("region", bytes);
   }
 
   @Test

@@ -46,7 +46,7 @@ class LiveChangeTest {
         test.cache().onConfigurationChange(conf);
         test.awaitQuiet();
         assertThat(test.cache().settings().policy()).isEqualTo(policy);
-        assertThat(test.cache().offHeap().policyState().keySet())
+        assertThat(test.cache().offHeap().inspection().policyState().keySet())
             .isEqualTo(policy.make(1 << 20, 16).state().keySet());
         readAll(test, 0, count);
       }

@@ -91,7 +91,7 @@ class OrphanSweepTest {
     Configuration conf = FlashCache.conf(folder);
     conf.set("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "0");
     try (FlashCache test = new FlashCache(conf).awaitRestored()) {
-      test.cache().serve(() -> NAMES);
+      test.cache().serve(() -> NAMES, Map::of);
       while (test.cache().orphanedFiles() < 2) {
         Thread.sleep(10);
       }

@@ -144,7 +144,7 @@ class QuotaTest {
   @Test
   void aServerHeedsItAndFollowsChanges() throws Exception {
     try (FlashCache test = new FlashCache(conf("hog=50%"))) {
-      test.cache().serve(() -> OWNERS);
+      test.cache().serve(() -> OWNERS, Map::of);
       for (int i = 0; bytesOf(test, SMALL) == 0 || i < 2_000; i++) {
         test.put(i % 10 == 0 ? "b1" : "a1", i);
       }

@@ -1,5 +1,6 @@
 package io.strata.readpath.account;
 
+import io.strata.l2.Inspection;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,13 +21,14 @@ public record Use(Set<String> files, long bytes, long blocks) {
    * @param owners of the server's files
    */
   public static Map<Owner, Use> of(OffHeapBlockCache cache, Map<String, Owner> owners) {
+    Inspection inside = cache.inspection();
     Map<String, Owner> all = ServerFiles.withReferredTo(owners);
     Map<Owner, Use> uses = new HashMap<>();
-    for (String file : cache.files()) {
+    for (String file : inside.files()) {
       Owner owner = all.get(file);
       if (owner != null) {
         uses.merge(
-            owner, new Use(Set.of(file), cache.bytesOf(file), cache.blocksOf(file)), Use::plus);
+            owner, new Use(Set.of(file), inside.bytesOf(file), inside.blocksOf(file)), Use::plus);
       }
     }
     return uses;

@@ -100,9 +100,18 @@ final class BlockReads {
     return ofFileOrWhole(key, file -> store.contains(file, key.getOffset()) ? 1 : 0) > 0;
   }
 
-  /** The bytes that a block in memory has in its file, with its header; 0 when not known. */
+  /** Whether a block is in memory, on its way there, or on disks. */
+  boolean isCached(BlockCacheKey key) {
+    return isInMemory(key)
+        || ofFileOrWhole(key, file -> demotions.contains(file, key.getOffset()) ? 1 : 0) > 0;
+  }
+
+  /** The bytes that a cached block has in its file, with its header; 0 when not known. */
   int onDiskSize(BlockCacheKey key) {
-    return ofFileOrWhole(key, file -> onDiskSize(file, key.getOffset()));
+    int size = ofFileOrWhole(key, file -> onDiskSize(file, key.getOffset()));
+    return size > 0
+        ? size
+        : ofFileOrWhole(key, file -> demotions.onDiskSize(file, key.getOffset()));
   }
 
   private static int ofFileOrWhole(BlockCacheKey key, ToIntFunction<String> answer) {

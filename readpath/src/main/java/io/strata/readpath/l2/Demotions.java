@@ -79,6 +79,7 @@ final class Demotions implements VictimSink {
         new LeavingBlock(
             victim.length(),
             memory -> write(victim, memory),
+            Attributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()),
             process);
     below.store().offer(file, victim.offset(), block, victim.wasReadAgain());
@@ -103,8 +104,8 @@ final class Demotions implements VictimSink {
     return stays;
   }
 
-  private static long wordsOf(long attributes, boolean inMemory) {
-    long allocator = Attributes.allocator(attributes);
+  private static int wordsOf(long attributes, boolean inMemory) {
+    int allocator = Attributes.allocator(attributes);
     return allocator << ALLOCATOR_SHIFT | (inMemory ? IN_MEMORY : 0);
   }
 
@@ -120,13 +121,18 @@ final class Demotions implements VictimSink {
     if (below == null || !below.isAlone() || mustStay(below, block.attributes(), block.stamp())) {
       return;
     }
-    long words = wordsOf(block.attributes(), block.inMemory());
+    int words = wordsOf(block.attributes(), block.inMemory());
     below
         .store()
         .offer(
             file,
             offset,
-            new LeavingBlock(block.length(), memory -> block.writeTo(memory, 0), words, process));
+            new LeavingBlock(
+                block.length(),
+                memory -> block.writeTo(memory, 0),
+                Attributes.onDiskSize(block.attributes()),
+                words,
+                process));
   }
 
   // ---- back
@@ -171,7 +177,7 @@ final class Demotions implements VictimSink {
 
   private @Nullable BlockFromFlash decode(FlashTier below, String file, FlashRead read) {
     try {
-      int allocator = read.stamp() == process ? (int) read.attributes() >>> ALLOCATOR_SHIFT : 0;
+      int allocator = read.stamp() == process ? read.attributes() >>> ALLOCATOR_SHIFT : 0;
       boolean inMemory = (read.attributes() & IN_MEMORY) != 0;
       return codec.decodeAlone(read.bytes(), allocator, read.wasReadBefore(), inMemory);
     } catch (IOException | RuntimeException e) {
@@ -198,12 +204,14 @@ final class Demotions implements VictimSink {
     return below != null && below.store().evict(file, offset);
   }
 
-  /** Forgets a file, which was marked in the memory before. */
-  void evictFile(String file) {
+  /** Forgets a file, which was marked in the memory before; returns how many blocks it had. */
+  int evictFile(String file) {
     FlashTier below = flash;
-    if (below != null) {
-      below.store().evictFile(file);
+    if (below == null) {
+      return 0;
     }
+    long blocks = below.store().blocksOf(file);
+    return below.store().evictFile(file) ? (int) blocks : 0;
   }
 
   /** Forgets the blocks of a file that begin in a range, both ends included; returns how many. */
@@ -213,6 +221,24 @@ final class Demotions implements VictimSink {
   }
 
   // ---- looking on
+
+  /** Whether a block is on disks. */
+  boolean contains(String file, long offset) {
+    FlashTier below = flash;
+    return below != null && below.store().contains(file, offset);
+  }
+
+  /** The bytes that a block on disks has in its file, with its header; 0 when not known. */
+  int onDiskSize(String file, long offset) {
+    FlashTier below = flash;
+    return below == null ? 0 : below.store().bytesInFile(file, offset);
+  }
+
+  /** The store below, or null when there is none. */
+  @Nullable FlashStore store() {
+    FlashTier below = flash;
+    return below == null ? null : below.store();
+  }
 
   /** The store below where memory is only on the way there; else null. */
   @Nullable FlashStore filesAlone() {

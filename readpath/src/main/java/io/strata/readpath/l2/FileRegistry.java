@@ -7,6 +7,7 @@ import java.lang.invoke.MethodType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.util.Pair;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which region a file belongs to, and how large it is, as far as HBase told; what of it is cached,
- * the store knows. Thread-safe.
+ * the tiers know. Thread-safe.
  *
  * <p>A block's key names its region by other means in each line of HBase, and by none in 2.5: the
  * methods are looked up once, and where there is none, only prefetched files are known.
@@ -28,12 +29,26 @@ final class FileRegistry {
   /** A file whose prefetch was completed: its blocks, and its bytes on disk. */
   private record Completed(int dataBlocks, long bytes) {}
 
+  private static final String UNKNOWN = "";
+
   private final BlockStore<?> store;
+  private final Demotions demotions;
   private final ConcurrentHashMap<String, String> regions = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Completed> completed = new ConcurrentHashMap<>();
+  private volatile Supplier<Map<String, String>> regionsOfServer = Map::of;
 
-  FileRegistry(BlockStore<?> store) {
+  FileRegistry(BlockStore<?> store, Demotions demotions) {
     this.store = store;
+    this.demotions = demotions;
+  }
+
+  /**
+   * Has the server asked where its files are: of what a restart found on disks, no key has told.
+   *
+   * @param next answers with regions by the names of files
+   */
+  void askServer(Supplier<Map<String, String>> next) {
+    regionsOfServer = next;
   }
 
   /** Remembers the region of a block's file, once for each file. */
@@ -62,32 +77,53 @@ final class FileRegistry {
 
   /** The files of which all data blocks are cached now: name to region and bytes on disk. */
   Map<String, Pair<String, Long>> fullyCached() {
+    Map<String, CachedFile> cached = cachedNow();
+    Map<String, String> server = regionsOfServer.get();
     Map<String, Pair<String, Long>> full = new HashMap<>();
     completed.forEach(
         (file, whole) -> {
-          int cached = store.blocksOf(file);
-          if (cached == 0) {
-            forget(file);
-          } else if (cached >= whole.dataBlocks) {
-            full.put(file, new Pair<>(regions.getOrDefault(file, ""), whole.bytes));
+          CachedFile now = cached.get(file);
+          if (now != null && now.dataBlocks() >= whole.dataBlocks) {
+            full.put(file, new Pair<>(regionOf(file, server), whole.bytes));
           }
         });
     return full;
   }
 
-  /** Bytes cached of each region. */
+  /** Bytes cached of each region, as they are in its files. */
   Map<String, Long> bytesByRegion() {
+    Map<String, String> server = regionsOfServer.get();
     Map<String, Long> bytes = new HashMap<>();
-    regions.forEach(
-        (file, region) -> {
-          long cached = store.bytesOf(file);
-          if (cached == 0) {
-            forget(file);
-          } else {
-            bytes.merge(region, cached, Long::sum);
-          }
-        });
+    cachedNow()
+        .forEach(
+            (file, cached) -> {
+              String region = regionOf(file, server);
+              if (!region.equals(UNKNOWN)) {
+                bytes.merge(region, cached.bytes(), Long::sum);
+              }
+            });
     return bytes;
+  }
+
+  /** Of files that have nothing any more, nothing is remembered either. */
+  private Map<String, CachedFile> cachedNow() {
+    Map<String, CachedFile> cached = CachedFile.all(store, demotions.store());
+    regions.keySet().retainAll(cached.keySet());
+    completed.keySet().retainAll(cached.keySet());
+    return cached;
+  }
+
+  /**
+   * A file that moved is where the server has it now. That is remembered: when the region leaves,
+   * nobody else can tell what its blocks are of.
+   */
+  private String regionOf(String file, Map<String, String> server) {
+    String region = server.get(file);
+    if (region == null) {
+      return regions.getOrDefault(file, UNKNOWN);
+    }
+    regions.put(file, region);
+    return region;
   }
 
   private static @Nullable String regionOf(BlockCacheKey key) {

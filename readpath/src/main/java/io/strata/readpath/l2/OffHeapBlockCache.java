@@ -15,7 +15,6 @@ import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.count.KindTally;
 import io.strata.readpath.l3.FlashTier;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +104,7 @@ public final class OffHeapBlockCache implements BlockCache {
                         LOG.warn(
                             "A block could not be copied into the cache and is not cached", e)));
     this.reads = new BlockReads(store, codec, demotions);
-    this.registry = new FileRegistry(store);
+    this.registry = new FileRegistry(store, demotions);
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
         new ExpectedHits(
@@ -158,12 +157,18 @@ public final class OffHeapBlockCache implements BlockCache {
     return block instanceof BlockFromFlash;
   }
 
+  /** Whether a block is in memory, on its way there, or on disks. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
-    return Optional.of(reads.isInMemory(key));
+    return Optional.of(reads.isCached(key));
   }
 
-  /** The block's size on disk, its header included: what prefetch adds to the offset. */
+  /** Whether a block is in memory, or on its way there. */
+  public boolean isInMemory(BlockCacheKey key) {
+    return reads.isInMemory(key);
+  }
+
+  /** A cached block's size on disk, its header included: what prefetch adds to the offset. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     int size = reads.onDiskSize(key);
@@ -222,11 +227,18 @@ public final class OffHeapBlockCache implements BlockCache {
     store.offer(file, offset, source);
   }
 
-  /** As without the last argument: no block is turned away because writers are behind. */
+  /**
+   * As without the last argument: no block is turned away because writers are behind. One that was
+   * prefetched stays where it is when it is on disks: nobody has read it.
+   *
+   * @param waitWhenCache whether the block was prefetched, or is of a file that is being written
+   */
   @Override
   public void cacheBlock(
       BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
-    cacheBlock(key, block, inMemory);
+    if (!waitWhenCache || !demotions.contains(key.getHfileName(), key.getOffset())) {
+      cacheBlock(key, block, inMemory);
+    }
   }
 
   /** Whether there is room for a block, and a size class; prefetch stops when there is not. */
@@ -272,15 +284,33 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public int evictBlocksByHfileName(String file) {
     registry.forget(file);
-    int count = store.evictFile(file);
-    demotions.evictFile(file);
-    return count;
+    int twice = countInBoth(file, 0, Long.MAX_VALUE);
+    return store.evictFile(file) + demotions.evictFile(file) - twice;
   }
 
   /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
-    return store.evictRange(file, from, to) + demotions.evictRange(file, from, to);
+    int twice = countInBoth(file, from, to);
+    return store.evictRange(file, from, to) + demotions.evictRange(file, from, to) - twice;
+  }
+
+  /** Blocks that begin in a range, and are in memory as well as on disks. */
+  private int countInBoth(String file, long from, long to) {
+    if (!demotions.isOpen()) {
+      return 0;
+    }
+    LongAdder both = new LongAdder();
+    store
+        .inspection()
+        .forEachOf(
+            file,
+            (name, offset, length, attributes, stamp, inMemory, pins) -> {
+              if (offset >= from && offset <= to && demotions.contains(file, offset)) {
+                both.increment();
+              }
+            });
+    return both.intValue();
   }
 
   // ---- changing how it works
@@ -294,18 +324,18 @@ public final class OffHeapBlockCache implements BlockCache {
    *     changed then
    */
   public void resize(long bytes) {
-    store.resize(bytes);
+    store.controls().resize(bytes);
     expected.resize(bytes);
   }
 
   /** Goes by another policy soon; what it knew of blocks that went is forgotten. */
   public void setPolicy(Policies next) {
-    store.setPolicy(next);
+    store.controls().setPolicy(next);
   }
 
   /** When room is wanted, lets blocks go first of files that have more than their quota. */
   public void setQuotas(List<FileQuota> quotas) {
-    store.setQuotas(quotas);
+    store.controls().setQuotas(quotas);
   }
 
   /**
@@ -315,7 +345,7 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param queueLength 2 or more
    */
   public void setWriters(int threads, int queueLength) {
-    store.setWriters(threads, queueLength);
+    store.controls().setWriters(threads, queueLength);
   }
 
   /**
@@ -396,11 +426,18 @@ public final class OffHeapBlockCache implements BlockCache {
     return null;
   }
 
+  /** Has the server asked for the regions of its files, by their names. */
+  public void askServer(Supplier<Map<String, String>> regions) {
+    registry.askServer(regions);
+  }
+
+  /** Looks at each block in memory. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
     return Optional.of(registry.fullyCached());
   }
 
+  /** Looks at each block in memory. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     return Optional.of(registry.bytesByRegion());
@@ -421,24 +458,9 @@ public final class OffHeapBlockCache implements BlockCache {
     return store.statisticsByKind();
   }
 
-  /** To look on in detail. */
+  /** To look on in detail, at what is in memory. */
   public Inspection inspection() {
     return store.inspection();
-  }
-
-  /** The names of the files that have blocks in memory. */
-  public Collection<String> files() {
-    return store.files();
-  }
-
-  /** How many blocks a file has in memory. */
-  public int blocksOf(String file) {
-    return store.blocksOf(file);
-  }
-
-  /** Bytes of the blocks that a file has in memory. */
-  public long bytesOf(String file) {
-    return store.bytesOf(file);
   }
 
   /** What a block holds, by the first of the words that it was stored with. */
@@ -446,14 +468,24 @@ public final class OffHeapBlockCache implements BlockCache {
     return BlockKind.of(Attributes.type(attributes));
   }
 
-  /** What the policy goes by at the moment, by name. */
-  public Map<String, Double> policyState() {
-    return store.policyState();
-  }
-
   /** Of the hits that the statistics count, those that were read from the tier on disks. */
   public KindTally flashHits() {
     return flashHits;
+  }
+
+  /**
+   * Waits until what a restart left on disks is found again, but no longer than so many
+   * milliseconds; says whether it is.
+   */
+  @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
+  public boolean waitForCacheInitialization(long millis) {
+    FlashTier flash = flash();
+    try {
+      return flash == null || flash.store().awaitRestored(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Waits until what was cached or evicted before has been done; for tests and tools. */

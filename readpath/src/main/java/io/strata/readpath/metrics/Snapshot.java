@@ -30,7 +30,7 @@ record Snapshot(
         cache.inspection().sizeClasses(),
         cache.inspection().lookForPins(),
         cache.expectedHits(),
-        cache.policyState(),
+        cache.inspection().policyState(),
         flash == null ? null : flash.store().statistics());
   }
 

@@ -38,12 +38,16 @@ final class FileData {
   Map<String, Object> object() {
     List<Row> files = new ArrayList<>();
     Map<String, Row> byTable = new HashMap<>();
-    for (String file : cache.files()) {
+    for (String file : cache.inspection().files()) {
       Owner owner = owners.get(file);
       String table = owner == null ? NO_TABLE : owner.table() + "/" + owner.family();
       Row row =
           new Row(
-              file, table, cache.bytesOf(file), cache.blocksOf(file), reads.getOrDefault(file, 0L));
+              file,
+              table,
+              cache.inspection().bytesOf(file),
+              cache.inspection().blocksOf(file),
+              reads.getOrDefault(file, 0L));
       files.add(row);
       if (!table.equals(NO_TABLE)) {
         byTable.merge(table, new Row(table, table, row.bytes, row.blocks, row.reads), Row::plus);

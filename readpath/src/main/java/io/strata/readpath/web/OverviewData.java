@@ -136,7 +136,7 @@ final class OverviewData {
         "emptyBuckets", store.emptyBuckets(),
         "sizeClasses", rows,
         "policy", source.settings().get().policy().title(),
-        "policyState", source.offHeap().policyState());
+        "policyState", source.offHeap().inspection().policyState());
   }
 
   private List<Object> curve() {

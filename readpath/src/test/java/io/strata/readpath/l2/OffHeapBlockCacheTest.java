@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -160,7 +159,7 @@ class OffHeapBlockCacheTest {
   void sizesAreOnDiskAndWithHeader() throws Exception {
     BlockCacheKey key = dataKey("file", 0);
     assertThat(cache.getBlockSize(key)).isEmpty();
-    assertThat(cache.isAlreadyCached(key)).isEqualTo(Optional.of(false));
+    assertThat(cache.isAlreadyCached(key)).contains(false);
     put(key, onHeap("file", BlockType.DATA, 0, 100));
     assertThat(cache.getBlockSize(key)).contains(100 + HConstants.HFILEBLOCK_HEADER_SIZE);
     assertThat(cache.isAlreadyCached(key)).contains(true);
@@ -212,7 +211,7 @@ class OffHeapBlockCacheTest {
     for (int i = 0; i < 3; i++) {
       put(new BlockCacheKey(file, i, true, BlockType.DATA), onHeap("f1", BlockType.DATA, i, 100));
     }
-    long bytes = cache.getCurrentSize();
+    long bytes = 3L * onHeap("f1", BlockType.DATA, 0, 100).getOnDiskSizeWithHeader();
     assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
     cache.notifyFileCachingCompleted(file, 5, 3, 4_242);
     assertThat(cache.getFullyCachedFiles().orElseThrow())
@@ -307,6 +306,8 @@ class OffHeapBlockCacheTest {
     Configuration conf = HBaseConfiguration.create();
     BlockCacheKey key = dataKey("file", 0);
     assertThat(cache.shouldCacheBlock(key, 0, conf)).as("nobody judges").isEmpty();
+    assertThat(DataTiering.isOn()).isFalse();
+    assertThat(DataTiering.coldFiles()).isEmpty();
     conf.setBoolean("hbase.regionserver.datatiering.enable", true);
     conf.set("hbase.hstore.datatiering.type", "TIME_RANGE");
     conf.setLong("hbase.hstore.datatiering.hot.age.millis", 3_600_000);
@@ -314,6 +315,8 @@ class OffHeapBlockCacheTest {
       DataTieringManager.instantiate(conf, new HashMap<>());
       assertThat(cache.shouldCacheBlock(key, System.currentTimeMillis(), conf)).contains(true);
       assertThat(cache.shouldCacheBlock(key, 1, conf)).contains(false);
+      assertThat(DataTiering.isOn()).isTrue();
+      assertThat(DataTiering.coldFiles()).as("of no regions").isEmpty();
     } finally {
       DataTieringManager.resetForTestingOnly();
     }

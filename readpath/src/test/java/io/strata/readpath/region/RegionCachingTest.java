@@ -67,8 +67,8 @@ class RegionCachingTest {
     abstract void set(ColumnFamilyDescriptorBuilder family);
   }
 
-  private static final byte[] FAMILY = Bytes.toBytes("f");
-  private static final int ROWS = 3_000;
+  static final byte[] FAMILY = Bytes.toBytes("f");
+  static final int ROWS = 3_000;
   private static final int VALUE_BYTES = 500;
   private static final int BLOCK_BYTES = 8 << 10;
 
@@ -139,6 +139,32 @@ class RegionCachingTest {
     HRegion again = host.open(region.getRegionInfo(), prefetching);
     awaitPrefetch(again);
     assertHitsOnly(again);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatACompactionWritesIsPrefetched(Kind kind) throws Exception {
+    HRegion region = host.open(family(kind).setPrefetchBlocksOnOpen(true).build());
+    write(region);
+    write(region);
+    region.compact(true);
+    region.getStore(FAMILY).closeAndArchiveCompactedFiles();
+    assertThat(region.getStore(FAMILY).getStorefiles()).hasSize(1);
+    awaitPrefetch(region);
+    assertHitsOnly(region);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void halvesOfASplitFileArePrefetched(Kind kind) throws Exception {
+    HRegion[] halves = split(family(kind).setPrefetchBlocksOnOpen(true).build());
+    for (HRegion half : halves) {
+      awaitPrefetch(half);
+    }
+    long misses = host.cache().offHeap().getStats().getMissCount();
+    checkScan(halves[0], new Scan(), 0, ROWS / 2);
+    checkScan(halves[1], new Scan(), ROWS / 2, ROWS);
+    assertThat(host.cache().offHeap().getStats().getMissCount()).isEqualTo(misses);
   }
 
   @ParameterizedTest
@@ -252,7 +278,7 @@ class RegionCachingTest {
     return new HRegion[] {host.open(lower, family), host.open(upper, family)};
   }
 
-  private static ColumnFamilyDescriptorBuilder family(Kind kind) {
+  static ColumnFamilyDescriptorBuilder family(Kind kind) {
     var family = ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(BLOCK_BYTES);
     kind.set(family);
     return family;
@@ -270,7 +296,7 @@ class RegionCachingTest {
         new org.apache.hadoop.fs.Path(folderOfFamily, file.getPath().getName() + "." + region));
   }
 
-  private static void write(HRegion region) throws IOException {
+  static void write(HRegion region) throws IOException {
     for (int row = 0; row < ROWS; row++) {
       region.put(Rows.put(row, 1, VALUE_BYTES, FAMILY));
     }
@@ -278,7 +304,7 @@ class RegionCachingTest {
   }
 
   /** Reads all rows from one number up to another, in the order that the scan has. */
-  private static void checkScan(HRegion region, Scan scan, int from, int to) throws IOException {
+  static void checkScan(HRegion region, Scan scan, int from, int to) throws IOException {
     List<Cell> cells = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
       while (scanner.next(cells)) {}
@@ -306,7 +332,7 @@ class RegionCachingTest {
     return host.cache().offHeap().statistics().blocks();
   }
 
-  private void awaitPrefetch(HRegion region) throws InterruptedException {
+  static void awaitPrefetch(HRegion region) throws InterruptedException {
     var reader =
         region.getStore(FAMILY).getStorefiles().iterator().next().getReader().getHFileReader();
     long deadline = System.nanoTime() + PATIENCE_NANOS;

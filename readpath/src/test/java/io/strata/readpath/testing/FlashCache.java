@@ -110,7 +110,7 @@ public final class FlashCache implements AutoCloseable {
   }
 
   public boolean isInMemory(String file, long offset) {
-    return cache.offHeap().isAlreadyCached(key(file, offset)).orElseThrow();
+    return cache.offHeap().isInMemory(key(file, offset));
   }
 
   /** The first block of a file that is on the disk and not in memory. */
@@ -131,9 +131,11 @@ public final class FlashCache implements AutoCloseable {
     }
   }
 
-  /** Waits until all that lay in the files is found. */
+  /** Waits until all that lay in the files is found, and what comes is taken. */
   public FlashCache awaitRestored() throws InterruptedException {
     flash().awaitRestored();
+    // A device opens its first region after that.
+    flash().awaitQuiet();
     return this;
   }
 

@@ -1,0 +1,100 @@
+package io.strata.readpath.region;
+
+import static io.strata.readpath.region.RegionCachingTest.FAMILY;
+import static io.strata.readpath.region.RegionCachingTest.ROWS;
+import static io.strata.readpath.region.RegionCachingTest.awaitPrefetch;
+import static io.strata.readpath.region.RegionCachingTest.checkScan;
+import static io.strata.readpath.region.RegionCachingTest.family;
+import static io.strata.readpath.region.RegionCachingTest.write;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.StrataBlockCache;
+import io.strata.readpath.region.RegionCachingTest.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A prefetch after a restart, by which the blocks lie on disks. */
+class WarmPrefetchTest {
+  @TempDir Path folder;
+
+  private RegionHost host(String file) throws IOException, InterruptedException {
+    RegionHost host =
+        new RegionHost(
+            folder.resolve("regions"),
+            conf -> {
+              conf.set("hbase.bucketcache.ioengine", "file:" + folder.resolve(file));
+              conf.setInt("hbase.bucketcache.size", 256);
+              return new StrataBlockCache(conf);
+            });
+    assertThat(host.cache().waitForCacheInitialization(Long.MAX_VALUE)).isTrue();
+    return host;
+  }
+
+  private static long bytesRead() {
+    return Objects.requireNonNull(
+        FileSystem.getGlobalStorageStatistics().get("file").getLong("bytesRead"));
+  }
+
+  private static HStoreFile fileOf(HRegion region) {
+    return region.getStore(FAMILY).getStorefiles().iterator().next();
+  }
+
+  /** Opens a region, and waits for its prefetch; returns how much that read from the file. */
+  private static long prefetch(RegionHost host, RegionInfo info, Kind kind) throws Exception {
+    long before = bytesRead();
+    awaitPrefetch(host.open(info, family(kind).setPrefetchBlocksOnOpen(true).build()));
+    return bytesRead() - before;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readsNothingThatIsCached(Kind kind) throws Exception {
+    RegionInfo info;
+    String file;
+    long bytes;
+    try (RegionHost host = host("disk")) {
+      HRegion region = host.open(family(kind).build());
+      write(region);
+      checkScan(region, new Scan(), 0, ROWS);
+      info = region.getRegionInfo();
+      file = fileOf(region).getPath().getName();
+      bytes = fileOf(region).getFileInfo().getHFileInfo().getTrailer().getLoadOnOpenDataOffset();
+      provesCached(host, info, bytes);
+    }
+    try (RegionHost host = host("another")) {
+      assertThat(prefetch(host, info, kind)).as("of nothing").isGreaterThan(bytes * 9 / 10);
+    }
+    try (RegionHost host = host("disk")) {
+      long opening = bytesRead();
+      HRegion region = host.open(info, family(kind).build());
+      opening = bytesRead() - opening;
+      region.close();
+      assertThat(prefetch(host, info, kind) - opening).isLessThan(bytes / 4);
+      assertThat(host.cache().offHeap().statistics().offered()).as("brought again").isZero();
+      provesCached(host, info, bytes);
+      assertThat(host.cache().getFullyCachedFiles().orElseThrow()).containsOnlyKeys(file);
+      checkScan(host.open(info, family(kind).build()), new Scan(), 0, ROWS);
+      assertThat(host.cache().offHeap().getStats().getMissCount()).isZero();
+    }
+  }
+
+  /** As much of the region as of its file is cached, in the file's own bytes. */
+  private static void provesCached(RegionHost host, RegionInfo info, long bytes)
+      throws InterruptedException {
+    host.cache().offHeap().awaitQuiet();
+    assertThat(host.cache().offHeap().getRegionCachedInfo().orElseThrow())
+        .containsOnlyKeys(info.getEncodedName());
+    assertThat(host.cache().offHeap().getRegionCachedInfo().orElseThrow())
+        .hasEntrySatisfying(
+            info.getEncodedName(), cached -> assertThat(cached).isBetween(bytes * 9 / 10, bytes));
+  }
+}
