@@ -22,18 +22,22 @@ class InspectionTest {
   void blocksAreCountedByTheirKinds() {
     // Of which each is the block's attributes, which the test's blocks draw from their keys.
     BlockKinds kinds = new BlockKinds(3, attributes -> Math.floorMod(attributes, 3));
-    StoreOptions options = StoreOptions.ofBytes(TestStore.SMALL).withKinds(kinds);
+    StoreOptions options = StoreOptions.ofBytes(2 * TestStore.SMALL).withKinds(kinds);
     try (TestStore test = new TestStore(options)) {
       long[] offered = new long[3];
-      for (int i = 0; i < 1_000; i++) {
+      for (int i = 0; i < 2_000; i++) {
         ProvingBlock block = new ProvingBlock("file", i, 64 * KB);
         offered[Math.floorMod(block.attributes(), 3)]++;
         test.offer(block);
       }
-      test.offer("file", 999, 64 * KB);
-      test.offer("file", 1_000, 40 << 20);
+      test.offer("file", 1_999, 64 * KB);
+      test.offer("file", 2_000, 40 << 20);
       test.awaitQuiet();
-      test.store().evictRange("file", 990, 995);
+      // Blocks make room for others, and go with the buckets that they are in.
+      assertThat(test.store().statistics().evictedForRoom()).isPositive();
+      test.store().controls().resize(TestStore.SMALL);
+      test.awaitQuiet();
+      test.store().evictRange("file", 1_990, 1_995);
 
       KindStatistics now = test.store().statisticsByKind();
       StoreStatistics all = test.store().statistics();
@@ -44,11 +48,26 @@ class InspectionTest {
       for (Map.Entry<Refusal, List<Long>> each : now.refused().entrySet()) {
         assertThat(sum(each.getValue())).isEqualTo(all.refused(each.getKey()));
       }
-      assertThat(one(now, Refusal.ALREADY_CACHED)).isEqualTo(kindOf(999));
-      assertThat(one(now, Refusal.TOO_LARGE)).isEqualTo(kindOf(1_000));
+      assertThat(one(now, Refusal.ALREADY_CACHED)).isEqualTo(kindOf(1_999));
+      assertThat(one(now, Refusal.TOO_LARGE)).isEqualTo(kindOf(2_000));
+      long[] there = countByKind(test.store().inspection());
+      for (int kind = 0; kind < 3; kind++) {
+        long gone = now.evictedForRoom().get(kind) + now.evictedByRequest().get(kind);
+        assertThat(there[kind]).isEqualTo(offered[kind] - gone);
+      }
     }
     assertThatThrownBy(() -> new BlockKinds(0, attributes -> 0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static long[] countByKind(Inspection seen) {
+    long[] there = new long[3];
+    for (int bucket = 0; bucket < seen.buckets(); bucket++) {
+      seen.forEachIn(
+          bucket,
+          (file, offset, length, attributes, stamp, inMemory, pins) -> there[kindOf(offset)]++);
+    }
+    return there;
   }
 
   private static long sum(List<Long> counts) {
@@ -124,11 +143,27 @@ class InspectionTest {
       test.store().unpin(held);
       assertThat(seen.lookForPins()).isEqualTo(new PinStatistics(0, 0, 0, 0));
 
-      // In the same slot, perhaps: another block.
+      // Not looked at in between: another block in the same slot.
       test.put("file", 3, KB);
-      int young = test.store().pin("file", 3);
+      int slot = test.store().pin("file", 3);
       assertThat(seen.lookForPins().oldestNanos()).isZero();
+      test.store().evict("file", 3);
+      test.store().unpin(slot);
+      int young = pinnedIn(test, slot);
+      assertThat(seen.lookForPins()).isEqualTo(new PinStatistics(1, 1, 0, 0));
       test.store().unpin(young);
+    }
+  }
+
+  /** Puts blocks until one comes to that slot, and pins it. */
+  private static int pinnedIn(TestStore test, int slot) {
+    for (long offset = 4; ; offset++) {
+      test.put("file", offset, KB);
+      int handle = test.store().pin("file", offset);
+      if (handle == slot) {
+        return handle;
+      }
+      test.store().unpin(handle);
     }
   }
 }

@@ -7,10 +7,13 @@ import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
 import io.strata.flash.Refusal;
 import io.strata.l2.policy.Policies;
+import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +96,29 @@ class LiveChangeTest {
       test.cache().onConfigurationChange(FlashCache.conf(folder));
       test.awaitRestored();
       assertThat(test.read("other", onDisk)).as("found again").isTrue();
+    }
+  }
+
+  /** Who read a block keeps it, whatever becomes of the files. */
+  @Test
+  void aBlockFromTheDiskOutlivesItsTier() throws Exception {
+    Configuration another = FlashCache.conf(folder);
+    another.set("strata.flash.path", folder.resolve("another").toString());
+    for (Configuration next : List.of(another, withoutFlash())) {
+      try (FlashCache test = new FlashCache(FlashCache.conf(folder))) {
+        test.fill(FILE);
+        long onDisk = test.firstOnFlash(FILE);
+        HFileBlock held = Objects.requireNonNull(test.get(FILE, onDisk, false));
+        FlashStore before = test.flash();
+
+        test.cache().onConfigurationChange(next);
+        assertThat(test.cache().settings().flash().isPresent()).isEqualTo(next == another);
+        test.fill("other");
+        Blocks.prove(FlashCache.key(FILE, onDisk), held);
+        assertThat(before.blocksInUse()).isEqualTo(1);
+        held.release();
+        assertThat(before.audit()).isEmpty();
+      }
     }
   }
 

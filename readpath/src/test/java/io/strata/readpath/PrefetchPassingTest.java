@@ -136,9 +136,11 @@ class PrefetchPassingTest {
     PrefetchedFile file = new PrefetchedFile("f", all);
     PrefetchPassing passing = file.passing(false);
     assertThat(passing.mayPass(file.key(0))).isTrue();
-    Thread other = new Thread(() -> passing.mayPass(file.key(5)));
+    Thread other = new Thread(() -> passing.mayPass(Blocks.key("another", 0, BlockType.DATA)));
     other.start();
     other.join();
+    assertThat(file.begun).as("prefetches that began").isEqualTo(2);
+    assertThat(passing.sizeOf(file.key(0))).isEqualTo(100);
     assertThat(passing.mayPass(file.key(1))).isTrue();
     assertThat(passing.sizeOf(file.key(1))).isEqualTo(101);
   }

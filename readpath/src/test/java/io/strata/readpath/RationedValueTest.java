@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class RationedValueTest {
-  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 50);
+  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5_000);
   private final AtomicInteger made = new AtomicInteger();
 
   /** The clock of a JVM may begin anywhere, and pass over to negative numbers. */
@@ -22,6 +22,7 @@ class RationedValueTest {
             now::get);
     for (int i = 1; i < 4; i++) {
       assertThat(value.get()).isEqualTo(i);
+      assertThat(value.get()).as("at once").isEqualTo(i);
       now.addAndGet(9_999);
       assertThat(value.get()).isEqualTo(i);
       now.addAndGet(1);

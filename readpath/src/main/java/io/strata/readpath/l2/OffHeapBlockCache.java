@@ -77,6 +77,12 @@ public final class OffHeapBlockCache implements BlockCache {
 
   private final KindTally flashHits = new KindTally();
 
+  /** Held while the tier on disks is opened or closed, and by nobody who reads. */
+  private final Object flashChange = new Object();
+
+  /** Asked and set under that lock: what is opened after the end, nobody would close. */
+  private boolean closed;
+
   /**
    * Makes the cache, and takes all its memory.
    *
@@ -350,18 +356,23 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /**
    * Closes the tier on disks, and has another one from then on: in between, there is none. What the
-   * other finds again in its files it has soon. One caller at a time.
+   * other finds again in its files it has soon. A cache that was shut down stays as it is.
    *
    * @param next makes the other, or answers null for none; what it throws leaves no tier
    */
   public void replaceFlash(Supplier<@Nullable FlashTier> next) {
-    FlashTier old = flash();
-    demotions.setFlash(null);
-    if (old != null) {
-      old.close();
+    synchronized (flashChange) {
+      if (closed) {
+        return;
+      }
+      FlashTier old = flash();
+      demotions.setFlash(null);
+      if (old != null) {
+        old.close();
+      }
+      demotions.setFlash(next.get());
+      expected.resize(getMaxSize());
     }
-    demotions.setFlash(next.get());
-    expected.resize(getMaxSize());
   }
 
   // ---- looking on
@@ -524,13 +535,17 @@ public final class OffHeapBlockCache implements BlockCache {
     return wrong;
   }
 
+  /** Waits for a change of the tier on disks that is under way. */
   @Override
   public void shutdown() {
     store.close();
     // After the last block has gone for room.
-    FlashTier flash = flash();
-    if (flash != null) {
-      flash.close();
+    synchronized (flashChange) {
+      closed = true;
+      FlashTier flash = flash();
+      if (flash != null) {
+        flash.close();
+      }
     }
   }
 }
