@@ -4,6 +4,7 @@ import io.strata.flash.FlashStore;
 import io.strata.l2.BlockStore;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,21 @@ record CachedFile(int dataBlocks, long bytes) {
       }
     }
     return all;
+  }
+
+  /** Blocks of a file that begin in a range, and are in memory as well as on disks. */
+  static int countInBoth(BlockStore<?> store, FlashStore below, String file, long from, long to) {
+    LongAdder both = new LongAdder();
+    store
+        .inspection()
+        .forEachOf(
+            file,
+            (name, offset, length, attributes, stamp, inMemory, pins) -> {
+              if (offset >= from && offset <= to && below.contains(file, offset)) {
+                both.increment();
+              }
+            });
+    return both.intValue();
   }
 
   private static CachedFile of(long attributes, int length) {

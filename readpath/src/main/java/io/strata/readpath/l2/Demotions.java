@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,13 @@ final class Demotions implements VictimSink {
 
   private final BlockCodec codec;
   private volatile @Nullable FlashTier flash;
+
+  /** Held while the tier below is opened or closed, and by nobody who reads. */
+  private final Object change = new Object();
+
+  /** Asked and set under that lock: what is opened after the end, nobody would close. */
+  private boolean closed;
+
   private final Scans scans = new Scans();
   private final long process = new SecureRandom().nextLong();
   private final LongAdder withheld = new LongAdder();
@@ -54,11 +62,35 @@ final class Demotions implements VictimSink {
   }
 
   /**
-   * Puts another tier in the place of the one below, which the caller closes. Calls that are under
-   * way may still ask the old one, which answers nothing more when it is closed.
+   * Closes the tier below, and has another one from then on: in between, there is none. Calls that
+   * are under way may still ask the old one, which answers nothing more when it is closed. After
+   * {@link #close}, nothing is changed.
+   *
+   * @param next makes the other, or answers null for none; what it throws leaves no tier
    */
-  void setFlash(@Nullable FlashTier next) {
-    flash = next;
+  void replaceFlash(Supplier<@Nullable FlashTier> next) {
+    synchronized (change) {
+      if (closed) {
+        return;
+      }
+      FlashTier old = flash;
+      flash = null;
+      if (old != null) {
+        old.close();
+      }
+      flash = next.get();
+    }
+  }
+
+  /** Closes the tier below, waiting for a change of it that is under way. */
+  void close() {
+    synchronized (change) {
+      closed = true;
+      FlashTier last = flash;
+      if (last != null) {
+        last.close();
+      }
+    }
   }
 
   // ---- down

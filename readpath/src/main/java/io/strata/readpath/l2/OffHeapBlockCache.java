@@ -77,12 +77,6 @@ public final class OffHeapBlockCache implements BlockCache {
 
   private final KindTally flashHits = new KindTally();
 
-  /** Held while the tier on disks is opened or closed, and by nobody who reads. */
-  private final Object flashChange = new Object();
-
-  /** Asked and set under that lock: what is opened after the end, nobody would close. */
-  private boolean closed;
-
   /**
    * Makes the cache, and takes all its memory.
    *
@@ -303,20 +297,8 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** Blocks that begin in a range, and are in memory as well as on disks. */
   private int countInBoth(String file, long from, long to) {
-    if (!demotions.isOpen()) {
-      return 0;
-    }
-    LongAdder both = new LongAdder();
-    store
-        .inspection()
-        .forEachOf(
-            file,
-            (name, offset, length, attributes, stamp, inMemory, pins) -> {
-              if (offset >= from && offset <= to && demotions.contains(file, offset)) {
-                both.increment();
-              }
-            });
-    return both.intValue();
+    FlashStore below = demotions.store();
+    return below == null ? 0 : CachedFile.countInBoth(store, below, file, from, to);
   }
 
   // ---- changing how it works
@@ -361,18 +343,8 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param next makes the other, or answers null for none; what it throws leaves no tier
    */
   public void replaceFlash(Supplier<@Nullable FlashTier> next) {
-    synchronized (flashChange) {
-      if (closed) {
-        return;
-      }
-      FlashTier old = flash();
-      demotions.setFlash(null);
-      if (old != null) {
-        old.close();
-      }
-      demotions.setFlash(next.get());
-      expected.resize(getMaxSize());
-    }
+    demotions.replaceFlash(next);
+    expected.resize(getMaxSize());
   }
 
   // ---- looking on
@@ -540,12 +512,6 @@ public final class OffHeapBlockCache implements BlockCache {
   public void shutdown() {
     store.close();
     // After the last block has gone for room.
-    synchronized (flashChange) {
-      closed = true;
-      FlashTier flash = flash();
-      if (flash != null) {
-        flash.close();
-      }
-    }
+    demotions.close();
   }
 }
