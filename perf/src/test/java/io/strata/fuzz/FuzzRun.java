@@ -61,7 +61,8 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
-    command.addAll(List.of("-Xmx512m", "-XX:MaxDirectMemorySize=512m"));
+    command.addAll(JavaCommand.lightOptions("512m"));
+    command.add("-XX:MaxDirectMemorySize=512m");
     command.addAll(
         List.of(
             "-cp",

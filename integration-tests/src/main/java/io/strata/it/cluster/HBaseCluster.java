@@ -1,6 +1,7 @@
 package io.strata.it.cluster;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -172,11 +173,10 @@ public final class HBaseCluster implements AutoCloseable {
     DATA_FOLDERS.forEach(name -> Folders.create(workDir.resolve(name)));
     ConfFolder.write(clientConfDir(), "hbase-site.xml", clientSite());
     // Its own web server would listen on a fixed port.
-    commands.prepareHBase(
-        zooKeeper,
-        "zookeeper.HQuorumPeer",
-        List.of("-Xmx256m", "-Dzookeeper.admin.enableServer=false"));
-    commands.prepareHBase(master, "master.HMaster", List.of("-Xmx" + settings.masterHeap));
+    List<String> ofZooKeeper = new ArrayList<>(JavaCommand.lightOptions("256m"));
+    ofZooKeeper.add("-Dzookeeper.admin.enableServer=false");
+    commands.prepareHBase(zooKeeper, "zookeeper.HQuorumPeer", ofZooKeeper);
+    commands.prepareHBase(master, "master.HMaster", JavaCommand.lightOptions(settings.masterHeap));
     regionServers.forEach(server -> server.configure(server.setup()));
 
     if (hdfs != null) {

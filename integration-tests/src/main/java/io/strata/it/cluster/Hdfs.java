@@ -88,7 +88,8 @@ final class Hdfs {
     // Their web servers want these folders on the class path, but nothing in them.
     Folders.create(conf.resolve("webapps/hdfs"));
     Folders.create(conf.resolve("webapps/datanode"));
-    commands.prepare(process, conf, List.of(), List.of("-Xmx256m"), mainClass, arguments);
+    commands.prepare(
+        process, conf, List.of(), JavaCommand.lightOptions("256m"), mainClass, arguments);
   }
 
   private Map<String, String> site() {

@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 
 /** The command lines of HBase's JVMs, servers and clients alike. */
 public final class JavaCommand {
+  /** Compiles what runs often once and quickly, and spends nothing on what it might become. */
+  public static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
+
   private static final List<String> OPENED =
       List.of(
           "java.nio",
@@ -36,6 +39,14 @@ public final class JavaCommand {
     options.add("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
     options.add("--add-exports=java.security.jgss/sun.security.krb5=ALL-UNNAMED");
     return options;
+  }
+
+  /**
+   * The options of a process that does little, or not for long: the optimizing compiler and a
+   * collector with threads would take more of the machine than they save.
+   */
+  public static List<String> lightOptions(String heap) {
+    return List.of("-Xmx" + heap, QUICK_COMPILER, "-XX:+UseSerialGC");
   }
 
   /** Remote JMX on one loopback port, without a password. */

@@ -44,7 +44,7 @@ public final class RegionMoves {
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
-    command.addAll(List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"));
+    command.addAll(JavaCommand.lightOptions("256m"));
     command.addAll(List.of("-cp", JavaCommand.classPath(classPath)));
     command.add("org.apache.hadoop.hbase.util.RegionMover");
     command.addAll(List.of("-o", operation));

@@ -26,8 +26,16 @@ public final class TestClusters {
     return CACHE;
   }
 
-  /** A RegionServer with the cache under test, which reports every leak in its log. */
+  /**
+   * A RegionServer with the cache under test, which reports every leak in its log. It soon does
+   * what it is told, but never as fast as it could.
+   */
   public static RegionServerSetup cacheUnderTest(int megabytes) {
+    return cacheUnderLoad(megabytes).withJvmArgs(JavaCommand.QUICK_COMPILER);
+  }
+
+  /** The same for much work by many threads, with all that the JVM's compilers can do. */
+  public static RegionServerSetup cacheUnderLoad(int megabytes) {
     RegionServerSetup setup =
         switch (CACHE) {
           case "strata" -> RegionServerSetup.strata(megabytes);

@@ -63,8 +63,8 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
 
   /** ZooKeeper and a master. */
   static HBaseContainer coordinator(ImageFromDockerfile image, String volume) {
-    String zooKeeper = java("zookeeper.HQuorumPeer", List.of("-Xmx128m"));
-    String master = java("master.HMaster", List.of("-Xmx384m"));
+    String zooKeeper = java("zookeeper.HQuorumPeer", JavaCommand.lightOptions("128m"));
+    String master = java("master.HMaster", JavaCommand.lightOptions("384m"));
     return new HBaseContainer(image, "coordinator", ContainerSite.ofCoordinator(DATA))
         .withCommand("sh", "-c", zooKeeper + " & exec " + master)
         .withVolume(volume);

@@ -1,6 +1,6 @@
 package io.strata.it.correctness;
 
-import static io.strata.it.cluster.TestClusters.cacheUnderTest;
+import static io.strata.it.cluster.TestClusters.cacheUnderLoad;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.strata.it.cluster.HBaseCluster;
@@ -27,7 +27,7 @@ class CorrectAnswersIT {
         TestClusters.start(
             "correct-answers-" + distribution.version(),
             distribution,
-            cacheUnderTest(CACHE_MEGABYTES)
+            cacheUnderLoad(CACHE_MEGABYTES)
                 // Regions are merged only after the files that a compaction has replaced are gone.
                 .withSite("hbase.hfile.compaction.discharger.interval", "5000"));
     life = new TableLife(cluster);

@@ -91,7 +91,7 @@ class KilledServersIT {
 
   /** What the better compiler makes would be ready when the server is dead. */
   private static RegionServerSetup offHeap() {
-    return cacheUnderTest(CACHE_MEGABYTES).withHeap("512m").withJvmArgs("-XX:TieredStopAtLevel=1");
+    return cacheUnderTest(CACHE_MEGABYTES).withHeap("512m");
   }
 
   private static RegionServerSetup inFiles(int server) throws IOException {

@@ -8,6 +8,7 @@ import io.strata.it.cluster.Await;
 import io.strata.it.cluster.BuildTree;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.JavaCommand;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionMoves;
 import io.strata.it.cluster.RegionServerSetup;
@@ -170,7 +171,7 @@ class UpgradeIT {
         .withHeap("512m")
         .withDirectMemory("512m")
         // What the better compiler makes would be ready when the server stops.
-        .withJvmArgs("-XX:TieredStopAtLevel=1");
+        .withJvmArgs(JavaCommand.QUICK_COMPILER);
   }
 
   /** Each server has a file of its own, and finds again what was in it. */

@@ -51,7 +51,7 @@ class SoakIT {
             TestClusters.start(
                 "soak",
                 HBaseDistribution.V2_6_4,
-                TestClusters.cacheUnderTest(CACHE_MEGABYTES).withHeap("768m"),
+                TestClusters.cacheUnderLoad(CACHE_MEGABYTES).withHeap("768m"),
                 SITE,
                 SERVERS);
         Soak soak = new Soak(cluster)) {
