@@ -31,6 +31,9 @@ public final class Controls {
   private final Housekeeper housekeeper;
   private volatile CapacityPlan capacity;
 
+  /** Bytes beside the buckets, read and written under the lock. */
+  private long reserved;
+
   /** Asked and set under the lock: what a resize reserves after it, nobody would give back. */
   private boolean closed;
 
@@ -49,6 +52,7 @@ public final class Controls {
       Housekeeper housekeeper) {
     this.memory = options.memory();
     this.capacity = options.capacity();
+    this.reserved = capacity.otherBytes();
     this.files = files;
     this.space = space;
     this.turnover = turnover;
@@ -90,28 +94,27 @@ public final class Controls {
 
   private void changeTo(CapacityPlan next) {
     int more = next.buckets() - capacity.buckets();
-    if (more > 0) {
+    if (next.totalBytes() > capacity.totalBytes()) {
       ByteBuffer[] added = memoryToGrow(more, next);
       housekeeper.execute(() -> space.add(added));
     } else {
+      // Buckets that go come free later, so nothing may be taken for what they leave over.
+      reserve(Math.min(reserved, next.otherBytes()));
       housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
-      memory.reserve(next.otherBytes() - capacity.otherBytes());
     }
     capacity = next;
     turnover.setCapacity(next.bucketBytes());
-    writePath.setInFlightBytes(next.inFlightBytes());
+    writePath.setInFlightBytes(reserved - next.tableBytes());
   }
 
   private ByteBuffer[] memoryToGrow(int more, CapacityPlan next) {
-    long other = next.otherBytes() - capacity.otherBytes();
-    long reserved = 0;
+    long before = reserved;
     try {
       memory.awaitHeldAtMost(capacity.buckets());
-      memory.reserve(other);
-      reserved = other;
+      reserve(next.otherBytes());
       return memory.allocate(more);
     } catch (OutOfMemoryError e) {
-      memory.reserve(-reserved);
+      reserve(before);
       OutOfMemoryError refused =
           new OutOfMemoryError(
               "A cache of %d bytes cannot grow to %d: %s"
@@ -119,6 +122,11 @@ public final class Controls {
       refused.initCause(e);
       throw refused;
     }
+  }
+
+  private void reserve(long other) {
+    memory.reserve(other - reserved);
+    reserved = other;
   }
 
   /** How the store's bytes are spent, as it was asked for last. */
@@ -133,7 +141,7 @@ public final class Controls {
   synchronized void close() {
     if (!closed) {
       closed = true;
-      memory.reserve(-capacity.otherBytes());
+      reserve(0);
     }
   }
 

@@ -7,6 +7,8 @@ import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.memory.SharedMemory;
 import io.strata.l2.testing.TestStore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,5 +44,28 @@ class OneBoundTest {
       store.store().controls().resize(20 * BUCKET);
       assertThat(shared.heldBytes()).isLessThanOrEqualTo(24 * BUCKET);
     }
+  }
+
+  @Test
+  void aStoreThatGetsSmallerWantsNothingMore() throws Exception {
+    SharedMemory shared = new SharedMemory(20 * BUCKET);
+    StoreOptions options = StoreOptions.ofBytes(20 * BUCKET).withMemory(shared.part());
+    try (TestStore test = new TestStore(options)) {
+      List<Integer> pins = new ArrayList<>();
+      for (int block = 0; test.store().statistics().emptyBuckets() > 0; block++) {
+        test.put("file", block, 100_000);
+        pins.add(test.store().pin("file", block));
+      }
+      // A bucket less leaves more over than before; and while all are pinned, none comes free.
+      long smaller = 19 * BUCKET + 100_000;
+      test.store().controls().resize(smaller);
+      assertThat(test.store().statistics().configuredBytes()).isEqualTo(smaller);
+      assertThat(shared.heldBytes()).isEqualTo(20 * BUCKET);
+      pins.forEach(test.store()::unpin);
+      test.store().awaitQuiet();
+      test.store().controls().resize(20 * BUCKET);
+      assertThat(shared.heldBytes()).isEqualTo(20 * BUCKET);
+    }
+    assertThat(shared.heldBytes()).isLessThanOrEqualTo(20 * BUCKET);
   }
 }
