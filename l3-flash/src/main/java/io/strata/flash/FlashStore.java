@@ -10,6 +10,7 @@ import io.strata.flash.read.FlashBlock;
 import io.strata.flash.read.ReadBuffers;
 import io.strata.flash.region.Region;
 import io.strata.flash.reinsert.Reinserter;
+import io.strata.flash.restart.FileOwners;
 import io.strata.flash.ring.Appender;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.DeviceListener;
@@ -41,6 +42,7 @@ public final class FlashStore implements AutoCloseable {
 
   private final FlashOptions options;
   private final FileNumbers files = new FileNumbers();
+  private final FileOwners owners = new FileOwners();
   private final FlashIndex index;
   private final Regions regions;
   private final List<Device> devices = new ArrayList<>();
@@ -82,7 +84,8 @@ public final class FlashStore implements AutoCloseable {
     }
     this.finder = new BlockFinder(files, index, regions, devices, readBuffers, this::report);
     this.offers = new Offers(options, files, index, appender, wear, counters);
-    this.restarts = new Restarts(options, devices, index, files, regions, sequences, this::report);
+    this.restarts =
+        new Restarts(options, devices, index, files, owners, regions, sequences, this::report);
     this.reinserter =
         new Reinserter(
             finder,
@@ -274,6 +277,7 @@ public final class FlashStore implements AutoCloseable {
    */
   public boolean evictFile(String file) {
     restarts.forget(file);
+    owners.forget(file);
     return files.forget(file);
   }
 
@@ -377,6 +381,11 @@ public final class FlashStore implements AutoCloseable {
    */
   public long bytesOf(String file) {
     return index.held(files.look(file)).bytes();
+  }
+
+  /** Whose the files are, which warm restarts know again. */
+  public FileOwners owners() {
+    return owners;
   }
 
   /** Whether another block takes the place of one that is there, on whatever device. */

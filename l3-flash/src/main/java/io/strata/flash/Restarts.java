@@ -3,6 +3,7 @@ package io.strata.flash;
 import io.strata.flash.index.FileNumbers;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.restart.DeviceRestart;
+import io.strata.flash.restart.FileOwners;
 import io.strata.flash.restart.Forgotten;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.Regions;
@@ -30,6 +31,7 @@ final class Restarts {
       List<Device> devices,
       FlashIndex index,
       FileNumbers files,
+      FileOwners owners,
       Regions regions,
       Sequences sequences,
       Consumer<Throwable> onError) {
@@ -46,6 +48,7 @@ final class Restarts {
               options.encryption(),
               index,
               files,
+              owners,
               regions,
               sequences,
               forgotten,

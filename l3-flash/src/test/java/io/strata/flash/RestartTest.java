@@ -2,6 +2,7 @@ package io.strata.flash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.flash.restart.FileOwners;
 import io.strata.flash.restart.RestartOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
@@ -227,6 +228,43 @@ class RestartTest {
       for (String file : List.of("asked", "offered", "kept")) {
         assertThat(store.read(file, 1)).isTrue();
       }
+    }
+  }
+
+  /** The store asks when it is closed, and keeps what it found for those of which nobody tells. */
+  @Test
+  void whoseFilesAreIsKnownAgain() throws Exception {
+    int files = 600;
+    String tooLong = "long".repeat(10_000);
+    try (TestStore store = open(2)) {
+      FileOwners owners = store.store().owners();
+      owners.ask(file -> file.equals("long") ? tooLong : file.startsWith("of-one") ? "one" : null);
+      for (int i = 0; i < files; i++) {
+        store.put("of-one-" + i, 1, 10);
+      }
+      store.put("of-nobody", 1, BLOCK);
+      store.put("long", 1, BLOCK);
+      assertThat(owners.of("of-one-1")).isEqualTo("one");
+      assertThat(owners.of("of-nobody")).isNull();
+    }
+    try (TestStore store = open(2).awaitRestored()) {
+      FileOwners owners = store.store().owners();
+      for (int i = 0; i < files; i++) {
+        assertThat(owners.of("of-one-" + i)).as("file %d", i).isEqualTo("one");
+      }
+      assertThat(owners.of("of-nobody")).isNull();
+      assertThat(owners.of("long")).isNull();
+      assertThat(store.read("of-nobody", 1)).isTrue();
+      owners.ask(file -> file.equals("of-one-2") ? "two" : null);
+      assertThat(owners.of("of-one-2")).isEqualTo("two");
+      assertThat(store.store().evictFile("of-one-3")).isTrue();
+      assertThat(owners.of("of-one-3")).isNull();
+    }
+    try (TestStore store = open(2).awaitRestored()) {
+      FileOwners owners = store.store().owners();
+      assertThat(owners.of("of-one-1")).isEqualTo("one");
+      assertThat(owners.of("of-one-2")).isEqualTo("two");
+      assertThat(owners.of("of-one-3")).isNull();
     }
   }
 

@@ -92,6 +92,42 @@ class FlashRestartTest {
     }
   }
 
+  /** As when all servers are restarted in turn: it is on another by then. */
+  @Test
+  void aRegionIsSaidToHaveThemThoughItDoesNotComeBack() throws Exception {
+    Map<String, Long> bytes;
+    try (FlashCache test = open()) {
+      OffHeapBlockCache cache = test.cache().offHeap();
+      cache.askServer(() -> Map.of(FILE, "region"));
+      test.fill(FILE);
+      assertThat(cache.getRegionCachedInfo().orElseThrow()).containsOnlyKeys("region");
+    }
+    try (FlashCache test = open()) {
+      bytes = test.cache().offHeap().getRegionCachedInfo().orElseThrow();
+      int size =
+          test.cache().offHeap().getBlockSize(FlashCache.key(FILE, someBlock(test))).orElseThrow();
+      assertThat(bytes).isEqualTo(Map.of("region", size * test.statistics().restored()));
+    }
+    // Once more, though nobody told this time.
+    try (FlashCache test = open()) {
+      OffHeapBlockCache cache = test.cache().offHeap();
+      assertThat(cache.getRegionCachedInfo().orElseThrow()).isEqualTo(bytes);
+      assertThat(cache.evictBlocksByHfileName(FILE)).isPositive();
+      assertThat(cache.getRegionCachedInfo().orElseThrow()).isEmpty();
+    }
+    try (FlashCache test = open()) {
+      assertThat(test.cache().offHeap().getRegionCachedInfo().orElseThrow()).isEmpty();
+    }
+  }
+
+  private static long someBlock(FlashCache test) {
+    long block = 0;
+    while (!test.flash().contains(FILE, block)) {
+      block++;
+    }
+    return block;
+  }
+
   @Test
   void blocksThatTheyTookFromTheDiskComeBackToMemoryAsBefore() throws Exception {
     long i = leaveBlocks().get(0);

@@ -55,6 +55,7 @@ public final class DeviceRestart {
       Encryption encryption,
       FlashIndex index,
       FileNumbers files,
+      FileOwners owners,
       Regions regions,
       Sequences sequences,
       Forgotten forgotten,
@@ -69,11 +70,13 @@ public final class DeviceRestart {
             encryption,
             index,
             files,
+            owners,
             regions,
             forgotten,
             onError,
             () -> closed);
-    this.snapshot = new Snapshot(device, options.store(), regionBytes, index, regions, files);
+    this.snapshot =
+        new Snapshot(device, options.store(), regionBytes, index, regions, files, owners);
     this.sequences = sequences;
     this.snapshotRegions = options.snapshotRegions();
     this.onError = onError;

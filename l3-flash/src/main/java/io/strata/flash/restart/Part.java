@@ -1,5 +1,7 @@
 package io.strata.flash.restart;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
@@ -29,6 +31,9 @@ final class Part {
 
   /** {@link SnapshotRegion}. */
   static final int REGION = 2;
+
+  /** {@link SnapshotOwner}. */
+  static final int OWNER = 3;
 
   private static final int MAGIC = 0x53_4c_33_32;
   private static final int CRC = 4;
@@ -65,6 +70,18 @@ final class Part {
 
   static int kind(ByteBuffer memory) {
     return memory.getInt(KIND);
+  }
+
+  /** Writes a text of 65,535 bytes at most, in UTF-8, and before it their number. */
+  static void putText(ByteBuffer part, byte[] text) {
+    part.putShort((short) text.length).put(text);
+  }
+
+  /** Reads such a text. */
+  static String text(ByteBuffer part) {
+    byte[] text = new byte[Short.toUnsignedInt(part.getShort())];
+    part.get(text);
+    return new String(text, UTF_8);
   }
 
   private static int checksum(ByteBuffer memory, int bytes) {

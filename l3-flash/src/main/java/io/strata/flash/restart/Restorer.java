@@ -44,6 +44,7 @@ final class Restorer {
   private final int regionBytes;
   private final FlashIndex index;
   private final FileNumbers files;
+  private final FileOwners owners;
   private final Regions regions;
   private final Forgotten forgotten;
   private final Consumer<Throwable> onError;
@@ -59,6 +60,7 @@ final class Restorer {
       Encryption encryption,
       FlashIndex index,
       FileNumbers files,
+      FileOwners owners,
       Regions regions,
       Forgotten forgotten,
       Consumer<Throwable> onError,
@@ -68,6 +70,7 @@ final class Restorer {
     this.regionBytes = regionBytes;
     this.index = index;
     this.files = files;
+    this.owners = owners;
     this.regions = regions;
     this.forgotten = forgotten;
     this.onError = onError;
@@ -128,6 +131,20 @@ final class Restorer {
         if (region != null) {
           enter(region);
         }
+      } else if (Part.kind(part) == Part.OWNER) {
+        SnapshotOwner owner = SnapshotOwner.decode(part);
+        if (owner != null) {
+          enter(owner);
+        }
+      }
+    }
+  }
+
+  /** Of files that have blocks, which were entered before. */
+  private void enter(SnapshotOwner snapshot) {
+    for (String file : snapshot.files()) {
+      if (files.look(file) != FileNumbers.NONE && !forgotten.has(file)) {
+        owners.restore(file, snapshot.owner());
       }
     }
   }

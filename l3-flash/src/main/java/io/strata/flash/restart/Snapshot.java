@@ -7,6 +7,11 @@ import io.strata.flash.region.Region;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.Regions;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -15,7 +20,8 @@ import java.util.UUID;
  * <p>Of each place it says which region lies there on the device. When that is one that readers
  * get, it says its blocks as well; when it was retired, that there are none, so that a restart need
  * not read what is about to be overwritten. Entries that were listed count only if the region was
- * readable after they were: then none of them was of another region in the same place.
+ * readable after they were: then none of them was of another region in the same place. Last it says
+ * whose the files are that were named.
  */
 final class Snapshot {
   private final Device device;
@@ -24,6 +30,7 @@ final class Snapshot {
   private final FlashIndex index;
   private final Regions regions;
   private final Names names;
+  private final FileOwners owners;
 
   Snapshot(
       Device device,
@@ -31,27 +38,50 @@ final class Snapshot {
       int regionBytes,
       FlashIndex index,
       Regions regions,
-      FileNumbers files) {
+      FileNumbers files,
+      FileOwners owners) {
     this.device = device;
     this.store = store;
     this.regionBytes = regionBytes;
     this.index = index;
     this.regions = regions;
     this.names = new Names(files);
+    this.owners = owners;
   }
 
   /** Writes it, in the place of the one before. */
   void write() throws IOException {
+    Map<String, Set<String>> filesOfOwners = new HashMap<>();
     try (SnapshotFile file = SnapshotFile.create(device.file().path())) {
       file.write(new SnapshotHead(store, regionBytes).encode());
       for (int place = 0; place < device.regionCount(); place++) {
         Region newest = regions.get(device.firstRegion() + place);
         Region region = newest == null ? null : newest.onDevice();
         if (region != null) {
-          file.write(entriesOf(region).encode());
+          SnapshotRegion entries = entriesOf(region);
+          file.write(entries.encode());
+          entries.names().forEach(name -> addTo(filesOfOwners, name));
         }
       }
+      for (Map.Entry<String, Set<String>> each : filesOfOwners.entrySet()) {
+        write(each.getKey(), List.copyOf(each.getValue()), file);
+      }
       file.commit();
+    }
+  }
+
+  private void addTo(Map<String, Set<String>> filesOfOwners, String name) {
+    String owner = owners.of(name);
+    if (owner != null && SnapshotOwner.isKept(owner)) {
+      filesOfOwners.computeIfAbsent(owner, any -> new HashSet<>()).add(name);
+    }
+  }
+
+  private static void write(String owner, List<String> files, SnapshotFile file)
+      throws IOException {
+    for (int from = 0; from < files.size(); from += SnapshotOwner.MAX_FILES) {
+      int to = Math.min(files.size(), from + SnapshotOwner.MAX_FILES);
+      file.write(new SnapshotOwner(owner, files.subList(from, to)).encode());
     }
   }
 

@@ -85,9 +85,7 @@ final class SnapshotRegion {
     part.putLong(writer.getMostSignificantBits()).putLong(writer.getLeastSignificantBits());
     part.putLong(sequence);
     part.putInt(names.size()).putInt(entries.position() / ENTRY_BYTES);
-    for (byte[] each : encoded) {
-      part.putShort((short) each.length).put(each);
-    }
+    encoded.forEach(each -> Part.putText(part, each));
     part.put(entries.duplicate().flip());
     part.clear();
     Part.write(part, Part.REGION);
@@ -115,9 +113,7 @@ final class SnapshotRegion {
       int nameCount = part.getInt();
       int entryBytes = Math.multiplyExact(part.getInt(), ENTRY_BYTES);
       for (int i = 0; i < nameCount; i++) {
-        byte[] name = new byte[Short.toUnsignedInt(part.getShort())];
-        part.get(name);
-        decoded.names.add(new String(name, UTF_8));
+        decoded.names.add(Part.text(part));
       }
       decoded.entries = part.slice(part.position(), entryBytes);
       return decoded;

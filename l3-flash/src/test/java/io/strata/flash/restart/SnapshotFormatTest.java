@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
@@ -73,6 +74,22 @@ class SnapshotFormatTest {
   }
 
   @Test
+  void ownersAreReadAsTheyWereWritten() {
+    for (List<String> files :
+        List.of(List.<String>of(), List.of("a"), List.of("a", "\u00e9", ""))) {
+      SnapshotOwner owner = new SnapshotOwner("owner", files);
+      ByteBuffer part = owner.encode();
+      assertThat(Part.isValid(part, Part.bytes(part))).isTrue();
+      assertThat(Part.kind(part)).isEqualTo(Part.OWNER);
+      assertThat(SnapshotOwner.decode(part)).isEqualTo(owner);
+    }
+    ByteBuffer most =
+        new SnapshotOwner("", Collections.nCopies(SnapshotOwner.MAX_FILES, "x".repeat(65_535)))
+            .encode();
+    assertThat(Part.bytes(most)).isEqualTo(most.limit());
+  }
+
+  @Test
   void contentsThatLieAreRefusedAndNotBelieved() {
     Random random = new Random(2);
     for (int i = 0; i < 50_000; i++) {
@@ -84,6 +101,7 @@ class SnapshotFormatTest {
       if (region != null) {
         decode(region);
       }
+      SnapshotOwner.decode(part);
     }
   }
 

@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,6 +44,9 @@ final class Demotions implements VictimSink {
 
   /** Asked and set under that lock: what is opened after the end, nobody would close. */
   private boolean closed;
+
+  /** Answers for a file; likewise. */
+  private Function<String, @Nullable String> regions = file -> null;
 
   private final Scans scans = new Scans();
   private final long process = new SecureRandom().nextLong();
@@ -78,7 +82,26 @@ final class Demotions implements VictimSink {
       if (old != null) {
         old.close();
       }
-      flash = next.get();
+      FlashTier opened = next.get();
+      if (opened != null) {
+        opened.store().owners().ask(regions);
+      }
+      flash = opened;
+    }
+  }
+
+  /**
+   * Has a restart know again which regions the files below are of, whatever tier there is below.
+   *
+   * @param next answers for a file, or null when it does not know
+   */
+  void askForRegions(Function<String, @Nullable String> next) {
+    synchronized (change) {
+      regions = next;
+      FlashTier below = flash;
+      if (below != null) {
+        below.store().owners().ask(next);
+      }
     }
   }
 
@@ -258,6 +281,12 @@ final class Demotions implements VictimSink {
   boolean contains(String file, long offset) {
     FlashTier below = flash;
     return below != null && below.store().contains(file, offset);
+  }
+
+  /** The region of a file, as a restart found it below; null when it did not. */
+  @Nullable String regionOf(String file) {
+    FlashTier below = flash;
+    return below == null ? null : below.store().owners().of(file);
   }
 
   /** The bytes that a block on disks has in its file, with its header; 0 when not known. */

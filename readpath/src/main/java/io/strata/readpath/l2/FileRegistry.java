@@ -40,6 +40,7 @@ final class FileRegistry {
   FileRegistry(BlockStore<?> store, Demotions demotions) {
     this.store = store;
     this.demotions = demotions;
+    demotions.askForRegions(regions::get);
   }
 
   /**
@@ -114,16 +115,20 @@ final class FileRegistry {
   }
 
   /**
-   * A file that moved is where the server has it now. That is remembered: when the region leaves,
-   * nobody else can tell what its blocks are of.
+   * A file that moved is where the server has it now. That is remembered, after a restart too: when
+   * the region leaves, nobody else can tell what its blocks are of.
    */
   private String regionOf(String file, Map<String, String> server) {
     String region = server.get(file);
-    if (region == null) {
-      return regions.getOrDefault(file, UNKNOWN);
+    if (region != null) {
+      regions.put(file, region);
+      return region;
     }
-    regions.put(file, region);
-    return region;
+    String before = regions.get(file);
+    if (before == null) {
+      before = demotions.regionOf(file);
+    }
+    return before == null ? UNKNOWN : before;
   }
 
   private static @Nullable String regionOf(BlockCacheKey key) {

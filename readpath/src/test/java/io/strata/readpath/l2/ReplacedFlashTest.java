@@ -13,13 +13,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cache that ends while it gets another tier on disks leaves no file open. */
+/** What becomes of a tier on disks when the cache gets another one, or ends meanwhile. */
 class ReplacedFlashTest {
   private static final int MB = 1 << 20;
   private static final int ROUNDS = 12;
@@ -76,6 +77,21 @@ class ReplacedFlashTest {
           return open();
         });
     end.join();
+    provesAllClosed();
+  }
+
+  @Test
+  void eachTierIsToldWhoseTheFilesAre() throws Exception {
+    OffHeapBlockCache cache = cache();
+    cache.notifyFileCachingCompleted(
+        new org.apache.hadoop.fs.Path("/data/region/family/file"), 1, 1, 1);
+    for (int i = 0; i < 2; i++) {
+      cache.replaceFlash(this::open);
+      FlashTier now = Objects.requireNonNull(cache.flash());
+      assertThat(now.store().owners().of("file")).isEqualTo("region");
+      assertThat(now.store().owners().of("other")).isNull();
+    }
+    cache.shutdown();
     provesAllClosed();
   }
 
