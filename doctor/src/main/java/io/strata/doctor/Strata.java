@@ -35,6 +35,8 @@ public final class Strata {
    * @return its exit status
    */
   static int run(Map<String, String> around, PrintWriter out, PrintWriter err, String... args) {
+    // It warns of a quote too many beside the refusal of what is quoted.
+    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
     CommandLine line = new CommandLine(new Strata());
     line.addSubcommand(new DoctorCommand(around)).addSubcommand(new SizeCommand());
     line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);

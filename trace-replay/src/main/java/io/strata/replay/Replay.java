@@ -132,6 +132,8 @@ public final class Replay implements Callable<Integer> {
   }
 
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    // It warns of a quote too many beside the refusal of what is quoted.
+    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
     return new CommandLine(new Replay())
         .setOut(out)
         .setErr(err)

@@ -106,6 +106,8 @@ public final class StreamBench implements Callable<Integer> {
 
   /** The command, which refuses a wrong option in one sentence. */
   static CommandLine commandLine() {
+    // It warns of a quote too many beside the refusal of what is quoted.
+    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
     return new CommandLine(new StreamBench())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(

@@ -205,6 +205,8 @@ final class Compare implements Callable<Integer> {
   static int execute(String... args) {
     Compare compare = new Compare();
     compare.arguments = List.of(args);
+    // It warns of a quote too many beside the refusal of what is quoted.
+    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
     return new CommandLine(compare)
         .setParameterExceptionHandler(Compare::refuse)
         .setExecutionExceptionHandler((e, command, result) -> fail(e))
