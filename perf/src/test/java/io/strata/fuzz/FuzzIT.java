@@ -16,16 +16,20 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Fuzzes all that parses: every {@code *FuzzTest} of every module, as many at once as there are
- * cores, for {@code -Dstrata.fuzz.seconds} each. With {@code -Dstrata.fuzz.target} only those whose
- * name holds that. By default each build tries the same inputs, as far as it comes; {@code
- * -Dstrata.fuzz.seed=0} has it try others each time. A run begins with the inputs that the last one
- * found worth keeping, until {@code mvn clean}.
+ * cores. With {@code -Dstrata.fuzz.target} only those whose name holds that. By default each build
+ * tries the same inputs, and as many on a fast machine as on a slow one: what is found, a build
+ * finds that changed something. To look for more, {@code -Dstrata.fuzz.seconds} has each go on for
+ * as long, and {@code -Dstrata.fuzz.seed=0} has it try others each time. A run begins with the
+ * inputs that the last one found worth keeping, until {@code mvn clean}.
  *
  * <p>The unit tests run the same targets on their seeds alone, to which Jazzer adds each input that
  * breaks one: mend what it found, give the file a name that says what it is, and commit it.
  */
 class FuzzIT {
-  private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 5);
+  /** So many inputs of each in a build, which any machine gets through. */
+  private static final long RUNS = 1_000;
+
+  private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 0);
   private static final int SEED = Integer.getInteger("strata.fuzz.seed", 1);
   private static final String TARGET = System.getProperty("strata.fuzz.target", "");
 
@@ -49,7 +53,10 @@ class FuzzIT {
     try {
       List<Future<FuzzRun>> started = new ArrayList<>();
       for (FuzzTarget target : targets) {
-        started.add(cores.submit(() -> FuzzRun.of(target, SECONDS, SEED, folder)));
+        started.add(
+            cores.submit(
+                () ->
+                    FuzzRun.of(target, SECONDS == 0 ? RUNS : FuzzRun.ANY, SECONDS, SEED, folder)));
       }
       List<FuzzRun> runs = new ArrayList<>();
       for (Future<FuzzRun> each : started) {

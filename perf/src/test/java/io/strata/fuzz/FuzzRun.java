@@ -24,6 +24,9 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
   /** Beyond the time to fuzz: for the start, and for an input that takes as long as it may. */
   private static final long GRACE_SECONDS = 300;
 
+  /** As many runs as there is time for. */
+  static final long ANY = -1;
+
   private static final Pattern RUNS = Pattern.compile("(?m)^#(\\d+)\\t");
   private static final Pattern COVERAGE = Pattern.compile("(?m)^#\\d+\\t.* cov: (\\d+)");
   private static final Pattern FINDING =
@@ -31,15 +34,17 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
   private static final Pattern INPUT = Pattern.compile("(?m)^Test unit written to (.*)$");
 
   /**
-   * Fuzzes a target for some seconds; an input that breaks it is put among its seeds.
+   * Fuzzes a target; an input that breaks it is put among its seeds.
    *
+   * @param runs how many inputs are tried, or {@link #ANY}
+   * @param seconds for how long, or 0 for as long as that takes
    * @param seed of what is tried, or 0 for another one each time
    */
-  static FuzzRun of(FuzzTarget target, long seconds, int seed, Path folder)
+  static FuzzRun of(FuzzTarget target, long runs, long seconds, int seed, Path folder)
       throws IOException, InterruptedException {
     Path log = folder.resolve(target.simpleName() + ".log");
     Process process =
-        new ProcessBuilder(command(target, seconds, seed, corpus(target, folder)))
+        new ProcessBuilder(command(target, runs, seconds, seed, corpus(target, folder)))
             // There Jazzer looks for the folder with the seeds.
             .directory(target.module().toFile())
             .redirectErrorStream(true)
@@ -57,7 +62,8 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
     return Files.createDirectories(folder.resolve("corpus").resolve(target.simpleName()));
   }
 
-  private static List<String> command(FuzzTarget target, long seconds, int seed, Path corpus) {
+  private static List<String> command(
+      FuzzTarget target, long runs, long seconds, int seed, Path corpus) {
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
@@ -77,7 +83,9 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
             "--custom_hook_excludes=io.strata.shaded.**",
             // The paths of an administrator may lead anywhere.
             "--disabled_hooks=com.code_intelligence.jazzer.sanitizers.FilePathTraversal",
+            // None with 0.
             "--max_duration=" + seconds + "s",
+            "-runs=" + runs,
             "-seed=" + seed,
             // On a busy machine the first inputs take long, for classes are loaded with them.
             "-timeout=120",
