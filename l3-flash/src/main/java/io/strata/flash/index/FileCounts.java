@@ -16,8 +16,12 @@ final class FileCounts {
     held.merge(file, new FlashIndex.Held(1, bytes), FileCounts::sum);
   }
 
-  void removed(int file, int bytes) {
-    FlashIndex.Held less = new FlashIndex.Held(-1, -bytes);
+  /** Some blocks of a file went, with so many bytes together; or none. */
+  void removed(int file, int blocks, long bytes) {
+    if (blocks == 0) {
+      return;
+    }
+    FlashIndex.Held less = new FlashIndex.Held(-blocks, -bytes);
     held.computeIfPresent(
         file,
         (any, now) -> {

@@ -148,6 +148,7 @@ final class Segment {
   void remove(int hash, int entry) {
     unlinkFromHash(hash, entry);
     unlinkFromRegion(entry);
+    counts.removed(file(entry), 1, size(entry));
     giveBack(entry);
   }
 
@@ -176,21 +177,35 @@ final class Segment {
     set(before, NEXT_OF_REGION, get(entry, NEXT_OF_REGION));
   }
 
-  /** Removes all entries of a region; returns how many. */
+  /**
+   * Removes all entries of a region; returns how many. Blocks of a file follow each other there,
+   * and are counted together: who inserts wants the same counts.
+   */
   int removeRegion(int region) {
     int removed = 0;
+    int file = FileNumbers.NONE;
+    int blocks = 0;
+    long bytes = 0;
     for (int entry = regionHeads[region]; entry != NONE; removed++) {
+      if (file(entry) != file) {
+        counts.removed(file, blocks, bytes);
+        file = file(entry);
+        blocks = 0;
+        bytes = 0;
+      }
+      blocks++;
+      bytes += size(entry);
       int next = get(entry, NEXT_OF_REGION);
       unlinkFromHash(FlashIndex.hash(file(entry), offset(entry)), entry);
       giveBack(entry);
       entry = next;
     }
+    counts.removed(file, blocks, bytes);
     regionHeads[region] = NONE;
     return removed;
   }
 
   private void giveBack(int entry) {
-    counts.removed(file(entry), size(entry));
     set(entry, NEXT, free);
     free = entry;
     count--;
