@@ -123,20 +123,7 @@ public final class FlashStore implements AutoCloseable {
   }
 
   private void reportWhatItLacks(DeviceFile file) {
-    String notDirect = file.whyNotDirect();
-    if (notDirect != null) {
-      report(
-          new IOException(
-              "%s is read and written through the page cache, which takes memory from others and costs another copy, for: %s. Lay it on a file system that knows O_DIRECT."
-                  .formatted(file.path(), notDirect)));
-    }
-    String notAllocated = file.whyNotAllocated();
-    if (notAllocated != null) {
-      report(
-          new IOException(
-              "%s takes its bytes from the disk as they are first written, and not now, for: %s. Let nothing else fill the disk."
-                  .formatted(file.path(), notAllocated)));
-    }
+    file.whatItLacks().forEach(each -> report(new IOException(each)));
   }
 
   /** What devices tell the store. */

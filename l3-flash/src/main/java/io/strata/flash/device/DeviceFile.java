@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -143,6 +145,22 @@ public final class DeviceFile implements Closeable {
     } catch (IOException | UnsupportedOperationException e) {
       return e.toString();
     }
+  }
+
+  /** What the file does not have that others do, a sentence each that says what to do. */
+  public List<String> whatItLacks() {
+    List<String> lacks = new ArrayList<>();
+    if (whyNotDirect() != null) {
+      lacks.add(
+          "%s is read and written through the page cache, which takes memory from others and costs another copy, for: %s. Lay it on a file system that knows O_DIRECT."
+              .formatted(path, whyNotDirect()));
+    }
+    if (whyNotAllocated() != null) {
+      lacks.add(
+          "%s takes its bytes from the disk as they are first written, and not now, for: %s. Let nothing else fill the disk."
+              .formatted(path, whyNotAllocated()));
+    }
+    return lacks;
   }
 
   /** Memory as it must be to be read into and written from, zeroed. */

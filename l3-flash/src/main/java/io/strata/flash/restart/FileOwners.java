@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
  * files whose blocks they tell of, so that a warm restart knows it again; of files that came after
  * the last snapshot of a process that was killed it does not, nor a text of more than some thousand
  * characters. Thread-safe.
+ *
+ * <p>A file's owner is unknown, restored once, when its blocks are, and forgotten when it is
+ * evicted; each is one operation of a concurrent map. A restart that restores a file just as that
+ * is evicted may leave an owner without blocks: it takes its bytes, and no snapshot names it.
  */
 public final class FileOwners {
   private final Map<String, String> restored = new ConcurrentHashMap<>();

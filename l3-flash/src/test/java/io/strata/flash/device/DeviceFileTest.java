@@ -61,6 +61,10 @@ class DeviceFileTest {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE, direct)) {
       assertThat(file.isDirect() && !direct).isFalse();
       assertThat(file.whyNotDirect() == null).isEqualTo(file.isDirect());
+      assertThat(file.whatItLacks().stream().filter(each -> each.contains("O_DIRECT")).count())
+          .isEqualTo(file.isDirect() ? 0 : 1);
+      assertThat(file.whatItLacks().stream().filter(each -> each.contains("fill the disk")).count())
+          .isEqualTo(file.whyNotAllocated() == null ? 0 : 1);
       writePages(file);
       file.force();
       for (int i = PAGES - 1; i >= 0; i--) {
