@@ -98,8 +98,11 @@ public final class DeviceFile implements Closeable {
   }
 
   /**
-   * Brings the file to its size, and says why its bytes are not taken from the disk, if they are
-   * not: then they are as regions are written for the first time.
+   * Sets the file's size and allocates all its bytes. A file that exists may be sparse: its length
+   * says nothing of what the disk has given it.
+   *
+   * @return why the bytes are not allocated, or null when they are; then they are allocated as
+   *     regions are written for the first time
    */
   private static @Nullable String setSize(Path path, FileChannel channel, long bytes)
       throws IOException {
@@ -107,16 +110,21 @@ public final class DeviceFile implements Closeable {
     if (present > bytes) {
       channel.truncate(bytes);
     }
-    if (present >= bytes) {
-      return null;
-    }
     long lacking = bytes - present - Files.getFileStore(path).getUsableSpace();
     if (lacking > 0) {
       throw new IOException(
           "%s shall have %d MB, for which the disk lacks %d MB."
               .formatted(path, bytes >> 20, (lacking >> 20) + 1));
     }
-    String whyNot = Preallocation.take(path, bytes);
+    String whyNot;
+    try {
+      whyNot = Preallocation.take(path, bytes);
+    } catch (Preallocation.DiskFullException e) {
+      throw new IOException(
+          "%s shall have %d MB, which the disk does not have free: %s"
+              .formatted(path, bytes >> 20, e.getMessage()),
+          e);
+    }
     if (channel.size() < bytes) {
       channel.write(ByteBuffer.allocate(1), bytes - 1);
     }
@@ -157,7 +165,7 @@ public final class DeviceFile implements Closeable {
     }
     if (whyNotAllocated() != null) {
       lacks.add(
-          "%s takes its bytes from the disk as they are first written, and not now, for: %s. Let nothing else fill the disk."
+          "%s is allocated as it is first written, and not now, because: %s. Keep other writers from filling the disk."
               .formatted(path, whyNotAllocated()));
     }
     return lacks;
@@ -187,7 +195,7 @@ public final class DeviceFile implements Closeable {
     return whyNotDirect;
   }
 
-  /** Why the bytes by which the file grew are not taken from the disk yet, or null. */
+  /** Why the bytes are not allocated on the disk yet, or null when they are. */
   public @Nullable String whyNotAllocated() {
     return whyNotAllocated;
   }

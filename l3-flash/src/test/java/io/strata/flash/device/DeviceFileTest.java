@@ -3,8 +3,10 @@ package io.strata.flash.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.flash.testing.SmallDisk;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
@@ -63,7 +65,8 @@ class DeviceFileTest {
       assertThat(file.whyNotDirect() == null).isEqualTo(file.isDirect());
       assertThat(file.whatItLacks().stream().filter(each -> each.contains("O_DIRECT")).count())
           .isEqualTo(file.isDirect() ? 0 : 1);
-      assertThat(file.whatItLacks().stream().filter(each -> each.contains("fill the disk")).count())
+      assertThat(
+              file.whatItLacks().stream().filter(each -> each.contains("filling the disk")).count())
           .isEqualTo(file.whyNotAllocated() == null ? 0 : 1);
       writePages(file);
       file.force();
@@ -116,6 +119,42 @@ class DeviceFileTest {
         assertThat(file.whyNotAllocated()).isNotBlank();
         assertThat(bytesOnDisk(path())).isLessThan(bytes);
       }
+    }
+  }
+
+  @Test
+  void sparseFileThatExistsIsAllocated() throws Exception {
+    long bytes = 4L << 20;
+    Files.createDirectories(path().getParent());
+    try (RandomAccessFile sparse = new RandomAccessFile(path().toFile(), "rw")) {
+      sparse.setLength(bytes);
+      sparse.write(7);
+    }
+    assertThat(bytesOnDisk(path())).as("sparse").isLessThan(bytes);
+    try (DeviceFile file = DeviceFile.open(path(), bytes)) {
+      if (file.whyNotAllocated() == null) {
+        assertThat(bytesOnDisk(path())).isGreaterThanOrEqualTo(bytes);
+      }
+      ByteBuffer first = DeviceFile.allocate(PAGE);
+      file.read(first, 0);
+      assertThat(first.get(0)).as("what the file held").isEqualTo((byte) 7);
+    }
+  }
+
+  @Test
+  void sparseFileThatTheDiskCannotHoldIsRejected() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 8L << 20)) {
+      Path file = disk.folder().resolve("device");
+      try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+        sparse.setLength(64L << 20);
+      }
+      assertThatThrownBy(() -> DeviceFile.open(file, 64L << 20))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("device shall have 64 MB, which the disk does not have free");
+      assertThatThrownBy(() -> DeviceFile.open(file, 32L << 20))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("device shall have 32 MB, which the disk does not have free");
+      DeviceFile.open(file, 4L << 20).close();
     }
   }
 
