@@ -463,35 +463,26 @@ public final class FlashStore implements AutoCloseable {
 
   /**
    * Writes what is in memory, and closes the files. Of what is offered or read at the same time,
-   * the offer may be lost, and the read finds nothing.
+   * the offer may be lost, and the read finds nothing. Waits for devices no longer than {@link
+   * io.strata.flash.ring.RingOptions#closeMillis}; a device that has not answered by then is
+   * reported, and closed when it does answer.
+   *
+   * @throws IOException when a file cannot be closed
    */
   @Override
   public void close() throws IOException {
     closed = true;
     finder.close();
-    reinserter.close();
+    long millis = options.ring().closeMillis();
+    reinserter.close(millis);
     appender.close();
-    devices.forEach(Device::stop);
-    // After the last write, and while nobody else can have the files.
-    restarts.close();
-    closeFiles();
+    new DeviceCloser(millis, this::report).close(devices, this::end);
   }
 
-  private void closeFiles() throws IOException {
-    IOException failure = null;
-    for (Device device : devices) {
-      try {
-        device.file().close();
-      } catch (IOException e) {
-        if (failure == null) {
-          failure = e;
-        } else {
-          failure.addSuppressed(e);
-        }
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+  private void end(Device device) throws IOException {
+    device.stop();
+    // After the last write, and while nobody else can have the file.
+    restarts.close(device);
+    device.file().close();
   }
 }

@@ -119,7 +119,10 @@ final class Restarts {
     return true;
   }
 
-  void close() {
-    restarts.forEach(DeviceRestart::close);
+  /** Ends what restores a device, and writes its last snapshot; the device has stopped. */
+  void close(Device device) {
+    if (!restarts.isEmpty()) {
+      restarts.get(devices.indexOf(device)).close();
+    }
   }
 }

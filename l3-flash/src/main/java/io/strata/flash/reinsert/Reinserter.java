@@ -135,15 +135,23 @@ public final class Reinserter {
     }
   }
 
-  /** Ends after the block that is written just now. */
-  public void close() {
+  /**
+   * Ends after the block that is written just now, and waits for that. It holds no room in a region
+   * while it waits for a device, so whoever closes the store may go on when the time is over.
+   *
+   * @param millis how long to wait at most
+   */
+  public void close(long millis) {
     closed = true;
     thread.shutdown();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     boolean interrupted = false;
-    boolean ended = false;
-    while (!ended) {
+    boolean over = false;
+    while (!over) {
       try {
-        ended = thread.awaitTermination(1, TimeUnit.SECONDS);
+        over =
+            thread.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
+                || System.nanoTime() - deadline >= 0;
       } catch (InterruptedException e) {
         interrupted = true;
       }

@@ -72,7 +72,6 @@ class ClosedWhileRestoringTest {
 
   /** Holds the thread that restores, when it tells of the damage, until the store is closed. */
   private void closeWhileRestoring() throws Exception {
-    Thread closer = Thread.currentThread();
     CountDownLatch told = new CountDownLatch(1);
     FlashOptions options =
         options()
@@ -80,7 +79,7 @@ class ClosedWhileRestoringTest {
                 error -> {
                   if (String.valueOf(error.getMessage()).contains("of the snapshot")) {
                     told.countDown();
-                    while (!waitsForTheRestart(closer)) {
+                    while (!aCloseWaitsForTheRestart()) {
                       Thread.onSpinWait();
                     }
                   }
@@ -95,9 +94,13 @@ class ClosedWhileRestoringTest {
     assertThat(store.audit()).isEmpty();
   }
 
-  private static boolean waitsForTheRestart(Thread closer) {
-    return closer.getState() == Thread.State.WAITING
-        && Arrays.stream(closer.getStackTrace())
-            .anyMatch(frame -> frame.getClassName().equals(DeviceRestart.class.getName()));
+  private static boolean aCloseWaitsForTheRestart() {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(each -> each.getKey().getState() == Thread.State.WAITING)
+        .flatMap(each -> Arrays.stream(each.getValue()))
+        .anyMatch(
+            frame ->
+                frame.getClassName().equals(DeviceRestart.class.getName())
+                    && frame.getMethodName().equals("close"));
   }
 }

@@ -42,6 +42,9 @@ public final class TraceRecorder {
   /** What a process that is killed may lose. */
   private static final long FLUSH_MILLIS = 1_000;
 
+  /** How long a close waits for the disk. */
+  private static final long CLOSE_MILLIS = 30_000;
+
   /** Few enough to stay in a processor's own cache. */
   private static final int SLOTS = 1 << 12;
 
@@ -215,17 +218,29 @@ public final class TraceRecorder {
     return now;
   }
 
-  /** Writes what was recorded before, and ends. Waits for that. */
+  /**
+   * Writes what was recorded before, and ends. Waits for that for a bounded time: a disk that hangs
+   * holds up neither a stop nor a change of the configuration.
+   */
   void close() {
     closed = true;
     LockSupport.unpark(thread);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS);
     boolean interrupted = false;
-    while (thread.isAlive()) {
+    long left = CLOSE_MILLIS;
+    while (thread.isAlive() && left > 0) {
       try {
-        thread.join();
+        thread.join(left);
       } catch (InterruptedException e) {
         interrupted = true;
       }
+      left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    }
+    if (thread.isAlive()) {
+      LOG.warn(
+          "The disk of the recorded accesses did not answer within {} ms; the end of the recording"
+              + " is lost unless it does",
+          CLOSE_MILLIS);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
