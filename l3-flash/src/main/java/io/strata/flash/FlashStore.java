@@ -174,14 +174,21 @@ public final class FlashStore implements AutoCloseable {
 
   // ---- reading
 
+  /** As {@link #get(String, long, boolean)}, marking the block as read. */
+  public @Nullable FlashBlock get(String file, long offset) {
+    return get(file, offset, true);
+  }
+
   /**
    * Reads a block.
    *
+   * @param mark whether the block is marked as read, so that it is written again before its region
+   *     is overwritten; not for reads that say nothing of later ones, such as a compaction's
    * @return the block, which the caller must release; or null when it is not there, cannot be read,
    *     or no buffer is free
    */
-  public @Nullable FlashBlock get(String file, long offset) {
-    return finder.get(file, offset);
+  public @Nullable FlashBlock get(String file, long offset, boolean mark) {
+    return finder.get(file, offset, mark);
   }
 
   /**
@@ -191,12 +198,13 @@ public final class FlashStore implements AutoCloseable {
    * block that is in memory still, none that follow are given.
    *
    * @param maxBytes to read, {@link #RUN_BYTES} usually; a block that is larger is read alone
+   * @param mark as of {@link #get(String, long, boolean)}, for all of them
    * @return the block that was asked for and those that follow it, in their order, each of which
    *     the caller must release; none when the first is not there, cannot be read, or no buffer is
    *     free
    */
-  public List<FlashBlock> getRun(String file, long offset, int maxBytes) {
-    return finder.getRun(file, offset, maxBytes);
+  public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean mark) {
+    return finder.getRun(file, offset, maxBytes, mark);
   }
 
   /** Whether a block is there, as far as the index knows. */

@@ -123,7 +123,7 @@ class FlashStoreTest {
       assertThat(store.audit()).isEmpty();
       store.flush();
       TestBlock.prove(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
-      store.getRun(FILE, 1, BLOCK * 2).forEach(FlashBlock::release);
+      store.getRun(FILE, 1, BLOCK * 2, true).forEach(FlashBlock::release);
       assertThat(store.audit()).isEmpty();
     }
   }

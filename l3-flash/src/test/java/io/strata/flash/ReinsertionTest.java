@@ -166,6 +166,57 @@ class ReinsertionTest {
   }
 
   @Test
+  void readsThatDoNotMarkKeepNoBlock() throws Exception {
+    try (TestStore store = new TestStore(options(share(0.3)))) {
+      store.awaitRestored();
+      putHot(store);
+      for (int lap = 0; lap < 3; lap++) {
+        for (int i = 0; i < HOT_BLOCKS; i++) {
+          FlashBlock block = store.store().get(HOT, i, false);
+          if (block != null) {
+            assertThat(block.wasReadBefore()).isFalse();
+            TestBlock.prove(HOT, i, block);
+          }
+          for (FlashBlock each : store.store().getRun(HOT, i, FlashStore.RUN_BYTES, false)) {
+            each.release();
+          }
+        }
+        putAll(store, LAP / 2);
+      }
+      assertThat(store.store().statistics().reinsertedBytes()).isZero();
+      assertThat(readHot(store)).isZero();
+    }
+  }
+
+  /** As after a compaction: its inputs were read, and are gone. */
+  @Test
+  void blocksOfFilesThatAreGoneTakeNothingFromThoseThatAreHot() throws Exception {
+    String dead = "dead";
+    try (TestStore store = new TestStore(options(share(0.3)))) {
+      store.awaitRestored();
+      for (int i = 0; i < HOT_BLOCKS; i++) {
+        for (int each = 0; each < 4; each++) {
+          assertThat(store.put(dead, 4L * i + each, BLOCK)).isNull();
+          assertThat(store.read(dead, 4L * i + each)).isTrue();
+        }
+        assertThat(store.put(HOT, i, BLOCK)).isNull();
+        putAll(store, 2);
+      }
+      assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
+      assertThat(store.store().evictFile(dead)).isTrue();
+      putAll(store, ONCE_ROUND);
+      assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
+      store.flush();
+      FlashStatistics statistics = store.store().statistics();
+      assertThat(statistics.reinsertedBytes()).isEqualTo(HOT_BLOCKS * BLOCK);
+      // No room in a region was given to what is gone, so that no more was written.
+      long blocks = (next + 5L * HOT_BLOCKS) + HOT_BLOCKS;
+      assertThat(statistics.writtenBytes())
+          .isLessThan((blocks / PER_REGION + TestOptions.BUFFERS + 1) * REGION);
+    }
+  }
+
+  @Test
   void encryptedBlocksAreEncryptedForTheirNewPlace() throws Exception {
     FlashOptions options =
         options(share(0.3)).withEncryption(Encryption.withKey(new byte[Encryption.KEY_BYTES]));

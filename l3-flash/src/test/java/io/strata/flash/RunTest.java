@@ -56,7 +56,7 @@ class RunTest {
   /** Reads a run, proving its blocks, and returns their offsets. */
   private List<Long> run(long offset, int maxBytes) {
     List<Long> offsets = new ArrayList<>();
-    for (FlashBlock each : store.store().getRun(FILE, offset, maxBytes)) {
+    for (FlashBlock each : store.store().getRun(FILE, offset, maxBytes, true)) {
       assertThat(each.file()).isEqualTo(FILE);
       offsets.add(each.offset());
       TestBlock.prove(FILE, each.offset(), each);
@@ -84,7 +84,7 @@ class RunTest {
     int inRegion = (REGION - RegionHeader.BYTES) / TOTAL;
     assertThat(run(inRegion - 2, Integer.MAX_VALUE)).isEqualTo(offsets(inRegion - 2, inRegion));
     assertThat(run(200, ROOM)).isEmpty();
-    assertThat(store.store().getRun("other", 0, ROOM)).isEmpty();
+    assertThat(store.store().getRun("other", 0, ROOM, true)).isEmpty();
     assertThat(store.store().statistics().hits()).isEqualTo(10 + 10 + 11 + 1 + 1 + 2);
   }
 
@@ -92,7 +92,7 @@ class RunTest {
   void eachBlockIsReleasedByItselfAndTheBufferWithTheLast() {
     putAll(FILE, 0, 100);
     store.flush();
-    List<FlashBlock> blocks = store.store().getRun(FILE, 0, ROOM);
+    List<FlashBlock> blocks = store.store().getRun(FILE, 0, ROOM, true);
     assertThat(blocks).hasSize(10);
     for (FlashBlock each : blocks) {
       assertThat(store.store().blocksInUse()).isEqualTo(1);
@@ -121,7 +121,7 @@ class RunTest {
     store.flush();
     assertThat(store.read(FILE, 1)).isTrue();
     List<Boolean> before = new ArrayList<>();
-    for (FlashBlock each : store.store().getRun(FILE, 0, 3 * TOTAL)) {
+    for (FlashBlock each : store.store().getRun(FILE, 0, 3 * TOTAL, true)) {
       before.add(each.wasReadBefore());
       each.release();
     }

@@ -163,6 +163,21 @@ class FlashTest {
   }
 
   @Test
+  void readThatDoesNotCacheIsNotTheFirstOfTwo() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      long i = test.firstOnFlash(FILE);
+      assertThat(test.read(FILE, i, false)).isTrue();
+      assertThat(test.read(FILE, i)).isTrue();
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).as("after one read that caches").isFalse();
+      assertThat(test.read(FILE, i)).isTrue();
+      test.awaitQuiet();
+      assertThat(test.isInMemory(FILE, i)).as("after two").isTrue();
+    }
+  }
+
+  @Test
   void whatComesBackCountsAsOneReadForWhatOtherSizesWouldHit() {
     try (FlashCache test = open()) {
       test.fill(FILE);

@@ -19,6 +19,7 @@ public final class FileNumbers {
 
   private final ConcurrentHashMap<String, Integer> numbers = new ConcurrentHashMap<>();
   private final AtomicInteger last = new AtomicInteger();
+  private final Set<Integer> current = ConcurrentHashMap.newKeySet();
   private final Set<String> unasked = ConcurrentHashMap.newKeySet();
 
   /** The file's number, or {@link #NONE}. */
@@ -50,7 +51,18 @@ public final class FileNumbers {
 
   private int numberOf(String file) {
     Integer number = numbers.get(file);
-    return number != null ? number : numbers.computeIfAbsent(file, any -> last.incrementAndGet());
+    return number != null ? number : numbers.computeIfAbsent(file, any -> next());
+  }
+
+  private int next() {
+    int number = last.incrementAndGet();
+    current.add(number);
+    return number;
+  }
+
+  /** Whether a file has this number, and was not forgotten since. */
+  public boolean isCurrent(int number) {
+    return current.contains(number);
   }
 
   /** As {@link #enter}, of a file that is not asked for by that. */
@@ -69,7 +81,12 @@ public final class FileNumbers {
   /** Takes the number from the file; says whether it had one. */
   public boolean forget(String file) {
     asked(file);
-    return numbers.remove(file) != null;
+    Integer number = numbers.remove(file);
+    if (number == null) {
+      return false;
+    }
+    current.remove(number);
+    return true;
   }
 
   /** Files that have a number. */

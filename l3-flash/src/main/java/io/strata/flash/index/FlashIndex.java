@@ -91,12 +91,13 @@ public final class FlashIndex {
   public record Found<R>(R region, long place, boolean readBefore) {}
 
   /**
-   * Finds a block, pins its region, and notes that it is read.
+   * Finds a block, and pins its region.
    *
+   * @param mark whether to mark the block as read
    * @param pin pins the region of that number, or answers null
    */
   public <R> @Nullable Found<R> find(
-      int file, long offset, IntFunction<? extends @Nullable R> pin) {
+      int file, long offset, boolean mark, IntFunction<? extends @Nullable R> pin) {
     int hash = hash(file, offset);
     Segment segment = segment(hash);
     synchronized (segment) {
@@ -105,7 +106,7 @@ public final class FlashIndex {
       if (region == null) {
         return null;
       }
-      return new Found<>(region, segment.place(entry), segment.setRead(entry));
+      return new Found<>(region, segment.place(entry), segment.wasRead(entry, mark));
     }
   }
 
@@ -113,14 +114,18 @@ public final class FlashIndex {
   public enum Seen {
     /** It does not lie there any more. */
     ABSENT,
-    /** It was not read since it was added, until now. */
+    /** It was not marked as read since it was added, until now. */
     UNREAD,
-    /** It was read before. */
+    /** It was marked as read before. */
     READ
   }
 
-  /** Notes that a block is read, if it still lies there; its region is pinned by the caller. */
-  public Seen see(int file, long offset, long place) {
+  /**
+   * How a block was seen that may lie in a place, whose region is pinned by the caller.
+   *
+   * @param mark whether to mark the block as read
+   */
+  public Seen see(int file, long offset, long place, boolean mark) {
     int hash = hash(file, offset);
     Segment segment = segment(hash);
     synchronized (segment) {
@@ -128,7 +133,7 @@ public final class FlashIndex {
       if (entry == Segment.NONE || segment.place(entry) != place) {
         return Seen.ABSENT;
       }
-      return segment.setRead(entry) ? Seen.READ : Seen.UNREAD;
+      return segment.wasRead(entry, mark) ? Seen.READ : Seen.UNREAD;
     }
   }
 

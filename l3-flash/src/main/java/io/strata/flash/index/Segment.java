@@ -106,13 +106,17 @@ final class Segment {
     return get(entry, SIZE_AND_READ) < 0;
   }
 
-  /** The block is read; says whether it was before. A word that is set is not written again. */
-  boolean setRead(int entry) {
-    if (wasRead(entry)) {
-      return true;
+  /**
+   * Whether the block was marked as read before. A word that is set is not written again.
+   *
+   * @param mark whether it is marked now
+   */
+  boolean wasRead(int entry, boolean mark) {
+    boolean before = wasRead(entry);
+    if (mark && !before) {
+      set(entry, SIZE_AND_READ, get(entry, SIZE_AND_READ) | READ);
     }
-    set(entry, SIZE_AND_READ, get(entry, SIZE_AND_READ) | READ);
-    return false;
+    return before;
   }
 
   /** Adds a block that is not there; says false when there is no room for its entry. */

@@ -57,13 +57,18 @@ public final class BlockFinder {
     closed = true;
   }
 
-  /** The block, which the caller must release; or null. */
-  public @Nullable FlashBlock get(String file, long offset) {
+  /**
+   * Reads a block.
+   *
+   * @param mark whether to mark it as read
+   * @return the block, which the caller must release; or null
+   */
+  public @Nullable FlashBlock get(String file, long offset, boolean mark) {
     int number = files.find(file);
     if (number == FileNumbers.NONE || closed) {
       return null;
     }
-    FlashIndex.Found<Region> found = index.find(number, offset, regions::pin);
+    FlashIndex.Found<Region> found = index.find(number, offset, mark, regions::pin);
     if (found == null) {
       return null;
     }
@@ -124,32 +129,33 @@ public final class BlockFinder {
    * The block, and those behind it in its region that follow it in its file too.
    *
    * @param maxBytes of the region, that are read with one read at most
+   * @param mark whether to mark them as read
    * @return the blocks, each of which the caller must release; none when the first is not there
    */
-  public List<FlashBlock> getRun(String file, long offset, int maxBytes) {
+  public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean mark) {
     int number = files.find(file);
     if (number == FileNumbers.NONE || closed) {
       return List.of();
     }
-    FlashIndex.Found<Region> found = index.find(number, offset, regions::pin);
+    FlashIndex.Found<Region> found = index.find(number, offset, mark, regions::pin);
     if (found == null) {
       return List.of();
     }
     try {
-      return readRun(number, wanted(file, offset, found), maxBytes);
+      return readRun(number, wanted(file, offset, found), maxBytes, mark);
     } finally {
       found.region().unpin();
     }
   }
 
-  private List<FlashBlock> readRun(int number, Wanted first, int maxBytes) {
+  private List<FlashBlock> readRun(int number, Wanted first, int maxBytes, boolean mark) {
     int room = first.device().regionBytes() - Place.position(first.place());
     int bytes = Math.min(maxBytes, room);
     try {
       Window window = bytes > Place.bytes(first.place()) ? reader.readWindow(first, bytes) : null;
       if (window != null) {
         window.visitFollowers(
-            (offset, place) -> takeFollower(number, window, first, offset, place));
+            (offset, place) -> takeFollower(number, window, first, offset, place, mark));
         List<FlashBlock> blocks = window.end();
         counters.hits.add(blocks.size());
         return blocks;
@@ -162,8 +168,9 @@ public final class BlockFinder {
     return alone == null ? List.of() : List.of(alone);
   }
 
-  private void takeFollower(int number, Window window, Wanted first, long offset, long place) {
-    FlashIndex.Seen seen = index.see(number, offset, place);
+  private void takeFollower(
+      int number, Window window, Wanted first, long offset, long place, boolean mark) {
+    FlashIndex.Seen seen = index.see(number, offset, place, mark);
     if (seen == FlashIndex.Seen.ABSENT) {
       return;
     }

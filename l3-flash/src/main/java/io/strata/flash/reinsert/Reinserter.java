@@ -34,6 +34,9 @@ import java.util.function.Consumer;
  * is open, as any block that is offered. Where there is no room in memory, in the budget or in the
  * share, or the region is retired meanwhile, the rest of it is let go.
  *
+ * <p>Blocks whose file is gone are passed over before anything is spent on them: neither a read of
+ * the device, nor room, nor the budget.
+ *
  * <p>A block may be evicted meanwhile, and a newer version offered. So its entry is moved to the
  * new place only if it still leads to the old one, under the lock under which entries are removed
  * and added. That place means the same block as long as its region is not retired: retiring comes
@@ -192,7 +195,7 @@ public final class Reinserter {
     index.visitRegion(
         number,
         (file, offset, place, bytesInFile, read) -> {
-          if (read) {
+          if (read && files.isCurrent(file)) {
             entries.add(new Entry(file, offset, place));
           }
         });
@@ -208,6 +211,9 @@ public final class Reinserter {
   private boolean reinsert(Region region, Entry entry) {
     if (closed || region.isRetired()) {
       return false;
+    }
+    if (!files.isCurrent(entry.file)) {
+      return true;
     }
     int bytes = Place.bytes(entry.place);
     if (!wear.take(bytes, true)) {
@@ -251,7 +257,7 @@ public final class Reinserter {
               entry.offset,
               entry.place,
               room.place(),
-              () -> from.isRetired() || to.isRetired() || files.look(file) != entry.file);
+              () -> from.isRetired() || to.isRetired() || !files.isCurrent(entry.file));
       if (moved) {
         reinsertedBytes.add(length);
       }

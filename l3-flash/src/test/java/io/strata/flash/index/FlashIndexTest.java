@@ -145,7 +145,7 @@ class FlashIndexTest {
 
     private void find(Key key) {
       Long expected = model.get(key);
-      FlashIndex.Found<Integer> found = index.find(key.file, key.offset, region -> region);
+      FlashIndex.Found<Integer> found = index.find(key.file, key.offset, true, region -> region);
       assertThat(index.contains(key.file, key.offset)).isEqualTo(expected != null);
       assertThat(index.bytesInFile(key.file, key.offset))
           .isEqualTo(expected == null ? 0 : bytesInFile(expected));
@@ -156,7 +156,7 @@ class FlashIndexTest {
             .isEqualTo(
                 new FlashIndex.Found<>(Place.region(expected), expected, !read.add(expected)));
       }
-      assertThat(index.<Integer>find(key.file, key.offset, region -> null)).isNull();
+      assertThat(index.<Integer>find(key.file, key.offset, true, region -> null)).isNull();
     }
 
     private void removeRegionSometimes() {
@@ -196,10 +196,10 @@ class FlashIndexTest {
   void aBlockIsUnreadAgainWhenItIsAddedAnew() {
     FlashIndex index = new FlashIndex(10, 1);
     index.put(1, 1, Place.of(0, 0, Place.UNIT), 0, () -> false);
-    assertThat(index.<Integer>find(1, 1, region -> null)).isNull();
+    assertThat(index.<Integer>find(1, 1, true, region -> null)).isNull();
     List<Boolean> before = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      before.add(Objects.requireNonNull(index.find(1, 1, region -> region)).readBefore());
+      before.add(Objects.requireNonNull(index.find(1, 1, true, region -> region)).readBefore());
     }
     assertThat(before).containsExactly(false, true, true);
     List<Boolean> seen = new ArrayList<>();

@@ -155,6 +155,7 @@ final class BlockReads {
         demotions.find(
             file,
             offset,
+            caching,
             follower -> {
               if (!store.contains(file, follower.getOffset())) {
                 promote(file, follower);

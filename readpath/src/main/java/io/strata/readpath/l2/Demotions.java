@@ -195,24 +195,26 @@ final class Demotions implements VictimSink {
   /**
    * Reads a block from the disks.
    *
+   * @param caching whether the read would have its block cached; others mark no block as read
    * @param followers gets the blocks that were read along with it, and must release them
    * @return the block, which the caller must release; null when there is none
    */
-  @Nullable BlockFromFlash find(String file, long offset, Consumer<BlockFromFlash> followers) {
+  @Nullable BlockFromFlash find(
+      String file, long offset, boolean caching, Consumer<BlockFromFlash> followers) {
     FlashTier below = flash;
     if (below == null) {
       return null;
     }
     int readsBefore = below.isAlone() ? scans.readsBefore(file, offset) : 0;
     if (!Scans.isScan(readsBefore)) {
-      FlashRead read = below.read(file, offset);
+      FlashRead read = below.read(file, offset, caching);
       BlockFromFlash block = read == null ? null : decode(below, file, read);
       ended(file, block, readsBefore);
       return block;
     }
     BlockFromFlash first = null;
     BlockFromFlash last = null;
-    for (FlashRead read : below.readRun(file, offset)) {
+    for (FlashRead read : below.readRun(file, offset, caching)) {
       last = decode(below, file, read);
       if (read.offset() == offset) {
         first = last;

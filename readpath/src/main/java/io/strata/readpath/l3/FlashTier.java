@@ -85,11 +85,13 @@ public final class FlashTier implements AutoCloseable {
   /**
    * Reads a block; waits for the disk.
    *
+   * @param mark whether the read says that the block will be read again: see {@link
+   *     FlashStore#get(String, long, boolean)}
    * @return the block, whose bytes must be released; or null when it is not there, cannot be read,
    *     or no buffer is free
    */
-  public @Nullable FlashRead read(String file, long offset) {
-    FlashBlock block = store.get(file, offset);
+  public @Nullable FlashRead read(String file, long offset, boolean mark) {
+    FlashBlock block = store.get(file, offset, mark);
     return block == null ? null : counted(block);
   }
 
@@ -97,11 +99,12 @@ public final class FlashTier implements AutoCloseable {
    * Reads a block and, at once, those that follow it in its file where they lie next to it; waits
    * for the disk.
    *
+   * @param mark as of {@link #read}
    * @return the blocks in their order, each of whose bytes must be released; none when the first is
    *     not there, cannot be read, or no buffer is free
    */
-  public List<FlashRead> readRun(String file, long offset) {
-    return store.getRun(file, offset, FlashStore.RUN_BYTES).stream()
+  public List<FlashRead> readRun(String file, long offset, boolean mark) {
+    return store.getRun(file, offset, FlashStore.RUN_BYTES, mark).stream()
         .map(FlashTier::counted)
         .toList();
   }
