@@ -16,15 +16,28 @@ public final class ServerFiles {
    */
   public static <T> Map<String, T> withReferredTo(Map<String, T> files) {
     Map<String, T> all = new HashMap<>(files);
+    all.putAll(referredTo(files));
+    return all;
+  }
+
+  /** Only what {@link #withReferredTo} adds: nothing for a file whose name refers to no other. */
+  static <T> Map<String, T> referredTo(Map<String, T> files) {
+    Map<String, T> added = new HashMap<>();
     files.forEach(
         (name, value) -> {
           String file = name.substring(name.lastIndexOf('-') + 1);
-          all.putIfAbsent(file, value);
+          add(added, files, file, value);
           int dot = file.indexOf('.');
           if (dot > 0) {
-            all.putIfAbsent(file.substring(0, dot), value);
+            add(added, files, file.substring(0, dot), value);
           }
         });
-    return all;
+    return added;
+  }
+
+  private static <T> void add(Map<String, T> added, Map<String, T> files, String name, T value) {
+    if (!files.containsKey(name)) {
+      added.putIfAbsent(name, value);
+    }
   }
 }
