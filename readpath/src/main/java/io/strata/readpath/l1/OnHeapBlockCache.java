@@ -2,6 +2,7 @@ package io.strata.readpath.l1;
 
 import io.strata.l1.OnHeapTier;
 import io.strata.l1.TierEntry;
+import io.strata.readpath.count.KindStats;
 import io.strata.readpath.count.KindTally;
 import io.strata.readpath.listing.ListedBlock;
 import java.util.Iterator;
@@ -10,7 +11,6 @@ import java.util.stream.StreamSupport;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheUtil;
-import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
@@ -35,7 +35,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   private static final String STATS_NAME = "StrataOnHeapCache";
 
-  private final CacheStats stats;
+  private final KindStats stats;
   private final BlockAccounts accounts;
   private final Victims victims;
   private final KindTally refused = new KindTally();
@@ -49,7 +49,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
    * @throws IllegalArgumentException if {@code maximumBytes} is negative
    */
   public OnHeapBlockCache(long maximumBytes, int statisticsPeriods) {
-    this.stats = new CacheStats(STATS_NAME, statisticsPeriods);
+    this.stats = new KindStats(STATS_NAME, statisticsPeriods);
     this.accounts = new BlockAccounts(stats);
     this.victims = new Victims(accounts);
     this.tier = new OnHeapTier<>(maximumBytes, BlockCacheKey::getHfileName, victims);
@@ -165,7 +165,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   }
 
   @Override
-  public CacheStats getStats() {
+  public KindStats getStats() {
     return stats;
   }
 

@@ -12,7 +12,6 @@ import io.strata.l2.index.FileQuota;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.policy.Policies;
 import io.strata.readpath.count.BlockKind;
-import io.strata.readpath.count.KindTally;
 import io.strata.readpath.l3.FlashTier;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -67,15 +66,13 @@ public final class OffHeapBlockCache implements BlockCache {
   private final BlockCodec codec;
   private final Demotions demotions;
   private final FileRegistry registry;
-  private final CacheStats stats;
+  private final OffHeapStats stats;
   private final ExpectedHits expected;
 
   private final BlockReads reads;
 
   /** Blocks that the first level let go, which came without a read that missed them. */
   private final LongAdder victims = new LongAdder();
-
-  private final KindTally flashHits = new KindTally();
 
   /**
    * Makes the cache, and takes all its memory.
@@ -131,11 +128,12 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** Counts a hit, for a caller that looked the block up without counting. */
   public void countHit(BlockCacheKey key, Cacheable block, boolean caching) {
-    stats.hit(caching, key.isPrimary(), key.getBlockType());
-    expected.read(key, block);
     if (isFromFlash(block)) {
-      flashHits.count(key.getBlockType());
+      stats.hitOnFlash(caching, key.isPrimary(), key.getBlockType());
+    } else {
+      stats.hit(caching, key.isPrimary(), key.getBlockType());
     }
+    expected.read(key, block);
   }
 
   @SuppressWarnings("EnumOrdinal") // Never leaves the process.
@@ -451,9 +449,19 @@ public final class OffHeapBlockCache implements BlockCache {
     return BlockKind.of(Attributes.type(attributes));
   }
 
-  /** Of the hits that the statistics count, those that were read from the tier on disks. */
-  public KindTally flashHits() {
-    return flashHits;
+  /** Of the hits of a kind that the statistics count, those that were read from memory. */
+  public long memoryHits(BlockKind kind) {
+    return stats.memoryHits(kind);
+  }
+
+  /** Of the hits of a kind that the statistics count, those that were read from disks. */
+  public long flashHits(BlockKind kind) {
+    return stats.flashHits(kind);
+  }
+
+  /** Misses of a kind that the statistics count. */
+  public long misses(BlockKind kind) {
+    return stats.misses(kind);
   }
 
   /**

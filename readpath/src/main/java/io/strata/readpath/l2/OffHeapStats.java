@@ -3,9 +3,11 @@ package io.strata.readpath.l2;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.write.Refusal;
+import io.strata.readpath.count.BlockKind;
+import io.strata.readpath.count.KindStats;
+import io.strata.readpath.count.KindTally;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
-import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <p>HBase counts a hit in up to four counters: of all hits, of primary replicas, of reads that may
  * cache, of the block's type. Here nearly all hits are of data blocks, and each is counted in one:
  * that of its combination of the other two. The getters add up.
+ *
+ * <p>To HBase a hit of the tier on disks is one of this cache. Those counters are apart from the
+ * ones of memory, so that neither is a difference, which could fall.
  */
-final class OffHeapStats extends CacheStats {
+final class OffHeapStats extends KindStats {
   private static final String NAME = "StrataOffHeapCache";
 
   private final BlockStore<?> store;
@@ -23,6 +28,11 @@ final class OffHeapStats extends CacheStats {
   private final LongAdder cachingDataHits = new LongAdder();
   private final LongAdder primaryDataHits = new LongAdder();
   private final LongAdder primaryCachingDataHits = new LongAdder();
+
+  /** Hits in memory that are not of data blocks: of what the first level evicted. */
+  private final KindTally otherHits = new KindTally();
+
+  private final KindTally flashHits = new KindTally();
 
   OffHeapStats(BlockStore<?> store, int periods) {
     super(NAME, periods);
@@ -33,11 +43,29 @@ final class OffHeapStats extends CacheStats {
   public void hit(boolean caching, boolean primary, @Nullable BlockType type) {
     if (type != BlockType.DATA && type != BlockType.ENCODED_DATA) {
       super.hit(caching, primary, type);
+      otherHits.count(type);
     } else if (primary) {
       (caching ? primaryCachingDataHits : primaryDataHits).increment();
     } else {
       (caching ? cachingDataHits : dataHits).increment();
     }
+  }
+
+  /** Counts a hit in the tier on disks. */
+  void hitOnFlash(boolean caching, boolean primary, @Nullable BlockType type) {
+    super.hit(caching, primary, type);
+    flashHits.count(type);
+  }
+
+  /** Hits in memory of a kind. */
+  long memoryHits(BlockKind kind) {
+    long other = otherHits.of(kind);
+    return kind == BlockKind.DATA ? ownDataHits() + other : other;
+  }
+
+  /** Hits in the tier on disks of a kind. */
+  long flashHits(BlockKind kind) {
+    return flashHits.of(kind);
   }
 
   @Override

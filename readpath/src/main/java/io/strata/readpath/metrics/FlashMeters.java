@@ -22,7 +22,7 @@ final class FlashMeters {
 
   void bindTo(Meters meters) {
     for (BlockKind kind : BlockKind.values()) {
-      ReadMeters.hits(meters, Tier.FLASH, kind, () -> cache.flashHits().of(kind));
+      ReadMeters.hits(meters, Tier.FLASH, kind, () -> cache.flashHits(kind));
     }
     new BlockMeters(meters, Tier.FLASH)
         .contents(

@@ -4,7 +4,6 @@ import io.strata.l2.SizeClassStatistics;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.curve.CurveSnapshot;
 import io.strata.readpath.count.BlockKind;
-import io.strata.readpath.count.KindTally;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
@@ -53,9 +52,11 @@ final class OverviewData {
             "evicted", heap.getStats().getEvictedCount()));
     OffHeapBlockCache below = source.offHeap();
     StoreStatistics store = below.statistics();
+    long fromMemory = 0;
     long fromFlash = 0;
     for (BlockKind kind : BlockKind.values()) {
-      fromFlash += below.flashHits().of(kind);
+      fromMemory += below.memoryHits(kind);
+      fromFlash += below.flashHits(kind);
     }
     tiers.add(
         Json.object(
@@ -64,7 +65,7 @@ final class OverviewData {
             "capacity", store.configuredBytes(),
             "used", store.bytes(),
             "blocks", store.blocks(),
-            "hits", Math.max(0, below.getStats().getHitCount() - fromFlash),
+            "hits", fromMemory,
             "misses", below.getStats().getMissCount(),
             "evicted", store.evictedForRoom()));
     FlashTier flash = below.flash();
@@ -155,8 +156,8 @@ final class OverviewData {
 
   /** Hits of one kind on the heap, and those of the same kind that only lay below it. */
   static double shareFromBelow(WebSource source, BlockKind kind) {
-    double heap = KindTally.hits(source.onHeap().getStats(), kind);
-    double below = KindTally.hits(source.offHeap().getStats(), kind);
+    double heap = source.onHeap().getStats().hits(kind);
+    double below = source.offHeap().memoryHits(kind) + source.offHeap().flashHits(kind);
     return heap + below == 0 ? 0 : below / (heap + below);
   }
 }
