@@ -153,12 +153,11 @@ class QuotaTest {
       assertThat(test.cache().settings().quotas()).hasSize(1);
       test.cache().onConfigurationChange(conf(""));
       assertThat(test.cache().settings().quotas()).isEmpty();
-      test.cache().metrics().refresh();
-      assertThat(test.cache().metrics().meters())
+      assertThat(test.cache().metrics().read())
           .anyMatch(
-              meter ->
-                  meter.getId().getName().equals("strata.table.used")
-                      && "ns:small".equals(meter.getId().getTag("table")));
+              reading ->
+                  reading.id().getName().equals("strata.table.used")
+                      && "ns:small".equals(reading.id().getTag("table")));
     }
   }
 }

@@ -5,10 +5,9 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.strata.l2.PinStatistics;
 import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.Use;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,8 +15,12 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 
 /**
- * All meters of a cache. They read what the cache counts anyway, at the last {@link #refresh}: only
- * look-ups that are drawn pay for being measured. Thread-safe.
+ * All meters of a cache. They read what the cache counts anyway: only look-ups that are drawn pay
+ * for being measured. Thread-safe.
+ *
+ * <p>Each caller gets {@linkplain #read readings} of its own: Prometheus, JMX and the history share
+ * no state but the counters that they read, and wait for each other only while the ages of pins are
+ * taken. Each counter only rises, so of two reads one after the other the second never has less.
  *
  * <p>Names follow Micrometer's conventions; the page {@code METRICS.md} lists them, and is made
  * from this.
@@ -35,28 +38,32 @@ public final class CacheMetrics implements AutoCloseable {
   private final History history = new History();
   private final OnHeapBlockCache onHeap;
   private final OffHeapBlockCache offHeap;
-  private final Meters meters;
-  private final SizeClassMeters sizeClasses;
+  private final Meters meters = new Meters();
+
+  /** Apart, since a tier on disks may come later. */
+  private final Meters flashMeters = new Meters();
+
   private final OwnerMeters ofOwners;
-  private final PolicyMeters ofPolicy;
   private final AtomicInteger steps = new AtomicInteger();
-  private volatile Supplier<Map<String, Owner>> owners = Map::of;
-  private volatile Snapshot now;
-  private volatile boolean hasFlashMeters;
+  private volatile PinStatistics pins;
+  private volatile boolean hadFlash;
 
   /** Of a cache of these two tiers, the second with what is below it. */
   public CacheMetrics(OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
     this.onHeap = onHeap;
     this.offHeap = offHeap;
-    this.now = Snapshot.of(offHeap);
-    this.meters = new Meters(registry, this);
+    this.ofOwners = new OwnerMeters(offHeap);
     new ReadMeters(onHeap, offHeap).bindTo(meters);
     new HeapMeters(onHeap).bindTo(meters);
     new OffHeapMeters(offHeap).bindTo(meters);
-    this.sizeClasses = new SizeClassMeters(registry);
-    this.ofOwners = new OwnerMeters(registry);
-    this.ofPolicy = new PolicyMeters(registry);
-    show(now);
+    meters.add(new SizeClassMeters());
+    meters.add(ofOwners);
+    meters.add(new PolicyMeters());
+    new FlashMeters(offHeap).bindTo(flashMeters);
+    this.pins = offHeap.inspection().lookForPins();
+    registry
+        .getPrometheusRegistry()
+        .register(new PrometheusReadings(this::read, registry.config().namingConvention()));
   }
 
   /**
@@ -65,7 +72,7 @@ public final class CacheMetrics implements AutoCloseable {
    * @param next whose the server's files are, asked anew each time
    */
   public void showOwners(Supplier<Map<String, Owner>> next) {
-    owners = next;
+    ofOwners.setOwners(next);
   }
 
   /** Where look-ups are timed. */
@@ -80,7 +87,7 @@ public final class CacheMetrics implements AutoCloseable {
 
   /** Who had blocks at the last look. */
   public PinStatistics pins() {
-    return now.pins();
+    return pins;
   }
 
   /** Which files are read most. */
@@ -88,9 +95,9 @@ public final class CacheMetrics implements AutoCloseable {
     return heat;
   }
 
-  /** As {@link #refresh}, and adds to the history; to be called once in each of its steps. */
+  /** Adds to the history; to be called once in each of its steps. */
   public void step() {
-    refresh();
+    Snapshot now = look();
     CacheStats heap = onHeap.getStats();
     CacheStats below = offHeap.getStats();
     history.add(
@@ -106,36 +113,27 @@ public final class CacheMetrics implements AutoCloseable {
     }
   }
 
-  Snapshot now() {
+  private Snapshot look() {
+    Snapshot now = Snapshot.of(offHeap);
+    pins = now.pins();
+    if (now.flash() != null) {
+      hadFlash = true;
+    }
     return now;
   }
 
   /**
-   * Lets the meters show what is counted now. Goes through all slots once: some milliseconds for a
-   * million.
+   * What all meters show now, but for the times of look-ups. Goes through all slots once: some
+   * milliseconds for a million.
    */
-  public void refresh() {
-    Snapshot next = Snapshot.of(offHeap);
-    show(next);
-    now = next;
-  }
-
-  /** A tier on disks may come later; to register a meter twice changes nothing. */
-  private void show(Snapshot next) {
-    sizeClasses.show(next.sizeClasses());
-    ofPolicy.show(next.policy());
-    ofOwners.show(Use.of(offHeap, owners.get()));
-    if (next.flash() != null && !hasFlashMeters) {
-      new FlashMeters(offHeap).bindTo(meters);
-      hasFlashMeters = true;
+  public List<Reading> read() {
+    Snapshot now = look();
+    List<Reading> readings = new ArrayList<>();
+    meters.read(now, readings::add);
+    if (hadFlash) {
+      flashMeters.read(now, readings::add);
     }
-  }
-
-  /** The meters in the order of their names. */
-  public List<Meter> meters() {
-    return registry.getMeters().stream()
-        .sorted(Comparator.comparing((Meter each) -> each.getId().toString()))
-        .toList();
+    return readings;
   }
 
   /** What Prometheus calls a meter. */
@@ -145,12 +143,11 @@ public final class CacheMetrics implements AutoCloseable {
   }
 
   /**
-   * All meters as Prometheus reads them, after a {@link #refresh}.
+   * All meters as Prometheus reads them, of now.
    *
    * @param format as {@link #formatFor} has it
    */
   public String scrape(String format) {
-    refresh();
     return registry.scrape(format);
   }
 

@@ -1,7 +1,5 @@
 package io.strata.readpath.metrics;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
@@ -61,37 +59,31 @@ public final class HadoopMetrics implements MetricsSource {
 
   @Override
   public void getMetrics(MetricsCollector collector, boolean all) {
-    metrics.refresh();
     MetricsRecordBuilder record = collector.addRecord("Strata").setContext(CONTEXT);
-    for (Meter meter : metrics.meters()) {
-      add(record, meter);
-    }
+    metrics.read().forEach(each -> add(record, each));
+    metrics.lookups().timers().forEach(each -> add(record, each));
   }
 
-  private static void add(MetricsRecordBuilder record, Meter meter) {
-    if (meter instanceof FunctionCounter counter) {
-      record.addCounter(info(meter, ""), (long) counter.count());
-    } else if (meter instanceof Gauge gauge) {
-      addGauge(record, info(meter, ""), gauge);
-    } else if (meter instanceof Timer timer) {
-      record.addCounter(info(meter, "_num_ops"), timer.count());
-      record.addGauge(info(meter, "_mean_nanos"), timer.mean(TimeUnit.NANOSECONDS));
-      record.addGauge(info(meter, "_max_nanos"), timer.max(TimeUnit.NANOSECONDS));
-    }
-  }
-
-  /** What is counted in pieces or bytes is shown as HBase shows such: without a fraction. */
-  private static void addGauge(MetricsRecordBuilder record, MetricsInfo info, Gauge gauge) {
-    if (FRACTIONAL.contains(String.valueOf(gauge.getId().getBaseUnit()))) {
-      record.addGauge(info, gauge.value());
+  private static void add(MetricsRecordBuilder record, Reading reading) {
+    MetricsInfo info = info(reading.id(), "");
+    if (reading.id().getType() == Meter.Type.COUNTER) {
+      record.addCounter(info, (long) reading.value());
+    } else if (FRACTIONAL.contains(String.valueOf(reading.id().getBaseUnit()))) {
+      record.addGauge(info, reading.value());
     } else {
-      record.addGauge(info, (long) gauge.value());
+      // What is counted in pieces or bytes is shown as HBase shows such: without a fraction.
+      record.addGauge(info, (long) reading.value());
     }
   }
 
-  private static MetricsInfo info(Meter meter, String suffix) {
-    String description = meter.getId().getDescription();
-    return Interns.info(nameOf(meter.getId()) + suffix, description == null ? "" : description);
+  private static void add(MetricsRecordBuilder record, Timer timer) {
+    record.addCounter(info(timer.getId(), "_num_ops"), timer.count());
+    record.addGauge(info(timer.getId(), "_mean_nanos"), timer.mean(TimeUnit.NANOSECONDS));
+    record.addGauge(info(timer.getId(), "_max_nanos"), timer.max(TimeUnit.NANOSECONDS));
+  }
+
+  private static MetricsInfo info(Meter.Id id, String suffix) {
+    return Interns.info(nameOf(id) + suffix, String.valueOf(id.getDescription()));
   }
 
   /** The name that a meter has here. */

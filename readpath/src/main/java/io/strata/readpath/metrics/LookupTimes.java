@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.strata.trace.Outcome;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -84,6 +85,10 @@ public final class LookupTimes {
   public void record(Outcome outcome, long nanos, String file) {
     timer(outcome).record(nanos, TimeUnit.NANOSECONDS);
     heat.read(file);
+  }
+
+  Collection<Timer> timers() {
+    return timers.values();
   }
 
   private Timer timer(Outcome outcome) {

@@ -2,13 +2,16 @@ package io.strata.readpath.metrics;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The page that lists all meters, from the meters themselves. */
 final class MetricsPage {
@@ -32,8 +35,7 @@ final class MetricsPage {
   /** A row for each name, with all values of its tags. */
   static String table(CacheMetrics metrics) {
     Map<String, Row> rows = new LinkedHashMap<>();
-    for (Meter meter : metrics.meters()) {
-      Meter.Id id = meter.getId();
+    for (Meter.Id id : ids(metrics)) {
       Row row = rows.computeIfAbsent(id.getName(), name -> new Row(id));
       for (Tag tag : id.getTags()) {
         row.tags.computeIfAbsent(tag.getKey(), key -> new TreeSet<>()).add(tag.getValue());
@@ -41,6 +43,14 @@ final class MetricsPage {
     }
     return HEAD
         + rows.values().stream().map(row -> text(row, metrics)).collect(Collectors.joining());
+  }
+
+  private static List<Meter.Id> ids(CacheMetrics metrics) {
+    return Stream.concat(
+            metrics.read().stream().map(Reading::id),
+            metrics.lookups().timers().stream().map(Meter::getId))
+        .sorted(Comparator.comparing(Meter.Id::toString))
+        .toList();
   }
 
   private static String text(Row row, CacheMetrics metrics) {

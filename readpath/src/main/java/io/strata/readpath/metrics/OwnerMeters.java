@@ -1,46 +1,56 @@
 package io.strata.readpath.metrics;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
-import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.strata.readpath.account.Owner;
 import io.strata.readpath.account.Use;
-import java.util.List;
+import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Meters for each table and family that has blocks at the moment. Thread-safe. */
-final class OwnerMeters {
-  private final MultiGauge bytes;
-  private final MultiGauge blocks;
+final class OwnerMeters implements Meters.Source {
+  /** The tag of a table's name. */
+  static final String TABLE = "table";
 
-  OwnerMeters(MeterRegistry registry) {
-    bytes =
-        MultiGauge.builder("strata.table.used")
-            .baseUnit(BaseUnits.BYTES)
-            .description("Bytes of the blocks off the heap, by table and family.")
-            .register(registry);
-    blocks =
-        MultiGauge.builder("strata.table.cached")
-            .baseUnit(Meters.BLOCKS)
-            .description("Blocks off the heap, by table and family.")
-            .register(registry);
+  /** The tag of a family's name. */
+  static final String FAMILY = "family";
+
+  private final OffHeapBlockCache cache;
+  private volatile Supplier<Map<String, Owner>> owners = Map::of;
+
+  /** Shows no owner yet. */
+  OwnerMeters(OffHeapBlockCache cache) {
+    this.cache = cache;
   }
 
-  synchronized void show(Map<Owner, Use> uses) {
-    bytes.register(rows(uses, Use::bytes), true);
-    blocks.register(rows(uses, Use::blocks), true);
+  void setOwners(Supplier<Map<String, Owner>> next) {
+    owners = next;
   }
 
-  private static List<Row<?>> rows(Map<Owner, Use> uses, ToDoubleFunction<Use> value) {
-    return uses.entrySet().stream()
-        .<Row<?>>map(
-            each ->
-                Row.of(
-                    Tags.of("table", each.getKey().table(), "family", each.getKey().family()),
-                    value.applyAsDouble(each.getValue())))
-        .toList();
+  @Override
+  public void read(Snapshot now, Consumer<Reading> to) {
+    Use.of(cache, owners.get())
+        .forEach(
+            (owner, use) -> {
+              Tags tags = Tags.of(TABLE, owner.table(), FAMILY, owner.family());
+              to.accept(
+                  new Reading(
+                      Meters.gaugeId(
+                          "strata.table.used",
+                          BaseUnits.BYTES,
+                          "Bytes of the blocks off the heap, by table and family.",
+                          tags),
+                      use.bytes()));
+              to.accept(
+                  new Reading(
+                      Meters.gaugeId(
+                          "strata.table.cached",
+                          Meters.BLOCKS,
+                          "Blocks off the heap, by table and family.",
+                          tags),
+                      use.blocks()));
+            });
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the meters show until the next look: all of about one moment. */
+/** What the meters read from: all of about one moment. Immutable. */
 record Snapshot(
     StoreStatistics store,
     KindStatistics kinds,

@@ -2,11 +2,8 @@ package io.strata.readpath.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.Timer;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import java.lang.management.ManagementFactory;
@@ -38,15 +35,12 @@ class CacheMetricsTest {
   /** All figures now, by names with tags. */
   private static Map<String, Double> figures(FlashCache test) {
     CacheMetrics metrics = test.cache().metrics();
-    metrics.refresh();
     Map<String, Double> figures = new TreeMap<>();
-    for (Meter meter : metrics.meters()) {
-      double value =
-          meter instanceof FunctionCounter counter
-              ? counter.count()
-              : meter instanceof Gauge gauge ? gauge.value() : ((Timer) meter).count();
-      figures.put(name(meter.getId()), value);
-    }
+    metrics.read().forEach(each -> figures.put(name(each.id()), each.value()));
+    metrics
+        .lookups()
+        .timers()
+        .forEach(each -> figures.put(name(each.getId()), (double) each.count()));
     return figures;
   }
 

@@ -21,7 +21,6 @@ class MetricsPageTest {
     try (FlashCache test = new FlashCache(FlashCache.conf(folder))) {
       test.put("file", 0);
       test.cache().metrics().showOwners(() -> Map.of("file", new Owner("table", "family")));
-      test.cache().metrics().refresh();
       String table = MetricsPage.table(test.cache().metrics());
       Path rendered = Files.writeString(Path.of("target", "meters.md"), table);
       String page = Files.readString(PAGE);

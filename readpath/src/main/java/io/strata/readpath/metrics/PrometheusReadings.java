@@ -1,0 +1,69 @@
+package io.strata.readpath.metrics;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.config.NamingConvention;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Hands readings to Prometheus' registry, which asks once in each scrape. A scrape has readings of
+ * its own: no other thread sees or changes them, and nothing is registered or removed meanwhile.
+ * Thread-safe.
+ */
+final class PrometheusReadings implements MultiCollector {
+  private final Supplier<List<Reading>> source;
+  private final NamingConvention naming;
+
+  PrometheusReadings(Supplier<List<Reading>> source, NamingConvention naming) {
+    this.source = source;
+    this.naming = naming;
+  }
+
+  @Override
+  public MetricSnapshots collect() {
+    Map<String, List<Reading>> byName = new LinkedHashMap<>();
+    for (Reading each : source.get()) {
+      byName.computeIfAbsent(each.id().getName(), name -> new ArrayList<>()).add(each);
+    }
+    return new MetricSnapshots(byName.values().stream().map(this::snapshot).toList());
+  }
+
+  /** Of readings of one name. */
+  private MetricSnapshot snapshot(List<Reading> readings) {
+    Meter.Id first = readings.get(0).id();
+    MetricMetadata metadata =
+        new MetricMetadata(first.getConventionName(naming), String.valueOf(first.getDescription()));
+    return first.getType() == Meter.Type.COUNTER
+        ? new CounterSnapshot(
+            metadata,
+            readings.stream()
+                .map(each -> new CounterDataPointSnapshot(each.value(), labels(each), null, 0))
+                .toList())
+        : new GaugeSnapshot(
+            metadata,
+            readings.stream()
+                .map(each -> new GaugeDataPointSnapshot(each.value(), labels(each), null))
+                .toList());
+  }
+
+  private Labels labels(Reading reading) {
+    Labels.Builder labels = Labels.builder();
+    for (Tag tag : reading.id().getTags()) {
+      labels.label(naming.tagKey(tag.getKey()), tag.getValue());
+    }
+    return labels.build();
+  }
+}
