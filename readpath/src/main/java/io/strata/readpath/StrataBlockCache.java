@@ -109,7 +109,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     onHeap.handVictimsTo(offHeap::cacheVictim);
     this.onHeap = onHeap;
     this.offHeap = offHeap;
-    this.metrics = new CacheMetrics(onHeap, offHeap);
+    this.metrics = new CacheMetrics(onHeap, offHeap, settings.metricsTables());
     this.lookups = metrics.lookups();
     this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
     this.prefetch = new PrefetchPassing(this::sizeOf, this::awaitRestored);
@@ -119,6 +119,10 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.live = new Reconfiguration(settings, conf);
     new LiveParts(offHeap, roller, orphans, quotas, tracing, this::facts, () -> flashReplaced.run())
         .addTo(live);
+    live.add(
+        "strata.metrics.tables",
+        each -> Integer.toString(each.metricsTables()),
+        wanted -> metrics.setTables(wanted.settings().metricsTables()));
     settings.notes().forEach(LOG::warn);
     LOG.info(
         "Strata caches blocks: {} MB on the heap for index and bloom blocks, {} MB {} for data",

@@ -23,6 +23,7 @@ public final class CacheSettings {
   private final int writerQueueLength;
   private final Policies policy;
   private final List<Quota> quotas;
+  private final int metricsTables;
   private final int blockBytes;
   private final int statsPeriodMinutes;
   private final int statsPeriods;
@@ -47,6 +48,7 @@ public final class CacheSettings {
     writerQueueLength = reader.get(OffHeapKeys.WRITER_QUEUE_LENGTH);
     policy = Policies.named(reader.get(StrataKeys.POLICY)).orElseThrow();
     quotas = reader.find(StrataKeys.QUOTAS).orElse(List.of());
+    metricsTables = reader.get(StrataKeys.METRICS_TABLES);
     blockBytes =
         reader
             .find(OnHeapKeys.BLOCK_BYTES)
@@ -245,6 +247,11 @@ public final class CacheSettings {
   /** How much of the second tier some tables and families may keep while others want room. */
   public List<Quota> quotas() {
     return quotas;
+  }
+
+  /** How many tables have metrics of their own; 0 or more. */
+  public int metricsTables() {
+    return metricsTables;
   }
 
   /** The size in bytes that a block is expected to have, for laying out tables; at least 256. */

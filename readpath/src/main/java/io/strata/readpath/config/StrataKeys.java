@@ -37,8 +37,18 @@ final class StrataKeys {
               + " want room, with commas between: a share, or bytes such as 10g.",
           BY_STRATA);
 
+  static final SettingKey<Integer> METRICS_TABLES =
+      new SettingKey<>(
+          SettingKeys.STRATA_PREFIX + "metrics.tables",
+          ValueType.integer(0, 100_000),
+          "tables",
+          "100",
+          "How many tables have metrics of their own, those with the most bytes in the off-heap"
+              + " tier; all others are summed up as (other), 0 sums up all.",
+          BY_STRATA);
+
   /** All of them, in the order of the table. */
-  static final List<SettingKey<?>> ALL = List.of(POLICY, QUOTAS, MEMORY_CHECK);
+  static final List<SettingKey<?>> ALL = List.of(POLICY, QUOTAS, METRICS_TABLES, MEMORY_CHECK);
 
   private StrataKeys() {}
 }

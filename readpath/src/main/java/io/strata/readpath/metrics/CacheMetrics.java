@@ -48,11 +48,15 @@ public final class CacheMetrics implements AutoCloseable {
   private volatile PinStatistics pins;
   private volatile boolean hadFlash;
 
-  /** Of a cache of these two tiers, the second with what is below it. */
-  public CacheMetrics(OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
+  /**
+   * Of a cache of these two tiers, the second with what is below it.
+   *
+   * @param tables how many tables have meters of their own, 0 or more
+   */
+  public CacheMetrics(OnHeapBlockCache onHeap, OffHeapBlockCache offHeap, int tables) {
     this.onHeap = onHeap;
     this.offHeap = offHeap;
-    this.ofOwners = new OwnerMeters(offHeap);
+    this.ofOwners = new OwnerMeters(offHeap, tables);
     new ReadMeters(onHeap, offHeap).bindTo(meters);
     new HeapMeters(onHeap).bindTo(meters);
     new OffHeapMeters(offHeap).bindTo(meters);
@@ -67,12 +71,21 @@ public final class CacheMetrics implements AutoCloseable {
   }
 
   /**
-   * Shows from now on what each table and family has.
+   * Shows from now on what the largest tables have, by family.
    *
    * @param next whose the server's files are, asked anew each time
    */
   public void showOwners(Supplier<Map<String, Owner>> next) {
     ofOwners.setOwners(next);
+  }
+
+  /**
+   * Sets how many tables have meters of their own.
+   *
+   * @param tables 0 or more
+   */
+  public void setTables(int tables) {
+    ofOwners.setTables(tables);
   }
 
   /** Where look-ups are timed. */

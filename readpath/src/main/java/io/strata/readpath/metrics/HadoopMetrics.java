@@ -22,7 +22,8 @@ import org.apache.hadoop.metrics2.lib.Interns;
  *
  * <p>A name is the meter's without its prefix, in camel case, with its unit where that is bytes or
  * seconds, and its tags behind it, as HBase does it with tables and regions: {@code
- * hits_kind_data_tier_offheap}, {@code capacityBytes_tier_heap}.
+ * hits_kind_data_tier_offheap}, {@code capacityBytes_tier_heap}. Names of tables and families are
+ * {@linkplain EscapedName escaped}, so that no two have the same.
  */
 public final class HadoopMetrics implements MetricsSource {
   /** What JMX shows it as. */
@@ -36,6 +37,9 @@ public final class HadoopMetrics implements MetricsSource {
   private static final Set<String> NAMED = Set.of(BaseUnits.BYTES, Meters.SECONDS);
 
   private static final Set<String> FRACTIONAL = Set.of(Meters.RATIO, Meters.SECONDS, Meters.STATE);
+
+  /** Tags whose values users choose. */
+  private static final Set<String> FREE_NAMES = Set.of(OwnerMeters.TABLE, OwnerMeters.FAMILY);
 
   private final CacheMetrics metrics;
 
@@ -97,9 +101,16 @@ public final class HadoopMetrics implements MetricsSource {
       name.append(capitalized(String.valueOf(unit)));
     }
     for (Tag tag : id.getTags()) {
-      name.append('_').append(tag.getKey()).append('_').append(tag.getValue().replace('.', '_'));
+      name.append('_').append(tag.getKey()).append('_').append(valueOf(tag));
     }
     return name.toString();
+  }
+
+  /** The values of all other tags are the cache's own, and distinct. */
+  private static String valueOf(Tag tag) {
+    return FREE_NAMES.contains(tag.getKey())
+        ? EscapedName.of(tag.getValue())
+        : tag.getValue().replace('.', '_');
   }
 
   private static String capitalized(String word) {

@@ -2,6 +2,7 @@ package io.strata.readpath.metrics;
 
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
+import io.strata.readpath.account.LargestTables;
 import io.strata.readpath.account.Owner;
 import io.strata.readpath.account.Use;
 import io.strata.readpath.l2.OffHeapBlockCache;
@@ -9,7 +10,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** Meters for each table and family that has blocks at the moment. Thread-safe. */
+/**
+ * Meters of the tables that have most of the memory, by family, and of all others together.
+ * Thread-safe.
+ */
 final class OwnerMeters implements Meters.Source {
   /** The tag of a table's name. */
   static final String TABLE = "table";
@@ -19,19 +23,29 @@ final class OwnerMeters implements Meters.Source {
 
   private final OffHeapBlockCache cache;
   private volatile Supplier<Map<String, Owner>> owners = Map::of;
+  private volatile int tables;
 
-  /** Shows no owner yet. */
-  OwnerMeters(OffHeapBlockCache cache) {
+  /**
+   * Shows no owner yet.
+   *
+   * @param tables how many tables have meters of their own, 0 or more
+   */
+  OwnerMeters(OffHeapBlockCache cache, int tables) {
     this.cache = cache;
+    this.tables = tables;
   }
 
   void setOwners(Supplier<Map<String, Owner>> next) {
     owners = next;
   }
 
+  void setTables(int next) {
+    tables = next;
+  }
+
   @Override
   public void read(Snapshot now, Consumer<Reading> to) {
-    Use.of(cache, owners.get())
+    LargestTables.of(Use.of(cache, owners.get()), tables)
         .forEach(
             (owner, use) -> {
               Tags tags = Tags.of(TABLE, owner.table(), FAMILY, owner.family());
@@ -40,7 +54,8 @@ final class OwnerMeters implements Meters.Source {
                       Meters.gaugeId(
                           "strata.table.used",
                           BaseUnits.BYTES,
-                          "Bytes of the blocks off the heap, by table and family.",
+                          "Bytes of the blocks off the heap, by table and family; the largest"
+                              + " tables, and (other).",
                           tags),
                       use.bytes()));
               to.accept(
@@ -48,7 +63,8 @@ final class OwnerMeters implements Meters.Source {
                       Meters.gaugeId(
                           "strata.table.cached",
                           Meters.BLOCKS,
-                          "Blocks off the heap, by table and family.",
+                          "Blocks off the heap, by table and family; the largest tables, and"
+                              + " (other).",
                           tags),
                       use.blocks()));
             });
