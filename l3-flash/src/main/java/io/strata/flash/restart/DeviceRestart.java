@@ -142,7 +142,9 @@ public final class DeviceRestart {
 
   private void run() {
     try {
-      sequences.raise(restorer.begin());
+      // First: the device gives its first region a sequence as soon as it begins.
+      sequences.raise(restorer.readHeaders());
+      restorer.begin();
       restorer.restore();
       whole = !closed;
     } catch (RuntimeException | Error e) {

@@ -84,18 +84,22 @@ final class Restorer {
   }
 
   /**
-   * Reads the headers, and lets the device begin.
+   * Reads the headers.
    *
    * @return the sequence of the newest region that was found, or 0
    */
-  long begin() {
+  long readHeaders() {
     headers.read(stopped);
     String foreign = headers.whatIsForeign();
     if (foreign != null) {
       onError.accept(new IOException(foreign));
     }
-    device.begin(headers.regions(), headers.next());
     return headers.newest();
+  }
+
+  /** Has the device begin after the newest region, whose sequence no region repeats by then. */
+  void begin() {
+    device.begin(headers.regions(), headers.next());
   }
 
   /** Enters what the device holds. */

@@ -7,9 +7,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * Numbers the regions of all devices in the order in which they are filled. Thread-safe.
  *
  * <p>They begin with the clock, so that those of this start are higher than those of earlier ones
- * before all devices have been asked what they hold. Where the clock was put back, what is found on
- * a device raises them still: then it is only between regions of different starts on different
- * devices that the order may be wrong.
+ * before all devices have been asked what they hold. What is found on a device raises them before
+ * that device begins. So also where the clock was put back, each device's ring goes on after its
+ * newest region, and of two blocks on one device the newer is known. Only between regions of
+ * different starts on different devices the order may be wrong then: a device does not wait for the
+ * headers of another, which may hang.
  */
 public final class Sequences {
   private final AtomicLong last =
