@@ -6,6 +6,7 @@ import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.Place;
 import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.ring.Regions;
 import io.strata.flash.ring.RingOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -154,7 +155,15 @@ public record FlashOptions(
   public long directBytes() {
     int regionsOfDevice = ring.buffersPerDevice() + (restart.warm() ? 1 : 0);
     long ofDevice = (long) regionsOfDevice * (ring.regionBytes() + DeviceFile.ALIGNMENT);
-    return files.size() * ofDevice + readBytes + FlashIndex.bytes(blocks());
+    return files.size() * ofDevice + readBytes + FlashIndex.bytes(blocks(), regions());
+  }
+
+  /**
+   * The most heap that a store takes for what grows with its files: the names of files that have
+   * blocks, and the regions. A name counts as one of usual length.
+   */
+  public long heapBytes() {
+    return FlashIndex.heapBytes(blocks()) + Regions.heapBytes(regions());
   }
 
   /**
@@ -163,7 +172,7 @@ public record FlashOptions(
    * @throws IllegalArgumentException when there are too many; the message says what to change
    */
   public void requireRoomInIndex() {
-    var unused = regions() + FlashIndex.bytes(blocks());
+    var unused = FlashIndex.bytes(blocks(), regions());
   }
 
   /** Regions that a file holds. */

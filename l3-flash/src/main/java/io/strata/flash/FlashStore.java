@@ -4,6 +4,7 @@ import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.admit.WearLimit;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.read.BlockFinder;
 import io.strata.flash.read.FlashBlock;
@@ -41,9 +42,9 @@ public final class FlashStore implements AutoCloseable {
   public static final int RUN_BYTES = 256 << 10;
 
   private final FlashOptions options;
-  private final FileNumbers files = new FileNumbers();
-  private final FileOwners owners = new FileOwners();
   private final FlashIndex index;
+  private final FileNumbers files;
+  private final FileOwners owners;
   private final Regions regions;
   private final List<Device> devices = new ArrayList<>();
   private final Sequences sequences = new Sequences();
@@ -75,6 +76,8 @@ public final class FlashStore implements AutoCloseable {
         opened.add(DeviceFile.open(each.path(), options.usedBytesOf(each)));
       }
       this.index = new FlashIndex(options.blocks(), options.regions());
+      this.files = index.files();
+      this.owners = new FileOwners(files);
       makeDevices(opened);
     } catch (IOException | RuntimeException | Error e) {
       for (DeviceFile each : opened) {
@@ -89,7 +92,6 @@ public final class FlashStore implements AutoCloseable {
     this.reinserter =
         new Reinserter(
             finder,
-            files,
             index,
             regions,
             appender,
@@ -209,8 +211,8 @@ public final class FlashStore implements AutoCloseable {
 
   /** Whether a block is there, as far as the index knows. */
   public boolean contains(String file, long offset) {
-    int number = files.find(file);
-    return number != FileNumbers.NONE && index.contains(number, offset);
+    FlashFile known = files.find(file);
+    return known != null && index.contains(known, offset);
   }
 
   /**
@@ -218,8 +220,8 @@ public final class FlashStore implements AutoCloseable {
    * or {@link BlockSource#bytesInFile} did not tell.
    */
   public int bytesInFile(String file, long offset) {
-    int number = files.find(file);
-    return number == FileNumbers.NONE ? 0 : index.bytesInFile(number, offset);
+    FlashFile known = files.find(file);
+    return known == null ? 0 : index.bytesInFile(known, offset);
   }
 
   // ---- writing
@@ -261,23 +263,23 @@ public final class FlashStore implements AutoCloseable {
    */
   public boolean evict(String file, long offset) {
     restarts.forget(file, offset);
-    int number = files.find(file);
-    return number != FileNumbers.NONE && index.remove(number, offset);
+    FlashFile known = files.find(file);
+    return known != null && index.remove(known, offset);
   }
 
   /**
-   * Forgets all blocks of a file at once; says whether it had any. As with {@link #evict}, a killed
+   * Forgets all blocks of a file; says whether it had any. None is found from the moment on in
+   * which the first is gone; the cost lies in the file's blocks. As with {@link #evict}, a killed
    * process may find them again. Who evicts a file since it is gone calls {@link #dropRestored}
    * after each start: then they are recognised.
    */
   public boolean evictFile(String file) {
     restarts.forget(file);
-    owners.forget(file);
-    return files.forget(file);
+    return index.removeFile(file) > 0;
   }
 
   /**
-   * Forgets the blocks of a file that begin in a range. Looks through the whole index for that; of
+   * Forgets the blocks of a file that begin in a range. The cost lies in the file's blocks. Of
    * blocks that are still being found again after the start, it forgets none.
    *
    * @param from the first offset
@@ -285,25 +287,7 @@ public final class FlashStore implements AutoCloseable {
    * @return how many there were
    */
   public int evictRange(String file, long from, long to) {
-    int wanted = files.find(file);
-    if (wanted == FileNumbers.NONE) {
-      return 0;
-    }
-    List<Long> found = new ArrayList<>();
-    for (int region = 0; region < options.regions(); region++) {
-      index.visitRegion(
-          region,
-          (number, offset, place, bytesInFile, read) -> {
-            if (number == wanted && offset >= from && offset <= to) {
-              found.add(offset);
-            }
-          });
-    }
-    int evicted = 0;
-    for (long offset : found) {
-      evicted += index.remove(wanted, offset) ? 1 : 0;
-    }
-    return evicted;
+    return index.removeRange(file, from, to);
   }
 
   /**
@@ -360,14 +344,14 @@ public final class FlashStore implements AutoCloseable {
         (int) devices.stream().filter(Device::isFailed).count());
   }
 
-  /** The names of the files that have blocks, and of some whose last one has gone. */
+  /** The names of the files that have blocks. */
   public Set<String> files() {
-    return files.all().keySet();
+    return files.names();
   }
 
   /** How many blocks a file has. */
   public long blocksOf(String file) {
-    return index.held(files.look(file)).blocks();
+    return index.held(file).blocks();
   }
 
   /**
@@ -375,7 +359,7 @@ public final class FlashStore implements AutoCloseable {
    * not known, it is the bytes that they take here.
    */
   public long bytesOf(String file) {
-    return index.held(files.look(file)).bytes();
+    return index.held(file).bytes();
   }
 
   /** Whose the files are, which warm restarts know again. */

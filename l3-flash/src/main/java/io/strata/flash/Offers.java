@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.flash.admit.WearLimit;
 import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.RegionHeader;
@@ -51,8 +52,25 @@ final class Offers {
     if (bytes > regionBytes - RegionHeader.BYTES) {
       return Refusal.TOO_LARGE;
     }
-    int number = files.enter(file);
-    if (index.contains(number, offset)) {
+    FlashFile entered = files.enter(file);
+    try {
+      return offer(entered, name, offset, block, bytes, readAgain);
+    } finally {
+      if (entered != null) {
+        entered.leave();
+      }
+    }
+  }
+
+  /** Where there are too many files, the block is written for nothing: so the ring goes on. */
+  private @Nullable Refusal offer(
+      @Nullable FlashFile file,
+      byte[] name,
+      long offset,
+      BlockSource block,
+      int bytes,
+      boolean readAgain) {
+    if (file != null && index.contains(file, offset)) {
       return Refusal.ALREADY_CACHED;
     }
     if (!wear.take(bytes, readAgain)) {
@@ -63,16 +81,17 @@ final class Offers {
       wear.giveBack(bytes);
       return Refusal.WRITERS_BEHIND;
     }
-    return copy(room, name, number, offset, block, length);
+    return copy(room, name, file, offset, block);
   }
 
   private @Nullable Refusal copy(
-      Reservation room, byte[] name, int number, long offset, BlockSource block, int length) {
+      Reservation room, byte[] name, @Nullable FlashFile file, long offset, BlockSource block) {
     try {
+      int length = block.length();
       int bytesInFile = block.bytesInFile();
       room.fill(
           name, offset, length, bytesInFile, block.attributes(), block.stamp(), block::writeTo);
-      return enter(number, offset, room, length, bytesInFile);
+      return file == null ? Refusal.INDEX_FULL : enter(file, offset, room, length, bytesInFile);
     } catch (RuntimeException | Error e) {
       // What a source has written before it failed is not encrypted, and the region goes out.
       room.clear();
@@ -83,13 +102,18 @@ final class Offers {
   }
 
   private @Nullable Refusal enter(
-      int number, long offset, Reservation room, int length, int bytesInFile) {
+      FlashFile file, long offset, Reservation room, int length, int bytesInFile) {
     FlashIndex.Added added =
-        index.put(number, offset, room.place(), bytesInFile, room.open().region()::isRetired);
-    if (added == FlashIndex.Added.YES) {
-      counters.acceptedBytes.add(length);
-      return null;
-    }
-    return added == FlashIndex.Added.FULL ? Refusal.INDEX_FULL : Refusal.DEVICE_FAILED;
+        index.put(file, offset, room.place(), bytesInFile, room.open().region()::isRetired);
+    return switch (added) {
+      case YES -> {
+        counters.acceptedBytes.add(length);
+        yield null;
+      }
+      // It was kept, and evicted with its file at once.
+      case GONE -> null;
+      case FULL -> Refusal.INDEX_FULL;
+      case RETIRED, ANOTHER -> Refusal.DEVICE_FAILED;
+    };
   }
 }

@@ -2,6 +2,7 @@ package io.strata.flash.index;
 
 import io.strata.flash.layout.Place;
 import io.strata.flash.region.Region;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -16,23 +17,38 @@ final class Sample {
   private static final UUID WRITER = new UUID(1, 2);
 
   final FlashIndex index = INDEX;
-  final int file = LAST.incrementAndGet();
+  private final int turn = LAST.incrementAndGet();
+  final String file = "file" + turn;
   final Region region = new Region(0, WRITER, null, 1);
-  private final int number = 2 * file & REGIONS - 1;
+  private final int number = 2 * turn & REGIONS - 1;
   final long place = Place.of(number, 0, Place.UNIT);
   final long newer = Place.of(number + 1, Place.UNIT, Place.UNIT);
   final long moved = Place.of(number + 1, 0, Place.UNIT);
 
   FlashIndex.Added put(long at) {
-    return index.put(file, 0, at, 0, region::isRetired);
+    return put(0, at);
+  }
+
+  FlashIndex.Added put(long offset, long at) {
+    FlashFile entered = Objects.requireNonNull(index.files().enter(file));
+    FlashIndex.Added added = index.put(entered, offset, at, 0, region::isRetired);
+    entered.leave();
+    return added;
   }
 
   boolean move(long from, long to) {
-    return index.move(file, 0, from, to, region::isRetired);
+    FlashFile known = index.files().find(file);
+    return known != null && index.move(known, 0, from, to, region::isRetired);
   }
 
   boolean remove() {
-    return index.remove(file, 0);
+    FlashFile known = index.files().find(file);
+    return known != null && index.remove(known, 0);
+  }
+
+  private boolean remove(long at) {
+    FlashFile known = index.files().find(file);
+    return known != null && index.remove(known, 0, at);
   }
 
   /** The region is retired, and its blocks are removed. */
@@ -43,7 +59,9 @@ final class Sample {
 
   /** Null when the region's blocks were removed. */
   FlashIndex.Found<Region> find() {
-    FlashIndex.Found<Region> found = index.find(file, 0, any -> region.pin() ? region : null);
+    FlashFile known = index.files().find(file);
+    FlashIndex.Found<Region> found =
+        known == null ? null : index.find(known, 0, any -> region.pin() ? region : null);
     if (found != null) {
       region.unpin();
     }
@@ -53,11 +71,11 @@ final class Sample {
   /** Where the block lies, after which it is removed for good. */
   String end() {
     String where = "nowhere";
-    if (index.remove(file, 0, place)) {
+    if (remove(place)) {
       where = "old";
-    } else if (index.remove(file, 0, newer)) {
+    } else if (remove(newer)) {
       where = "newer";
-    } else if (index.remove(file, 0, moved)) {
+    } else if (remove(moved)) {
       where = "moved";
     }
     return where;

@@ -2,6 +2,7 @@ package io.strata.flash.index;
 
 import io.strata.flash.layout.Place;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -28,10 +29,18 @@ public final class FlashIndex {
   private static final double SLACK = 1.1;
 
   private static final int FEWEST = 64;
-  private static final int MOST_IN_SEGMENT = Integer.MAX_VALUE / Segment.ENTRY_BYTES;
+
+  /** Blocks that a sweep of a file looks at with one look into the file. */
+  private static final int SWEPT_AT_ONCE = 64;
 
   private final Segment[] segments = new Segment[SEGMENTS];
-  private final FileCounts counts = new FileCounts();
+  private final Entries entries;
+  private final FileNumbers files;
+
+  /** One is held while a file is swept, by its number. */
+  private final Object[] sweeps = new Object[SEGMENTS];
+
+  private final LongAdder swept = new LongAdder();
 
   /** Is given each block of a region. */
   @FunctionalInterface
@@ -39,10 +48,11 @@ public final class FlashIndex {
     /**
      * Is given one.
      *
+     * @param file that may be gone by now
      * @param bytesInFile that the block takes there; 0 when not known
      * @param read whether the block was found since it was added
      */
-    void visit(int file, long offset, long place, int bytesInFile, boolean read);
+    void visit(FlashFile file, long offset, long place, int bytesInFile, boolean read);
   }
 
   /**
@@ -51,25 +61,48 @@ public final class FlashIndex {
    */
   public FlashIndex(long blocks, int regions) {
     int each = entriesOfSegment(blocks);
+    files = new FileNumbers(FileNumbers.maxFiles(blocks));
+    entries = new Entries(SEGMENTS, each);
     for (int i = 0; i < SEGMENTS; i++) {
-      segments[i] = new Segment(each, regions, counts);
+      segments[i] = new Segment(i, each, regions, entries, files);
+      sweeps[i] = new Object();
     }
+  }
+
+  /** The files that have blocks here. */
+  public FileNumbers files() {
+    return files;
   }
 
   private static int entriesOfSegment(long blocks) {
     double each = SLACK * ((double) blocks / SEGMENTS) + FEWEST;
-    if (each > MOST_IN_SEGMENT) {
+    if (each > Entries.MAX_IN_SEGMENT) {
       throw new IllegalArgumentException(
           "An index of " + blocks + " blocks is too large: let a block have more bytes.");
     }
     return (int) each;
   }
 
-  /** Bytes off the heap that an index takes. */
-  public static long bytes(long blocks) {
+  /** Bytes off the heap that an index takes; the arguments are those of the constructor. */
+  public static long bytes(long blocks, int regions) {
     long each = entriesOfSegment(blocks);
-    long heads = Long.highestOneBit(2 * each - 1);
-    return SEGMENTS * (each * Segment.ENTRY_BYTES + heads * Segment.HEAD_BYTES);
+    long heads = Long.highestOneBit(2 * each - 1) + regions;
+    return SEGMENTS * (each * Entries.BYTES + heads * Segment.HEAD_BYTES);
+  }
+
+  /**
+   * Bytes of the heap that an index takes at most, for its files; with names of usual length, and
+   * those of a few more files while they have their first block added.
+   */
+  public static long heapBytes(long blocks) {
+    return FileNumbers.heapBytes(blocks);
+  }
+
+  /** How {@link #heapBytes} is reckoned. */
+  public static String heapRule() {
+    return "%d bytes for each file with blocks there, at most one for every %d blocks or %,d"
+        .formatted(
+            FileNumbers.HEAP_BYTES_OF_FILE, FileNumbers.BLOCKS_OF_FILE, FileNumbers.MIN_FILES);
   }
 
   static int hash(int file, long offset) {
@@ -97,12 +130,12 @@ public final class FlashIndex {
    * @param pin pins the region of that number, or answers null
    */
   public <R> @Nullable Found<R> find(
-      int file, long offset, boolean mark, IntFunction<? extends @Nullable R> pin) {
-    int hash = hash(file, offset);
+      FlashFile file, long offset, boolean mark, IntFunction<? extends @Nullable R> pin) {
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      R region = entry == Segment.NONE ? null : pin.apply(Place.region(segment.place(entry)));
+      R region = entry == Entries.NONE ? null : pin.apply(Place.region(segment.place(entry)));
       if (region == null) {
         return null;
       }
@@ -125,12 +158,12 @@ public final class FlashIndex {
    *
    * @param mark whether to mark the block as read
    */
-  public Seen see(int file, long offset, long place, boolean mark) {
-    int hash = hash(file, offset);
+  public Seen see(FlashFile file, long offset, long place, boolean mark) {
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Segment.NONE || segment.place(entry) != place) {
+      if (entry == Entries.NONE || segment.place(entry) != place) {
         return Seen.ABSENT;
       }
       return segment.wasRead(entry, mark) ? Seen.READ : Seen.UNREAD;
@@ -138,11 +171,11 @@ public final class FlashIndex {
   }
 
   /** Whether a block is there. */
-  public boolean contains(int file, long offset) {
-    int hash = hash(file, offset);
+  public boolean contains(FlashFile file, long offset) {
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
-      return segment.find(hash, file, offset) != Segment.NONE;
+      return segment.find(hash, file, offset) != Entries.NONE;
     }
   }
 
@@ -152,6 +185,8 @@ public final class FlashIndex {
     YES,
     /** There is no room for its entry. */
     FULL,
+    /** Its file was forgotten meanwhile: as if it were just after the block was added. */
+    GONE,
     /** It was retired meanwhile. */
     RETIRED,
     /** Another is there already, which stays. */
@@ -161,11 +196,13 @@ public final class FlashIndex {
   /**
    * Adds a block, in place of what was there.
    *
+   * @param file of which the caller has a use
    * @param bytesInFile that the block takes there, or 0 when that is not known
    * @param retired whether the block's region is; asked under the lock that those take who remove
    *     blocks, so that none stays that was to be removed
    */
-  public Added put(int file, long offset, long place, int bytesInFile, BooleanSupplier retired) {
+  public Added put(
+      FlashFile file, long offset, long place, int bytesInFile, BooleanSupplier retired) {
     return add(file, offset, place, bytesInFile, retired, any -> true);
   }
 
@@ -175,7 +212,7 @@ public final class FlashIndex {
    * @param isOlder whether what lies in the place of the one that is there is
    */
   public Added putIfNewer(
-      int file,
+      FlashFile file,
       long offset,
       long place,
       int bytesInFile,
@@ -185,26 +222,27 @@ public final class FlashIndex {
   }
 
   private Added add(
-      int file,
+      FlashFile file,
       long offset,
       long place,
       int bytesInFile,
       BooleanSupplier retired,
       LongPredicate replaces) {
-    int hash = hash(file, offset);
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       if (retired.getAsBoolean()) {
         return Added.RETIRED;
       }
       int before = segment.find(hash, file, offset);
-      if (before != Segment.NONE) {
+      if (before != Entries.NONE) {
         if (!replaces.test(segment.place(before))) {
           return Added.ANOTHER;
         }
-        segment.remove(hash, before);
+        segment.replace(before, place, bytesInFile);
+        return Added.YES;
       }
-      return segment.add(hash, file, offset, place, bytesInFile) ? Added.YES : Added.FULL;
+      return segment.add(hash, file, offset, place, bytesInFile);
     }
   }
 
@@ -214,27 +252,26 @@ public final class FlashIndex {
    * @param refused asked under the lock that those take who remove blocks
    * @return whether it lies there now
    */
-  public boolean move(int file, long offset, long from, long to, BooleanSupplier refused) {
-    int hash = hash(file, offset);
+  public boolean move(FlashFile file, long offset, long from, long to, BooleanSupplier refused) {
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Segment.NONE || segment.place(entry) != from || refused.getAsBoolean()) {
+      if (entry == Entries.NONE || segment.place(entry) != from || refused.getAsBoolean()) {
         return false;
       }
-      int bytesInFile = segment.bytesInFile(entry);
-      segment.remove(hash, entry);
-      return segment.add(hash, file, offset, to, bytesInFile);
+      segment.replace(entry, to, segment.bytesInFile(entry));
+      return true;
     }
   }
 
   /** Removes a block; says whether it was there. */
-  public boolean remove(int file, long offset) {
-    int hash = hash(file, offset);
+  public boolean remove(FlashFile file, long offset) {
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Segment.NONE) {
+      if (entry == Entries.NONE) {
         return false;
       }
       segment.remove(hash, entry);
@@ -243,17 +280,77 @@ public final class FlashIndex {
   }
 
   /** Removes a block if it still lies there; says whether it did. */
-  public boolean remove(int file, long offset, long place) {
-    int hash = hash(file, offset);
+  public boolean remove(FlashFile file, long offset, long place) {
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Segment.NONE || segment.place(entry) != place) {
+      if (entry == Entries.NONE || segment.place(entry) != place) {
         return false;
       }
       segment.remove(hash, entry);
       return true;
     }
+  }
+
+  /** Forgets a file, of which nothing is found from then on; returns how many blocks it had. */
+  public int removeFile(String name) {
+    FlashFile file = files.forget(name);
+    return file == null ? 0 : sweep(file, Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  /**
+   * Removes the blocks of a file that begin in a range; returns how many. Looks at each block of
+   * the file, and at no other. One that is added meanwhile may stay.
+   *
+   * @param from the first offset
+   * @param to the last offset, inclusive
+   */
+  public int removeRange(String name, long from, long to) {
+    FlashFile file = files.find(name);
+    return file == null || !file.use() ? 0 : sweep(file, from, to);
+  }
+
+  /** Ends a use of the file that the caller has. */
+  private int sweep(FlashFile file, long from, long to) {
+    int removed = 0;
+    try {
+      synchronized (sweeps[file.number() % SEGMENTS]) {
+        long[] offsets = new long[SWEPT_AT_ONCE];
+        long left = file.held().blocks();
+        while (left > 0) {
+          int count = file.sweep(entries, offsets, left);
+          left = count == 0 ? 0 : left - count;
+          swept.add(count);
+          for (int i = 0; i < count; i++) {
+            if (offsets[i] >= from && offsets[i] <= to) {
+              removed += removeSwept(file, offsets[i]) ? 1 : 0;
+            }
+          }
+        }
+      }
+    } finally {
+      file.leave();
+    }
+    return removed;
+  }
+
+  /** Of a file that may be gone, whose number a use keeps. */
+  private boolean removeSwept(FlashFile file, long offset) {
+    int hash = hash(file.number(), offset);
+    Segment segment = segment(hash);
+    synchronized (segment) {
+      int entry = segment.find(hash, file.number(), offset);
+      if (entry != Entries.NONE) {
+        segment.remove(hash, entry);
+      }
+      return entry != Entries.NONE;
+    }
+  }
+
+  /** Entries that were looked at so far to find blocks of a file; for tests. */
+  long swept() {
+    return swept.sum();
   }
 
   /** Removes all blocks of a region that nobody can pin any more; returns how many. */
@@ -272,7 +369,7 @@ public final class FlashIndex {
     for (Segment segment : segments) {
       synchronized (segment) {
         for (int entry = segment.firstOf(region);
-            entry != Segment.NONE;
+            entry != Entries.NONE;
             entry = segment.nextOfRegion(entry)) {
           visitor.visit(
               segment.file(entry),
@@ -288,12 +385,12 @@ public final class FlashIndex {
   /**
    * Bytes that a block which is there takes in its file; 0 when it is not, or they are not known.
    */
-  public int bytesInFile(int file, long offset) {
-    int hash = hash(file, offset);
+  public int bytesInFile(FlashFile file, long offset) {
+    int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      return entry == Segment.NONE ? 0 : segment.bytesInFile(entry);
+      return entry == Entries.NONE ? 0 : segment.bytesInFile(entry);
     }
   }
 
@@ -307,9 +404,10 @@ public final class FlashIndex {
     public static final Held NOTHING = new Held(0, 0);
   }
 
-  /** What a file has at the moment; takes no lock of the index. */
-  public Held held(int file) {
-    return counts.of(file);
+  /** What the file of that name has at the moment; takes no lock of a segment. */
+  public Held held(String name) {
+    FlashFile file = files.look(name);
+    return file == null ? Held.NOTHING : file.held();
   }
 
   /** Blocks that are there. */
@@ -335,5 +433,6 @@ public final class FlashIndex {
         segment.audit(readable, wrong);
       }
     }
+    files.audit(count(), wrong);
   }
 }

@@ -1,72 +1,71 @@
 package io.strata.flash.index;
 
+import static io.strata.flash.index.Entries.FILE;
+import static io.strata.flash.index.Entries.NEXT;
+import static io.strata.flash.index.Entries.NEXT_OF_REGION;
+import static io.strata.flash.index.Entries.NONE;
+import static io.strata.flash.index.Entries.OFFSET;
+import static io.strata.flash.index.Entries.PLACE;
+import static io.strata.flash.index.Entries.SIZE_AND_READ;
+
 import io.strata.flash.layout.Place;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * A part of the index: entries off the heap, in chains by their hash and in others by their region.
- * One thread at a time.
- *
- * <pre>
- *  0         8         16       20           24                 28     32
- * +---------+---------+--------+------------+------------------+------+
- * | offset  | place   | file   | next of    | next of region   | read |
- * +---------+---------+--------+ its hash   +------------------+------+
- * </pre>
+ * A part of the index: entries in chains by their hash, in others by their region, and in the rings
+ * of their files. The heads of the chains lie off the heap, too. One thread at a time.
  */
 final class Segment {
-  static final int ENTRY_BYTES = 32;
   static final int HEAD_BYTES = 4;
-  static final int NONE = -1;
-
-  private static final int OFFSET = 0;
-  private static final int PLACE = 8;
-  private static final int FILE = 16;
-  private static final int NEXT = 20;
-  private static final int NEXT_OF_REGION = 24;
-  private static final int SIZE_AND_READ = 28;
 
   /** The bit that says so; the others are the size. */
   private static final int READ = 1 << 31;
 
-  private final FileCounts counts;
-  private final ByteBuffer entries;
+  private final FileNumbers files;
+  private final Entries entries;
   private final ByteBuffer heads;
-  private final int[] regionHeads;
-  private final int capacity;
+  private final ByteBuffer regionHeads;
+  private final int regions;
   private final int headMask;
+  private final int end;
+  private final int capacity;
   private int free = NONE;
   private int fresh;
   private int count;
 
   /**
+   * @param number of the segment
    * @param capacity entries that there is room for
    * @param regions how many regions there are
-   * @param counts told of what comes and goes
    */
-  Segment(int capacity, int regions, FileCounts counts) {
-    this.counts = counts;
-    int headCount = Integer.highestOneBit(Math.max(1, 2 * capacity - 1));
+  Segment(int number, int capacity, int regions, Entries entries, FileNumbers files) {
+    this.files = files;
+    this.entries = entries;
+    this.regions = regions;
     this.capacity = capacity;
-    this.entries = ByteBuffer.allocateDirect(capacity * ENTRY_BYTES).order(ByteOrder.nativeOrder());
-    this.heads = ByteBuffer.allocateDirect(headCount * HEAD_BYTES).order(ByteOrder.nativeOrder());
-    for (int i = 0; i < headCount; i++) {
+    this.fresh = Entries.first(number);
+    this.end = fresh + capacity;
+    int headCount = Integer.highestOneBit(Math.max(1, 2 * capacity - 1));
+    this.heads = heads(headCount);
+    this.headMask = headCount - 1;
+    this.regionHeads = heads(regions);
+  }
+
+  private static ByteBuffer heads(int count) {
+    ByteBuffer heads = Entries.allocate(count * HEAD_BYTES);
+    for (int i = 0; i < count; i++) {
       heads.putInt(i * HEAD_BYTES, NONE);
     }
-    this.headMask = headCount - 1;
-    this.regionHeads = new int[regions];
-    Arrays.fill(regionHeads, NONE);
+    return heads;
   }
 
   int count() {
     return count;
   }
 
-  /** The entry of a block, or {@link #NONE}. */
+  /** As the other, of the file that has that number now, gone or not. */
   int find(int hash, int file, long offset) {
     int entry = head(hash);
     while (entry != NONE && !isOf(entry, file, offset)) {
@@ -75,20 +74,26 @@ final class Segment {
     return entry;
   }
 
+  /** The entry of a block, or {@link Entries#NONE}; of a file that is gone, none. */
+  int find(int hash, FlashFile file, long offset) {
+    int entry = find(hash, file.number(), offset);
+    return entry != NONE && file.isGone() ? NONE : entry;
+  }
+
   private boolean isOf(int entry, int file, long offset) {
-    return entries.getLong(at(entry) + OFFSET) == offset && get(entry, FILE) == file;
+    return entries.getLong(entry, OFFSET) == offset && get(entry, FILE) == file;
   }
 
   long place(int entry) {
-    return entries.getLong(at(entry) + PLACE);
+    return entries.getLong(entry, PLACE);
   }
 
   long offset(int entry) {
-    return entries.getLong(at(entry) + OFFSET);
+    return entries.getLong(entry, OFFSET);
   }
 
-  int file(int entry) {
-    return get(entry, FILE);
+  FlashFile file(int entry) {
+    return files.of(get(entry, FILE));
   }
 
   /** Bytes that the block takes in its file; 0 when that is not known. */
@@ -119,24 +124,43 @@ final class Segment {
     return before;
   }
 
-  /** Adds a block that is not there; says false when there is no room for its entry. */
-  boolean add(int hash, int file, long offset, long place, int bytesInFile) {
+  /** Adds a block that is not there. */
+  FlashIndex.Added add(int hash, FlashFile file, long offset, long place, int bytesInFile) {
     int entry = take();
     if (entry == NONE) {
-      return false;
+      return FlashIndex.Added.FULL;
     }
-    int region = Place.region(place);
-    entries.putLong(at(entry) + OFFSET, offset);
-    entries.putLong(at(entry) + PLACE, place);
-    set(entry, FILE, file);
+    entries.setLong(entry, OFFSET, offset);
+    entries.setLong(entry, PLACE, place);
+    set(entry, FILE, file.number());
     set(entry, SIZE_AND_READ, Math.max(0, bytesInFile));
-    set(entry, NEXT, head(hash));
-    set(entry, NEXT_OF_REGION, regionHeads[region]);
-    heads.putInt((hash & headMask) * HEAD_BYTES, entry);
-    regionHeads[region] = entry;
     count++;
-    counts.added(file, size(entry));
-    return true;
+    if (!file.link(entries, entry, size(entry))) {
+      giveBack(entry);
+      return FlashIndex.Added.GONE;
+    }
+    set(entry, NEXT, head(hash));
+    heads.putInt((hash & headMask) * HEAD_BYTES, entry);
+    linkToRegion(entry);
+    return FlashIndex.Added.YES;
+  }
+
+  private void linkToRegion(int entry) {
+    int region = Place.region(place(entry));
+    set(entry, NEXT_OF_REGION, firstOf(region));
+    setFirstOf(region, entry);
+  }
+
+  /**
+   * Has a block that is there lie elsewhere, unread. It keeps its place among its file's blocks.
+   */
+  void replace(int entry, long place, int bytesInFile) {
+    int sizeBefore = size(entry);
+    unlinkFromRegion(entry);
+    entries.setLong(entry, PLACE, place);
+    set(entry, SIZE_AND_READ, Math.max(0, bytesInFile));
+    linkToRegion(entry);
+    file(entry).resize(size(entry) - sizeBefore);
   }
 
   private int take() {
@@ -145,14 +169,19 @@ final class Segment {
       free = get(entry, NEXT);
       return entry;
     }
-    return fresh < capacity ? fresh++ : NONE;
+    return fresh != end ? fresh++ : NONE;
   }
 
   /** Removes an entry that is there. */
   void remove(int hash, int entry) {
     unlinkFromHash(hash, entry);
     unlinkFromRegion(entry);
-    counts.removed(file(entry), 1, size(entry));
+    end(entry);
+  }
+
+  /** Ends an entry that no chain of this segment leads to any more. */
+  private void end(int entry) {
+    file(entry).unlink(entries, entry, size(entry));
     giveBack(entry);
   }
 
@@ -170,9 +199,9 @@ final class Segment {
 
   private void unlinkFromRegion(int entry) {
     int region = Place.region(place(entry));
-    int before = regionHeads[region];
+    int before = firstOf(region);
     if (before == entry) {
-      regionHeads[region] = get(entry, NEXT_OF_REGION);
+      setFirstOf(region, get(entry, NEXT_OF_REGION));
       return;
     }
     while (get(before, NEXT_OF_REGION) != entry) {
@@ -181,31 +210,16 @@ final class Segment {
     set(before, NEXT_OF_REGION, get(entry, NEXT_OF_REGION));
   }
 
-  /**
-   * Removes all entries of a region; returns how many. Blocks of a file follow each other there,
-   * and are counted together: who inserts wants the same counts.
-   */
+  /** Removes all entries of a region; returns how many. */
   int removeRegion(int region) {
     int removed = 0;
-    int file = FileNumbers.NONE;
-    int blocks = 0;
-    long bytes = 0;
-    for (int entry = regionHeads[region]; entry != NONE; removed++) {
-      if (file(entry) != file) {
-        counts.removed(file, blocks, bytes);
-        file = file(entry);
-        blocks = 0;
-        bytes = 0;
-      }
-      blocks++;
-      bytes += size(entry);
-      int next = get(entry, NEXT_OF_REGION);
-      unlinkFromHash(FlashIndex.hash(file(entry), offset(entry)), entry);
-      giveBack(entry);
+    for (int entry = firstOf(region); entry != NONE; removed++) {
+      int next = nextOfRegion(entry);
+      unlinkFromHash(FlashIndex.hash(get(entry, FILE), offset(entry)), entry);
+      end(entry);
       entry = next;
     }
-    counts.removed(file, blocks, bytes);
-    regionHeads[region] = NONE;
+    setFirstOf(region, NONE);
     return removed;
   }
 
@@ -215,32 +229,37 @@ final class Segment {
     count--;
   }
 
-  /** The first entry of a region, or {@link #NONE}. */
+  /** The first entry of a region, or {@link Entries#NONE}. */
   int firstOf(int region) {
-    return regionHeads[region];
+    return regionHeads.getInt(region * HEAD_BYTES);
   }
 
-  /** The entry of the same region after another, or {@link #NONE}. */
+  private void setFirstOf(int region, int entry) {
+    regionHeads.putInt(region * HEAD_BYTES, entry);
+  }
+
+  /** The entry of the same region after another, or {@link Entries#NONE}. */
   int nextOfRegion(int entry) {
     return get(entry, NEXT_OF_REGION);
   }
 
   void audit(IntPredicate readable, List<String> wrong) {
     int found = 0;
-    for (int region = 0; region < regionHeads.length; region++) {
-      if (regionHeads[region] != NONE && !readable.test(region)) {
+    for (int region = 0; region < regions; region++) {
+      if (firstOf(region) != NONE && !readable.test(region)) {
         wrong.add("The index has blocks of region " + region + ", which nobody can read.");
       }
-      for (int entry = regionHeads[region]; entry != NONE; entry = nextOfRegion(entry)) {
+      for (int entry = firstOf(region); entry != NONE; entry = nextOfRegion(entry)) {
         found++;
+        int file = get(entry, FILE);
         if (Place.region(place(entry)) != region
-            || find(FlashIndex.hash(file(entry), offset(entry)), file(entry), offset(entry))
-                != entry) {
+            || find(FlashIndex.hash(file, offset(entry)), file, offset(entry)) != entry
+            || !file(entry).isLinked(entries, entry)) {
           wrong.add("Entry " + entry + " of region " + region + " is not in its chains.");
         }
       }
     }
-    int unused = capacity - fresh;
+    int unused = end - fresh;
     for (int entry = free; entry != NONE; entry = get(entry, NEXT)) {
       unused++;
     }
@@ -256,14 +275,10 @@ final class Segment {
   }
 
   private int get(int entry, int field) {
-    return entries.getInt(at(entry) + field);
+    return entries.get(entry, field);
   }
 
   private void set(int entry, int field, int value) {
-    entries.putInt(at(entry) + field, value);
-  }
-
-  private static int at(int entry) {
-    return entry * ENTRY_BYTES;
+    entries.set(entry, field, value);
   }
 }

@@ -1,6 +1,7 @@
 package io.strata.flash.read;
 
 import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.Place;
 import io.strata.flash.read.BlockReader.NoBlockException;
@@ -64,16 +65,16 @@ public final class BlockFinder {
    * @return the block, which the caller must release; or null
    */
   public @Nullable FlashBlock get(String file, long offset, boolean mark) {
-    int number = files.find(file);
-    if (number == FileNumbers.NONE || closed) {
+    FlashFile known = files.find(file);
+    if (known == null || closed) {
       return null;
     }
-    FlashIndex.Found<Region> found = index.find(number, offset, mark, regions::pin);
+    FlashIndex.Found<Region> found = index.find(known, offset, mark, regions::pin);
     if (found == null) {
       return null;
     }
     try {
-      return read(number, wanted(file, offset, found));
+      return read(known, wanted(file, offset, found));
     } finally {
       found.region().unpin();
     }
@@ -89,19 +90,19 @@ public final class BlockFinder {
         found.readBefore());
   }
 
-  private @Nullable FlashBlock read(int number, Wanted wanted) {
+  private @Nullable FlashBlock read(FlashFile file, Wanted wanted) {
     try {
       FlashBlock block = reader.read(wanted);
       (block == null ? counters.noBuffer : counters.hits).increment();
       return block;
     } catch (IOException e) {
-      giveUp(number, wanted, e);
+      giveUp(file, wanted, e);
       return null;
     }
   }
 
-  private void giveUp(int number, Wanted wanted, IOException cause) {
-    index.remove(number, wanted.offset(), wanted.place());
+  private void giveUp(FlashFile file, Wanted wanted, IOException cause) {
+    index.remove(file, wanted.offset(), wanted.place());
     if (closed || wanted.region().isRetired()) {
       // It was given up before, and its place may be another's by now.
       return;
@@ -133,44 +134,44 @@ public final class BlockFinder {
    * @return the blocks, each of which the caller must release; none when the first is not there
    */
   public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean mark) {
-    int number = files.find(file);
-    if (number == FileNumbers.NONE || closed) {
+    FlashFile known = files.find(file);
+    if (known == null || closed) {
       return List.of();
     }
-    FlashIndex.Found<Region> found = index.find(number, offset, mark, regions::pin);
+    FlashIndex.Found<Region> found = index.find(known, offset, mark, regions::pin);
     if (found == null) {
       return List.of();
     }
     try {
-      return readRun(number, wanted(file, offset, found), maxBytes, mark);
+      return readRun(known, wanted(file, offset, found), maxBytes, mark);
     } finally {
       found.region().unpin();
     }
   }
 
-  private List<FlashBlock> readRun(int number, Wanted first, int maxBytes, boolean mark) {
+  private List<FlashBlock> readRun(FlashFile file, Wanted first, int maxBytes, boolean mark) {
     int room = first.device().regionBytes() - Place.position(first.place());
     int bytes = Math.min(maxBytes, room);
     try {
       Window window = bytes > Place.bytes(first.place()) ? reader.readWindow(first, bytes) : null;
       if (window != null) {
         window.visitFollowers(
-            (offset, place) -> takeFollower(number, window, first, offset, place, mark));
+            (offset, place) -> takeFollower(file, window, first, offset, place, mark));
         List<FlashBlock> blocks = window.end();
         counters.hits.add(blocks.size());
         return blocks;
       }
     } catch (NoBlockException e) {
-      giveUp(number, first, e);
+      giveUp(file, first, e);
       return List.of();
     }
-    FlashBlock alone = read(number, first);
+    FlashBlock alone = read(file, first);
     return alone == null ? List.of() : List.of(alone);
   }
 
   private void takeFollower(
-      int number, Window window, Wanted first, long offset, long place, boolean mark) {
-    FlashIndex.Seen seen = index.see(number, offset, place, mark);
+      FlashFile file, Window window, Wanted first, long offset, long place, boolean mark) {
+    FlashIndex.Seen seen = index.see(file, offset, place, mark);
     if (seen == FlashIndex.Seen.ABSENT) {
       return;
     }
@@ -185,7 +186,7 @@ public final class BlockFinder {
     try {
       window.take(wanted);
     } catch (NoBlockException e) {
-      giveUp(number, wanted, e);
+      giveUp(file, wanted, e);
     }
   }
 
@@ -197,7 +198,7 @@ public final class BlockFinder {
    * @return null when the region is not to be read any more, the block cannot be, or no buffer is
    *     free
    */
-  public @Nullable FlashBlock read(Region region, int number, long offset, long place) {
+  public @Nullable FlashBlock read(Region region, FlashFile file, long offset, long place) {
     if (!region.pin()) {
       return null;
     }
@@ -205,7 +206,7 @@ public final class BlockFinder {
     try {
       return reader.read(wanted);
     } catch (IOException e) {
-      giveUp(number, wanted, e);
+      giveUp(file, wanted, e);
       return null;
     } finally {
       region.unpin();

@@ -3,7 +3,7 @@ package io.strata.flash.reinsert;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.flash.admit.WearLimit;
-import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.Place;
 import io.strata.flash.read.BlockFinder;
@@ -52,7 +52,6 @@ public final class Reinserter {
   private static final long LOOK_MILLIS = 10;
 
   private final BlockFinder finder;
-  private final FileNumbers files;
   private final FlashIndex index;
   private final Regions regions;
   private final Appender appender;
@@ -72,7 +71,6 @@ public final class Reinserter {
    */
   public Reinserter(
       BlockFinder finder,
-      FileNumbers files,
       FlashIndex index,
       Regions regions,
       Appender appender,
@@ -81,7 +79,6 @@ public final class Reinserter {
       BooleanSupplier restoring,
       Consumer<Throwable> onError) {
     this.finder = finder;
-    this.files = files;
     this.index = index;
     this.regions = regions;
     this.appender = appender;
@@ -166,7 +163,7 @@ public final class Reinserter {
 
   // ---- the thread
 
-  private record Entry(int file, long offset, long place) {}
+  private record Entry(FlashFile file, long offset, long place) {}
 
   private void reinsertFrom(int number) {
     Region region = regions.get(number);
@@ -195,7 +192,7 @@ public final class Reinserter {
     index.visitRegion(
         number,
         (file, offset, place, bytesInFile, read) -> {
-          if (read && files.isCurrent(file)) {
+          if (read && !file.isGone()) {
             entries.add(new Entry(file, offset, place));
           }
         });
@@ -212,7 +209,7 @@ public final class Reinserter {
     if (closed || region.isRetired()) {
       return false;
     }
-    if (!files.isCurrent(entry.file)) {
+    if (entry.file.isGone()) {
       return true;
     }
     int bytes = Place.bytes(entry.place);
@@ -257,7 +254,7 @@ public final class Reinserter {
               entry.offset,
               entry.place,
               room.place(),
-              () -> from.isRetired() || to.isRetired() || !files.isCurrent(entry.file));
+              () -> from.isRetired() || to.isRetired());
       if (moved) {
         reinsertedBytes.add(length);
       }

@@ -75,8 +75,7 @@ public final class DeviceRestart {
             forgotten,
             onError,
             () -> closed);
-    this.snapshot =
-        new Snapshot(device, options.store(), regionBytes, index, regions, files, owners);
+    this.snapshot = new Snapshot(device, options.store(), regionBytes, index, regions, owners);
     this.sequences = sequences;
     this.snapshotRegions = options.snapshotRegions();
     this.onError = onError;

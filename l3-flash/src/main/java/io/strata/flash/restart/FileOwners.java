@@ -1,7 +1,7 @@
 package io.strata.flash.restart;
 
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashFile;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
  * the last snapshot of a process that was killed it does not, nor a text of more than some thousand
  * characters. Thread-safe.
  *
- * <p>A file's owner is unknown, restored once, when its blocks are, and forgotten when it is
- * evicted; each is one operation of a concurrent map. A restart that restores a file just as that
- * is evicted may leave an owner without blocks: it takes its bytes, and no snapshot names it.
+ * <p>What a restart found of a file goes with the file's last block.
  */
 public final class FileOwners {
-  private final Map<String, String> restored = new ConcurrentHashMap<>();
+  private final FileNumbers files;
   private volatile Function<String, @Nullable String> caller = file -> null;
+
+  /** Knows nothing yet of these files. */
+  public FileOwners(FileNumbers files) {
+    this.files = files;
+  }
 
   /**
    * Has the caller asked whose files are, from now on.
@@ -32,15 +35,15 @@ public final class FileOwners {
   /** Whose a file is, by what the caller says, else by what a restart found; null when unknown. */
   public @Nullable String of(String file) {
     String owner = caller.apply(file);
-    return owner != null ? owner : restored.get(file);
+    FlashFile known = owner == null ? files.look(file) : null;
+    return known == null ? owner : known.owner();
   }
 
-  /** Forgets what a restart found of a file. */
-  public void forget(String file) {
-    restored.remove(file);
-  }
-
+  /** Notes whose a file is, if it has blocks. */
   void restore(String file, String owner) {
-    restored.put(file, owner);
+    FlashFile known = files.look(file);
+    if (known != null) {
+      known.setOwner(owner);
+    }
   }
 }

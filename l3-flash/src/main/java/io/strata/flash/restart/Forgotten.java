@@ -8,8 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Whoever evicts a block notes it here first, and then removes what the index has, under a lock
  * under which whoever restores it looks here before he adds it. Either he finds it noted, or what
- * he added is removed. With a file it is the same, but that its number goes: blocks that are
- * restored under a number that was taken are found by nobody.
+ * he added is removed. With a file it is the same: whoever restores it enters it, and then looks
+ * here; whoever evicts it notes it here, and then forgets the file that was entered, to which no
+ * block is added from then on.
  */
 public final class Forgotten {
   private record Block(String file, long offset) {}

@@ -3,6 +3,7 @@ package io.strata.flash.restart;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.Place;
@@ -16,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
@@ -147,7 +149,7 @@ final class Restorer {
   /** Of files that have blocks, which were entered before. */
   private void enter(SnapshotOwner snapshot) {
     for (String file : snapshot.files()) {
-      if (files.look(file) != FileNumbers.NONE && !forgotten.has(file)) {
+      if (!forgotten.has(file)) {
         owners.restore(file, snapshot.owner());
       }
     }
@@ -162,14 +164,15 @@ final class Restorer {
     }
     known.set(region.number());
     List<String> names = snapshot.names();
-    int[] numbers = names.stream().mapToInt(this::numberOf).toArray();
+    List<Optional<FlashFile>> entered = names.stream().map(this::fileOf).toList();
     snapshot.visit(
         (name, offset, position, bytes, bytesInFile) -> {
           if (isWithin(position, bytes)) {
             long place = placeOf(region, position, bytes);
-            enter(region, names.get(name), numbers[name], offset, place, bytesInFile);
+            entered.get(name).ifPresent(file -> enter(region, file, offset, place, bytesInFile));
           }
         });
+    entered.forEach(each -> each.ifPresent(FlashFile::leave));
   }
 
   private boolean isWithin(int position, int bytes) {
@@ -178,24 +181,24 @@ final class Restorer {
         && position <= regionBytes - bytes;
   }
 
-  /** Of a file that was forgotten meanwhile, none. */
-  private int numberOf(String name) {
-    int number = files.restore(name);
-    return forgotten.has(name) ? FileNumbers.NONE : number;
+  /** With a use; of a file that was forgotten meanwhile, or has no room, none. */
+  private Optional<FlashFile> fileOf(String name) {
+    FlashFile file = files.restore(name);
+    if (file != null && forgotten.has(name)) {
+      file.leave();
+      return Optional.empty();
+    }
+    return Optional.ofNullable(file);
   }
 
-  private void enter(
-      Region region, String name, int number, long offset, long place, int bytesInFile) {
-    if (number == FileNumbers.NONE) {
-      return;
-    }
+  private void enter(Region region, FlashFile file, long offset, long place, int bytesInFile) {
     FlashIndex.Added added =
         index.putIfNewer(
-            number,
+            file,
             offset,
             place,
             bytesInFile,
-            () -> region.isRetired() || forgotten.has(name, offset),
+            () -> region.isRetired() || forgotten.has(file.name(), offset),
             there -> isOlder(there, region, Place.position(place)));
     if (added == FlashIndex.Added.YES) {
       restored.increment();
@@ -255,15 +258,14 @@ final class Restorer {
         memory.slice(0, used),
         region.sequence(),
         (block, position, all) -> {
-          String name = BlockHeader.name(block);
-          enter(
-              region,
-              name,
-              numberOf(name),
-              BlockHeader.offset(block),
-              placeOf(region, position, all),
-              BlockHeader.bytesInFile(block));
+          Optional<FlashFile> file = fileOf(BlockHeader.name(block));
+          file.ifPresent(each -> enter(region, each, block, placeOf(region, position, all)));
+          file.ifPresent(FlashFile::leave);
         });
+  }
+
+  private void enter(Region region, FlashFile file, ByteBuffer block, long place) {
+    enter(region, file, BlockHeader.offset(block), place, BlockHeader.bytesInFile(block));
   }
 
   /** Page by page: where one cannot be read, there is no block. */

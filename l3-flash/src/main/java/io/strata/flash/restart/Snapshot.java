@@ -1,6 +1,5 @@
 package io.strata.flash.restart;
 
-import io.strata.flash.index.FileNumbers;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.Place;
 import io.strata.flash.region.Region;
@@ -29,7 +28,6 @@ final class Snapshot {
   private final int regionBytes;
   private final FlashIndex index;
   private final Regions regions;
-  private final Names names;
   private final FileOwners owners;
 
   Snapshot(
@@ -38,14 +36,12 @@ final class Snapshot {
       int regionBytes,
       FlashIndex index,
       Regions regions,
-      FileNumbers files,
       FileOwners owners) {
     this.device = device;
     this.store = store;
     this.regionBytes = regionBytes;
     this.index = index;
     this.regions = regions;
-    this.names = new Names(files);
     this.owners = owners;
   }
 
@@ -94,9 +90,9 @@ final class Snapshot {
     index.visitRegion(
         number,
         (file, offset, place, bytesInFile, read) -> {
-          String name = names.get(file);
-          if (name != null) {
-            entries.add(name, offset, Place.position(place), Place.bytes(place), bytesInFile);
+          if (!file.isGone()) {
+            entries.add(
+                file.name(), offset, Place.position(place), Place.bytes(place), bytesInFile);
           }
         });
     return region.isRetired() ? emptyOf(region) : entries;

@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The regions of all devices, by the numbers that the index knows them by. Thread-safe. */
 public final class Regions {
+  /** Heap for a region: the object, its counter of pins, its writer, and its place in the table. */
+  private static final int HEAP_BYTES_OF_REGION = 128;
+
   private final AtomicReferenceArray<@Nullable Region> regions;
 
   /**
@@ -13,6 +16,16 @@ public final class Regions {
    */
   public Regions(int count) {
     this.regions = new AtomicReferenceArray<>(count);
+  }
+
+  /** Heap that so many regions take at most. */
+  public static long heapBytes(int count) {
+    return (long) HEAP_BYTES_OF_REGION * count;
+  }
+
+  /** How {@link #heapBytes} is reckoned. */
+  public static String heapRule() {
+    return "%d bytes for each region".formatted(HEAP_BYTES_OF_REGION);
   }
 
   /** The region that has this number now, or null when none was ever written there. */

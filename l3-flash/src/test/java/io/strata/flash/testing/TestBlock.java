@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Random;
 
 /** A block whose bytes follow from its key, version and length. */
-public final class TestBlock implements BlockSource {
+public class TestBlock implements BlockSource {
   private final String file;
   private final long offset;
   private final long version;

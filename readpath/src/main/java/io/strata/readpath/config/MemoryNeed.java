@@ -1,5 +1,7 @@
 package io.strata.readpath.config;
 
+import io.strata.flash.index.FlashIndex;
+import io.strata.flash.ring.Regions;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -55,7 +57,11 @@ public final class MemoryNeed {
     long threads = (long) reader.get(HBaseKeys.HANDLERS) + OTHER_THREADS;
     this.parts =
         List.of(
-            new Part("heap", "`-Xmx`", heap),
+            new Part(
+                "heap",
+                "`-Xmx`; the tier on disks has names in it, %s, and %s"
+                    .formatted(FlashIndex.heapRule(), Regions.heapRule()),
+                heap),
             new Part(
                 "off-heap tier, with its index and the blocks in flight",
                 "`hbase.bucketcache.size`; 64 MB at most where that is the size of files, nothing"
@@ -66,7 +72,8 @@ public final class MemoryNeed {
                 "for each of `strata.flash.path` three times `strata.flash.region.size`, four times"
                     + " while its blocks are found again; 1 MB for each of"
                     + " `hbase.regionserver.handler.count`, 16 MB at least; and the index, by"
-                    + " `strata.flash.size` and `hbase.blockcache.minblocksize`",
+                    + " `strata.flash.size`, `hbase.blockcache.minblocksize` and"
+                    + " `strata.flash.region.size`",
                 flash),
             new Part(
                 "HBase's direct buffers",

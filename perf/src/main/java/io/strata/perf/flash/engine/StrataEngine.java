@@ -148,8 +148,10 @@ public final class StrataEngine implements Engine {
 
   /** Bytes off the heap that the index takes for each block that it has room for. */
   public double indexBytesPerBlock() {
-    long room = options.files().stream().mapToLong(DeviceSize::bytes).sum() / blocks.bytes();
-    return (double) FlashIndex.bytes(room) / room;
+    long bytes = options.files().stream().mapToLong(DeviceSize::bytes).sum();
+    long room = bytes / blocks.bytes();
+    int regions = (int) (bytes / options.ring().regionBytes());
+    return (double) FlashIndex.bytes(room, regions) / room;
   }
 
   @Override

@@ -3,7 +3,7 @@ package io.strata.perf.flash.engine;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.flash.device.DeviceFile;
-import io.strata.flash.index.FileNumbers;
+import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.Place;
@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
@@ -31,7 +32,6 @@ final class WriteThroughEngine implements Engine {
   private final Path path;
   private final DeviceFile file;
   private final FlashIndex index;
-  private final FileNumbers numbers = new FileNumbers();
   private final AtomicLong next = new AtomicLong();
   private final int slotBytes;
   private final int slotsPerRegion;
@@ -60,7 +60,16 @@ final class WriteThroughEngine implements Engine {
 
   @Override
   public void insert(int number) throws IOException {
-    int entered = numbers.enter(blocks.file(number));
+    // There are fewer files than an index takes.
+    FlashFile entered = Objects.requireNonNull(index.files().enter(blocks.file(number)));
+    try {
+      insert(entered, number);
+    } finally {
+      entered.leave();
+    }
+  }
+
+  private void insert(FlashFile entered, int number) throws IOException {
     long offset = blocks.offset(number);
     if (index.contains(entered, offset)) {
       return;
@@ -95,7 +104,10 @@ final class WriteThroughEngine implements Engine {
 
   private void evict(int slot) {
     int number = occupants[slot];
-    index.remove(numbers.find(blocks.file(number)), blocks.offset(number), place(slot));
+    FlashFile evicted = index.files().find(blocks.file(number));
+    if (evicted != null) {
+      index.remove(evicted, blocks.offset(number), place(slot));
+    }
   }
 
   private long place(int slot) {

@@ -1,0 +1,41 @@
+package io.strata.flash.index;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLI_Result;
+
+/** A file gets a block while its last one is removed. */
+@JCStressTest
+@Outcome(
+    id = "YES, nowhere, 1",
+    expect = Expect.ACCEPTABLE,
+    desc = "the block that came is known by the file's name")
+@State
+public class PutAgainstLastRemoval {
+  private final Sample sample = new Sample();
+
+  public PutAgainstLastRemoval() {
+    sample.put(sample.place);
+  }
+
+  @Actor
+  public void put(LLI_Result r) {
+    r.r1 = sample.put(1, sample.newer);
+  }
+
+  @Actor
+  public void remove() {
+    sample.remove();
+  }
+
+  @Arbiter
+  public void rest(LLI_Result r) {
+    r.r3 = (int) sample.index.held(sample.file).blocks();
+    r.r2 = sample.end();
+    sample.index.removeFile(sample.file);
+  }
+}
