@@ -40,7 +40,7 @@ class MistakesTest {
         "not-installed           | hbase.regionserver.impl is not set, so that Strata is not"
             + " installed and HBase's own cache serves: set it to"
             + " io.strata.readpath.StrataRegionServer.",
-        "mistyped-key            | strata.ofheap.policy is \"lru\", and no such key is known:"
+        "mistyped-key            | strata.ofheap.policy is \"(not shown)\", and no such key is known:"
             + " remove it, or set strata.offheap.policy if you meant that.",
         "folder-is-missing       | strata.flash.path is \"/no/such/folder/strata\", where"
             + " /no/such/folder is no directory: create it.",
@@ -99,7 +99,7 @@ class MistakesTest {
     assertThat(run.words())
         .contains("8 errors")
         .contains("hbase.regionserver.impl is not set")
-        .contains("strata.flash.paths is \"/mnt/a\", and no such key is known")
+        .contains("strata.flash.paths is \"(not shown)\", and no such key is known")
         .contains("hbase.bucketcache.bucket.sizes is \"1000\"")
         .contains("hbase.regionserver.handler.count is \"many\"")
         .contains("hfile.block.cache.size is \"0.5\"")

@@ -2,10 +2,10 @@ package io.strata.readpath;
 
 import io.strata.flash.FlashStatistics;
 import io.strata.flash.FlashStore;
+import io.strata.readpath.config.Secrets;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -122,7 +122,7 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public List<String> getFailedFiles() {
-    return store.failedDevices().stream().map(Path::toString).toList();
+    return store.failedDevices().stream().map(each -> Secrets.masked(each.toString())).toList();
   }
 
   @Override

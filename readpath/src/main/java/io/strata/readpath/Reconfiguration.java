@@ -2,6 +2,9 @@ package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.config.Secrets;
+import io.strata.readpath.web.ChangeStatus;
+import io.strata.readpath.web.ChangeStatus.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -41,6 +44,9 @@ final class Reconfiguration {
 
     Checked now;
 
+    /** Whether it may be set to neither what it was nor what was wanted. */
+    boolean isUndefined;
+
     Part(
         String key,
         Function<CacheSettings, String> value,
@@ -57,7 +63,7 @@ final class Reconfiguration {
     boolean isToBeSet(Checked wanted) {
       boolean engineStays = now.settings.engine().kind() == wanted.settings.engine().kind();
       return (engineStays || !ofEngine)
-          && !value.apply(now.settings).equals(value.apply(wanted.settings));
+          && (isUndefined || !value.apply(now.settings).equals(value.apply(wanted.settings)));
     }
   }
 
@@ -65,6 +71,7 @@ final class Reconfiguration {
   private final List<Part> parts = new ArrayList<>();
   private volatile CacheSettings settings;
   private volatile List<String> waiting = List.of();
+  private volatile ChangeStatus status = ChangeStatus.NONE;
 
   /** Of a cache that was made from these. */
   Reconfiguration(CacheSettings settings, Configuration conf) {
@@ -97,45 +104,77 @@ final class Reconfiguration {
     return waiting;
   }
 
+  /** Returns how far the last change is, or what became of it. */
+  ChangeStatus status() {
+    return status;
+  }
+
   /**
-   * Sets what is not as wanted. When a part cannot be set, all that were go back to what they were.
+   * Sets what is not as wanted. Whatever prevents that, all parts that were set, and the one that
+   * failed, go back to what they were, the last first. The log names each part that cannot go back;
+   * the next configuration sets such a part in any case.
    *
-   * @throws InvalidSettingException when that happened
+   * @throws InvalidSettingException when a part cannot be set as wanted
+   * @throws RuntimeException when a part failed otherwise; so with errors
    */
   synchronized void apply(CacheSettings asked, Configuration conf) {
     Checked wanted = new Checked(asked, new Configuration(conf));
     List<Part> begun = new ArrayList<>();
     try {
-      for (Part part : parts) {
-        if (part.isToBeSet(wanted)) {
-          begun.add(part);
-          part.setter.set(wanted);
-        }
+      setParts(wanted, begun);
+    } catch (Throwable e) {
+      for (int i = begun.size() - 1; i >= 0; i--) {
+        setBack(begun.get(i));
       }
-    } catch (InvalidSettingException e) {
-      begun.forEach(Reconfiguration::setBack);
+      status = new ChangeStatus(State.FAILED, sentence(e), false);
       throw e;
     }
     begun.forEach(part -> takeOn(part, wanted));
     settings = asked;
     waiting = SettingsChange.waitingForRestart(started.settings, asked);
     waiting.forEach(LOG::warn);
+    status = new ChangeStatus(State.DONE, "", false);
+    LOG.info("The new configuration is applied; parts that changed: {}", begun.size());
+  }
+
+  /** Adds each part to those begun before it is set. */
+  private void setParts(Checked wanted, List<Part> begun) {
+    for (Part part : parts) {
+      if (part.isToBeSet(wanted)) {
+        begun.add(part);
+        status = new ChangeStatus(State.RUNNING, part.key + " is being set", false);
+        part.setter.set(wanted);
+      }
+    }
+  }
+
+  private static String sentence(Throwable failure) {
+    return failure instanceof InvalidSettingException
+        ? String.valueOf(failure.getMessage())
+        : Secrets.typesOf(failure) + ".";
   }
 
   private static void takeOn(Part part, Checked wanted) {
     LOG.info(
         "{} goes from {} to {}",
         part.key,
-        part.value.apply(part.now.settings),
-        part.value.apply(wanted.settings));
+        Secrets.masked(part.value.apply(part.now.settings)),
+        Secrets.masked(part.value.apply(wanted.settings)));
     part.now = wanted;
+    part.isUndefined = false;
   }
 
   private static void setBack(Part part) {
     try {
       part.setter.set(part.now);
+      part.isUndefined = false;
     } catch (InvalidSettingException e) {
+      part.isUndefined = true;
       LOG.error("{} cannot be set back to what it was: {}", part.key, e.getMessage());
+    } catch (Throwable e) {
+      // Whatever it is, the other parts go back.
+      part.isUndefined = true;
+      LOG.error("{} cannot be set back to what it was: {}", part.key, sentence(e), e);
     }
   }
 }

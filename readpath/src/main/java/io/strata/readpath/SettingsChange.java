@@ -2,6 +2,7 @@ package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
+import io.strata.readpath.config.Secrets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +43,8 @@ final class SettingsChange {
   private static void compare(String key, Object running, Object asked, List<String> waiting) {
     if (!Objects.equals(running, asked)) {
       waiting.add(
-          key + " is " + running + " until the next start, and " + asked + " from then on.");
+          Secrets.masked(
+              key + " is " + running + " until the next start, and " + asked + " from then on."));
     }
   }
 }

@@ -13,6 +13,7 @@ import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.FlashSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.config.Secrets;
 import io.strata.readpath.l1.HeapCopy;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
@@ -59,6 +60,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   private final OnHeapBlockCache onHeap;
   private final OffHeapBlockCache offHeap;
   private final Reconfiguration live;
+  private final LiveConfiguration changes;
   private final StatisticsRoller roller;
   private final CacheMetrics metrics;
   private final LookupTimes lookups;
@@ -117,6 +119,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.orphans = new OrphanSweep(offHeap::flash, settings.flash());
     this.quotas = new QuotaKeeper(offHeap, settings.quotas());
     this.live = new Reconfiguration(settings, conf);
+    this.changes = new LiveConfiguration(live, tracing, this::facts);
     new LiveParts(offHeap, roller, orphans, quotas, tracing, this::facts, () -> flashReplaced.run())
         .addTo(live);
     live.add(
@@ -129,7 +132,7 @@ public class StrataBlockCache extends CombinedBlockCache {
         settings.onHeapBytes() >> 20,
         settings.offHeapBytes() >> 20,
         settings.engine().kind() == Engine.Kind.MAPPED
-            ? "in " + settings.engine().paths()
+            ? "in " + Secrets.masked(settings.engine().paths().toString())
             : "off the heap");
     settings.flash().ifPresent(StrataBlockCache::say);
     LOG.info("The process may come to take {}", settings.memoryNeed());
@@ -140,7 +143,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     LOG.info(
         "What memory lets go is kept on disks: {} MB in {}, {}, {}",
         flash.bytes() >> 20,
-        flash.paths(),
+        Secrets.masked(flash.paths().toString()),
         flash.isEncrypted() ? "encrypted" : "not encrypted",
         flash.isWarm() ? "found again after a restart" : "begun anew at each start");
   }
@@ -224,7 +227,8 @@ public class StrataBlockCache extends CombinedBlockCache {
    * @param owners of the server's files
    */
   WebSource shownAs(String server, Supplier<Map<String, Owner>> owners) {
-    return new WebSource(server, live::settings, live::waiting, onHeap, offHeap, metrics, owners);
+    return new WebSource(
+        server, live::settings, live::waiting, changes::status, onHeap, offHeap, metrics, owners);
   }
 
   /** All that is counted. */
@@ -436,27 +440,31 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Told when the configuration was reloaded: sets what can be set while the cache runs, and says
-   * in the log what will only change with the next start. A configuration that would not start, or
-   * of which a part cannot be, is named as such, and changes nothing. The on-heap level is resized
-   * by HBase's heap tuner, not from here.
+   * Told when the configuration was reloaded: has a thread set what can be set while the cache
+   * runs, and returns at once, because HBase opens no region until then. A configuration that would
+   * not start is logged at once and changes nothing. So does one of which a part cannot be set;
+   * that, the end of the change, and what will only change with the next start are logged by the
+   * thread. Of configurations that come faster than they are applied, the last is applied last, and
+   * those between may be skipped. The on-heap level is resized by HBase's heap tuner, not from
+   * here.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void onConfigurationChange(Configuration conf) {
-    try {
-      CacheSettings asked = CacheSettings.read(conf, MemoryLimits.ofThisProcess());
-      live.apply(asked, conf);
-      // Again, where a recording ended by an error.
-      tracing.apply(asked.trace(), facts());
-    } catch (InvalidSettingException e) {
-      LOG.error("The new configuration would not start, and changes nothing: {}", e.getMessage());
-    } catch (IOException e) {
-      LOG.error("Accesses are not recorded: {}", settings().trace().notPossible(e).getMessage());
-    }
+    changes.changeTo(conf);
+  }
+
+  /**
+   * Waits until every configuration that {@link #onConfigurationChange} was told before is applied
+   * or rejected.
+   */
+  public void awaitConfiguration() throws InterruptedException {
+    changes.await();
   }
 
   @Override
   public void shutdown() {
+    // First: a change would make what is stopped below anew.
+    changes.close();
     roller.stop();
     tracing.stop();
     orphans.stop();

@@ -38,13 +38,13 @@ public class StrataRegionServer extends HRegionServer {
   @Override
   protected void configureInfoServer() {
     callSuper(MethodType.methodType(void.class));
-    WebUi.addTo(getInfoServer());
+    WebUi.addTo(getInfoServer(), getConfiguration());
   }
 
   /** As HBase 3 calls it. */
   protected void configureInfoServer(InfoServer server) {
     callSuper(MethodType.methodType(void.class, InfoServer.class), server);
-    WebUi.addTo(server);
+    WebUi.addTo(server, getConfiguration());
   }
 
   /** What HBase does itself there, in whichever of the two forms this version has it. */

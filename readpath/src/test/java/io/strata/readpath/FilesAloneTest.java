@@ -184,7 +184,7 @@ class FilesAloneTest {
     Configuration conf = conf(two());
     try (FlashCache test = open(conf)) {
       conf.setInt("hbase.bucketcache.size", 2 * MEGABYTES);
-      test.cache().onConfigurationChange(conf);
+      test.reconfigure(conf);
       assertThat(test.cache().settings().flash().orElseThrow().bytes())
           .isEqualTo((2L * MEGABYTES) << 20);
       assertThat(test.cache().offHeap().getMaxSize()).isEqualTo((2L * MEGABYTES) << 20);

@@ -10,10 +10,13 @@ import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import io.strata.readpath.testing.OneKey;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.crypto.Encryption;
@@ -163,5 +166,28 @@ class FlashPrivacyTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("strata.flash.restart is \"true\"")
         .hasMessageContaining("hbase.crypto.master.key.name");
+  }
+
+  /** HBase's own provider quotes its parameters where it does not understand them. */
+  @Test
+  void failingKeyProviderNeverRevealsItsParameters() {
+    for (String parameters :
+        List.of(
+            "jceks:///no such store?password=hunter2",
+            "jceks:///store?hunter2",
+            "jceks:///store?password=hunter2")) {
+      Configuration conf = conf("auto");
+      conf.set("hbase.crypto.keyprovider.parameters", parameters);
+      assertThatThrownBy(() -> new StrataBlockCache(conf))
+          .isInstanceOf(InvalidSettingException.class)
+          .hasMessageContaining("hbase.crypto.keyprovider.parameters")
+          .satisfies(e -> assertThat(stackTraceOf(e)).doesNotContain("hunter2"));
+    }
+  }
+
+  private static String stackTraceOf(Throwable failure) {
+    StringWriter text = new StringWriter();
+    failure.printStackTrace(new PrintWriter(text));
+    return text.toString();
   }
 }

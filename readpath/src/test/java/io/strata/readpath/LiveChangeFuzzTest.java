@@ -61,6 +61,7 @@ class LiveChangeFuzzTest {
     long bytes = CACHE.offHeap().getMaxSize();
 
     CACHE.onConfigurationChange(asked);
+    CACHE.awaitConfiguration();
 
     CACHE.offHeap().awaitQuiet();
     long expected = expected(asked, bytes);

@@ -12,6 +12,7 @@ import io.strata.readpath.testing.FlashCache;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a reloaded configuration changes of a cache that serves. */
 class LiveChangeTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
+
+  /** A caller that has not returned after so long waits for what it told. */
+  private static final long HANG_MILLIS = 20_000;
 
   @TempDir private Path folder = Path.of("");
 
@@ -46,7 +50,7 @@ class LiveChangeTest {
       }
       for (Policies policy : List.of(Policies.S3_FIFO, Policies.REUSE_DISTANCE, Policies.LRU)) {
         conf.set("strata.offheap.policy", policy.title());
-        test.cache().onConfigurationChange(conf);
+        test.reconfigure(conf);
         test.awaitQuiet();
         assertThat(test.cache().settings().policy()).isEqualTo(policy);
         assertThat(test.cache().offHeap().inspection().policyState().keySet())
@@ -64,7 +68,7 @@ class LiveChangeTest {
         conf.setInt("hbase.bucketcache.writer.threads", threads);
         conf.setInt("hbase.bucketcache.writer.queuelength", 8 * threads);
         test.put(FILE, threads, 900 << 10);
-        test.cache().onConfigurationChange(conf);
+        test.reconfigure(conf);
         assertThat(test.cache().settings().writerThreads()).isEqualTo(threads);
         readAll(test, 1, threads + 1);
         assertThat(
@@ -83,17 +87,17 @@ class LiveChangeTest {
       test.fill(FILE);
       assertThat(test.read(FILE, 0)).as("what went before there was a disk").isFalse();
 
-      test.cache().onConfigurationChange(FlashCache.conf(folder));
+      test.reconfigure(FlashCache.conf(folder));
       test.fill("other");
       long onDisk = test.firstOnFlash("other");
       assertThat(test.read("other", onDisk)).isTrue();
 
-      test.cache().onConfigurationChange(withoutFlash());
+      test.reconfigure(withoutFlash());
       assertThat(test.cache().offHeap().flash()).isNull();
       assertThat(test.read("other", onDisk)).isFalse();
       assertThat(test.read("other", FlashCache.BLOCKS - 1)).as("in memory").isTrue();
 
-      test.cache().onConfigurationChange(FlashCache.conf(folder));
+      test.reconfigure(FlashCache.conf(folder));
       test.awaitRestored();
       assertThat(test.read("other", onDisk)).as("found again").isTrue();
     }
@@ -111,7 +115,7 @@ class LiveChangeTest {
         HFileBlock held = Objects.requireNonNull(test.get(FILE, onDisk, false));
         FlashStore before = test.flash();
 
-        test.cache().onConfigurationChange(next);
+        test.reconfigure(next);
         assertThat(test.cache().settings().flash().isPresent()).isEqualTo(next == another);
         test.fill("other");
         Blocks.prove(FlashCache.key(FILE, onDisk), held);
@@ -139,7 +143,7 @@ class LiveChangeTest {
         asked.set("strata.flash.path", taken.toString());
         asked.set("hbase.bucketcache.size", "40");
         asked.set("strata.offheap.policy", "s3-fifo");
-        test.cache().onConfigurationChange(asked);
+        test.reconfigure(asked);
       }
       test.awaitQuiet();
       assertThat(test.cache().settings().policy()).isEqualTo(Policies.LRU);
@@ -157,10 +161,43 @@ class LiveChangeTest {
       assertThat(test.statistics().refused().get(Refusal.WEAR)).isZero();
       FlashStore before = test.flash();
       conf.set("strata.flash.write.rate", "1");
-      test.cache().onConfigurationChange(conf);
+      test.reconfigure(conf);
       assertThat(test.flash()).as("the files stay open").isSameAs(before);
       test.fill("other");
       assertThat(test.statistics().refused().get(Refusal.WEAR)).isPositive();
+    }
+  }
+
+  /** HBase opens no region while it is told. */
+  @Test
+  void callerNeverWaitsForATierToOpen() throws Exception {
+    try (FlashCache test = new FlashCache(withoutFlash())) {
+      CountDownLatch opened = new CountDownLatch(1);
+      CountDownLatch goOn = new CountDownLatch(1);
+      test.cache()
+          .whenFlashIsReplaced(
+              () -> {
+                opened.countDown();
+                awaitUninterrupted(goOn);
+              });
+      Thread caller = new Thread(() -> test.cache().onConfigurationChange(FlashCache.conf(folder)));
+      try {
+        caller.start();
+        awaitUninterrupted(opened);
+        caller.join(HANG_MILLIS);
+        assertThat(caller.isAlive()).as("whether the caller waits").isFalse();
+      } finally {
+        goOn.countDown();
+        caller.join();
+      }
+    }
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 }

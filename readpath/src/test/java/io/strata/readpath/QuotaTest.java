@@ -149,9 +149,9 @@ class QuotaTest {
         test.put(i % 10 == 0 ? "b1" : "a1", i);
       }
       assertThat(test.cache().settings().quotas()).hasSize(1);
-      test.cache().onConfigurationChange(conf("hog=no"));
+      test.reconfigure(conf("hog=no"));
       assertThat(test.cache().settings().quotas()).hasSize(1);
-      test.cache().onConfigurationChange(conf(""));
+      test.reconfigure(conf(""));
       assertThat(test.cache().settings().quotas()).isEmpty();
       assertThat(test.cache().metrics().read())
           .anyMatch(

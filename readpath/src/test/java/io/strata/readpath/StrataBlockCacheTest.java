@@ -48,6 +48,11 @@ class StrataBlockCacheTest {
     cache.offHeap().awaitQuiet();
   }
 
+  private void reconfigure(Configuration conf) throws InterruptedException {
+    cache.onConfigurationChange(conf);
+    cache.awaitConfiguration();
+  }
+
   private static void read(BlockCacheKey key, Cacheable block) {
     Blocks.prove(key, (HFileBlock) Objects.requireNonNull(block));
     block.release();
@@ -195,13 +200,13 @@ class StrataBlockCacheTest {
 
   @Test
   void aReloadedConfigurationResizesTheOffHeapLevelOrChangesNothing() throws Exception {
-    cache.onConfigurationChange(conf("96"));
+    reconfigure(conf("96"));
     assertThat(cache.offHeap().getMaxSize()).isEqualTo(96L << 20);
-    cache.onConfigurationChange(conf("junk"));
-    cache.onConfigurationChange(conf(Long.toString(1L << 30)));
-    cache.onConfigurationChange(conf("1"));
+    reconfigure(conf("junk"));
+    reconfigure(conf(Long.toString(1L << 30)));
+    reconfigure(conf("1"));
     assertThat(cache.offHeap().getMaxSize()).isEqualTo(96L << 20);
-    cache.onConfigurationChange(conf("48"));
+    reconfigure(conf("48"));
     cache.offHeap().awaitQuiet();
     assertThat(cache.offHeap().statistics().bucketBytes()).isLessThan(48L << 20);
   }

@@ -253,22 +253,22 @@ class TracingTest {
     assertThat(read(cache, key("before", 0, BlockType.DATA))).isFalse();
     assertThat(folder).isEmptyDirectory();
 
-    cache.onConfigurationChange(conf(true));
+    reconfigure(cache, conf(true));
     assertThat(read(cache, key("while", 0, BlockType.DATA))).isFalse();
-    cache.onConfigurationChange(conf(true));
+    reconfigure(cache, conf(true));
     assertThat(TraceFiles.in(folder)).as("nothing has changed").hasSize(1);
     Configuration wrong = conf(false);
     wrong.set("strata.trace.max.bytes", "1");
-    cache.onConfigurationChange(wrong);
+    reconfigure(cache, wrong);
     assertThat(read(cache, key("still", 0, BlockType.DATA))).isFalse();
 
-    cache.onConfigurationChange(conf(false));
+    reconfigure(cache, conf(false));
     assertThat(read(cache, key("after", 0, BlockType.DATA))).isFalse();
     assertThat(recorded()).extracting(TraceRecord::file).containsExactly("while", "still");
 
     Configuration hashed = conf(true);
     hashed.set("strata.trace.hash.names", "true");
-    cache.onConfigurationChange(hashed);
+    reconfigure(cache, hashed);
     assertThat(read(cache, key("again", 0, BlockType.DATA))).isFalse();
     cache.shutdown();
     assertThat(recorded()).hasSize(3).noneMatch(record -> record.file().equals("again"));
@@ -313,10 +313,16 @@ class TracingTest {
     assertThat(read(cache, key("f", 1, BlockType.DATA))).isTrue();
 
     Files.createDirectory(gone);
-    cache.onConfigurationChange(conf);
+    reconfigure(cache, conf);
     assertThat(read(cache, key("f", 1, BlockType.DATA))).isTrue();
     cache.shutdown();
     assertThat(TraceFiles.in(gone)).hasSize(1);
+  }
+
+  private static void reconfigure(StrataBlockCache cache, Configuration conf)
+      throws InterruptedException {
+    cache.onConfigurationChange(conf);
+    cache.awaitConfiguration();
   }
 
   private static long threadsOfRecorders() {

@@ -14,6 +14,7 @@ import io.strata.it.cluster.WebPages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -32,6 +33,7 @@ class MetricsIT {
   private static final int ROWS_APART = 16;
 
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Strata";
+  private static final String SECRET = "hunter2";
   private static final Pattern SAMPLE =
       Pattern.compile("^(strata_\\S+?(?:\\{[^}]*})?) ([-+.\\dEe]+|NaN)$", Pattern.MULTILINE);
 
@@ -77,8 +79,18 @@ class MetricsIT {
         // A page that HBase has had since 2.6.
         assertThat(pages.get("/prometheus")).contains("strata");
       }
+      showNoSecret(cluster, pages);
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     }
+  }
+
+  private static void showNoSecret(HBaseCluster cluster, WebPages pages) throws Exception {
+    for (String page : List.of("/strata/", "/strata/data.json", "/strata/metrics")) {
+      assertThat(pages.get(page)).as(page).doesNotContain(SECRET);
+    }
+    assertThat(pages.get("/strata/data.json")).contains("hbase.crypto.keyprovider.parameters");
+    assertThat(pages.get("/jmx?qry=io.strata:*")).doesNotContain(SECRET);
+    assertThat(Files.readString(cluster.regionServer().logFile())).doesNotContain(SECRET);
   }
 
   /** Whether as many hits and misses are counted everywhere. */
@@ -109,6 +121,9 @@ class MetricsIT {
         .withSite("hfile.index.block.max.size", "2048")
         .withSite("strata.flash.path", file.toString())
         .withSite("strata.flash.size", "256m")
+        // No family is encrypted and the files are begun anew, so that no one opens this store.
+        .withSite("hbase.crypto.keyprovider.parameters", "jceks:///none?password=" + SECRET)
+        .withSite("strata.flash.restart", "false")
         .withSite("strata.flash.write.rate", "0");
   }
 

@@ -102,8 +102,9 @@ public class TraceBenchmark {
 
   /** Switches the recorder, as a server does. */
   @Setup(Level.Trial)
-  public void record() {
+  public void record() throws InterruptedException {
     cache.onConfigurationChange(conf(recorded));
+    cache.awaitConfiguration();
   }
 
   /**

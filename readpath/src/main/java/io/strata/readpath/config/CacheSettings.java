@@ -139,7 +139,8 @@ public final class CacheSettings {
       if (name.startsWith(SettingKeys.STRATA_PREFIX) && !SettingKeys.isKnown(name)) {
         throw new InvalidSettingException(
             name,
-            entry.getValue(),
+            // What an unknown key holds is unknown as well: it may be a secret.
+            Secrets.NOT_SHOWN,
             "and no such key is known",
             "remove it, or set %s if you meant that".formatted(SettingKeys.nearest(name).name()));
       }
@@ -150,7 +151,7 @@ public final class CacheSettings {
     if (key.honoured().by() == Honoured.By.NOBODY) {
       return Stream.empty();
     }
-    String text = reader.text(key);
+    String text = reader.shown(key);
     return Stream.of(
         new Shown(
             key.name(),
@@ -164,7 +165,7 @@ public final class CacheSettings {
   /**
    * A setting, to be shown.
    *
-   * @param value as it was typed, or the default; empty when there is none
+   * @param value as it was typed, without secrets, or the default; empty when there is none
    * @param defaultValue empty when there is none
    * @param isSet whether the administrator set it
    */

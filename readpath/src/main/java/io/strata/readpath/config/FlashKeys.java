@@ -77,8 +77,10 @@ final class FlashKeys {
           ValueType.anyText(),
           "text",
           "",
-          "What the key provider is told; it is there when this is set, or another provider.",
-          BY_STRATA);
+          "What the key provider is told; it is there when this is set, or another provider. Never"
+              + " shown.",
+          BY_STRATA,
+          true);
   static final SettingKey<String> MASTER_KEY_NAME =
       new SettingKey<>(
           "hbase.crypto.master.key.name",

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A setting that refuses the start. The message is one sentence on one line: the key, its value,
- * what is wrong with it and what to do.
+ * what is wrong with it and what to do. No secret is in it.
  */
 public final class InvalidSettingException extends IllegalArgumentException {
   private static final int LONGEST_VALUE = 80;
@@ -23,19 +23,27 @@ public final class InvalidSettingException extends IllegalArgumentException {
 
   private static String sentence(String key, @Nullable String value, String fault, String mend) {
     String shown = value == null ? "not set" : quote(value);
-    return "%s is %s, %s: %s.".formatted(key, shown, line(fault), mend);
+    return "%s is %s, %s: %s.".formatted(key, shown, fault(fault, shown), mend);
   }
 
-  /** What a failure says of itself, as one line. */
+  /** A fault may quote a piece of the value in which a secret is not told as one any more. */
+  private static String fault(String fault, String shownValue) {
+    String line = line(fault);
+    return shownValue.contains(Secrets.MASK)
+        ? line.replaceAll("[^\\s\"']*@", Secrets.MASK + "@")
+        : line;
+  }
+
+  /** What a failure says of itself, as one line without secrets. */
   static String line(Exception failure) {
     return line(failure.toString());
   }
 
   private static String line(String text) {
-    return text.strip().replaceAll("[\\s\\p{Cc}\\p{Zl}\\p{Zp}]+", " ");
+    return Secrets.masked(text.strip().replaceAll("[\\s\\p{Cc}\\p{Zl}\\p{Zp}]+", " "));
   }
 
-  /** The value as one short line, whatever was typed. */
+  /** The value as one short line without secrets, whatever was typed. */
   static String quote(String value) {
     String line = line(value);
     return '"'

@@ -49,7 +49,7 @@ final class Notes {
   }
 
   private String shown(SettingKey<?> key) {
-    String text = reader.text(key);
+    String text = reader.shown(key);
     return text == null ? "not set" : InvalidSettingException.quote(text);
   }
 }

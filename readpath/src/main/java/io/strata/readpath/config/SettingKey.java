@@ -9,6 +9,7 @@ package io.strata.readpath.config;
  * @param defaultText the value when it is not set, empty if there is none
  * @param meaning what it does, in one sentence
  * @param honoured what becomes of it here
+ * @param isSecret whether its value is shown to no one
  * @param <T> the type of its value
  */
 record SettingKey<T>(
@@ -17,7 +18,19 @@ record SettingKey<T>(
     String unit,
     String defaultText,
     String meaning,
-    Honoured honoured) {
+    Honoured honoured,
+    boolean isSecret) {
+
+  /** A key whose value may be shown. */
+  SettingKey(
+      String name,
+      ValueType<T> type,
+      String unit,
+      String defaultText,
+      String meaning,
+      Honoured honoured) {
+    this(name, type, unit, defaultText, meaning, honoured, false);
+  }
 
   /** What to do about a value that is not understood. */
   String mend() {

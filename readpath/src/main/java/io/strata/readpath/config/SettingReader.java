@@ -38,14 +38,24 @@ final class SettingReader {
     }
   }
 
-  /** The text of a key as it was typed, for a sentence. */
+  /** The text of a key as it may be shown; null where there is none. */
+  @Nullable String shown(SettingKey<?> key) {
+    String text = text(key);
+    return text == null ? null : Secrets.shown(key, text);
+  }
+
+  /** The text of a key as it was typed. */
   @Nullable String text(SettingKey<?> key) {
     try {
       return conf.get(key.name());
     } catch (IllegalArgumentException | IllegalStateException e) {
       // A reference such as ${name} that leads back to itself.
+      String raw = conf.getRaw(key.name());
       throw new InvalidSettingException(
-          key.name(), conf.getRaw(key.name()), "which refers to itself", "write the value out");
+          key.name(),
+          raw == null ? null : Secrets.shown(key, raw),
+          "which refers to itself",
+          "write the value out");
     }
   }
 
@@ -70,6 +80,6 @@ final class SettingReader {
 
   /** The exception that refuses a key with the value that it has. */
   InvalidSettingException refuse(SettingKey<?> key, String fault, String mend) {
-    return new InvalidSettingException(key.name(), text(key), fault, mend);
+    return new InvalidSettingException(key.name(), shown(key), fault, mend);
   }
 }

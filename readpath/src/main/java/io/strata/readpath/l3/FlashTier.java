@@ -5,6 +5,7 @@ import io.strata.flash.FlashStore;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.read.FlashBlock;
 import io.strata.readpath.config.FlashSettings;
+import io.strata.readpath.config.Secrets;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -76,7 +77,7 @@ public final class FlashTier implements AutoCloseable {
 
   private static void report(Throwable error) {
     if (error instanceof IOException) {
-      LOG.warn("The tier on disks: {}", error.getMessage());
+      LOG.warn("The tier on disks: {}", Secrets.masked(String.valueOf(error.getMessage())));
     } else {
       LOG.warn("A block could not be written to the tier on disks", error);
     }
@@ -137,7 +138,9 @@ public final class FlashTier implements AutoCloseable {
     try {
       store.close();
     } catch (IOException e) {
-      LOG.warn("The tier on disks could not be closed: {}", e.getMessage());
+      LOG.warn(
+          "The tier on disks could not be closed: {}",
+          Secrets.masked(String.valueOf(e.getMessage())));
     }
   }
 }

@@ -3,6 +3,7 @@ package io.strata.readpath.l3;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.readpath.config.FlashSettings;
+import io.strata.readpath.config.Secrets;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.Key;
@@ -32,7 +33,7 @@ final class MasterKey {
         settings.masterKeyName().isPresent()
             ? settings.masterKeyName().get()
             : User.getCurrent().getShortName();
-    Key key = Encryption.getSecretKeyForSubject(name, conf);
+    Key key = ask(name, conf);
     byte[] secret = key == null ? null : key.getEncoded();
     if (secret == null) {
       throw new IOException("there is no key " + name + " whose bytes may be had");
@@ -43,6 +44,15 @@ final class MasterKey {
       return mac.doFinal(PURPOSE);
     } catch (GeneralSecurityException e) {
       throw new IOException("this Java has no " + MAC, e);
+    }
+  }
+
+  /** Of a failure only the types are told: HBase's own provider quotes its parameters. */
+  private static Key ask(String name, Configuration conf) throws IOException {
+    try {
+      return Encryption.getSecretKeyForSubject(name, conf);
+    } catch (IOException | RuntimeException e) {
+      throw new IOException("the provider failed with " + Secrets.typesOf(e));
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.strata.readpath.trace;
 
+import io.strata.readpath.config.Secrets;
 import io.strata.readpath.config.TraceSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ public final class TraceSwitch {
       settings = asked;
       recorder.set(next);
       next.start();
-      LOG.info("Accesses to the cache are recorded in {}", folder);
+      LOG.info("Accesses to the cache are recorded in {}", Secrets.masked(folder.toString()));
     }
   }
 

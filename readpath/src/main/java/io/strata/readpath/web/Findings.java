@@ -6,6 +6,7 @@ import io.strata.l2.SizeClassStatistics;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.curve.CurveSnapshot;
 import io.strata.l2.write.Refusal;
+import io.strata.readpath.config.Secrets;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
@@ -30,27 +31,53 @@ final class Findings {
   private final StoreStatistics now;
   private final List<String> found = new ArrayList<>();
 
-  Findings(WebSource source) {
+  private final boolean seesSettings;
+
+  /**
+   * @param seesSettings whether sentences that quote settings are among them
+   */
+  Findings(WebSource source, boolean seesSettings) {
     this.source = source;
+    this.seesSettings = seesSettings;
     this.cache = source.offHeap();
     this.now = cache.statistics();
   }
 
   /** All, the most urgent first; empty when there is nothing to say. */
   List<String> sentences() {
+    change();
     disks();
     pins();
     refused();
     indexBlocks();
     size();
     slack();
-    found.addAll(source.settings().get().notes());
-    found.addAll(source.waiting().get());
+    if (seesSettings) {
+      found.addAll(source.settings().get().notes());
+      found.addAll(source.waiting().get());
+    }
+    found.replaceAll(Secrets::masked);
     return found;
   }
 
   private void say(String sentence) {
     found.add(sentence);
+  }
+
+  private void change() {
+    ChangeStatus change = source.change().get();
+    String detail = seesSettings ? change.detail() : "the server's log says which part";
+    switch (change.state()) {
+      case RUNNING ->
+          say(
+              "A changed configuration is being applied: %s%s."
+                  .formatted(detail, change.isNextWaiting() ? "; another one waits" : ""));
+      case FAILED ->
+          say(
+              "The last change of the configuration failed: %s Correct it, and run update_config again."
+                  .formatted(seesSettings ? detail : "the server's log says why."));
+      case NONE, DONE -> {}
+    }
   }
 
   private void disks() {

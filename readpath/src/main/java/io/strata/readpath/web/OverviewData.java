@@ -10,6 +10,7 @@ import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.metrics.History;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** The page's figures: tiers, the last hour, the memory, what more of it would bring. */
@@ -19,8 +20,14 @@ final class OverviewData {
 
   private final WebSource source;
 
-  OverviewData(WebSource source) {
+  private final boolean seesSettings;
+
+  /**
+   * @param seesSettings whether the settings are among it, and the sentences that quote some
+   */
+  OverviewData(WebSource source, boolean seesSettings) {
     this.source = source;
+    this.seesSettings = seesSettings;
   }
 
   Map<String, Object> object() {
@@ -33,8 +40,18 @@ final class OverviewData {
         "memory", memory(),
         "curve", curve(),
         "files", new FileData(source).object(),
-        "settings", SettingsData.rows(source.settings().get()),
-        "findings", new Findings(source).sentences());
+        "settings", seesSettings ? SettingsData.rows(source.settings().get()) : List.of(),
+        "settingsShown", seesSettings,
+        "change", change(),
+        "findings", new Findings(source, seesSettings).sentences());
+  }
+
+  private Map<String, Object> change() {
+    ChangeStatus change = source.change().get();
+    return Json.object(
+        "state", change.state().name().toLowerCase(Locale.ROOT),
+        "detail", seesSettings ? change.detail() : "",
+        "nextWaits", change.isNextWaiting());
   }
 
   private List<Object> tiers() {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code /strata/bucket.json?number=7} what lies in the slots of one
  * </ul>
  *
- * Nothing is changed by asking, and nothing is fetched from elsewhere.
+ * Nothing is changed by asking, and nothing is fetched from elsewhere. Settings are shown to whom
+ * HBase shows its own ({@link SettingsAccess}), and never with a secret.
  */
 public final class PageServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
@@ -49,7 +50,10 @@ public final class PageServlet extends HttpServlet {
     }
     switch (path) {
       case "/" -> sendFile(response, "page.html");
-      case "/data.json" -> send(response, JSON, Json.text(new OverviewData(source).object()));
+      case "/data.json" -> {
+        boolean seesSettings = SettingsAccess.isAllowed(getServletContext(), request, response);
+        send(response, JSON, Json.text(new OverviewData(source, seesSettings).object()));
+      }
       case "/buckets.json" -> send(response, JSON, Json.text(new BucketData(source).all()));
       case "/bucket.json" -> sendBucket(request.getParameter("number"), source, response);
       default -> sendFile(response, path.substring(1));

@@ -15,12 +15,14 @@ import java.util.function.Supplier;
  * @param server how the RegionServer is called
  * @param settings what the cache was made from, or was told last
  * @param waiting what of that will only be so with the next start, a sentence each
+ * @param change what became of the last configuration, or how far it is
  * @param owners of the server's files, asked anew each time
  */
 public record WebSource(
     String server,
     Supplier<CacheSettings> settings,
     Supplier<List<String>> waiting,
+    Supplier<ChangeStatus> change,
     OnHeapBlockCache onHeap,
     OffHeapBlockCache offHeap,
     CacheMetrics metrics,

@@ -3,6 +3,7 @@ package io.strata.readpath.web;
 import java.io.IOException;
 import javax.servlet.ServletContext;
 import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.http.InfoServer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,13 @@ public final class WebUi {
 
   private WebUi() {}
 
-  /** Adds the pages to a web server that is not started yet: later it takes none. */
-  public static void addTo(InfoServer server) {
+  /**
+   * Adds the pages to a web server that is not started yet: later it takes none.
+   *
+   * @param conf says who may see settings
+   */
+  public static void addTo(InfoServer server, Configuration conf) {
+    SettingsAccess.addTo(server, conf);
     server.addUnprivilegedServlet("strata-metrics", METRICS, MetricsServlet.class);
     server.addUnprivilegedServlet("strata", PAGE + "/*", PageServlet.class);
   }

@@ -260,8 +260,13 @@ function drawFiles(files) {
 }
 
 let settings = [];
+let settingsShown = true;
 
 function drawSettings() {
+  if (!settingsShown) {
+    $('settings').replaceChildren(el('p', {}, 'Settings are shown to administrators only, as on HBase\'s own /conf.'));
+    return;
+  }
   const rows = settings.filter(each => each.changed || !$('changed').checked);
   $('settings').replaceChildren(table('Keys', [
     {title: 'key', text: each => each.key},
@@ -300,6 +305,7 @@ async function refresh() {
     drawBuckets();
     drawFiles(data.files);
     settings = data.settings;
+    settingsShown = data.settingsShown;
     drawSettings();
     $('state').textContent = 'as of ' + new Date(data.millis).toLocaleTimeString();
   } catch (error) {

@@ -195,7 +195,7 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read(name, "7"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "%s is \"7\", and no such key is known: remove it, or set %s if you meant that.",
+            "%s is \"(not shown)\", and no such key is known: remove it, or set %s if you meant that.",
             name, nearest);
   }
 

@@ -123,6 +123,16 @@ public final class FlashCache implements AutoCloseable {
     throw new AssertionError("no block of " + file + " is on the disk alone");
   }
 
+  /** Tells the cache a configuration, and waits until it is applied or rejected. */
+  public void reconfigure(Configuration conf) {
+    try {
+      cache.onConfigurationChange(conf);
+      cache.awaitConfiguration();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   public void awaitQuiet() {
     try {
       cache.offHeap().awaitQuiet();

@@ -1,0 +1,64 @@
+package io.strata.readpath.config;
+
+import java.util.regex.Pattern;
+
+/**
+ * Keeps secrets out of whatever shows a configuration: the page, its JSON, log lines, and messages
+ * of invalid settings. The value of a key that the registry marks as secret is never shown. In any
+ * other text, user info of a URI and the values of parameters that are named like a password are
+ * masked. The patterns mask too much rather than too little: a path with a colon and an at sign in
+ * it loses its middle.
+ */
+public final class Secrets {
+  /** Stands in the place of what is masked. */
+  static final String MASK = "***";
+
+  /** Stands in the place of a secret value as a whole. */
+  static final String NOT_SHOWN = "(not shown)";
+
+  /** All between the slashes of an authority and the last at sign. */
+  private static final Pattern USER_INFO_OF_URI = Pattern.compile("://[^\\s\"']*@");
+
+  /** As {@link java.nio.file.Path} leaves a URI behind, with one slash; and without a scheme. */
+  private static final Pattern USER_AND_PASSWORD =
+      Pattern.compile("[^\\s/:@,;\"'(]*:(?!/)[^\\s\"']*@");
+
+  private static final Pattern PARAMETER =
+      Pattern.compile(
+          "([\\w.%-]*(?:password|passwd|passphrase|pwd|secret|token|credential)[\\w.%-]*\\s*=\\s*)"
+              + "[^\\s&\"']+",
+          Pattern.CASE_INSENSITIVE);
+
+  private Secrets() {}
+
+  /** Returns a text without what may be a secret in it; the text itself where there is none. */
+  public static String masked(String text) {
+    String shown = text;
+    if (text.indexOf('@') >= 0) {
+      shown = USER_INFO_OF_URI.matcher(shown).replaceAll("://" + MASK + "@");
+      shown = USER_AND_PASSWORD.matcher(shown).replaceAll(MASK + "@");
+    }
+    return text.indexOf('=') >= 0 ? PARAMETER.matcher(shown).replaceAll("$1" + MASK) : shown;
+  }
+
+  /** Returns what may be shown of a key's value; empty for an empty one. */
+  static String shown(SettingKey<?> key, String value) {
+    return key.isSecret() && !value.isEmpty() ? NOT_SHOWN : masked(value);
+  }
+
+  /**
+   * Returns the types of a failure and of its causes, for a failure whose messages may quote a
+   * secret value.
+   */
+  public static String typesOf(Throwable failure) {
+    StringBuilder types = new StringBuilder();
+    Throwable each = failure;
+    // Causes may form a circle.
+    for (int depth = 0; each != null && depth < 8; depth++) {
+      types.append(depth == 0 ? "" : ", caused by ");
+      types.append(each.getClass().getName());
+      each = each.getCause();
+    }
+    return types.toString();
+  }
+}

@@ -1,0 +1,122 @@
+package io.strata.readpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class PendingChangesTest {
+  /** Long for what is waited for; a test that waits so long has failed. */
+  private static final long LONG_MILLIS = 60_000;
+
+  private final List<Integer> applied = new CopyOnWriteArrayList<>();
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+
+  private void applyFirstSlowly(int change) {
+    applied.add(change);
+    begun.countDown();
+    try {
+      assertThat(goOn.await(LONG_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void lastOfSeveralIsAppliedLastAndTheCallerNeverWaits() throws Exception {
+    try (var changes = new PendingChanges<Integer>(this::applyFirstSlowly, LONG_MILLIS)) {
+      changes.submit(1);
+      begun.await();
+      assertThat(changes.isOneWaiting()).isFalse();
+      changes.submit(2);
+      changes.submit(3);
+      assertThat(changes.isOneWaiting()).isTrue();
+      assertThat(applied).containsExactly(1);
+      goOn.countDown();
+      changes.await();
+      assertThat(applied).containsExactly(1, 3);
+      changes.submit(4);
+      changes.await();
+      assertThat(applied).containsExactly(1, 3, 4);
+    }
+  }
+
+  @Test
+  void closeDiscardsWhatWaitsAndWaitsForWhatIsApplied() throws Exception {
+    var changes = new PendingChanges<Integer>(this::applyFirstSlowly, LONG_MILLIS);
+    changes.submit(1);
+    begun.await();
+    changes.submit(2);
+    Thread closing = new Thread(changes::close);
+    closing.start();
+    while (changes.isOneWaiting()) {
+      Thread.onSpinWait();
+    }
+    assertThat(closing.isAlive()).isTrue();
+    goOn.countDown();
+    closing.join(LONG_MILLIS);
+    assertThat(closing.isAlive()).isFalse();
+    changes.submit(3);
+    changes.await();
+    assertThat(applied).containsExactly(1);
+  }
+
+  @Test
+  void closeNeverWaitsWithoutEnd() throws Exception {
+    var changes = new PendingChanges<Integer>(this::applyFirstSlowly, 1);
+    changes.submit(1);
+    begun.await();
+    changes.close();
+    assertThat(goOn.getCount()).as("what is applied still hangs").isEqualTo(1);
+    goOn.countDown();
+    changes.await();
+  }
+
+  @Test
+  void failureEndsOnlyItsOwnChange() throws Exception {
+    try (var changes =
+        new PendingChanges<Integer>(
+            change -> {
+              applied.add(change);
+              if (change == 1) {
+                throw new OutOfMemoryError("as if");
+              }
+            },
+            LONG_MILLIS)) {
+      changes.submit(1);
+      changes.await();
+      changes.submit(2);
+      changes.await();
+      assertThat(applied).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void oneIsAppliedAtATimeAndTheLastIsNeverLost() throws Exception {
+    AtomicInteger running = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    try (var changes =
+        new PendingChanges<Integer>(
+            change -> {
+              most.accumulateAndGet(running.incrementAndGet(), Math::max);
+              applied.add(change);
+              running.decrementAndGet();
+            },
+            LONG_MILLIS)) {
+      for (int i = 0; i < 10_000; i++) {
+        changes.submit(i);
+        if (i % 100 == 99) {
+          changes.await();
+          assertThat(applied.get(applied.size() - 1)).isEqualTo(i);
+        }
+      }
+    }
+    assertThat(most).hasValue(1);
+    assertThat(applied).isSorted();
+  }
+}

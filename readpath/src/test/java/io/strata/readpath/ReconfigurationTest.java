@@ -1,0 +1,102 @@
+package io.strata.readpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.readpath.Reconfiguration.Checked;
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.MemoryLimits;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A change of the configuration is whole or undone, whatever fails. */
+class ReconfigurationTest {
+  /** What each part was set to, in the order in which that was done. */
+  private final List<String> done = new ArrayList<>();
+
+  private final List<String> failing = new ArrayList<>();
+  private Throwable failure = new IllegalStateException();
+  private Reconfiguration live = new Reconfiguration(read(conf(3)), conf(3));
+
+  static List<Throwable> failures() {
+    return List.of(
+        new IllegalStateException("a bug"),
+        new OutOfMemoryError("direct memory"),
+        new NoClassDefFoundError("a class"),
+        new AssertionError());
+  }
+
+  private static Configuration conf(int threads) {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.set("hbase.bucketcache.size", "32");
+    conf.setInt("hbase.bucketcache.writer.threads", threads);
+    return conf;
+  }
+
+  private static CacheSettings read(Configuration conf) {
+    return CacheSettings.read(conf, MemoryLimits.ofThisProcess());
+  }
+
+  private static String threads(CacheSettings settings) {
+    return Integer.toString(settings.writerThreads());
+  }
+
+  @BeforeEach
+  void addParts() {
+    live = new Reconfiguration(read(conf(3)), conf(3));
+    for (String part : List.of("first", "second", "third")) {
+      live.add(part, ReconfigurationTest::threads, wanted -> set(part, wanted));
+    }
+  }
+
+  private void set(String part, Checked wanted) {
+    String text = part + "=" + threads(wanted.settings());
+    done.add(text);
+    if (failing.contains(text)) {
+      ReconfigurationTest.<RuntimeException>raise(failure);
+    }
+  }
+
+  /** Of any type, as a method may throw it that was compiled otherwise. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void raise(Throwable failure) throws T {
+    throw (T) failure;
+  }
+
+  private void apply(int threads) {
+    live.apply(read(conf(threads)), conf(threads));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void anyFailureSetsBackAllParts(Throwable any) {
+    failure = any;
+    failing.add("second=5");
+    assertThatThrownBy(() -> apply(5)).isSameAs(any);
+    assertThat(done).containsExactlyInAnyOrder("first=5", "second=5", "second=3", "first=3");
+    assertThat(threads(live.settings())).isEqualTo("3");
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void failureWhileSettingBackKeepsNoOtherPartFromGoingBack(Throwable any) {
+    failure = any;
+    failing.addAll(List.of("third=5", "second=3"));
+    assertThatThrownBy(() -> apply(5)).isSameAs(any);
+    assertThat(done).contains("third=3", "second=3", "first=3");
+
+    done.clear();
+    failing.clear();
+    apply(3);
+    assertThat(done).as("the part that did not go back").containsExactly("second=3");
+    done.clear();
+    apply(3);
+    assertThat(done).isEmpty();
+  }
+}

@@ -1,0 +1,109 @@
+package io.strata.readpath.config;
+
+import static io.strata.readpath.config.Confs.ROOMY;
+import static io.strata.readpath.config.Confs.read;
+import static io.strata.readpath.config.Confs.site;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Nothing that shows a setting shows a secret. */
+class SecretsTest {
+  private static final String SECRET = "hunter2";
+  private static final String PARAMETERS = "hbase.crypto.keyprovider.parameters";
+
+  private static String shown(CacheSettings settings, String key) {
+    return settings.shown().stream()
+        .filter(each -> each.key().equals(key))
+        .findFirst()
+        .orElseThrow()
+        .value();
+  }
+
+  @Test
+  void shownSettingsLackTheKeyStoresPassword() {
+    CacheSettings settings = read(PARAMETERS, "jceks:///etc/hbase.jks?password=" + SECRET);
+
+    assertThat(settings.shown().toString()).doesNotContain(SECRET).doesNotContain("hbase.jks");
+    assertThat(shown(settings, PARAMETERS)).isNotEmpty();
+    assertThat(shown(read(), PARAMETERS)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hdfs://admin:hunter2@host:8020/keys",
+        "hdfs://admin:hun/ter2hunter2@host/keys",
+        "hdfs://hunter2@host/keys",
+        "see hdfs:/admin:hunter2@host, too",
+        "admin:hunter2@host",
+        "admin:hun@ter2hunter2@host",
+        "one,admin:hunter2@host,another",
+        "admin:a,hunter2@host",
+        "jdbc:db://host?user=admin&password=hunter2&ssl=true",
+        "?PassWord=hunter2",
+        "ssl.keystore.password=hunter2",
+        "token = hunter2",
+        "fs.secret.key=hunter2 and more",
+      })
+  void valuesWithAPasswordAreMaskedEverywhere(String value) {
+    assertThat(Secrets.masked(value)).doesNotContain(SECRET).contains(Secrets.MASK);
+    for (String key : new String[] {"strata.flash.path", "hfile.block.cache.policy"}) {
+      String path = "/data/" + value.replace("&", "&amp;");
+      try {
+        CacheSettings settings = read(key, path, "strata.flash.size", "1g");
+        assertThat(settings.shown().toString()).doesNotContain(SECRET);
+        assertThat(settings.notes().toString()).doesNotContain(SECRET);
+      } catch (InvalidSettingException e) {
+        assertThat(e.getMessage()).doesNotContain(SECRET);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/mnt/nvme0/strata,/mnt/nvme1/strata",
+        "file:/mnt/disk@1/blocks",
+        "small=25%,ns:large/f=10g",
+        "org.apache.hadoop.hbase.io.crypto.KeyStoreKeyProvider",
+        "0.4",
+        "",
+      })
+  void otherValuesStayAsTheyAre(String value) {
+    assertThat(Secrets.masked(value)).isEqualTo(value);
+  }
+
+  /** A slip in its name does not make a secret public. */
+  @Test
+  void refusalOfAnUnknownKeyLacksItsValue() {
+    assertThatThrownBy(() -> read("strata.flash.keystore", SECRET))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("strata.flash.keystore is ")
+        .message()
+        .doesNotContain(SECRET);
+  }
+
+  @Test
+  void refusalOfASecretKeyLacksItsValue() {
+    SettingReader reader = new SettingReader(site(PARAMETERS, SECRET));
+    assertThat(reader.refuse(FlashKeys.KEY_PROVIDER_PARAMETERS, "which is odd", "correct it"))
+        .message()
+        .doesNotContain(SECRET);
+  }
+
+  @Test
+  void findingsOfADiagnosisLackSecrets() {
+    Diagnosis diagnosis =
+        Diagnosis.of(
+            site(PARAMETERS, SECRET, "hbase.bucketcache.size", "admin:" + SECRET + "@host"),
+            ROOMY,
+            false);
+    assertThat(diagnosis.errors()).isNotEmpty();
+    assertThat(diagnosis.errors().toString()).doesNotContain(SECRET);
+    assertThat(diagnosis.settings().orElseThrow().shown().toString()).doesNotContain(SECRET);
+  }
+}
