@@ -12,7 +12,8 @@ import java.util.Map;
  * @param acceptedBytes of blocks that were kept, without headers
  * @param reinsertedBytes of blocks that were written again since they had been read, without
  *     headers; not among {@code acceptedBytes}
- * @param writtenBytes to all devices
+ * @param writtenBytes to all devices, snapshots included
+ * @param snapshotBytes of snapshots of the index, which a restart reads
  * @param damaged blocks that were found damaged, or others than they should be, and given up
  * @param readErrors of devices
  * @param noBuffer reads for which no buffer was free
@@ -29,6 +30,7 @@ public record FlashStatistics(
     long acceptedBytes,
     long reinsertedBytes,
     long writtenBytes,
+    long snapshotBytes,
     long damaged,
     long readErrors,
     long noBuffer,

@@ -146,8 +146,8 @@ public final class FlashStore implements AutoCloseable {
     }
 
     @Override
-    public void written(Device device) {
-      restarts.written(device);
+    public void written(Device device, int bytes) {
+      restarts.written(device, bytes);
     }
 
     @Override
@@ -335,6 +335,7 @@ public final class FlashStore implements AutoCloseable {
         counters.acceptedBytes.sum(),
         reinserter.reinsertedBytes(),
         devices.stream().mapToLong(Device::bytesWritten).sum(),
+        devices.stream().mapToLong(Device::snapshotBytes).sum(),
         finder.counters().damaged(),
         finder.counters().readErrors(),
         finder.counters().noBuffer(),

@@ -79,9 +79,9 @@ final class Restarts {
     device.begin(List.of(), 0);
   }
 
-  void written(Device device) {
+  void written(Device device, int bytes) {
     if (!restarts.isEmpty()) {
-      restarts.get(devices.indexOf(device)).regionWritten();
+      restarts.get(devices.indexOf(device)).regionWritten(bytes);
     }
   }
 

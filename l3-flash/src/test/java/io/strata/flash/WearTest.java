@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.flash.admit.WearLimit;
 import io.strata.flash.admit.WearOptions;
+import io.strata.flash.device.DeviceFile;
+import io.strata.flash.restart.RestartOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -106,5 +110,61 @@ class WearTest {
           };
       assertThat(store.store().offer(FILE, 0, source, true)).isEqualTo(Refusal.WEAR);
     }
+  }
+
+  private FlashOptions warm() {
+    // As often as can be: only their share bounds them.
+    return TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
+        .withRestart(new RestartOptions(true, new UUID(1, 2), 1));
+  }
+
+  /** Blocks are small, so that the index is as large to its data as it can be. */
+  @Test
+  void snapshotsAreASmallShareOfWhatIsWritten() throws Exception {
+    int small = 200;
+    FlashOptions options = warm();
+    try (TestStore store =
+        new TestStore(
+            new FlashOptions(
+                options.files(),
+                small,
+                options.readBytes(),
+                options.ring(),
+                options.restart(),
+                options.encryption(),
+                options.wear(),
+                options.onError()))) {
+      store.awaitRestored();
+      for (int i = 0; i < 100_000; i++) {
+        assertThat(store.put(FILE, i, small)).isNull();
+      }
+      store.flush();
+      FlashStatistics statistics = store.store().statistics();
+      long data = statistics.writtenBytes() - statistics.snapshotBytes();
+      long snapshot = Files.size(folder.resolve("device0.index"));
+      assertThat(statistics.snapshotBytes()).isPositive();
+      // The first snapshot of each of the two devices comes before there is credit for it.
+      assertThat(statistics.snapshotBytes()).isLessThan(data / 50 + 3 * snapshot);
+    }
+  }
+
+  @Test
+  void snapshotsTakeOfWhatIsAllowed() throws Exception {
+    FlashStatistics statistics;
+    int seconds = 50;
+    try (TestStore store =
+        new TestStore(warm().withWear(new WearOptions(RATE, 0, now::get))).awaitRestored()) {
+      for (int i = 0; i < seconds; i++) {
+        now.addAndGet(i == 0 ? 0 : TimeUnit.SECONDS.toNanos(1));
+        putAll(store, true);
+      }
+      store.flush();
+      statistics = store.store().statistics();
+    }
+    long allowed = (long) RATE * (WearLimit.SECONDS + seconds - 1);
+    long snapshot = Files.size(folder.resolve("device0.index")) + 2L * DeviceFile.ALIGNMENT;
+    assertThat(statistics.snapshotBytes()).isGreaterThan(2 * snapshot + BLOCK);
+    // Beyond the budget, a region's block, and a snapshot that each device is writing.
+    assertThat(statistics.writtenBytes()).isLessThan(allowed + BLOCK + 2 * snapshot);
   }
 }

@@ -131,7 +131,8 @@ public final class DeviceFile implements Closeable {
     return whyNot;
   }
 
-  private static FileChannel openForUse(Path path, boolean direct) throws IOException {
+  /** Opens a file that is there to be read and written; past the page cache if so wished. */
+  public static FileChannel openForUse(Path path, boolean direct) throws IOException {
     Set<OpenOption> options = new HashSet<>();
     options.add(StandardOpenOption.READ);
     options.add(StandardOpenOption.WRITE);
@@ -142,7 +143,7 @@ public final class DeviceFile implements Closeable {
   }
 
   /** What keeps the file from being opened past the page cache, or null when nothing does. */
-  private static @Nullable String whyNotDirect(Path path) throws IOException {
+  public static @Nullable String whyNotDirect(Path path) throws IOException {
     long unit = Files.getFileStore(path).getBlockSize();
     if (unit > ALIGNMENT) {
       return "its file system wants multiples of %d bytes, not of %d".formatted(unit, ALIGNMENT);

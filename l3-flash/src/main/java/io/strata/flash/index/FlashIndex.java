@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * the region that its place had when the block was added, or the pin fails. And it has no entry any
  * more when its place is written anew. Whoever adds a block asks under the same lock whether its
  * region is retired: either it finds so, or the entry is there before the region's are removed.
+ *
+ * <p>The blocks of a file form a ring through the entries of all segments ({@link FlashFile}), so
+ * that evicting a file or a part of it costs a step for each of its blocks. The file's lock is
+ * taken under a segment's. Evictions of one file wait for each other, under a lock that no other
+ * thread takes.
  */
 public final class FlashIndex {
   private static final int SEGMENTS = 64;

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
@@ -26,21 +27,20 @@ import java.util.function.Consumer;
  * blocks. So none is: the one of before still holds for the regions that it speaks of.
  *
  * <p>{@code due} has a permit when a snapshot is to be written or the thread is to end; all permits
- * are taken at once, so that snapshots never queue up. Closing is told by a flag that is set before
- * its permit is given.
+ * are taken at once, so that snapshots never queue up. {@link SnapshotBudget} says when one is due.
+ * Closing is told by a flag that is set before its permit is given.
  */
 public final class DeviceRestart {
   private final Device device;
   private final Restorer restorer;
   private final Snapshot snapshot;
   private final Sequences sequences;
-  private final int snapshotRegions;
+  private final SnapshotBudget budget;
   private final Consumer<Throwable> onError;
   private final Runnable onRestored;
   private final Thread thread;
   private final Semaphore due = new Semaphore(0);
   private final CountDownLatch restored = new CountDownLatch(1);
-  private int writtenRegions;
   private volatile boolean whole;
   private volatile boolean closed;
 
@@ -77,7 +77,9 @@ public final class DeviceRestart {
             () -> closed);
     this.snapshot = new Snapshot(device, options.store(), regionBytes, index, regions, owners);
     this.sequences = sequences;
-    this.snapshotRegions = options.snapshotRegions();
+    this.budget =
+        new SnapshotBudget(
+            options.snapshotRegions(), SnapshotFile.of(device.file().path()).toFile().length());
     this.onError = onError;
     this.onRestored = onRestored;
     this.thread =
@@ -95,9 +97,9 @@ public final class DeviceRestart {
     thread.start();
   }
 
-  /** A region was written; by the device's thread. */
-  public void regionWritten() {
-    if (++writtenRegions % snapshotRegions == 0) {
+  /** A region of so many bytes was written; by the device's thread. */
+  public void regionWritten(int bytes) {
+    if (budget.regionWritten(bytes)) {
       due.release();
     }
   }
@@ -157,7 +159,10 @@ public final class DeviceRestart {
       due.acquireUninterruptibly();
       due.drainPermits();
       last = closed;
-      writeSnapshot();
+      // Permits that came while the last one was written are of regions that it may have.
+      if (last || budget.isDue()) {
+        writeSnapshot();
+      }
     } while (!last);
   }
 
@@ -165,8 +170,13 @@ public final class DeviceRestart {
     if (!whole || device.isFailed()) {
       return;
     }
+    LongAdder written = new LongAdder();
     try {
-      snapshot.write();
+      snapshot.write(
+          bytes -> {
+            device.snapshotWritten(bytes);
+            written.add(bytes);
+          });
     } catch (IOException e) {
       onError.accept(
           new IOException(
@@ -175,6 +185,8 @@ public final class DeviceRestart {
               e));
     } catch (RuntimeException | Error e) {
       onError.accept(e);
+    } finally {
+      budget.spent(written.sum());
     }
   }
 }

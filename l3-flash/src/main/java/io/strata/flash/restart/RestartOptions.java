@@ -9,7 +9,8 @@ import java.util.UUID;
  * @param store whose blocks they are: regions that another store has left are not taken for its
  *     own. The owner gives the same as long as keys and attributes of blocks mean the same
  * @param snapshotRegions after how many regions that a device has written its index is written down
- *     anew, 1 or more
+ *     anew at the earliest, 1 or more; later where the index is large, so that snapshots stay a
+ *     small share of what is written to the device ({@link SnapshotBudget})
  */
 public record RestartOptions(boolean warm, UUID store, int snapshotRegions) {
   private static final int SNAPSHOT_REGIONS = 256;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.IntConsumer;
 
 /**
  * Writes down which blocks lie on a device, while it serves. One thread.
@@ -45,10 +46,14 @@ final class Snapshot {
     this.owners = owners;
   }
 
-  /** Writes it, in the place of the one before. */
-  void write() throws IOException {
+  /**
+   * Writes it, in the place of the one before.
+   *
+   * @param onWritten told of the bytes that go to the disk, as they do
+   */
+  void write(IntConsumer onWritten) throws IOException {
     Map<String, Set<String>> filesOfOwners = new HashMap<>();
-    try (SnapshotFile file = SnapshotFile.create(device.file().path())) {
+    try (SnapshotFile file = SnapshotFile.create(device.file().path(), onWritten)) {
       file.write(new SnapshotHead(store, regionBytes).encode());
       for (int place = 0; place < device.regionCount(); place++) {
         Region newest = regions.get(device.firstRegion() + place);

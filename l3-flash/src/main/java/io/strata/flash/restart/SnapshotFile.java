@@ -1,5 +1,6 @@
 package io.strata.flash.restart;
 
+import io.strata.flash.device.DeviceFile;
 import io.strata.flash.device.PrivateFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,11 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.function.IntConsumer;
 
 /**
  * A snapshot while it is written: under another name, until all of it is on the disk. Then it takes
  * the place of the one before in one step, so that whenever the process or the machine ends there
  * is a whole one. One thread.
+ *
+ * <p>It is written past the page cache where the file system allows that: in whole buffers of whole
+ * pages, the last of which is filled with zeros that are cut off at the end. Where not, each buffer
+ * is forced to the disk as it is written, so that no more than one waits in the page cache.
  */
 final class SnapshotFile implements Closeable {
   private static final String SUFFIX = ".index";
@@ -23,12 +29,18 @@ final class SnapshotFile implements Closeable {
   private final Path target;
   private final Path unfinished;
   private final FileChannel channel;
-  private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+  private final boolean direct;
+  private final IntConsumer onWritten;
+  private final ByteBuffer buffer = DeviceFile.allocate(BUFFER_BYTES);
+  private long bytes;
 
-  private SnapshotFile(Path target, Path unfinished, FileChannel channel) {
+  private SnapshotFile(
+      Path target, Path unfinished, FileChannel channel, boolean direct, IntConsumer onWritten) {
     this.target = target;
     this.unfinished = unfinished;
     this.channel = channel;
+    this.direct = direct;
+    this.onWritten = onWritten;
   }
 
   /** Where the snapshot of a device's file lies. */
@@ -36,12 +48,19 @@ final class SnapshotFile implements Closeable {
     return device.resolveSibling(device.getFileName() + SUFFIX);
   }
 
-  /** Begins the snapshot of a device's file. */
-  static SnapshotFile create(Path device) throws IOException {
+  /**
+   * Begins the snapshot of a device's file.
+   *
+   * @param onWritten told of the bytes that go to the disk, as they do
+   */
+  static SnapshotFile create(Path device, IntConsumer onWritten) throws IOException {
     Path unfinished = device.resolveSibling(device.getFileName() + UNFINISHED_SUFFIX);
-    FileChannel channel = PrivateFile.open(unfinished);
-    channel.truncate(0);
-    return new SnapshotFile(of(device), unfinished, channel);
+    try (FileChannel made = PrivateFile.open(unfinished)) {
+      made.truncate(0);
+    }
+    boolean direct = DeviceFile.whyNotDirect(unfinished) == null;
+    FileChannel channel = DeviceFile.openForUse(unfinished, direct);
+    return new SnapshotFile(of(device), unfinished, channel, direct, onWritten);
   }
 
   void write(ByteBuffer part) throws IOException {
@@ -49,23 +68,33 @@ final class SnapshotFile implements Closeable {
       if (!buffer.hasRemaining()) {
         drain();
       }
-      int bytes = Math.min(buffer.remaining(), part.remaining());
-      buffer.put(part.slice(part.position(), bytes));
-      part.position(part.position() + bytes);
+      int count = Math.min(buffer.remaining(), part.remaining());
+      buffer.put(part.slice(part.position(), count));
+      part.position(part.position() + count);
     }
   }
 
   private void drain() throws IOException {
+    bytes += buffer.position();
+    while (buffer.position() % DeviceFile.ALIGNMENT != 0) {
+      buffer.put((byte) 0);
+    }
     buffer.flip();
+    int pages = buffer.remaining();
     while (buffer.hasRemaining()) {
       channel.write(buffer);
     }
     buffer.clear();
+    if (!direct) {
+      channel.force(false);
+    }
+    onWritten.accept(pages);
   }
 
   /** Puts the snapshot in the place of the one before. */
   void commit() throws IOException {
     drain();
+    channel.truncate(bytes);
     channel.force(true);
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
     // Of the folder: before that the new name may be forgotten when the machine ends.

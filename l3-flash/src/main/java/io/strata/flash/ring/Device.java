@@ -67,6 +67,7 @@ public final class Device {
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
   private final Thread thread;
   private final LongAdder bytesWritten = new LongAdder();
+  private final LongAdder snapshotBytes = new LongAdder();
   private final LongAdder waitsForReaders = new LongAdder();
   private final AtomicInteger readFailures = new AtomicInteger();
 
@@ -181,9 +182,21 @@ public final class Device {
     return regions.get(firstRegion + regionCount - 1) != null;
   }
 
-  /** Bytes that were written to the device so far. */
+  /** Bytes that were written to the device so far, and beside it of snapshots. */
   public long bytesWritten() {
     return bytesWritten.sum();
+  }
+
+  /** Bytes that snapshots of the device's index took so far; among {@link #bytesWritten}. */
+  public long snapshotBytes() {
+    return snapshotBytes.sum();
+  }
+
+  /** Bytes of a snapshot go to the disk: they wear it as others do, and take what others leave. */
+  public void snapshotWritten(int bytes) {
+    wear.force(bytes);
+    bytesWritten.add(bytes);
+    snapshotBytes.add(bytes);
   }
 
   /** How often a write had to wait until a reader had left the place. */
@@ -354,7 +367,7 @@ public final class Device {
         awaitUnread(region);
         write(open, bytes);
         region.written();
-        listener.written(this);
+        listener.written(this, bytes);
       }
     } catch (IOException e) {
       fail(e, region.number());

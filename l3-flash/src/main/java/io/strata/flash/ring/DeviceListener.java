@@ -13,8 +13,8 @@ public interface DeviceListener {
   /** There is a region to be filled. */
   void ready(OpenRegion region);
 
-  /** A region was written to the device. */
-  void written(Device device);
+  /** A region was written to the device, with so many bytes. */
+  void written(Device device, int bytes);
 
   /** The device failed; all its regions are retired. */
   void failed(Device device, IOException cause);

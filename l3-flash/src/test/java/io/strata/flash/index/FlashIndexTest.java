@@ -363,13 +363,13 @@ class FlashIndexTest {
   /** Adds and removes blocks beyond those that stay, and moves those. */
   private static void churn(FlashIndex index, int staying, Random random, AtomicBoolean ended) {
     while (!ended.get()) {
-      long other = staying + random.nextInt(200);
+      int other = staying + random.nextInt(200);
       put(index, "file", other, Place.of(random.nextInt(REGIONS), 0, Place.UNIT), 0, false);
       FlashFile file = index.files().find("file");
       if (file != null) {
         index.remove(file, staying + random.nextInt(200));
-        long stays = random.nextInt(staying);
-        int region = (int) stays % REGIONS;
+        int stays = random.nextInt(staying);
+        int region = stays % REGIONS;
         index.move(
             file,
             stays,

@@ -54,7 +54,7 @@ class DeviceTest {
     public void ready(OpenRegion region) {}
 
     @Override
-    public void written(Device device) {}
+    public void written(Device device, int bytes) {}
 
     @Override
     public void failed(Device device, IOException cause) {}

@@ -105,8 +105,14 @@ final class FlashMeters {
         meters,
         "strata.flash.written",
         BaseUnits.BYTES,
-        "Bytes that were written to the disks: what wears them.",
+        "Bytes that were written to the disks, snapshots included: what wears them.",
         FlashStatistics::writtenBytes);
+    counter(
+        meters,
+        "strata.flash.snapshot.written",
+        BaseUnits.BYTES,
+        "Bytes that were written of snapshots of the disks' index, for a restart.",
+        FlashStatistics::snapshotBytes);
     counter(
         meters,
         "strata.flash.waits.for.readers",
