@@ -4,13 +4,18 @@ import io.strata.readpath.account.Owner;
 import io.strata.readpath.metrics.HadoopMetrics;
 import io.strata.readpath.web.WebUi;
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.StoreFileReader;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +51,7 @@ final class Installer {
       FormerContents.forget(cache.settings());
       field.set(server, cache);
       show(server, cache);
+      cache.offHeap().askForPlainFiles(() -> readersOfFiles(server));
       cache.serve(() -> ownersOfFiles(server), () -> regionsOfFiles(server));
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {
@@ -94,6 +100,22 @@ final class Installer {
       }
     }
     return regions;
+  }
+
+  /** What the readers of the files know of them, of those that are open. */
+  private static List<HFileContext> readersOfFiles(HRegionServer server) {
+    List<HFileContext> readers = new ArrayList<>();
+    for (HRegion region : server.getRegions()) {
+      for (HStore store : region.getStores()) {
+        for (HStoreFile file : store.getStorefiles()) {
+          StoreFileReader reader = file.getReader();
+          if (reader != null) {
+            readers.add(reader.getHFileReader().getFileContext());
+          }
+        }
+      }
+    }
+    return readers;
   }
 
   private static RuntimeException refusal(Exception e) {

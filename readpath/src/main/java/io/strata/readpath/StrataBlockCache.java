@@ -194,6 +194,15 @@ public class StrataBlockCache extends CombinedBlockCache {
     offHeap.askServer(() -> ServerFiles.withReferredTo(regions.get()));
     metrics.showOwners(owners);
     roller.eachSecond(() -> heedQuotas(owners));
+    roller.eachSecond(this::refreshPlainFiles);
+  }
+
+  private void refreshPlainFiles() {
+    try {
+      offHeap.refreshPlainFiles();
+    } catch (RuntimeException e) {
+      LOG.warn("The server could not be asked which of its files are without encryption", e);
+    }
   }
 
   private void heedQuotas(Supplier<Map<String, Owner>> owners) {

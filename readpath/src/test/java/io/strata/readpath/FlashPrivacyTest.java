@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
 import io.strata.readpath.testing.OneKey;
@@ -149,12 +150,60 @@ class FlashPrivacyTest {
     assertThat(isInTheClear()).isFalse();
   }
 
+  /** The copy of a context that 2.6.6 caches has the name, and lacks the encryption. */
   @Test
-  void andOthersDoNot() {
+  void aBlockWithTheNameOfItsFileIsNotKnownToBePlain() throws Exception {
     try (FlashCache test = new FlashCache(withKeyProvider("none", "key"))) {
       fill(test, plain());
+      assertThat(test.statistics().blocks()).isZero();
+      assertThat(test.cache().offHeap().withheld()).isPositive();
+    }
+    assertThat(isInTheClear()).isFalse();
+  }
+
+  @Test
+  void blocksOfFilesThatTheServerReadsWithoutEncryptionAreWritten() throws Exception {
+    try (FlashCache test = new FlashCache(withKeyProvider("none", "key"))) {
+      OffHeapBlockCache offHeap = test.cache().offHeap();
+      offHeap.askForPlainFiles(() -> List.of(plain()));
+      fill(test, BlockCacheUtil.cloneContext(plain()));
+      assertThat(test.statistics().blocks()).as("before the server was asked").isZero();
+      offHeap.refreshPlainFiles();
+      long withheld = offHeap.withheld();
+      test.fill(FILE);
       assertThat(test.statistics().blocks()).isPositive();
-      assertThat(test.cache().offHeap().withheld()).isZero();
+      assertThat(offHeap.withheld()).isEqualTo(withheld);
+    }
+    assertThat(isInTheClear()).isTrue();
+  }
+
+  /** Promoted blocks of an encrypted tier are still those of an encrypted family. */
+  @Test
+  void encryptedFamilyStaysEncryptedWhenItsTierNoLongerIs() throws Exception {
+    Configuration conf = withKeyProvider("auto", "key");
+    Configuration none = withKeyProvider("none", "key");
+    Configuration withoutProvider = conf("none");
+    for (Configuration next : List.of(none, withoutProvider)) {
+      try (FlashCache test = new FlashCache(conf)) {
+        test.cache().offHeap().askForPlainFiles(() -> List.of(encrypted(conf)));
+        fill(test, encrypted(conf));
+        for (int i = 0; i < 2 * BLOCKS; i++) {
+          test.read(FILE, i % BLOCKS);
+          test.awaitQuiet();
+        }
+        assertThat(test.cache().offHeap().promoted()).isPositive();
+        test.cache().onConfigurationChange(next);
+        while (test.cache().settings().flash().orElseThrow().isEncrypted()) {
+          Thread.onSpinWait();
+        }
+        test.awaitRestored();
+        test.fill("another");
+        test.cache().offHeap().refreshPlainFiles();
+        test.fill("yet another");
+        assertThat(test.statistics().blocks()).isZero();
+      }
+      assertThat(isInTheClear()).as("%s", next.get("hbase.crypto.keyprovider")).isFalse();
+      Files.delete(folder.resolve("flash"));
     }
   }
 

@@ -68,7 +68,7 @@ public record FlashSettings(
 
   /** How the files are made, to compare two of these by: with another, all must be opened anew. */
   public String summary() {
-    return "%s, regions of %d bytes, restart %s, encrypted %s%s"
+    return "%s, regions of %d bytes, restart %s, encrypted %s%s%s"
         .formatted(
             options.files().stream()
                 .map(each -> each.path() + " of " + each.bytes() + " bytes")
@@ -76,6 +76,7 @@ public record FlashSettings(
             options.ring().regionBytes(),
             isWarm(),
             isEncrypted,
+            isCareful ? " and without encrypted families" : "",
             masterKeyName.map(name -> " with " + name).orElse(""));
   }
 

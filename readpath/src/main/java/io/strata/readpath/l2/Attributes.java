@@ -14,15 +14,14 @@ import org.jspecify.annotations.Nullable;
  * +---------------------------+-------------------+-----------+----------+------------+
  *  63      62              37 36               13 12        5 4        1           0
  * +-------+-------------------+-------------------+-----------+----------+------------+
- * | conf. | seconds when cached | back to previous | checksums | context | exact      |
+ * |   0   | seconds when cached | back to previous | checksums | context | exact      |
  * +-------+-------------------+-------------------+-----------+----------+------------+
  * </pre>
  *
  * The deserializer is HBase's identifier of it, good for this process; the seconds are counted from
- * when this class was loaded, and stand still after two years; <i>conf.</i> says that the block is
- * confidential, and must not be written to a disk as it is. The previous block is told by how far
- * before this one it begins, 0 when there is none; checksums by their number. Where a field has no
- * room, or the rest of the header does not follow from these and the length, {@link #isExact} is
+ * when this class was loaded, and stand still after two years. The previous block is told by how
+ * far before this one it begins, 0 when there is none; checksums by their number. Where a field has
+ * no room, or the rest of the header does not follow from these and the length, {@link #isExact} is
  * false, and the header is to be read. Pure arithmetic.
  */
 final class Attributes {
@@ -34,7 +33,6 @@ final class Attributes {
   private static final int MAX_DESERIALIZER = (1 << 4) - 1;
   private static final int MAX_ON_DISK_SIZE = (1 << 27) - 1;
   private static final int MAX_SECONDS = (1 << 26) - 1;
-  private static final long CONFIDENTIAL = 1L << 63;
   private static final int MAX_24_BITS = (1 << 24) - 1;
   private static final int MAX_CHECKSUMS = (1 << 8) - 1;
   private static final int CHECKSUM_BYTES = 4;
@@ -95,15 +93,6 @@ final class Attributes {
   static long second() {
     long seconds = (System.nanoTime() - EPOCH_NANOS) / NANOS_PER_SECOND;
     return Math.min(seconds, MAX_SECONDS) << 37;
-  }
-
-  /** The second word of a block that must not be written to a disk as it is. */
-  static long confidential(long second) {
-    return second | CONFIDENTIAL;
-  }
-
-  static boolean isConfidential(long second) {
-    return (second & CONFIDENTIAL) != 0;
   }
 
   /** Whether the two words have room for a block's fields. */

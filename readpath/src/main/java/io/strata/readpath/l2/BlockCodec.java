@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.io.crypto.Encryption;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
@@ -34,8 +33,7 @@ final class BlockCodec {
   private final Contexts contexts = new Contexts();
 
   /**
-   * The block as a source for the store, which retains it. It is marked as confidential unless it
-   * is known to be of a family without encryption.
+   * The block as a source for the store, which retains it.
    *
    * @param offset where in its file the block's key says that it begins
    */
@@ -52,9 +50,6 @@ final class BlockCodec {
             allocators.numberOf(fileBlock.getByteBuffAllocator()),
             deserializer,
             fileBlock.getOnDiskSizeWithHeader());
-    if (!isKnownToBePlain(fileBlock)) {
-      second = Attributes.confidential(second);
-    }
     ByteBuffer meta = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
     BlockFields fields =
         BlockFields.read(
@@ -65,18 +60,6 @@ final class BlockCodec {
       second = Attributes.exact(second, fields, context);
     }
     return new CacheableSource(fileBlock, first, second, inMemory);
-  }
-
-  /**
-   * A reader's context names its file, and has the file's encryption. What a writer gives has a
-   * copy that lacks both, as does what was copied to the heap: of these, nothing is known.
-   */
-  private static boolean isKnownToBePlain(HFileBlock block) {
-    HFileContext context = block.getHFileContext();
-    Encryption.Context encryption = context.getEncryptionContext();
-    return block instanceof BlockFromFlash
-        || (context.getHFileName() != null
-            && (encryption == null || encryption.getCipher() == null));
   }
 
   /** The number of the block's context, or -1 when its header must be read at each hit. */

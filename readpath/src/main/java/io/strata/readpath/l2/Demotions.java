@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,7 +38,11 @@ final class Demotions implements VictimSink {
   private static final int ALLOCATOR_SHIFT = 1;
 
   private final BlockCodec codec;
+  private final PlainFiles plainFiles = new PlainFiles();
   private volatile @Nullable FlashTier flash;
+
+  /** Set under the lock of a change, and never unset: blocks of before may still be in memory. */
+  private volatile boolean mayBeEncrypted;
 
   /** Held while the tier below is opened or closed, and by nobody who reads. */
   private final Object change = new Object();
@@ -56,8 +61,16 @@ final class Demotions implements VictimSink {
    * @param flash the tier below; null for none
    */
   Demotions(@Nullable FlashTier flash, BlockCodec codec) {
-    this.flash = flash;
     this.codec = codec;
+    this.flash = flash;
+    guard(flash);
+  }
+
+  /** From the first tier on whose owner has keys, families may be encrypted. */
+  private void guard(@Nullable FlashTier tier) {
+    if (tier != null && (tier.isCareful() || tier.isEncrypted())) {
+      mayBeEncrypted = true;
+    }
   }
 
   /** The tier below, or null when there is none. */
@@ -77,16 +90,22 @@ final class Demotions implements VictimSink {
       if (closed) {
         return;
       }
-      FlashTier old = flash;
-      flash = null;
-      if (old != null) {
-        old.close();
-      }
+      closeFlash();
       FlashTier opened = next.get();
       if (opened != null) {
         opened.store().owners().ask(regions);
       }
+      guard(opened);
       flash = opened;
+    }
+  }
+
+  /** Closes the tier below; nothing of it is held here while another is opened. */
+  private void closeFlash() {
+    FlashTier old = flash;
+    flash = null;
+    if (old != null) {
+      old.close();
     }
   }
 
@@ -126,10 +145,10 @@ final class Demotions implements VictimSink {
   @Override
   public void evicted(Victim victim) {
     FlashTier below = flash;
-    if (below == null || mustStay(below, victim.attributes(), victim.stamp())) {
+    String file = victim.file();
+    if (below == null || mustStay(below, file, victim.attributes())) {
       return;
     }
-    String file = victim.file();
     LeavingBlock block =
         new LeavingBlock(
             victim.length(),
@@ -150,13 +169,25 @@ final class Demotions implements VictimSink {
   }
 
   /** Whether a block may not be written there; counts it if so. */
-  private boolean mustStay(FlashTier below, long attributes, long stamp) {
-    boolean confidential = below.isCareful() && Attributes.isConfidential(stamp);
+  private boolean mustStay(FlashTier below, String file, long attributes) {
+    boolean confidential = mayBeEncrypted && !below.isEncrypted() && !plainFiles.contains(file);
     boolean stays = confidential || !BlockCodec.isBlockOfFile(attributes);
     if (stays) {
       withheld.increment();
     }
     return stays;
+  }
+
+  /** HBase's readers, whose contexts say which files are plain; see {@link PlainFiles}. */
+  PlainFiles plainFiles() {
+    return plainFiles;
+  }
+
+  /** Takes the context of a file's reader, where it may be asked for. */
+  void opened(@Nullable HFileContext reader) {
+    if (mayBeEncrypted && reader != null) {
+      plainFiles.learn(reader);
+    }
   }
 
   private static int wordsOf(long attributes, boolean inMemory) {
@@ -173,7 +204,7 @@ final class Demotions implements VictimSink {
    */
   void passThrough(String file, long offset, CacheableSource block) {
     FlashTier below = flash;
-    if (below == null || !below.isAlone() || mustStay(below, block.attributes(), block.stamp())) {
+    if (below == null || !below.isAlone() || mustStay(below, file, block.attributes())) {
       return;
     }
     int words = wordsOf(block.attributes(), block.inMemory());

@@ -29,6 +29,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
@@ -254,6 +255,7 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Whether HBase's data tiering has the file for hot; cold data is not cached. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> shouldCacheFile(HFileInfo file, Configuration conf) {
+    demotions.opened(file.getHFileContext());
     return DataTiering.isHot(file, conf);
   }
 
@@ -410,6 +412,20 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Has the server asked for the regions of its files, by their names. */
   public void askServer(Supplier<Map<String, String>> regions) {
     registry.askServer(regions);
+  }
+
+  /**
+   * Has the server asked which of its files are without encryption.
+   *
+   * @param readers the contexts of the readers of all open files
+   */
+  public void askForPlainFiles(Supplier<List<HFileContext>> readers) {
+    demotions.plainFiles().askServer(readers);
+  }
+
+  /** Asks the server, if a block could not be written to the disks since its file was unknown. */
+  public void refreshPlainFiles() {
+    demotions.plainFiles().refresh();
   }
 
   /** Looks at each block in memory. */

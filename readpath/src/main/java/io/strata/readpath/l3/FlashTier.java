@@ -24,17 +24,23 @@ public final class FlashTier implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FlashTier.class);
 
   private final FlashStore store;
+  private final boolean encrypted;
   private final boolean careful;
   private final boolean alone;
 
   /**
-   * Makes the tier over a store, which it closes.
+   * Makes the tier over a store without encryption, which it closes.
    *
    * @param careful whether blocks that may be of encrypted families must stay in memory
    * @param alone whether there is only as much memory above as blocks need on their way
    */
   public FlashTier(FlashStore store, boolean careful, boolean alone) {
+    this(store, false, careful, alone);
+  }
+
+  private FlashTier(FlashStore store, boolean encrypted, boolean careful, boolean alone) {
     this.store = store;
+    this.encrypted = encrypted;
     this.careful = careful;
     this.alone = alone;
   }
@@ -53,7 +59,11 @@ public final class FlashTier implements AutoCloseable {
             .withEncryption(encryption(settings, conf))
             .withErrorHandler(FlashTier::report);
     try {
-      return new FlashTier(new FlashStore(options), settings.isCareful(), settings.isAlone());
+      return new FlashTier(
+          new FlashStore(options),
+          settings.isEncrypted(),
+          settings.isCareful(),
+          settings.isAlone());
     } catch (IOException e) {
       throw settings.notPossible(e);
     } catch (OutOfMemoryError e) {
@@ -120,6 +130,11 @@ public final class FlashTier implements AutoCloseable {
   /** The store itself. */
   public FlashStore store() {
     return store;
+  }
+
+  /** Whether all blocks are encrypted there. */
+  public boolean isEncrypted() {
+    return encrypted;
   }
 
   /** Whether blocks that may be of encrypted families must stay in memory. */

@@ -75,6 +75,11 @@ final class RegionHost implements AutoCloseable {
     return cache;
   }
 
+  /** What the cache and the regions were made from. */
+  Configuration configuration() {
+    return conf;
+  }
+
   FileSystem fileSystem() {
     return fileSystem;
   }
