@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +57,10 @@ public final class FlashStore implements AutoCloseable {
   private final Offers offers;
   private final Reinserter reinserter;
   private final Counters counters = new Counters();
+
+  /** Devices that were not closed yet. */
+  private final AtomicInteger open = new AtomicInteger();
+
   private volatile boolean closed;
 
   /**
@@ -70,16 +75,22 @@ public final class FlashStore implements AutoCloseable {
     this.readBuffers = new ReadBuffers(options.readBytes());
     this.wear = options.wear().limit();
     List<DeviceFile> opened = new ArrayList<>();
+    FlashIndex made = null;
     try {
       // The disks are asked first: memory for more blocks than they hold need not be taken.
       for (DeviceSize each : options.files()) {
         opened.add(DeviceFile.open(each.path(), options.usedBytesOf(each)));
       }
-      this.index = new FlashIndex(options.blocks(), options.regions());
-      this.files = index.files();
+      made = new FlashIndex(options.blocks(), options.regions());
+      this.index = made;
+      this.files = made.files();
       this.owners = new FileOwners(files);
       makeDevices(opened);
     } catch (IOException | RuntimeException | Error e) {
+      if (made != null) {
+        made.close();
+      }
+      devices.forEach(Device::free);
       for (DeviceFile each : opened) {
         each.close();
       }
@@ -99,6 +110,7 @@ public final class FlashStore implements AutoCloseable {
             (int) (options.wear().reinsertedShare() * options.ring().regionBytes()),
             () -> restarts.restoringDevices() > 0,
             this::report);
+    open.set(devices.size());
     opened.forEach(this::reportWhatItLacks);
     devices.forEach(Device::start);
     restarts.start();
@@ -455,8 +467,9 @@ public final class FlashStore implements AutoCloseable {
   }
 
   /**
-   * Writes what is in memory, and closes the files. Of what is offered or read at the same time,
-   * the offer may be lost, and the read finds nothing. Waits for devices no longer than {@link
+   * Writes what is in memory, closes the files, and gives the memory back to the process. Of what
+   * is offered or read at the same time, the offer may be lost, and the read finds nothing. A block
+   * that was read keeps its buffer until it is released. Waits for devices no longer than {@link
    * io.strata.flash.ring.RingOptions#closeMillis}; a device that has not answered by then is
    * reported, and closed when it does answer.
    *
@@ -473,9 +486,18 @@ public final class FlashStore implements AutoCloseable {
   }
 
   private void end(Device device) throws IOException {
-    device.stop();
-    // After the last write, and while nobody else can have the file.
-    restarts.close(device);
-    device.file().close();
+    try {
+      device.stop();
+      // After the last write, and while no other store can have the file.
+      restarts.close(device);
+      device.file().close();
+    } finally {
+      device.free();
+      // A device that hangs has its snapshot to write yet.
+      if (open.decrementAndGet() == 0) {
+        index.close();
+        readBuffers.close();
+      }
+    }
   }
 }

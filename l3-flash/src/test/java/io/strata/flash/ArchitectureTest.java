@@ -7,7 +7,9 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only: layout, device, region, … , the store. */
+/**
+ * The packages see each other in one direction only: layout, memory, device, region, … , the store.
+ */
 @AnalyzeClasses(packages = "io.strata.flash", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
@@ -20,6 +22,8 @@ class ArchitectureTest {
           .definedBy("io.strata.flash.admit")
           .layer("crypt")
           .definedBy("io.strata.flash.crypt")
+          .layer("memory")
+          .definedBy("io.strata.flash.memory")
           .layer("device")
           .definedBy("io.strata.flash.device")
           .layer("region")
@@ -54,8 +58,10 @@ class ArchitectureTest {
           .mayNotAccessAnyLayer()
           .whereLayer("crypt")
           .mayNotAccessAnyLayer()
-          .whereLayer("device")
+          .whereLayer("memory")
           .mayNotAccessAnyLayer()
+          .whereLayer("device")
+          .mayOnlyAccessLayers("memory")
           .whereLayer("layout")
           .mayNotAccessAnyLayer();
 }

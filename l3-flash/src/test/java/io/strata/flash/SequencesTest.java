@@ -37,7 +37,7 @@ class SequencesTest {
   /** Leaves regions of an earlier start whose clock was ahead. */
   private void writeRegionsAhead() throws IOException {
     try (DeviceFile device = DeviceFile.open(folder.resolve("device0"), (long) REGIONS * REGION)) {
-      ByteBuffer memory = DeviceFile.allocate(REGION);
+      ByteBuffer memory = DeviceFile.allocate(REGION).bytes();
       for (int place = 0; place < REGIONS; place++) {
         RegionHeader.write(
             memory,
@@ -50,7 +50,7 @@ class SequencesTest {
 
   private long sequenceOf(int place) throws IOException {
     try (DeviceFile device = DeviceFile.open(folder.resolve("device0"), (long) REGIONS * REGION)) {
-      ByteBuffer memory = DeviceFile.allocate(DeviceFile.ALIGNMENT);
+      ByteBuffer memory = DeviceFile.allocate(DeviceFile.ALIGNMENT).bytes();
       device.read(memory, (long) place * REGION);
       RegionHeader.Fields fields = RegionHeader.read(memory.flip());
       assertThat(fields).isNotNull();

@@ -6,23 +6,29 @@ import io.strata.readpath.config.Secrets;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** Shows the tier on disks of this process to JMX. Thread-safe. */
+/**
+ * Shows the tier on disks of this process to JMX. It holds no tier: while one is replaced by
+ * another there is none, and the figures are those of nothing. Thread-safe.
+ */
 final class FlashBean implements FlashMXBean {
+  private static final FlashStatistics NOTHING =
+      new FlashStatistics(0, 0, 0, Map.of(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
   private final OffHeapBlockCache cache;
-  private final FlashStore store;
   private final IntSupplier orphanedFiles;
 
-  private FlashBean(StrataBlockCache cache, FlashTier flash) {
+  private FlashBean(StrataBlockCache cache) {
     this.cache = cache.offHeap();
-    this.store = flash.store();
     this.orphanedFiles = cache::orphanedFiles;
   }
 
@@ -34,22 +40,26 @@ final class FlashBean implements FlashMXBean {
       if (server.isRegistered(name)) {
         server.unregisterMBean(name);
       }
-      FlashTier flash = cache.offHeap().flash();
-      if (flash != null) {
-        server.registerMBean(new FlashBean(cache, flash), name);
+      if (cache.offHeap().flash() != null) {
+        server.registerMBean(new FlashBean(cache), name);
       }
     } catch (JMException e) {
       throw new IllegalStateException("The MBean " + NAME + " cannot be registered.", e);
     }
   }
 
+  private <T> T ask(Function<FlashStore, T> question, T ofNone) {
+    FlashTier flash = cache.flash();
+    return flash == null ? ofNone : question.apply(flash.store());
+  }
+
   private FlashStatistics now() {
-    return store.statistics();
+    return ask(FlashStore::statistics, NOTHING);
   }
 
   @Override
   public long getConfiguredBytes() {
-    return store.maxBytes();
+    return ask(FlashStore::maxBytes, 0L);
   }
 
   @Override
@@ -122,7 +132,9 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public List<String> getFailedFiles() {
-    return store.failedDevices().stream().map(each -> Secrets.masked(each.toString())).toList();
+    return ask(FlashStore::failedDevices, List.<Path>of()).stream()
+        .map(each -> Secrets.masked(each.toString()))
+        .toList();
   }
 
   @Override
@@ -142,6 +154,6 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public int getBlocksInUse() {
-    return store.blocksInUse();
+    return ask(FlashStore::blocksInUse, 0);
   }
 }

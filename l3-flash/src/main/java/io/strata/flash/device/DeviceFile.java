@@ -1,6 +1,7 @@
 package io.strata.flash.device;
 
 import com.sun.nio.file.ExtendedOpenOption;
+import io.strata.flash.memory.DirectMemory;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -172,9 +173,9 @@ public final class DeviceFile implements Closeable {
     return lacks;
   }
 
-  /** Memory as it must be to be read into and written from, zeroed. */
-  public static ByteBuffer allocate(int bytes) {
-    return ByteBuffer.allocateDirect(bytes + ALIGNMENT).alignedSlice(ALIGNMENT).slice(0, bytes);
+  /** Memory as it must be to be read into and written from, zeroed; the caller closes it. */
+  public static DirectMemory allocate(int bytes) {
+    return DirectMemory.allocate(bytes, ALIGNMENT);
   }
 
   /** The next multiple of {@link #ALIGNMENT}. */
@@ -302,12 +303,14 @@ public final class DeviceFile implements Closeable {
       channel = openForUse(path, isDirect());
       before.close();
     }
-    ByteBuffer written = allocate(ALIGNMENT).putLong(0, System.nanoTime());
-    ByteBuffer read = allocate(ALIGNMENT);
-    write(written.duplicate(), position);
-    force();
-    read(read.duplicate(), position);
-    return read.equals(written);
+    try (DirectMemory written = allocate(ALIGNMENT);
+        DirectMemory read = allocate(ALIGNMENT)) {
+      written.bytes().putLong(0, System.nanoTime());
+      write(written.bytes().duplicate(), position);
+      force();
+      read(read.bytes().duplicate(), position);
+      return read.bytes().equals(written.bytes());
+    }
   }
 
   @Override

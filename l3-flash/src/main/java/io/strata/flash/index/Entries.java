@@ -1,5 +1,6 @@
 package io.strata.flash.index;
 
+import io.strata.flash.memory.DirectMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -38,22 +39,43 @@ final class Entries {
   private static final int SEGMENT_SHIFT = 26;
   private static final int MASK = (1 << SEGMENT_SHIFT) - 1;
 
+  private final DirectMemory[] memories;
   private final ByteBuffer[] segments;
 
   /**
    * @param segments 64 at most
    * @param capacity of each, {@link #MAX_IN_SEGMENT} at most
+   * @throws OutOfMemoryError when the process may not have so much direct memory; then it has none
    */
   Entries(int segments, int capacity) {
+    this.memories = allocate(segments, capacity * BYTES);
     this.segments = new ByteBuffer[segments];
     for (int i = 0; i < segments; i++) {
-      this.segments[i] = allocate(capacity * BYTES);
+      this.segments[i] = memories[i].bytes().order(ByteOrder.nativeOrder());
     }
   }
 
-  /** Zeroed memory off the heap, in the machine's own order. */
-  static ByteBuffer allocate(int bytes) {
-    return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
+  private static DirectMemory[] allocate(int count, int bytes) {
+    DirectMemory[] all = new DirectMemory[count];
+    int made = 0;
+    try {
+      for (; made < count; made++) {
+        all[made] = DirectMemory.allocate(bytes);
+      }
+    } catch (OutOfMemoryError e) {
+      for (int i = 0; i < made; i++) {
+        all[i].close();
+      }
+      throw e;
+    }
+    return all;
+  }
+
+  /** Gives the memory back; no thread may be at an entry, or come to one. */
+  void close() {
+    for (DirectMemory each : memories) {
+      each.close();
+    }
   }
 
   /** The number of a segment's first entry; the others follow. */

@@ -46,6 +46,7 @@ public final class FlashIndex {
   private final Object[] sweeps = new Object[SEGMENTS];
 
   private final LongAdder swept = new LongAdder();
+  private volatile boolean closed;
 
   /** Is given each block of a region. */
   @FunctionalInterface
@@ -68,10 +69,45 @@ public final class FlashIndex {
     int each = entriesOfSegment(blocks);
     files = new FileNumbers(FileNumbers.maxFiles(blocks));
     entries = new Entries(SEGMENTS, each);
-    for (int i = 0; i < SEGMENTS; i++) {
-      segments[i] = new Segment(i, each, regions, entries, files);
-      sweeps[i] = new Object();
+    int made = 0;
+    try {
+      for (; made < SEGMENTS; made++) {
+        segments[made] = new Segment(made, each, regions, entries, files);
+        sweeps[made] = new Object();
+      }
+    } catch (OutOfMemoryError e) {
+      for (int i = 0; i < made; i++) {
+        segments[i].free();
+      }
+      entries.close();
+      throw e;
     }
+  }
+
+  /**
+   * Gives the memory back. From then on no block is found, and there is no room for one; whoever is
+   * in a segment, or sweeps a file, is waited for.
+   *
+   * <p>Entries are reached under the lock of some segment that is not closed, or by a sweep. So
+   * when each segment was closed under its lock, and each lock of sweeps was taken once after that,
+   * no thread is at an entry, and none comes to one.
+   */
+  public void close() {
+    closed = true;
+    for (Segment segment : segments) {
+      synchronized (segment) {
+        segment.close();
+      }
+    }
+    for (Object sweep : sweeps) {
+      synchronized (sweep) {
+        // A sweep that began before has ended, and the next sees the flag.
+      }
+    }
+    for (Segment segment : segments) {
+      segment.free();
+    }
+    entries.close();
   }
 
   /** The files that have blocks here. */
@@ -323,7 +359,7 @@ public final class FlashIndex {
       synchronized (sweeps[file.number() % SEGMENTS]) {
         long[] offsets = new long[SWEPT_AT_ONCE];
         long left = file.held().blocks();
-        while (left > 0) {
+        while (left > 0 && !closed) {
           int count = file.sweep(entries, offsets, left);
           left = count == 0 ? 0 : left - count;
           swept.add(count);
@@ -438,6 +474,8 @@ public final class FlashIndex {
         segment.audit(readable, wrong);
       }
     }
-    files.audit(count(), wrong);
+    if (!closed) {
+      files.audit(count(), wrong);
+    }
   }
 }

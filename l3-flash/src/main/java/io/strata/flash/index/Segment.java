@@ -9,13 +9,16 @@ import static io.strata.flash.index.Entries.PLACE;
 import static io.strata.flash.index.Entries.SIZE_AND_READ;
 
 import io.strata.flash.layout.Place;
+import io.strata.flash.memory.DirectMemory;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
  * A part of the index: entries in chains by their hash, in others by their region, and in the rings
- * of their files. The heads of the chains lie off the heap, too. One thread at a time.
+ * of their files. The heads of the chains lie off the heap, too. One thread at a time. After {@link
+ * #close} there is no entry, and no room for one.
  */
 final class Segment {
   static final int HEAD_BYTES = 4;
@@ -25,6 +28,8 @@ final class Segment {
 
   private final FileNumbers files;
   private final Entries entries;
+  private final DirectMemory headMemory;
+  private final DirectMemory regionHeadMemory;
   private final ByteBuffer heads;
   private final ByteBuffer regionHeads;
   private final int regions;
@@ -34,6 +39,7 @@ final class Segment {
   private int free = NONE;
   private int fresh;
   private int count;
+  private boolean closed;
 
   /**
    * @param number of the segment
@@ -48,13 +54,20 @@ final class Segment {
     this.fresh = Entries.first(number);
     this.end = fresh + capacity;
     int headCount = Integer.highestOneBit(Math.max(1, 2 * capacity - 1));
-    this.heads = heads(headCount);
     this.headMask = headCount - 1;
-    this.regionHeads = heads(regions);
+    this.headMemory = DirectMemory.allocate(headCount * HEAD_BYTES);
+    try {
+      this.regionHeadMemory = DirectMemory.allocate(regions * HEAD_BYTES);
+    } catch (OutOfMemoryError e) {
+      headMemory.close();
+      throw e;
+    }
+    this.heads = noneIn(headMemory, headCount);
+    this.regionHeads = noneIn(regionHeadMemory, regions);
   }
 
-  private static ByteBuffer heads(int count) {
-    ByteBuffer heads = Entries.allocate(count * HEAD_BYTES);
+  private static ByteBuffer noneIn(DirectMemory memory, int count) {
+    ByteBuffer heads = memory.bytes().order(ByteOrder.nativeOrder());
     for (int i = 0; i < count; i++) {
       heads.putInt(i * HEAD_BYTES, NONE);
     }
@@ -67,6 +80,9 @@ final class Segment {
 
   /** As the other, of the file that has that number now, gone or not. */
   int find(int hash, int file, long offset) {
+    if (closed) {
+      return NONE;
+    }
     int entry = head(hash);
     while (entry != NONE && !isOf(entry, file, offset)) {
       entry = get(entry, NEXT);
@@ -164,6 +180,9 @@ final class Segment {
   }
 
   private int take() {
+    if (closed) {
+      return NONE;
+    }
     if (free != NONE) {
       int entry = free;
       free = get(entry, NEXT);
@@ -213,6 +232,9 @@ final class Segment {
   /** Removes all entries of a region; returns how many. */
   int removeRegion(int region) {
     int removed = 0;
+    if (closed) {
+      return removed;
+    }
     for (int entry = firstOf(region); entry != NONE; removed++) {
       int next = nextOfRegion(entry);
       unlinkFromHash(FlashIndex.hash(get(entry, FILE), offset(entry)), entry);
@@ -231,7 +253,7 @@ final class Segment {
 
   /** The first entry of a region, or {@link Entries#NONE}. */
   int firstOf(int region) {
-    return regionHeads.getInt(region * HEAD_BYTES);
+    return closed ? NONE : regionHeads.getInt(region * HEAD_BYTES);
   }
 
   private void setFirstOf(int region, int entry) {
@@ -244,6 +266,9 @@ final class Segment {
   }
 
   void audit(IntPredicate readable, List<String> wrong) {
+    if (closed) {
+      return;
+    }
     int found = 0;
     for (int region = 0; region < regions; region++) {
       if (firstOf(region) != NONE && !readable.test(region)) {
@@ -268,6 +293,18 @@ final class Segment {
           "A segment counts %d entries, has %d, and %d unused of %d."
               .formatted(count, found, unused, capacity));
     }
+  }
+
+  /** There is no entry from now on: the memory can be freed when no sweep is at an entry. */
+  void close() {
+    closed = true;
+    count = 0;
+  }
+
+  /** Gives the memory of the heads back, after {@link #close}. */
+  void free() {
+    headMemory.close();
+    regionHeadMemory.close();
   }
 
   private int head(int hash) {

@@ -1,11 +1,9 @@
 package io.strata.flash.read;
 
 import io.strata.flash.device.DeviceFile;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import io.strata.flash.memory.DirectMemory;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Memory for a block, or for several that were read at once, aligned as a device wants it.
@@ -14,28 +12,7 @@ import org.jspecify.annotations.Nullable;
  * has: one for each block in it. Whoever ends the last gives it back.
  */
 final class ReadBuffer {
-  private static final @Nullable Object UNSAFE;
-  private static final @Nullable Method INVOKE_CLEANER;
-
-  static {
-    Object unsafe = null;
-    Method invokeCleaner = null;
-    try {
-      Class<?> type = Class.forName("sun.misc.Unsafe");
-      var field = type.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      unsafe = field.get(null);
-      invokeCleaner = type.getMethod("invokeCleaner", ByteBuffer.class);
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      // The memory is given back with the object, later.
-      invokeCleaner = null;
-    }
-    UNSAFE = unsafe;
-    INVOKE_CLEANER = invokeCleaner;
-  }
-
-  private final ByteBuffer whole;
-  private final ByteBuffer memory;
+  private final DirectMemory memory;
   private final AtomicInteger uses = new AtomicInteger();
 
   /**
@@ -43,8 +20,7 @@ final class ReadBuffer {
    * @throws OutOfMemoryError when the process may have no more direct memory
    */
   ReadBuffer(int bytes) {
-    this.whole = ByteBuffer.allocateDirect(bytes + DeviceFile.ALIGNMENT);
-    this.memory = whole.alignedSlice(DeviceFile.ALIGNMENT).slice(0, bytes);
+    this.memory = DeviceFile.allocate(bytes);
   }
 
   /** The buffer was taken from the pool: its taker has the one use. */
@@ -64,23 +40,16 @@ final class ReadBuffer {
 
   /** Bytes of the memory. */
   int capacity() {
-    return memory.capacity();
+    return memory.bytes().capacity();
   }
 
   /** The first bytes of the memory. */
   ByteBuffer first(int bytes) {
-    return memory.slice(0, bytes);
+    return memory.bytes().slice(0, bytes);
   }
 
   /** Gives the memory back to the process at once; nobody may have a view of it. */
   void free() {
-    if (INVOKE_CLEANER == null) {
-      return;
-    }
-    try {
-      INVOKE_CLEANER.invoke(UNSAFE, whole);
-    } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new IllegalStateException("A buffer could not be freed.", e);
-    }
+    memory.close();
   }
 }

@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A buffer is in one queue or has one owner: polling it is the atomic operation that changes
  * that. {@code room} is taken before memory is, and given back after, so that the bound holds at
  * any moment.
+ *
+ * <p>After {@link #close} has set its flag, whoever gives a buffer back sees the flag after that,
+ * or close sees the buffer in its queue: one of the two polls it, and frees its memory. A buffer
+ * whose block is still in use is freed at its last release.
  */
 public final class ReadBuffers {
   private static final int SMALLEST_SHIFT = 13;
@@ -25,6 +29,7 @@ public final class ReadBuffers {
   private final ConcurrentLinkedDeque<ReadBuffer>[] free = newPools();
   private final AtomicLong room;
   private final AtomicInteger inUse = new AtomicInteger();
+  private volatile boolean closed;
 
   /**
    * @param bytes that all buffers may have together, 0 or more
@@ -48,11 +53,15 @@ public final class ReadBuffers {
   }
 
   /**
-   * Takes a buffer of as many bytes or more, or null when all that may be are in use.
+   * Takes a buffer of as many bytes or more, or null when all that may be are in use, or after
+   * {@link #close}.
    *
    * @param bytes 1 to the largest size
    */
   @Nullable ReadBuffer take(int bytes) {
+    if (closed) {
+      return null;
+    }
     int wanted = sizeOf(bytes);
     ReadBuffer buffer = free[wanted].pollFirst();
     if (buffer == null) {
@@ -111,6 +120,22 @@ public final class ReadBuffers {
     }
     inUse.decrementAndGet();
     free[sizeOf(buffer.capacity())].addFirst(buffer);
+    if (closed) {
+      freeAll();
+    }
+  }
+
+  /** Gives the memory back to the process: at once, or at the last release of what is in use. */
+  public void close() {
+    closed = true;
+    freeAll();
+  }
+
+  private void freeAll() {
+    boolean more;
+    do {
+      more = freeOneBelow(SIZES);
+    } while (more);
   }
 
   /** Buffers that were taken and not given back yet. */

@@ -4,6 +4,7 @@ import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.layout.RegionHeader;
+import io.strata.flash.memory.DirectMemory;
 import io.strata.flash.region.Region;
 import io.strata.flash.ring.Device;
 import java.io.IOException;
@@ -70,7 +71,12 @@ final class Headers {
   }
 
   private void read(AtomicInteger next, BooleanSupplier stopped) {
-    ByteBuffer memory = DeviceFile.allocate(DeviceFile.ALIGNMENT);
+    try (DirectMemory memory = DeviceFile.allocate(DeviceFile.ALIGNMENT)) {
+      read(memory.bytes(), next, stopped);
+    }
+  }
+
+  private void read(ByteBuffer memory, AtomicInteger next, BooleanSupplier stopped) {
     for (int place = next.getAndIncrement();
         place < device.regionCount() && !stopped.getAsBoolean();
         place = next.getAndIncrement()) {

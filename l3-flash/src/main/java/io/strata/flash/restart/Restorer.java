@@ -8,6 +8,7 @@ import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.Place;
 import io.strata.flash.layout.RegionHeader;
+import io.strata.flash.memory.DirectMemory;
 import io.strata.flash.region.Region;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.Regions;
@@ -228,16 +229,17 @@ final class Restorer {
     if (rest.isEmpty()) {
       return;
     }
-    ByteBuffer memory = DeviceFile.allocate(regionBytes);
-    for (Region each : rest) {
-      if (stopped.getAsBoolean()) {
-        return;
-      }
-      if (each.pin()) {
-        try {
-          scan(each, memory);
-        } finally {
-          each.unpin();
+    try (DirectMemory memory = DeviceFile.allocate(regionBytes)) {
+      for (Region each : rest) {
+        if (stopped.getAsBoolean()) {
+          return;
+        }
+        if (each.pin()) {
+          try {
+            scan(each, memory.bytes());
+          } finally {
+            each.unpin();
+          }
         }
       }
     }

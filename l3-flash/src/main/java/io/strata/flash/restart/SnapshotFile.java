@@ -2,6 +2,7 @@ package io.strata.flash.restart;
 
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.device.PrivateFile;
+import io.strata.flash.memory.DirectMemory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,7 +32,8 @@ final class SnapshotFile implements Closeable {
   private final FileChannel channel;
   private final boolean direct;
   private final IntConsumer onWritten;
-  private final ByteBuffer buffer = DeviceFile.allocate(BUFFER_BYTES);
+  private final DirectMemory memory = DeviceFile.allocate(BUFFER_BYTES);
+  private final ByteBuffer buffer = memory.bytes();
   private long bytes;
 
   private SnapshotFile(
@@ -108,6 +110,7 @@ final class SnapshotFile implements Closeable {
 
   @Override
   public void close() throws IOException {
+    memory.close();
     channel.close();
   }
 }

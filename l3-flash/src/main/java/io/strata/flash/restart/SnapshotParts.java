@@ -1,5 +1,6 @@
 package io.strata.flash.restart;
 
+import io.strata.flash.memory.DirectMemory;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,11 +14,17 @@ final class SnapshotParts implements Closeable {
   private static final int WINDOW_BYTES = 4 << 20;
 
   private final FileChannel channel;
-  private ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES).flip();
+  private DirectMemory memory = DirectMemory.allocate(WINDOW_BYTES);
+  private ByteBuffer window = memory.bytes().flip();
   private long damagedBytes;
 
   SnapshotParts(Path file) throws IOException {
-    this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    try {
+      this.channel = FileChannel.open(file, StandardOpenOption.READ);
+    } catch (IOException e) {
+      memory.close();
+      throw e;
+    }
   }
 
   /** The next part, valid until that after it is asked for; null when there is none. */
@@ -51,10 +58,7 @@ final class SnapshotParts implements Closeable {
     if (window.remaining() >= bytes) {
       return true;
     }
-    ByteBuffer filled =
-        bytes <= window.capacity()
-            ? window.compact()
-            : ByteBuffer.allocateDirect(bytes).put(window);
+    ByteBuffer filled = bytes <= window.capacity() ? window.compact() : moveTo(bytes);
     int count = 0;
     while (filled.hasRemaining() && count >= 0) {
       count = channel.read(filled);
@@ -63,8 +67,18 @@ final class SnapshotParts implements Closeable {
     return window.remaining() >= bytes;
   }
 
+  /** What is in the window, in a larger one. */
+  private ByteBuffer moveTo(int bytes) {
+    DirectMemory larger = DirectMemory.allocate(bytes);
+    larger.bytes().put(window);
+    memory.close();
+    memory = larger;
+    return larger.bytes();
+  }
+
   @Override
   public void close() throws IOException {
+    memory.close();
     channel.close();
   }
 }

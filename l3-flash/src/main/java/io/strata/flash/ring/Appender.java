@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * thread that was stopped between looking at {@code current} and its reserve finds it full.
  *
  * <p>After {@link #close} has set its flag whoever makes a region current sees the flag after that,
- * or close sees the region: one of the two ends it.
+ * or close sees the region: one of the two ends it. So it is with the regions that are ready, which
+ * whoever adds one after the flag gives back as close does.
  */
 public final class Appender {
   private final ConcurrentLinkedDeque<OpenRegion> ready = new ConcurrentLinkedDeque<>();
@@ -39,6 +40,9 @@ public final class Appender {
   /** Takes a region that is ready to be filled. */
   public void add(OpenRegion region) {
     ready.addLast(region);
+    if (closed) {
+      giveBackReady();
+    }
   }
 
   /**
@@ -82,6 +86,9 @@ public final class Appender {
     if (!current.compareAndSet(open, next)) {
       if (next != null) {
         ready.addFirst(next);
+        if (closed) {
+          giveBackReady();
+        }
       }
     } else if (next != null && closed) {
       end(next);
@@ -110,12 +117,19 @@ public final class Appender {
     }
   }
 
-  /** Ends the open region, and gives room for nothing more. */
+  /** Ends the open region, gives back those that are ready, and gives room for nothing more. */
   public void close() {
     closed = true;
     OpenRegion open = current.get();
     if (open != null) {
       end(open);
+    }
+    giveBackReady();
+  }
+
+  private void giveBackReady() {
+    for (OpenRegion each = ready.pollFirst(); each != null; each = ready.pollFirst()) {
+      each.unused();
     }
   }
 }

@@ -5,12 +5,14 @@ import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.layout.RegionHeader;
+import io.strata.flash.memory.DirectMemory;
 import io.strata.flash.region.Region;
 import io.strata.flash.region.RegionBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -49,6 +51,11 @@ import org.jspecify.annotations.Nullable;
  * themselves. A region that was retired while it was still filled, since the device failed or the
  * ring went round a slow writer, is not written any more: its place is another's by then. What is
  * thrown at the thread ends the device's work, and not the thread.
+ *
+ * <p>{@link #free} gives the memory back when the thread has ended. What comes to the queue after
+ * that is of those who still copied or read, and is done by themselves: they add it and then look
+ * at {@code ended}, which is set before the queue is emptied. So one of the two does it, under a
+ * lock; the memory of a region is freed at the last use of its buffer.
  */
 public final class Device {
   private static final long UNREAD_POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -74,12 +81,16 @@ public final class Device {
   /** The thread's own, as are the next three: memory that waits until the device works again. */
   private final List<ByteBuffer> spare = new ArrayList<>();
 
+  /** All memory of the device that is not freed; changed by {@link #free} alone. */
+  private final IdentityHashMap<ByteBuffer, DirectMemory> memories = new IdentityHashMap<>();
+
   private int nextRegion;
   private long nextProbe;
   private boolean begun;
 
   private volatile boolean failed;
   private volatile boolean closed;
+  private volatile boolean ended;
 
   /**
    * @param firstRegion the number of the device's first region among those of all devices
@@ -108,9 +119,16 @@ public final class Device {
     this.listener = listener;
     this.thread = new Thread(this::run, "strata-flash-" + file.path().getFileName());
     thread.setDaemon(true);
-    for (int i = 0; i < options.buffersPerDevice(); i++) {
-      spare.add(DeviceFile.allocate(options.regionBytes()));
+    try {
+      for (int i = 0; i < options.buffersPerDevice(); i++) {
+        DirectMemory memory = DeviceFile.allocate(options.regionBytes());
+        memories.put(memory.bytes(), memory);
+      }
+    } catch (OutOfMemoryError e) {
+      memories.values().forEach(DirectMemory::close);
+      throw e;
     }
+    spare.addAll(memories.keySet());
   }
 
   /** Starts the thread, which waits for {@link #begin}. */
@@ -206,13 +224,21 @@ public final class Device {
 
   /** Writes a region that is complete. */
   void write(OpenRegion region) {
-    work.add(() -> flush(region));
+    give(() -> flush(region));
+  }
+
+  /** Has the thread do something, or does it when that has ended. */
+  private void give(Runnable task) {
+    work.add(task);
+    if (ended) {
+      finish();
+    }
   }
 
   /** Ends a use of a buffer of this device: its memory is free when it was the last. */
   public void release(RegionBuffer buffer) {
     if (buffer.release()) {
-      work.add(() -> open(buffer.memory()));
+      give(() -> open(buffer.memory()));
     }
   }
 
@@ -266,6 +292,29 @@ public final class Device {
   }
 
   /**
+   * Gives the memory back: at once, or at the last use of a region's buffer. Only after {@link
+   * #stop}, or when the thread was never started.
+   */
+  public void free() {
+    closed = true;
+    ended = true;
+    finish();
+  }
+
+  private synchronized void finish() {
+    for (Runnable next = work.poll(); next != null; next = work.poll()) {
+      next.run();
+    }
+    for (ByteBuffer each : spare) {
+      DirectMemory memory = memories.remove(each);
+      if (memory != null) {
+        memory.close();
+      }
+    }
+    spare.clear();
+  }
+
+  /**
    * Looks, while nothing happens, whether all memory is where it should be.
    *
    * @param wrong gets a sentence for each thing that is not
@@ -288,10 +337,10 @@ public final class Device {
         }
       }
     }
-    if (filling + spare.size() != options.buffersPerDevice()) {
+    if (filling + spare.size() != memories.size()) {
       wrong.add(
           "%s has %d regions in memory and %d buffers free, of %d."
-              .formatted(file.path(), filling, spare.size(), options.buffersPerDevice()));
+              .formatted(file.path(), filling, spare.size(), memories.size()));
     }
   }
 
@@ -359,7 +408,7 @@ public final class Device {
     Region region = open.region();
     try {
       int blockBytes = open.buffer().usedBytes() - RegionHeader.BYTES;
-      if (region.isRetired()) {
+      if (region.isRetired() || ended) {
         wear.giveBack(blockBytes);
       } else {
         int bytes = DeviceFile.roundUp(open.buffer().usedBytes());
@@ -372,7 +421,7 @@ public final class Device {
     } catch (IOException e) {
       fail(e, region.number());
     } finally {
-      if (region.isRetired()) {
+      if (region.isRetired() || ended) {
         region.abandoned();
       }
       open.release();
@@ -407,7 +456,7 @@ public final class Device {
 
   /** Gives up all that is on the device. */
   private void fail(IOException cause, int place) {
-    if (failed) {
+    if (failed || ended) {
       return;
     }
     failed = true;

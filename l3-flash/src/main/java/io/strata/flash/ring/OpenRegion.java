@@ -40,6 +40,12 @@ public final class OpenRegion {
     device.write(this);
   }
 
+  /** No block comes any more, and none has: the region is never written. */
+  void unused() {
+    region.abandoned();
+    release();
+  }
+
   /** Ends a use of the buffer, whose memory goes back to its device when it was the last. */
   void release() {
     device.release(buffer);

@@ -38,7 +38,7 @@ class DeviceFileTest {
   }
 
   private static ByteBuffer page(int number) {
-    ByteBuffer page = DeviceFile.allocate(PAGE);
+    ByteBuffer page = DeviceFile.allocate(PAGE).bytes();
     for (int at = 0; at < PAGE; at += Integer.BYTES) {
       page.putInt(at, number * 31 + at);
     }
@@ -52,7 +52,7 @@ class DeviceFileTest {
   }
 
   private static void prove(DeviceFile file, int number) throws IOException {
-    ByteBuffer page = DeviceFile.allocate(PAGE);
+    ByteBuffer page = DeviceFile.allocate(PAGE).bytes();
     file.read(page, (long) number * PAGE);
     assertThat(page.flip()).isEqualTo(page(number));
   }
@@ -135,7 +135,7 @@ class DeviceFileTest {
       if (file.whyNotAllocated() == null) {
         assertThat(bytesOnDisk(path())).isGreaterThanOrEqualTo(bytes);
       }
-      ByteBuffer first = DeviceFile.allocate(PAGE);
+      ByteBuffer first = DeviceFile.allocate(PAGE).bytes();
       file.read(first, 0);
       assertThat(first.get(0)).as("what the file held").isEqualTo((byte) 7);
     }

@@ -23,7 +23,12 @@ public final class Fork implements AutoCloseable {
 
   /** Runs a class with arguments. */
   public static Fork of(Class<?> main, Object... arguments) throws IOException {
-    return new Fork(java(main, arguments));
+    return with(List.of(), main, arguments);
+  }
+
+  /** As {@link #of}, with arguments for its JVM. */
+  public static Fork with(List<String> jvm, Class<?> main, Object... arguments) throws IOException {
+    return new Fork(java(jvm, main, arguments));
   }
 
   /** As {@link #of}, with files that can have so many bytes at most, until somebody lifts that. */
@@ -31,14 +36,15 @@ public final class Fork implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("bash", "-c", "ulimit -S -f $0 && exec \"$@\""));
     command.add(Long.toString(bytes >> 10));
-    command.addAll(java(main, arguments));
+    command.addAll(java(List.of(), main, arguments));
     return new Fork(command);
   }
 
-  private static List<String> java(Class<?> main, Object... arguments) {
+  private static List<String> java(List<String> jvm, Class<?> main, Object... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-ea"));
+    command.addAll(jvm);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     for (Object each : arguments) {
       command.add(each.toString());

@@ -43,11 +43,11 @@ final class DiskEngine implements Engine {
     this.regionBytes = setup.regionBytes();
     this.blocksOfRegion = regionBytes / blockBytes;
     this.regions = Math.toIntExact(setup.bytes() / regionBytes);
-    this.region = DeviceFile.allocate(regionBytes);
+    this.region = DeviceFile.allocate(regionBytes).bytes();
     for (int i = 0; region.remaining() > blocks.bytes(); i++) {
       region.put(blocks.bytes(i).duplicate());
     }
-    this.memory = ThreadLocal.withInitial(() -> DeviceFile.allocate(readBytes));
+    this.memory = ThreadLocal.withInitial(() -> DeviceFile.allocate(readBytes).bytes());
     this.file = DeviceFile.open(path, (long) regions * regionBytes);
   }
 

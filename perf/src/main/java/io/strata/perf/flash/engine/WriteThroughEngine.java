@@ -49,7 +49,7 @@ final class WriteThroughEngine implements Engine {
     this.slots = Math.toIntExact(setup.bytes() / slotBytes);
     this.occupants = new int[slots];
     this.index = new FlashIndex(slots, slots / slotsPerRegion + 1);
-    this.memory = ThreadLocal.withInitial(() -> DeviceFile.allocate(slotBytes));
+    this.memory = ThreadLocal.withInitial(() -> DeviceFile.allocate(slotBytes).bytes());
     this.file = DeviceFile.open(path, (long) slots * slotBytes);
   }
 

@@ -1,0 +1,121 @@
+package io.strata.flash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.flash.probe.ReopenProbe;
+import io.strata.flash.read.FlashBlock;
+import io.strata.flash.testing.Fork;
+import io.strata.flash.testing.TestBlock;
+import io.strata.flash.testing.TestStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store has of the process's direct memory, where nobody may ask for a collection. */
+class DirectMemoryTest {
+  /** Of a thread's own buffers, through which the JDK writes what is on the heap. */
+  private static final long OTHERS = 64 << 10;
+
+  private static final int ROUNDS = 10;
+  private static final int THREADS = 3;
+
+  @TempDir private Path folder = Path.of("");
+
+  private List<Long> bytesAfterEachClose(String... arguments) throws Exception {
+    // Reads have their own, of which each block in use takes one; a second index and second rings
+    // do not fit.
+    long limit = ReopenProbe.options(folder).directBytes() * 5 / 4;
+    List<String> jvm = new ArrayList<>(List.of(arguments));
+    jvm.add("-XX:+DisableExplicitGC");
+    jvm.add("-XX:MaxDirectMemorySize=" + limit);
+    List<Long> all = new ArrayList<>();
+    try (Fork process = Fork.with(jvm, ReopenProbe.class, folder)) {
+      for (String line = process.line(); line != null; line = process.line()) {
+        all.add(Long.parseLong(line.replace("has ", "")));
+      }
+      assertThat(process.waitFor()).as("the process's end").isZero();
+    }
+    return all;
+  }
+
+  @Test
+  void closedStoreHasGivenAllItsMemoryBack() throws Exception {
+    assertThat(bytesAfterEachClose())
+        .hasSize(ReopenProbe.ROUNDS)
+        .allSatisfy(bytes -> assertThat(bytes).isLessThan(OTHERS));
+  }
+
+  /** As HBase's start scripts export it. */
+  @Test
+  void memoryIsGivenBackByTheExportedWayToo() throws Exception {
+    assertThat(bytesAfterEachClose("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"))
+        .hasSize(ReopenProbe.ROUNDS)
+        .allSatisfy(bytes -> assertThat(bytes).isLessThan(OTHERS));
+  }
+
+  /** Its index has no memory any more. */
+  @Test
+  void closedStoreFindsNothing() throws Exception {
+    TestStore test = new TestStore(ReopenProbe.options(folder));
+    test.awaitRestored();
+    test.put("file", 1, 1_000);
+    FlashStore store = test.store();
+    test.close();
+    assertThat(store.get("file", 1)).isNull();
+    assertThat(store.contains("file", 1)).isFalse();
+    assertThat(store.bytesInFile("file", 1)).isZero();
+    assertThat(store.evict("file", 1)).isFalse();
+    assertThat(store.evictRange("file", 0, 2)).isZero();
+    assertThat(store.offer("file", 2, new TestBlock("file", 2, 1_000))).isEqualTo(Refusal.CLOSED);
+    assertThat(store.statistics().blocks()).isZero();
+    store.close();
+    assertThat(store.audit()).isEmpty();
+  }
+
+  /** Who comes while a store is closed finds the block, or nothing. */
+  @Test
+  void storeIsClosedUnderReadersAndWriters() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      TestStore test = new TestStore(ReopenProbe.options(folder));
+      test.awaitRestored();
+      FlashStore store = test.store();
+      AtomicBoolean closed = new AtomicBoolean();
+      CountDownLatch begun = new CountDownLatch(THREADS);
+      List<CompletableFuture<Void>> users = new ArrayList<>();
+      for (int thread = 0; thread < THREADS; thread++) {
+        String file = "file " + round + "-" + thread;
+        users.add(CompletableFuture.runAsync(() -> use(store, file, begun, closed)));
+      }
+      begun.await();
+      store.close();
+      closed.set(true);
+      for (CompletableFuture<Void> each : users) {
+        each.get();
+      }
+      assertThat(store.audit()).isEmpty();
+      assertThat(store.blocksInUse()).isZero();
+    }
+  }
+
+  private static void use(
+      FlashStore store, String file, CountDownLatch begun, AtomicBoolean closed) {
+    for (int i = 0; !closed.get(); i++) {
+      store.offer(file, i, new TestBlock(file, i, 20_000));
+      for (int back = 0; back < 4 && back <= i; back++) {
+        FlashBlock block = store.get(file, i - back * 7L);
+        if (block != null) {
+          TestBlock.prove(file, i - back * 7L, block);
+        }
+      }
+      store.evict(file, i - 50L);
+      if (i == 100) {
+        begun.countDown();
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.strata.flash.probe;
+
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashStore;
+import io.strata.flash.read.FlashBlock;
+import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.testing.TestBlock;
+import io.strata.flash.testing.TestOptions;
+import io.strata.flash.testing.TestStore;
+import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/**
+ * Opens a store, uses and closes it, again and again, in a process whose direct memory is enough
+ * for one; prints how much the process has after each, and whether there was explicit release.
+ */
+public final class ReopenProbe {
+  public static final int ROUNDS = 12;
+
+  private static final int REGION = 1 << 20;
+  private static final int REGIONS = 16;
+  private static final int BLOCK = 50_000;
+  private static final int BLOCKS = 2 * REGIONS * REGION / BLOCK;
+
+  private ReopenProbe() {}
+
+  /** What the stores are made of. */
+  public static FlashOptions options(Path folder) {
+    return TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
+        .withRestart(RestartOptions.warm(new UUID(1, 2)));
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Path.of(arguments[0]);
+    for (int round = 0; round < ROUNDS; round++) {
+      use(folder, round);
+      System.out.println("has " + directBytes());
+    }
+  }
+
+  private static void use(Path folder, int round) throws IOException {
+    String file = "file " + round;
+    List<FlashBlock> held = new ArrayList<>();
+    TestStore test = new TestStore(options(folder));
+    test.awaitRestored();
+    FlashStore store = test.store();
+    for (int i = 0; i < BLOCKS; i++) {
+      test.put(file, i, BLOCK);
+      if (i % 10 == 0) {
+        held.add(Objects.requireNonNull(store.get(file, i)));
+      }
+      if (held.size() > 4) {
+        TestBlock.prove(file, i - 40, held.remove(0));
+      }
+    }
+    store.close();
+    for (int i = 0; i < held.size(); i++) {
+      int before = held.size() - 1 - i;
+      TestBlock.prove(file, (BLOCKS - 1) / 10 * 10 - 10L * before, held.get(i));
+    }
+    if (!store.audit().isEmpty()) {
+      throw new AssertionError(store.audit().toString());
+    }
+  }
+
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+}
