@@ -18,6 +18,8 @@ public final class ReopenedFlashProbe {
     Configuration conf = FlashCache.conf(folder);
     conf.set("strata.flash.path", folder.resolve(name).toString());
     conf.set("strata.flash.region.size", "16m");
+    // HBase takes none of its own here.
+    conf.set("hbase.server.allocator.pool.enabled", "false");
     return conf;
   }
 
