@@ -159,7 +159,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * Finds a block in its slot and pins it.
    *
    * @return a handle, for {@link #view} and the like, which must be given to {@link #unpin} exactly
-   *     once; or {@link #NONE}
+   *     once; or {@link #NONE}, also when the block has {@link Meta#MAX_READER_PINS} pins already
    */
   public int pin(String file, long offset) {
     FileBlocks blocks = files.find(file);
@@ -180,13 +180,6 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public void unpin(int handle) {
     if (slots.unpin(handle)) {
       freedByReaders.increment();
-      space.release(handle);
-    }
-  }
-
-  /** As {@link #unpin}, of a pin that was the store's own and no reader's. */
-  private void letGo(int handle) {
-    if (slots.unpin(handle)) {
       space.release(handle);
     }
   }
@@ -246,12 +239,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     if (blocks == null || closed) {
       return false;
     }
-    int handle = index.findAndPin(blocks.id(), offset, false);
-    if (handle != NONE) {
-      letGo(handle);
-      return true;
-    }
-    return writePath.isInFlight(blocks, offset);
+    return index.find(blocks.id(), offset) != NONE || writePath.isInFlight(blocks, offset);
   }
 
   // ---- writing
@@ -283,13 +271,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       return false;
     }
     boolean evicted = writePath.cancel(blocks, offset);
-    int handle = index.findAndPin(blocks.id(), offset, false);
+    int handle = index.find(blocks.id(), offset);
     while (handle != NONE) {
-      boolean here = evictor.evict(handle, blocks);
-      letGo(handle);
+      boolean here = evictor.evict(handle, blocks, offset);
       evicted |= here;
       // When it was just evicted by another thread, it may have been moved.
-      handle = here ? NONE : index.findAndPin(blocks.id(), offset, false);
+      handle = here ? NONE : index.find(blocks.id(), offset);
     }
     return evicted;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.MappedFiles;
 import io.strata.l2.testing.Gate;
@@ -452,6 +453,34 @@ class BlockStoreTest {
       assertThatThrownBy(() -> controls.setWriters(1, 1)).hasMessageContaining("at least 2");
       test.put("file", 0, KB);
       assertThat(test.read("file", 0)).isTrue();
+    }
+  }
+
+  /** A reader that has no pin left to take misses, and the block goes whoever evicts it. */
+  @Test
+  void blockWithEveryReaderPinTakenIsEvictedAndReleased() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      for (String file : List.of("by file", "by key")) {
+        test.put(file, 0, KB);
+        int handle = test.store().pin(file, 0);
+        int pins = 1;
+        while (pins < Meta.MAX_PINS && test.store().pin(file, 0) == handle) {
+          pins++;
+        }
+        assertThat(test.store().pins(handle)).isEqualTo(pins);
+        assertThat(test.store().contains(file, 0)).isTrue();
+        assertThat(test.offer(file, 0, KB)).as("a second offer").isFalse();
+        boolean evicted =
+            file.equals("by key") ? test.store().evict(file, 0) : test.store().evictFile(file) == 1;
+        assertThat(evicted).as("evicted %s", file).isTrue();
+        test.awaitQuiet();
+        assertThat(test.store().contains(file, 0)).isFalse();
+        test.provePinned(file, 0, handle);
+        for (int released = 0; released < pins; released++) {
+          test.store().unpin(handle);
+        }
+        assertThat(test.store().statistics().freedByReaders()).isPositive();
+      }
     }
   }
 }

@@ -68,17 +68,24 @@ public final class Evictor {
     return evictedByRequest;
   }
 
-  /**
-   * Evicts the block of a file that a slot holds, pinned or not; its readers keep it until they let
-   * go.
-   *
-   * @return whether the slot held a block of that file
-   */
+  /** Evicts the block of a file in a slot that the caller pins; says whether it was visible. */
   public boolean evict(int handle, FileBlocks file) {
+    return evict(handle, file, slots.offset(handle));
+  }
+
+  /**
+   * Evicts the block of this key from a slot, however many readers pin it; they keep it until they
+   * release it.
+   *
+   * @return whether the slot held the block
+   */
+  public boolean evict(int handle, FileBlocks file, long offset) {
     while (true) {
       long meta = slots.meta(handle);
-      // The file id is vouched for by the compare-and-set, as a reader's key is.
-      if (!Meta.isVisible(meta) || slots.fileId(handle) != file.id()) {
+      // The key is vouched for by the compare-and-set, as a reader's is.
+      if (!Meta.isVisible(meta)
+          || slots.offset(handle) != offset
+          || slots.fileId(handle) != file.id()) {
         return false;
       }
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
@@ -198,7 +205,8 @@ public final class Evictor {
       try (FileBlocks.Walk walk = file.walk(slots, offsets)) {
         for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
           for (int handle : some) {
-            boolean evicted = evict(handle, file);
+            long offset = slots.offset(handle);
+            boolean evicted = offsets.test(offset) && evict(handle, file, offset);
             count += evicted ? 1 : 0;
             again |= !evicted;
           }

@@ -108,6 +108,23 @@ public final class HashIndex {
     return Handle.NONE;
   }
 
+  /**
+   * Finds the slot that holds a block, without a pin. Has the chain meanwhile, so the answer is
+   * true of one moment however many pins the block has and whatever is linked or unlinked.
+   *
+   * @return its handle, which may hold another block by now, or {@link Handle#NONE}
+   */
+  public int find(long fileId, long offset) {
+    int at = at(fileId, offset);
+    long head = lock(at);
+    int handle = (int) head;
+    while (handle != Handle.NONE && !slots.holds(handle, fileId, offset)) {
+      handle = slots.next(handle);
+    }
+    LONG.setRelease(heads, at, head);
+    return handle;
+  }
+
   /** Links a slot that the caller fills; readers pass it over until it is visible. */
   public void link(int handle) {
     int at = at(handle);

@@ -36,8 +36,11 @@ public final class Meta {
    */
   public static final int PART = 4;
 
-  /** The highest number of pins that one slot can carry. */
+  /** The highest number of pins that the word can count. */
   public static final int MAX_PINS = (1 << 18) - 1;
+
+  /** The highest number of pins that readers may take: the last one is the evictor's. */
+  public static final int MAX_READER_PINS = MAX_PINS - 1;
 
   /** The highest generation; the one after it is zero. */
   public static final int MAX_GENERATION = (1 << 20) - 1;
@@ -81,7 +84,12 @@ public final class Meta {
     return (int) (meta >>> GENERATION_SHIFT) & MAX_GENERATION;
   }
 
-  /** One pin more. */
+  /** Whether a reader may pin the slot: it is visible, and a pin is left for its evictor. */
+  public static boolean canBePinned(long meta) {
+    return isVisible(meta) && pins(meta) < MAX_READER_PINS;
+  }
+
+  /** One pin more; only where {@link #canBePinned}. */
   public static long pinned(long meta) {
     return meta + 1;
   }
@@ -91,7 +99,10 @@ public final class Meta {
     return (meta & ~MARK_MASK) | (long) mark << MARK_SHIFT;
   }
 
-  /** Evicted, with one more pin, which is the evicting thread's own. */
+  /**
+   * Evicted, with one more pin, which is the evicting thread's own: the readers of a visible slot
+   * leave it one ({@link #MAX_READER_PINS}).
+   */
   public static long doomed(long meta) {
     return ((meta & ~STATE_MASK) | DOOMED_BITS) + 1;
   }

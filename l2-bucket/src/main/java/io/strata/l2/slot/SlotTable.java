@@ -47,7 +47,8 @@ import java.util.Arrays;
  *       trial and given back.
  *   <li><b>evict</b> (compare-and-set VISIBLE to DOOMED with one pin more): the evictor's own pin
  *       keeps the slot from being freed while it is unlinked. DOOMED cannot be pinned, so the
- *       number of pins only falls from there.
+ *       number of pins only falls from there. Readers leave the word room for this pin: a block
+ *       with {@link Meta#MAX_READER_PINS} pins is a miss to the next reader.
  *   <li><b>unpin</b> (atomic add of -1): releases what the reader did with the bytes to whoever
  *       writes there next. The thread that takes the last pin from a DOOMED slot, and only that
  *       one, owns the slot and frees it.
@@ -157,8 +158,7 @@ public final class SlotTable {
     int header = Handle.header(handle);
     while (true) {
       long meta = (long) LONG.getAcquire(bucket, header + Header.META);
-      if (!Meta.isVisible(meta)
-          || Meta.pins(meta) == Meta.MAX_PINS
+      if (!Meta.canBePinned(meta)
           || (long) LONG.getAcquire(bucket, header + Header.OFFSET) != offset
           || (long) LONG.getAcquire(bucket, header + Header.FILE) != fileId) {
         return false;
@@ -178,11 +178,19 @@ public final class SlotTable {
     return after == mark ? meta : Meta.marked(meta, after);
   }
 
+  /**
+   * Returns whether the slot holds the block of this key and is visible. Takes no pin: the caller
+   * has the slot's hash chain, so that its key cannot change.
+   */
+  public boolean holds(int handle, long fileId, long offset) {
+    return Meta.isVisible(meta(handle)) && offset(handle) == offset && fileId(handle) == fileId;
+  }
+
   /** Pins whatever block the slot holds, without counting a read; says whether it holds one. */
   public boolean pinQuietly(int handle) {
     while (true) {
       long meta = meta(handle);
-      if (!Meta.isVisible(meta) || Meta.pins(meta) == Meta.MAX_PINS) {
+      if (!Meta.canBePinned(meta)) {
         return false;
       }
       if (compareAndSetMeta(handle, meta, Meta.pinned(meta))) {

@@ -33,7 +33,6 @@ public final class WritePath<S extends BlockSource> {
 
   private static final int NO_LENGTH = -1;
 
-  private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
@@ -70,7 +69,6 @@ public final class WritePath<S extends BlockSource> {
       int handOverBytes,
       BlockKinds kinds,
       Consumer<Throwable> onError) {
-    this.slots = slots;
     this.index = index;
     this.files = files;
     this.space = space;
@@ -103,7 +101,7 @@ public final class WritePath<S extends BlockSource> {
     InFlightBlock<S> block = new InFlightBlock<>(file, offset, length, source);
     if (!inFlight.add(block)) {
       refusals.count(Refusal.ALREADY_CACHED, source);
-    } else if (isVisible(file, offset)) {
+    } else if (index.find(file.id(), offset) != Handle.NONE) {
       slotWriter.refuse(block, Refusal.ALREADY_CACHED);
     } else {
       hand(block, HashIndex.hash(file.id(), offset));
@@ -170,17 +168,6 @@ public final class WritePath<S extends BlockSource> {
       copiedByCaller.increment();
       slotWriter.write(block);
     }
-  }
-
-  private boolean isVisible(FileBlocks file, long offset) {
-    int handle = index.findAndPin(file.id(), offset, false);
-    if (handle == Handle.NONE) {
-      return false;
-    }
-    if (slots.unpin(handle)) {
-      space.release(handle);
-    }
-    return true;
   }
 
   /** The block of that key if it is in flight; the caller must release it. */
