@@ -61,7 +61,7 @@ public final class Engine {
 
   /** An allocator over the whole. */
   public Allocator allocator() {
-    Rebalancer rebalancer = new Rebalancer(slots, index, files, space, evictor, Runnable::run);
+    Rebalancer rebalancer = new Rebalancer(slots, files, space, evictor, Runnable::run);
     return new Allocator(slots, space, evictor, rebalancer);
   }
 

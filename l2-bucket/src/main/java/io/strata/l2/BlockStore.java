@@ -77,7 +77,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         new Evictor(
             slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());
     this.inspection = new Inspection(slots, files, space);
-    this.rebalancer = new Rebalancer(slots, index, files, space, evictor, housekeeper);
+    this.rebalancer = new Rebalancer(slots, files, space, evictor, housekeeper);
     Allocator allocator = new Allocator(slots, space, evictor, rebalancer);
     this.writePath =
         new WritePath<>(
@@ -131,7 +131,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     };
   }
 
-  /** Nor must a sink: the slot of the block that it is told of would be lost. */
+  /** Nor must a sink: what it throws is not the error of the block that needs the room. */
   private static @Nullable VictimSink neverFailing(
       @Nullable VictimSink sink, Consumer<Throwable> onError) {
     return sink == null ? null : new NeverFailing(sink, onError);
@@ -140,7 +140,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private record NeverFailing(VictimSink sink, Consumer<Throwable> onError) implements VictimSink {
     @Override
     public boolean isOpen() {
-      return sink.isOpen();
+      try {
+        return sink.isOpen();
+      } catch (RuntimeException | Error e) {
+        onError.accept(e);
+        return false;
+      }
     }
 
     @Override
@@ -262,8 +267,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   // ---- evicting
 
   /**
-   * Evicts one block; says whether it was there. Readers that pin it keep it. One that another
-   * thread is publishing at this moment is evicted by that thread, a moment later.
+   * Evicts one block; says whether it was there. Readers that pin it keep it. Nothing is left of it
+   * that an {@link #offer} of the same block, after this returns, would meet.
    */
   public boolean evict(String file, long offset) {
     FileBlocks blocks = files.find(file);

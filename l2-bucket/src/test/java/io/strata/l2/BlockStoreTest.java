@@ -483,4 +483,32 @@ class BlockStoreTest {
       }
     }
   }
+
+  /**
+   * The block is evicted while it is copied. When its writer finds that out and says so, it is
+   * offered again: nothing of the first offer may stand in its way.
+   */
+  @Test
+  void blockOfferedAfterItsEvictionIsTakenWhileTheFirstIsStillWritten() throws Exception {
+    try (TestStore test = TestStore.small()) {
+      List<String> done = new ArrayList<>();
+      ProvingBlock first =
+          new ProvingBlock("file", 0, KB)
+              .on(
+                  call -> {
+                    if (call == ProvingBlock.Call.WRITE && done.isEmpty()) {
+                      done.add("evicted: " + test.store().evict("file", 0));
+                    } else if (call == ProvingBlock.Call.ATTRIBUTES && done.size() == 1) {
+                      done.add("offered: " + test.offer("file", 0, KB));
+                    }
+                  });
+      test.offer(first);
+      test.awaitQuiet();
+      assertThat(done).containsExactly("evicted: true", "offered: true");
+      assertThat(test.read("file", 0)).isTrue();
+      assertThat(test.store().statistics().refused())
+          .containsEntry(Refusal.ALREADY_CACHED, 0L)
+          .containsEntry(Refusal.EVICTED_IN_FLIGHT, 1L);
+    }
+  }
 }

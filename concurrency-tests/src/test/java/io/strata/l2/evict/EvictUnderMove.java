@@ -23,8 +23,7 @@ public class EvictUnderMove {
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
   private final Allocator allocator = engine.allocator();
-  private final Mover mover =
-      new Mover(engine.slots, engine.index, engine.files, engine.space, engine.evictor);
+  private final Mover mover = new Mover(engine.slots, engine.files, engine.space, engine.evictor);
 
   public EvictUnderMove() {
     engine.files.leave(file);

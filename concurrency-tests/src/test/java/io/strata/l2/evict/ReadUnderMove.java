@@ -20,8 +20,7 @@ public class ReadUnderMove {
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
   private final Allocator allocator = engine.allocator();
-  private final Mover mover =
-      new Mover(engine.slots, engine.index, engine.files, engine.space, engine.evictor);
+  private final Mover mover = new Mover(engine.slots, engine.files, engine.space, engine.evictor);
 
   @Actor
   public void read(LL_Result r) {

@@ -1,5 +1,6 @@
 package io.strata.l2.write;
 
+import io.strata.l2.Block;
 import io.strata.l2.Engine;
 import io.strata.l2.layout.Handle;
 import org.openjdk.jcstress.annotations.Actor;
@@ -28,14 +29,14 @@ public class CancelAgainstWrite {
   /** In the order of the store's. */
   @Actor
   public void evict(LLL_Result r) {
-    boolean cancelled = way.inFlight.get(way.file, 1) != null && way.inFlight.remove(way.block);
     Engine engine = way.engine;
-    int handle = engine.index.findAndPin(way.file.id(), 1, false);
-    boolean evicted = false;
-    if (handle != Handle.NONE) {
-      evicted = engine.evictor.evict(handle, way.file);
-      engine.unpin(handle);
+    InFlightBlock<Block> block = way.inFlight.get(way.file, 1);
+    boolean cancelled = block != null && block.decide();
+    int handle = engine.index.find(way.file.id(), 1);
+    if (block != null) {
+      way.inFlight.remove(block);
     }
+    boolean evicted = handle != Handle.NONE && engine.evictor.evict(handle, way.file, 1);
     r.r1 = cancelled || evicted;
   }
 

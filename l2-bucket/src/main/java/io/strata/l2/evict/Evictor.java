@@ -13,8 +13,11 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes blocks out of the cache: the one place where a visible slot stops being so ({@link
- * SlotTable} has the protocol). Thread-safe.
+ * Takes blocks out of the cache ({@link SlotTable} has the protocol). Thread-safe.
+ *
+ * <p>A thread may find no heap at any allocation. A slot that is doomed and not unlinked would be
+ * lost, so nothing is allocated between the two; what may allocate, a sink or a counter, is told in
+ * between, and the slot is unlinked whatever it throws.
  */
 public final class Evictor {
   private final SlotTable slots;
@@ -30,7 +33,8 @@ public final class Evictor {
   }
 
   /**
-   * @param sink told of blocks that go for room; must not throw, for the slot would be lost
+   * @param sink told of blocks that go for room; what it throws reaches the thread that needs the
+   *     room, when the block is out
    * @param kinds of blocks, by which they are counted
    */
   public Evictor(
@@ -89,11 +93,12 @@ public final class Evictor {
         return false;
       }
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
-        tellPolicy(handle, meta, false);
-        index.unlink(handle);
-        files.unlink(file, handle);
-        evictedByRequest.count(slots.attributes(handle));
-        unpin(handle);
+        try {
+          tell(handle, file, meta, false);
+        } finally {
+          unlink(handle, file);
+          unpin(handle);
+        }
         return true;
       }
     }
@@ -101,65 +106,62 @@ public final class Evictor {
 
   /** Evicts whatever block a slot holds, because its bucket is wanted; says whether it held one. */
   public boolean evictForRoom(int handle) {
-    if (!doom(handle)) {
-      return false;
+    for (long meta = slots.meta(handle); Meta.isVisible(meta); meta = slots.meta(handle)) {
+      FileBlocks file = doom(handle, meta);
+      if (file != null) {
+        try {
+          tell(handle, file, meta, true);
+        } finally {
+          unlink(handle, file);
+          unpin(handle);
+        }
+        return true;
+      }
     }
-    long meta = slots.meta(handle);
-    tellSink(handle, meta);
-    tellPolicy(handle, meta, true);
-    index.unlink(handle);
-    files.unlink(handle);
-    evictedForRoom.count(slots.attributes(handle));
-    unpin(handle);
-    return true;
-  }
-
-  private void tellPolicy(int handle, long meta, boolean forRoom) {
-    slots.policy().gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
-  }
-
-  /** The slot is doomed, with a pin of the caller's: its block stands, and is not found. */
-  private void tellSink(int handle, long meta) {
-    if (sink == null || !sink.isOpen()) {
-      return;
-    }
-    FileBlocks file = files.find(slots.fileId(handle));
-    if (file != null && !file.isRetired()) {
-      int mark = Meta.mark(meta);
-      sink.evicted(
-          new Victim(
-              slots,
-              file,
-              handle,
-              space.sizes().largest(),
-              Meta.isInMemory(meta),
-              slots.policy().wasReadAgain(mark)));
-    }
+    return false;
   }
 
   /**
-   * As {@link #evictForRoom}, of a block that the caller pins and that lies in another slot by now:
-   * no block is lost, and no look-up misses it.
+   * Makes a block invisible if its slot still has this meta word.
+   *
+   * @return the block's file, which was found before: to look for it takes heap
    */
-  boolean vacate(int handle) {
-    if (!index.unlinkIf(handle, () -> doom(handle))) {
-      return false;
-    }
-    files.unlink(handle);
-    unpin(handle);
-    return true;
+  private @Nullable FileBlocks doom(int handle, long meta) {
+    FileBlocks file = files.find(slots.fileId(handle));
+    return file != null && slots.compareAndSetMeta(handle, meta, Meta.doomed(meta)) ? file : null;
   }
 
-  /** Makes a slot's block invisible; says whether it was visible until now. */
-  private boolean doom(int handle) {
-    long meta = slots.meta(handle);
-    while (Meta.isVisible(meta)) {
-      if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
-        return true;
-      }
-      meta = slots.meta(handle);
+  /**
+   * Tells policy, sink and counters of a block that was doomed. Sink and counters may find no heap:
+   * {@link #unlink} follows whatever they throw.
+   */
+  private void tell(int handle, FileBlocks file, long meta, boolean forRoom) {
+    slots.policy().gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
+    if (forRoom) {
+      tellSink(handle, file, meta);
     }
-    return false;
+    (forRoom ? evictedForRoom : evictedByRequest).count(slots.attributes(handle));
+  }
+
+  /** The slot is doomed, with a pin of the caller's: its block stands, and is not found. */
+  private void tellSink(int handle, FileBlocks file, long meta) {
+    if (sink == null || !sink.isOpen() || file.isRetired()) {
+      return;
+    }
+    sink.evicted(
+        new Victim(
+            slots,
+            file,
+            handle,
+            space.sizes().largest(),
+            Meta.isInMemory(meta),
+            slots.policy().wasReadAgain(Meta.mark(meta))));
+  }
+
+  /** Takes a doomed slot from its chain and its file, without a byte of heap. */
+  private void unlink(int handle, FileBlocks file) {
+    index.unlink(handle);
+    files.unlink(file, handle);
   }
 
   private void unpin(int handle) {
@@ -169,26 +171,48 @@ public final class Evictor {
   }
 
   /**
+   * Puts a copy in the place of a block that the caller pins: no block is lost, no look-up misses
+   * it, and the two are never visible at once.
+   *
+   * @param copy a slot that the caller has filled
+   * @param visible the copy's meta word from now on
+   * @return whether the block was still there; if not, the copy is still the caller's
+   */
+  boolean replace(int handle, FileBlocks file, int copy, long visible) {
+    if (!index.replace(handle, copy, () -> file.replace(slots, handle, copy, visible))) {
+      return false;
+    }
+    unpin(handle);
+    return true;
+  }
+
+  /**
    * Evicts an unpinned block and keeps its slot; further slots that the block had are freed.
    *
    * @param meta the meta word in which the slot was seen visible and unpinned
    * @return whether the slot is now the caller's to fill
    */
   boolean claim(int handle, long meta) {
-    if (!slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
+    FileBlocks file = doom(handle, meta);
+    if (file == null) {
       return false;
     }
-    tellSink(handle, meta);
-    tellPolicy(handle, meta, true);
-    index.unlink(handle);
-    files.unlink(handle);
-    int rest = slots.nextPart(handle);
-    slots.setNextPart(handle, Handle.NONE);
-    slots.setMeta(handle, Meta.filling(meta));
-    if (rest != Handle.NONE) {
-      space.release(rest);
+    boolean told = false;
+    try {
+      tell(handle, file, meta, true);
+      told = true;
+    } finally {
+      unlink(handle, file);
+      int rest = slots.nextPart(handle);
+      slots.setNextPart(handle, Handle.NONE);
+      slots.setMeta(handle, Meta.filling(meta));
+      if (rest != Handle.NONE) {
+        space.release(rest);
+      }
+      if (!told) {
+        space.release(handle);
+      }
     }
-    evictedForRoom.count(slots.attributes(handle));
     return true;
   }
 

@@ -2,7 +2,6 @@ package io.strata.l2.evict;
 
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
-import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
@@ -14,28 +13,24 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * Moves a block to other slots while it is read. Thread-safe.
  *
- * <p>The mover pins the block, copies it, and makes the copy visible before it takes the original
- * out, so that no look-up misses it. For that moment there are two, with the same bytes. Whoever
- * evicts the block meanwhile may take out either: the copy, and then the original goes next anyway;
- * or the original, and then the mover, which finds it gone, takes out the copy as well. Whoever
- * comes too late to evict the original looks again, and finds the copy. A file that is closed
- * meanwhile has both in its list, or refuses the copy. Readers that pin the original keep it until
- * they let go.
+ * <p>The mover pins the block, copies it, and puts the copy in its place while it has the block's
+ * chain and file: a look-up or a walk meets one of the two. Whoever evicts the block before that
+ * leaves the copy without a place, and the mover frees it; whoever comes too late to evict the
+ * original looks again, and finds the copy. So an eviction that has returned leaves nothing behind
+ * that would become visible. Readers that pin the original keep it until they release it.
  */
 final class Mover {
   /** A block larger than a bucket costs more to move than to read again. */
   private static final int LARGEST = BucketLayout.BUCKET_BYTES;
 
   private final SlotTable slots;
-  private final HashIndex index;
   private final FileTable files;
   private final Space space;
   private final Evictor evictor;
   private final LongAdder moved = new LongAdder();
 
-  Mover(SlotTable slots, HashIndex index, FileTable files, Space space, Evictor evictor) {
+  Mover(SlotTable slots, FileTable files, Space space, Evictor evictor) {
     this.slots = slots;
-    this.index = index;
     this.files = files;
     this.space = space;
     this.evictor = evictor;
@@ -73,34 +68,43 @@ final class Mover {
     if (to == Handle.NONE) {
       return false;
     }
-    copy(from, to, length);
-    slots.describe(
-        to,
-        slots.fileId(from),
-        slots.offset(from),
-        length,
-        slots.attributes(from),
-        slots.stamp(from));
-    if (!files.linkBehind(file, to, from)) {
-      space.release(to);
-      return false;
+    // Pinned at first, so that the slot is still this block's when it is asked of its bucket.
+    boolean inPlace = false;
+    try {
+      copy(from, to, length);
+      slots.describe(
+          to,
+          slots.fileId(from),
+          slots.offset(from),
+          length,
+          slots.attributes(from),
+          slots.stamp(from));
+      long visible = Meta.pinned(Meta.visible(slots.meta(to), Meta.mark(meta)));
+      inPlace = evictor.replace(from, file, to, visible);
+    } finally {
+      if (!inPlace) {
+        space.release(to);
+      }
     }
-    index.link(to);
-    // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
-    slots.setMeta(to, Meta.pinned(Meta.visible(slots.meta(to), Meta.mark(meta))));
-    if (!evictor.vacate(from)) {
-      evictor.vacate(to);
-    } else if (file.isRetired()) {
-      evictor.evict(to, file);
-    } else if (space.isDraining(to)) {
-      evictor.evictForRoom(to);
-    } else {
-      moved.increment();
+    if (inPlace) {
+      settle(to);
     }
-    if (slots.unpin(to)) {
-      space.release(to);
+    return inPlace;
+  }
+
+  /** The bucket may have been wanted since the slot was allocated: its drain met no block there. */
+  private void settle(int to) {
+    try {
+      if (space.isDraining(to)) {
+        evictor.evictForRoom(to);
+      } else {
+        moved.increment();
+      }
+    } finally {
+      if (slots.unpin(to)) {
+        space.release(to);
+      }
     }
-    return true;
   }
 
   private void copy(int from, int to, int length) {

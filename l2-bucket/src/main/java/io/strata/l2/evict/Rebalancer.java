@@ -1,7 +1,6 @@
 package io.strata.l2.evict;
 
 import io.strata.l2.index.FileTable;
-import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
@@ -54,16 +53,11 @@ public final class Rebalancer {
    * @param background runs one task at a time, later
    */
   public Rebalancer(
-      SlotTable slots,
-      HashIndex index,
-      FileTable files,
-      Space space,
-      Evictor evictor,
-      Executor background) {
+      SlotTable slots, FileTable files, Space space, Evictor evictor, Executor background) {
     this.slots = slots;
     this.space = space;
     this.evictor = evictor;
-    this.mover = new Mover(slots, index, files, space, evictor);
+    this.mover = new Mover(slots, files, space, evictor);
     this.donors = new Donors(slots, space);
     this.background = background;
   }

@@ -3,12 +3,11 @@ package io.strata.l2.index;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks of one file: a list through the slots' headers, under a lock that only those take that
@@ -23,9 +22,19 @@ public final class FileBlocks {
   /** Of a file that is in no group with a quota. */
   static final AtomicLong[] NO_QUOTA = {};
 
-  private final long id;
+  private static final AtomicIntegerFieldUpdater<FileBlocks> LOCKED =
+      AtomicIntegerFieldUpdater.newUpdater(FileBlocks.class, "locked");
+
+  /** The id, as maps need it: made once, since who unlinks a slot must not allocate. */
+  private final Long key;
+
   private final String name;
-  private final ReentrantLock lock = new ReentrantLock();
+
+  /**
+   * 1 while a thread has the file for the few instructions that link or unlink a slot, or for a
+   * step of a walk. A lock of the library's takes heap for a thread that waits.
+   */
+  private volatile int locked;
 
   // All guarded by the lock; whether it is retired may be read without.
   private int first = Handle.NONE;
@@ -33,19 +42,34 @@ public final class FileBlocks {
   private long bytes;
   private int inFlight;
   private volatile boolean retired;
-  private final List<Walk> walks = new ArrayList<>(0);
+  private @Nullable Walk walks;
 
   /** Not guarded: each counter is one of a group's, which other files change too. */
   private volatile AtomicLong[] excesses = NO_QUOTA;
 
   FileBlocks(long id, String name) {
-    this.id = id;
+    this.key = id;
     this.name = name;
+  }
+
+  private void lock() {
+    for (int spin = 0; locked != 0 || !LOCKED.compareAndSet(this, 0, 1); spin++) {
+      HashIndex.pause(spin);
+    }
+  }
+
+  private void unlock() {
+    LOCKED.lazySet(this, 0);
   }
 
   /** Stands for the file in keys; never given twice. */
   public long id() {
-    return id;
+    return key;
+  }
+
+  /** The id as an object, the same each time. */
+  Long key() {
+    return key;
   }
 
   public String name() {
@@ -54,31 +78,31 @@ public final class FileBlocks {
 
   /** Counts a block that is on its way; says false when the file is retired. */
   boolean enter() {
-    lock.lock();
+    lock();
     try {
       if (!retired) {
         inFlight++;
       }
       return !retired;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
   /** Counts a block that was on its way and no longer is; says whether that retired the file. */
   boolean leave() {
-    lock.lock();
+    lock();
     try {
       inFlight--;
       return retireIfEmpty();
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
   /** Links a slot that the caller fills; says false, and does nothing, when the file is retired. */
   boolean link(SlotTable slots, int handle, int length) {
-    lock.lock();
+    lock();
     try {
       if (retired) {
         return false;
@@ -93,34 +117,51 @@ public final class FileBlocks {
       bytes += length;
       return true;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
   /**
-   * Links a copy of a visible block behind it, so that a walk which finds the original gone finds
-   * the copy. Says false, and does nothing, when the original is visible no more, or the file is
-   * retired.
+   * Makes a copy of a block visible in the place of the block, which becomes invisible: a walk
+   * meets one of them. Says false, and does nothing, when the block is visible no more, or the file
+   * is retired.
+   *
+   * @param visible the copy's meta word from now on
    */
-  boolean linkBehind(SlotTable slots, int handle, int length, int original) {
-    lock.lock();
+  public boolean replace(SlotTable slots, int handle, int copy, long visible) {
+    lock();
     try {
       // Who evicts it makes it invisible first, and then takes this lock: it is linked still.
-      if (retired || !Meta.isVisible(slots.meta(original))) {
+      if (retired || !slots.doom(handle)) {
         return false;
       }
-      int next = slots.nextOfFile(original);
-      slots.setPreviousOfFile(handle, original);
-      slots.setNextOfFile(handle, next);
-      slots.setNextOfFile(original, handle);
-      if (next != Handle.NONE) {
-        slots.setPreviousOfFile(next, handle);
-      }
-      blocks++;
-      bytes += length;
+      int previous = slots.previousOfFile(handle);
+      int next = slots.nextOfFile(handle);
+      slots.setPreviousOfFile(copy, previous);
+      slots.setNextOfFile(copy, next);
+      slots.setMeta(copy, visible);
+      relink(slots, handle, previous, next, copy, copy);
       return true;
     } finally {
-      lock.unlock();
+      unlock();
+    }
+  }
+
+  /** Has what is around a slot in the list, and each walk that is at it, pass to other slots. */
+  private void relink(
+      SlotTable slots, int handle, int previous, int next, int toNext, int toPrevious) {
+    if (previous == Handle.NONE) {
+      first = toNext;
+    } else {
+      slots.setNextOfFile(previous, toNext);
+    }
+    if (next != Handle.NONE) {
+      slots.setPreviousOfFile(next, toPrevious);
+    }
+    for (Walk walk = walks; walk != null; walk = walk.further) {
+      if (walk.at == handle) {
+        walk.at = toNext;
+      }
     }
   }
 
@@ -133,23 +174,11 @@ public final class FileBlocks {
   }
 
   Unlinked unlink(SlotTable slots, int handle, int length) {
-    lock.lock();
+    lock();
     try {
       int previous = slots.previousOfFile(handle);
       int next = slots.nextOfFile(handle);
-      if (previous == Handle.NONE) {
-        first = next;
-      } else {
-        slots.setNextOfFile(previous, next);
-      }
-      if (next != Handle.NONE) {
-        slots.setPreviousOfFile(next, previous);
-      }
-      for (Walk walk : walks) {
-        if (walk.at == handle) {
-          walk.at = next;
-        }
-      }
+      relink(slots, handle, previous, next, next, previous);
       blocks--;
       bytes -= length;
       if (retired) {
@@ -157,7 +186,7 @@ public final class FileBlocks {
       }
       return retireIfEmpty() ? Unlinked.LAST_OF_OPEN : Unlinked.FROM_OPEN;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -173,13 +202,14 @@ public final class FileBlocks {
   record Retired(boolean now, int blocks, long bytes) {}
 
   Retired retire() {
-    lock.lock();
+    lock();
     try {
-      boolean now = !retired;
+      // Made first: without heap for it nothing is changed.
+      Retired held = new Retired(!retired, blocks, bytes);
       retired = true;
-      return new Retired(now, blocks, bytes);
+      return held;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -190,11 +220,11 @@ public final class FileBlocks {
 
   /** Whether no slot is linked. */
   boolean isEmpty() {
-    lock.lock();
+    lock();
     try {
       return blocks == 0;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -222,21 +252,21 @@ public final class FileBlocks {
 
   /** How many blocks are linked. */
   public int blocks() {
-    lock.lock();
+    lock();
     try {
       return blocks;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
   /** Bytes of the blocks that are linked. */
   public long bytes() {
-    lock.lock();
+    lock();
     try {
       return bytes;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -247,11 +277,11 @@ public final class FileBlocks {
 
   /** Whether no block is on its way and nobody walks the list. */
   boolean isAtRest() {
-    lock.lock();
+    lock();
     try {
-      return inFlight == 0 && walks.isEmpty();
+      return inFlight == 0 && walks == null;
     } finally {
-      lock.unlock();
+      unlock();
     }
   }
 
@@ -274,15 +304,19 @@ public final class FileBlocks {
     /** The slot to look at next; guarded by the file's lock. */
     private int at;
 
+    /** The next of the file's walks; guarded by the file's lock. */
+    private @Nullable Walk further;
+
     private Walk(SlotTable slots, LongPredicate wanted) {
       this.slots = slots;
       this.wanted = wanted;
-      lock.lock();
+      lock();
       try {
         at = first;
-        walks.add(this);
+        further = walks;
+        walks = this;
       } finally {
-        lock.unlock();
+        unlock();
       }
     }
 
@@ -291,7 +325,7 @@ public final class FileBlocks {
       int[] found = new int[STEP];
       int count = 0;
       do {
-        lock.lock();
+        lock();
         try {
           for (int step = 0; at != Handle.NONE && step < STEP && count < STEP; step++) {
             if (Meta.isVisible(slots.meta(at)) && wanted.test(slots.offset(at))) {
@@ -303,7 +337,7 @@ public final class FileBlocks {
             return Arrays.copyOf(found, count);
           }
         } finally {
-          lock.unlock();
+          unlock();
         }
       } while (count < STEP);
       return found;
@@ -311,12 +345,20 @@ public final class FileBlocks {
 
     @Override
     public void close() {
-      lock.lock();
+      lock();
       try {
-        walks.remove(this);
+        walks = without(walks);
       } finally {
-        lock.unlock();
+        unlock();
       }
+    }
+
+    private @Nullable Walk without(@Nullable Walk from) {
+      if (from == this || from == null) {
+        return from == null ? null : further;
+      }
+      from.further = without(from.further);
+      return from;
     }
   }
 }

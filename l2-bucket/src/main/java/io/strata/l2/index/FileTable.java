@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +21,11 @@ public final class FileTable {
   private final ConcurrentHashMap<String, FileBlocks> byName = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Long, FileBlocks> byId = new ConcurrentHashMap<>();
   private final AtomicLong ids = new AtomicLong();
-  private final LongAdder blocks = new LongAdder();
-  private final LongAdder bytes = new LongAdder();
+
+  /** Not adders, which take heap when threads meet. */
+  private final AtomicLong blocks = new AtomicLong();
+
+  private final AtomicLong bytes = new AtomicLong();
 
   /** By the names of files, by how much the groups that a file is in are over their quotas. */
   private volatile Map<String, AtomicLong[]> excesses = Map.of();
@@ -54,12 +56,12 @@ public final class FileTable {
 
   /** Blocks of open files. */
   public long blocks() {
-    return blocks.sum();
+    return blocks.get();
   }
 
   /** Bytes of the blocks of open files. */
   public long bytes() {
-    return bytes.sum();
+    return bytes.get();
   }
 
   /** The open file of that name, made if there is none; {@link #leave} must follow. */
@@ -79,7 +81,7 @@ public final class FileTable {
     long id = ids.incrementAndGet() << Integer.SIZE | (name.hashCode() & 0xFFFFFFFFL);
     FileBlocks file = new FileBlocks(id, name);
     file.setExcesses(excesses.getOrDefault(name, FileBlocks.NO_QUOTA));
-    byId.put(file.id(), file);
+    byId.put(file.key(), file);
     return file;
   }
 
@@ -87,7 +89,7 @@ public final class FileTable {
   public void leave(FileBlocks file) {
     if (file.leave()) {
       byName.remove(file.name(), file);
-      byId.remove(file.id(), file);
+      byId.remove(file.key(), file);
     } else {
       forgetIfDone(file);
     }
@@ -96,47 +98,26 @@ public final class FileTable {
   /** Adds a slot that the caller fills to its file; says false when the file is retired. */
   public boolean link(FileBlocks file, int handle) {
     int length = slots.length(handle);
-    return count(file, file.link(slots, handle, length), length);
-  }
-
-  /**
-   * Adds a slot, which the caller has filled with a copy of a block, behind the one where that is;
-   * says false when that was evicted, or the file is retired.
-   */
-  public boolean linkBehind(FileBlocks file, int handle, int original) {
-    int length = slots.length(handle);
-    return count(file, file.linkBehind(slots, handle, length, original), length);
-  }
-
-  private boolean count(FileBlocks file, boolean linked, int length) {
-    if (linked) {
-      file.addToExcesses(length);
-      blocks.increment();
-      bytes.add(length);
+    if (!file.link(slots, handle, length)) {
+      return false;
     }
-    return linked;
+    file.addToExcesses(length);
+    blocks.incrementAndGet();
+    bytes.addAndGet(length);
+    return true;
   }
 
-  /** Takes a slot that the caller evicted from its file. */
-  public void unlink(int handle) {
-    FileBlocks file = byId.get(slots.fileId(handle));
-    if (file == null) {
-      throw new IllegalStateException("A slot is linked to a file that is not there.");
-    }
-    unlink(file, handle);
-  }
-
-  /** As {@link #unlink(int)}, by a caller that knows the file. */
+  /** Takes a slot that the caller evicted from its file. Allocates nothing. */
   public void unlink(FileBlocks file, int handle) {
     int length = slots.length(handle);
     switch (file.unlink(slots, handle, length)) {
       case FROM_RETIRED -> {}
-      case LAST_OF_RETIRED -> byId.remove(file.id(), file);
+      case LAST_OF_RETIRED -> byId.remove(file.key(), file);
       case FROM_OPEN -> uncount(file, 1, length);
       case LAST_OF_OPEN -> {
         uncount(file, 1, length);
         byName.remove(file.name(), file);
-        byId.remove(file.id(), file);
+        byId.remove(file.key(), file);
       }
     }
   }
@@ -161,8 +142,8 @@ public final class FileTable {
 
   private void uncount(FileBlocks file, int fewerBlocks, long fewerBytes) {
     file.addToExcesses(-fewerBytes);
-    blocks.add(-fewerBlocks);
-    bytes.add(-fewerBytes);
+    blocks.addAndGet(-fewerBlocks);
+    bytes.addAndGet(-fewerBytes);
   }
 
   // ---- quotas
@@ -197,7 +178,7 @@ public final class FileTable {
 
   private void forgetIfDone(FileBlocks file) {
     if (file.isRetired() && file.isEmpty()) {
-      byId.remove(file.id(), file);
+      byId.remove(file.key(), file);
     }
   }
 }

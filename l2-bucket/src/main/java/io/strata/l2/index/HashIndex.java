@@ -34,10 +34,10 @@ import java.util.function.BooleanSupplier;
  * SlotTable}). A reader can be led astray only by a slot that was unlinked, and perhaps reused,
  * under its feet; it then ends in a chain that is not its own and finds nothing. So a reader that
  * finds nothing looks at the head again: the same version and no lock mean that nothing was linked
- * or unlinked meanwhile, and the miss is true: a block that is moved becomes visible where it is
- * linked before, and invisible where it was while the chain is locked ({@link #unlinkIf}).
- * Otherwise it walks again, a bounded number of times; what is then reported missing was being
- * changed all along, and the caller reads it from its file.
+ * or unlinked meanwhile, and the miss is true: a block is published, and a moved one becomes
+ * visible and invisible, while the chain is locked ({@link #publish}, {@link #replace}). Otherwise
+ * it walks again, a bounded number of times; what is then reported missing was being changed all
+ * along, and the caller reads it from its file.
  */
 public final class HashIndex {
   private static final VarHandle LONG =
@@ -133,35 +133,61 @@ public final class HashIndex {
     unlock(at, head, handle);
   }
 
-  /** Unlinks a slot that the caller evicted. */
-  public void unlink(int handle) {
-    int at = at(handle);
-    unlink(handle, at, lock(at));
-  }
-
   /**
-   * Evicts a slot that the caller pins, and unlinks it, while no chain can be followed past it to
-   * its end: a look-up that finds it evicted finds the chain locked or changed, and walks again. So
-   * what was made visible in the chain before takes its place without a look-up missing both.
+   * Links a slot that the caller fills and makes it visible, if it is still wanted. It is asked,
+   * and made visible, while no chain can be followed past it to its end: to a look-up the block is
+   * either in the chain for good or was never there.
    *
-   * @param evict says whether it did
-   * @return whether it did
+   * @param visible the slot's meta word from then on
+   * @param wanted asked once
+   * @return whether it is wanted; if not, the slot is still the caller's
    */
-  public boolean unlinkIf(int handle, BooleanSupplier evict) {
+  public boolean publish(int handle, long visible, BooleanSupplier wanted) {
     int at = at(handle);
     long head = lock(at);
-    if (!evict.getAsBoolean()) {
+    if (!wanted.getAsBoolean()) {
       unlock(at, head, (int) head);
       return false;
     }
-    unlink(handle, at, head);
+    slots.setNext(handle, (int) head);
+    slots.setMeta(handle, visible);
+    unlock(at, head, handle);
     return true;
   }
 
-  private void unlink(int handle, int at, long head) {
+  /** Unlinks a slot that the caller evicted. */
+  public void unlink(int handle) {
+    int at = at(handle);
+    long head = lock(at);
+    substitute(at, head, handle, slots.next(handle));
+  }
+
+  /**
+   * Puts a copy of a block, in a slot that the caller fills, where the block is in its chain, while
+   * no chain can be followed past it to its end: a look-up that finds the block evicted finds the
+   * chain locked or changed, and walks again.
+   *
+   * @param handle a slot that the caller pins
+   * @param swap makes the block invisible and the copy visible; says whether it did
+   * @return whether it did
+   */
+  public boolean replace(int handle, int copy, BooleanSupplier swap) {
+    int at = at(handle);
+    long head = lock(at);
+    if (!swap.getAsBoolean()) {
+      unlock(at, head, (int) head);
+      return false;
+    }
+    slots.setNext(copy, slots.next(handle));
+    substitute(at, head, handle, copy);
+    return true;
+  }
+
+  /** Has another slot, and what hangs on it, follow where a slot was; gives the chain back. */
+  private void substitute(int at, long head, int handle, int instead) {
     int first = (int) head;
     if (first == handle) {
-      unlock(at, head, slots.next(handle));
+      unlock(at, head, instead);
       return;
     }
     int before = first;
@@ -169,7 +195,7 @@ public final class HashIndex {
       before = slots.next(before);
     }
     if (before != Handle.NONE) {
-      slots.setNext(before, slots.next(handle));
+      slots.setNext(before, instead);
     }
     unlock(at, head, first);
     if (before == Handle.NONE) {
@@ -218,7 +244,8 @@ public final class HashIndex {
     }
   }
 
-  private static void pause(int turn) {
+  /** Waits a little for a thread that has a chain, or a file, for a few instructions. */
+  static void pause(int turn) {
     if (turn < SPINS_BEFORE_PARKING) {
       Thread.onSpinWait();
     } else {

@@ -316,6 +316,18 @@ public final class SlotTable {
 
   // ---- the meta word, for those that evict and fill
 
+  /** Makes a slot's block invisible, with a pin of the caller's; says whether it was visible. */
+  public boolean doom(int handle) {
+    long meta = meta(handle);
+    while (Meta.isVisible(meta)) {
+      if (compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
+        return true;
+      }
+      meta = meta(handle);
+    }
+    return false;
+  }
+
   /** The meta word as it is now. */
   public long meta(int handle) {
     return (long) LONG.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlight<S extends BlockSource> {
   /** The key of a block; the file's id is never given twice. */
-  private record Key(long fileId, long offset) {
+  record Key(long fileId, long offset) {
     @Override
     public int hashCode() {
       return Long.hashCode(fileId * 0x9E3779B97F4A7C15L + offset);
@@ -23,16 +23,16 @@ final class InFlight<S extends BlockSource> {
 
   /** Adds a block; says false when one of the same key is on its way already. */
   boolean add(InFlightBlock<S> block) {
-    if (blocks.putIfAbsent(key(block), block) != null) {
+    if (blocks.putIfAbsent(block.key, block) != null) {
       return false;
     }
     bytes.addAndGet(block.length);
     return true;
   }
 
-  /** Takes a block out; says false when it was taken out before. */
+  /** Takes a block out; says false when it was taken out before. Allocates nothing. */
   boolean remove(InFlightBlock<S> block) {
-    if (!blocks.remove(key(block), block)) {
+    if (!blocks.remove(block.key, block)) {
       return false;
     }
     bytes.addAndGet(-block.length);
@@ -54,9 +54,5 @@ final class InFlight<S extends BlockSource> {
 
   long bytes() {
     return bytes.get();
-  }
-
-  private Key key(InFlightBlock<S> block) {
-    return new Key(block.file.id(), block.offset);
   }
 }

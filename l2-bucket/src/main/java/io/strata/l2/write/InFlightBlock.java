@@ -1,6 +1,7 @@
 package io.strata.l2.write;
 
 import io.strata.l2.index.FileBlocks;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,14 +16,29 @@ public final class InFlightBlock<S extends BlockSource> {
   final FileBlocks file;
   final long offset;
   final int length;
+
+  /** Made with the block, so that to take it out needs no heap. */
+  final InFlight.Key key;
+
   private final S source;
   private final AtomicInteger holders = new AtomicInteger(1);
+  private final AtomicBoolean decided = new AtomicBoolean();
 
   InFlightBlock(FileBlocks file, long offset, int length, S source) {
     this.file = file;
     this.offset = offset;
     this.length = length;
+    this.key = new InFlight.Key(file.id(), offset);
     this.source = source;
+  }
+
+  /**
+   * Decides what becomes of the block: the first to call this, and only that one, is answered yes.
+   * That is its writer, about to publish it, or a thread that evicts it, and keeps it from being
+   * published.
+   */
+  boolean decide() {
+    return decided.compareAndSet(false, true);
   }
 
   /** The block, for those that hold this. */

@@ -11,16 +11,22 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
  * Copies one block into a slot and publishes it. Thread-safe; any thread may do it.
  *
  * <p>The order is: link to the file (which fails when the file was closed), link to the hash chain
- * (readers pass over a slot that is not visible), make visible, and only then look whether somebody
- * closed the file, evicted the block or wanted the bucket in the meantime, and evict the block if
- * so. Whoever did one of these did it first and then looked for visible slots: one of the two sees
- * the other.
+ * and make visible (which fails when the block was evicted on its way), and only then look whether
+ * somebody closed the file or wanted the bucket in the meantime, and evict the block if so. Whoever
+ * did one of these did it first and then looked for visible slots: one of the two sees the other.
+ * Whoever evicts the block by its key decides with the writer, in one compare-and-set of {@link
+ * InFlightBlock}, which of the two was first: a block that was evicted on its way never becomes
+ * visible, so it cannot stand in the way of the same block when that is offered next.
+ *
+ * <p>From the link to the file on nothing is allocated before the slot is in its place: a thread
+ * that finds no heap loses no slot.
  */
 final class SlotWriter<S extends BlockSource> {
   private final SlotTable slots;
@@ -134,26 +140,43 @@ final class SlotWriter<S extends BlockSource> {
   }
 
   private void publish(InFlightBlock<S> block, int handle, boolean inMemory) {
+    BooleanSupplier wanted = block::decide;
     if (!files.link(block.file, handle)) {
       space.release(handle);
       refuse(block, Refusal.EVICTED_IN_FLIGHT);
       return;
     }
-    index.link(handle);
-    int mark = slots.policy().arrive(slots.key(handle), block.length, inMemory);
-    // Pinned meanwhile, so that the slot is still this block's when the questions are asked.
-    slots.setMeta(handle, Meta.pinned(Meta.visible(slots.meta(handle), mark)));
-    if (inFlight.remove(block) && !block.file.isRetired()) {
+    long key = slots.key(handle);
+    int mark = slots.policy().arrive(key, block.length, inMemory);
+    // Pinned at first, so that the slot is still this block's when the questions are asked.
+    long visible = Meta.pinned(Meta.visible(slots.meta(handle), mark));
+    if (!index.publish(handle, visible, wanted)) {
+      slots.policy().gone(key, mark, block.length, false);
+      files.unlink(block.file, handle);
+      space.release(handle);
+      refuse(block, Refusal.EVICTED_IN_FLIGHT);
+      return;
+    }
+    try {
+      settle(block, handle);
+    } finally {
+      if (slots.unpin(handle)) {
+        space.release(handle);
+      }
+    }
+  }
+
+  /** The block is visible, with a pin of this thread's. */
+  private void settle(InFlightBlock<S> block, int handle) {
+    inFlight.remove(block);
+    if (block.file.isRetired()) {
+      evictor.evict(handle, block.file);
+      refusals.count(Refusal.EVICTED_IN_FLIGHT, block.source());
+    } else {
       written.count(slots.attributes(handle));
       if (space.isDraining(handle)) {
         evictor.evictForRoom(handle);
       }
-    } else {
-      refusals.count(Refusal.EVICTED_IN_FLIGHT, block.source());
-      evictor.evict(handle, block.file);
-    }
-    if (slots.unpin(handle)) {
-      space.release(handle);
     }
   }
 }

@@ -182,23 +182,30 @@ public final class WritePath<S extends BlockSource> {
   }
 
   /**
-   * Keeps a block that is in flight from staying; says whether there was one. A block that is being
-   * published at this moment may be found until its writer, whose next step this is, sees that it
-   * was cancelled.
+   * Keeps a block that is in flight from becoming visible; says whether there was one. A block of
+   * which its writer was first is visible when this returns, for the caller to evict.
    */
   public boolean cancel(FileBlocks file, long offset) {
     InFlightBlock<S> block = inFlight.get(file, offset);
-    return block != null && inFlight.remove(block);
+    return block != null && cancel(block);
+  }
+
+  private boolean cancel(InFlightBlock<S> block) {
+    boolean cancelled = block.decide();
+    if (!cancelled) {
+      // Its writer has the chain until the block is visible.
+      index.find(block.file.id(), block.offset);
+    }
+    // Also when it is visible: the same block may be offered as soon as this one is evicted.
+    inFlight.remove(block);
+    return cancelled;
   }
 
   /** As {@link #cancel}, those blocks of a file that begin in a range; returns how many. */
   public int cancelAll(FileBlocks file, long from, long to) {
     int count = 0;
     for (InFlightBlock<S> block : inFlight.all()) {
-      if (block.file == file
-          && block.offset >= from
-          && block.offset <= to
-          && inFlight.remove(block)) {
+      if (block.file == file && block.offset >= from && block.offset <= to && cancel(block)) {
         count++;
       }
     }

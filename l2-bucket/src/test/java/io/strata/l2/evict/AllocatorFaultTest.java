@@ -40,7 +40,7 @@ class AllocatorFaultTest {
           }
         };
     Evictor evictor = new Evictor(slots, index, files, space);
-    Rebalancer rebalancer = new Rebalancer(slots, index, files, space, evictor, background);
+    Rebalancer rebalancer = new Rebalancer(slots, files, space, evictor, background);
     return new Allocator(slots, space, evictor, rebalancer);
   }
 

@@ -51,7 +51,7 @@ class FileBlocksTest {
   }
 
   @Test
-  void aWalkFindsTheCopyWhenTheOriginalIsGone() {
+  void walkThatIsAtABlockFindsItsCopyInstead() {
     int last = Handle.of(0, 0);
     int original = Handle.of(0, 1);
     int copy = Handle.of(0, 2);
@@ -59,22 +59,26 @@ class FileBlocksTest {
     link(file, original);
     try (FileBlocks.Walk walk = file.walk(slots, offset -> true)) {
       slots.describe(copy, file.id(), 1, 1, 0, 0);
-      assertThat(file.linkBehind(slots, copy, 1, original)).isTrue();
-      slots.setMeta(copy, Meta.visible(slots.meta(copy), 0));
-      file.unlink(slots, original, 1);
+      long visible = Meta.visible(slots.meta(copy), 0);
+      assertThat(file.replace(slots, original, copy, visible)).isTrue();
+      assertThat(Meta.state(slots.meta(original))).isEqualTo(Meta.DOOMED);
       assertThat(walk.next()).containsExactly(copy, last);
     }
     assertThat(file.blocks()).isEqualTo(2);
+    assertThat(slots.previousOfFile(last)).isEqualTo(copy);
+    assertThat(file.firstSlot()).isEqualTo(copy);
   }
 
   @Test
-  void nothingIsLinkedBehindABlockThatWasEvicted() {
+  void blockThatWasEvictedIsNotReplaced() {
     int original = Handle.of(0, 0);
     int copy = Handle.of(0, 1);
     link(file, original);
     slots.describe(copy, file.id(), 0, 1, 0, 0);
     slots.setMeta(original, Meta.doomed(slots.meta(original)));
-    assertThat(file.linkBehind(slots, copy, 1, original)).isFalse();
+    long before = slots.meta(copy);
+    assertThat(file.replace(slots, original, copy, Meta.visible(before, 0))).isFalse();
+    assertThat(slots.meta(copy)).isEqualTo(before);
     file.unlink(slots, original, 1);
     assertThat(file.blocks()).isZero();
   }

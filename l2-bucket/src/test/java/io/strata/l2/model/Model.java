@@ -261,7 +261,6 @@ final class Model {
         blocks.put(flight.key, flight.block);
       } else {
         cancelled++;
-        requested += flight.fate == Fate.IS_CANCELLED ? 1 : 0;
       }
     }
     List<Key> missing = new ArrayList<>();

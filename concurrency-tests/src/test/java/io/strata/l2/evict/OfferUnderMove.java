@@ -1,0 +1,54 @@
+package io.strata.l2.evict;
+
+import io.strata.l2.Block;
+import io.strata.l2.Engine;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.write.WritePath;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLL_Result;
+
+/** A block is evicted, and then offered again, while it is moved to another slot. */
+@JCStressTest
+@Outcome(
+    id = "evicted, taken, own, 1 block",
+    expect = Expect.ACCEPTABLE,
+    desc = "no copy is visible after the eviction: it would reject the offer, and vanish")
+@State
+public class OfferUnderMove {
+  private final Engine engine = new Engine(3);
+  private final FileBlocks file = engine.open("file");
+  private final int slot = engine.put(file, 1);
+  private final WritePath<Block> path = engine.writePath();
+  private final Allocator allocator = engine.allocator();
+  private final Mover mover = new Mover(engine.slots, engine.files, engine.space, engine.evictor);
+
+  @Actor
+  public void move() {
+    mover.move(slot, allocator);
+  }
+
+  /** In the order of the store's. */
+  @Actor
+  public void evictAndOffer(LLL_Result r) {
+    boolean evicted = false;
+    int handle = engine.index.find(file.id(), 1);
+    while (handle != Handle.NONE && !evicted) {
+      evicted = engine.evictor.evict(handle, file, 1);
+      handle = evicted ? Handle.NONE : engine.index.find(file.id(), 1);
+    }
+    boolean taken = path.offer("file", 1, new Block(file.id(), 1));
+    r.r1 = (evicted ? "evicted, " : "not evicted, ") + (taken ? "taken" : "rejected");
+  }
+
+  @Arbiter
+  public void audit(LLL_Result r) {
+    r.r2 = engine.read(file.id(), 1);
+    r.r3 = engine.audit();
+  }
+}

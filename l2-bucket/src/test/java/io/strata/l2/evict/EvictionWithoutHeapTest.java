@@ -1,0 +1,172 @@
+package io.strata.l2.evict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.count.BlockKinds;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.policy.Policy;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.Space;
+import io.strata.l2.testing.AllocatedBytes;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A thread without heap evicts: between dooming a slot and unlinking it nothing is allocated. */
+class EvictionWithoutHeapTest {
+  private static final int SLOT = 1_000_000;
+  private static final int ROUNDS = 40;
+
+  private final NotingPolicy policy = new NotingPolicy();
+  private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(1), policy);
+  private final HashIndex index = new HashIndex(slots, 16);
+  private final FileTable files = new FileTable(slots);
+  private final Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
+
+  private Evictor evictor(@Nullable VictimSink sink) {
+    return new Evictor(slots, index, files, space, sink, BlockKinds.ONE);
+  }
+
+  /** Publishes a block, the only one of its file. */
+  private int publish(String name, long offset) {
+    FileBlocks file = files.enter(name);
+    int handle = space.takeFree(space.classFor(100));
+    while (handle == Handle.NONE && space.cutEmptyBucket(space.classFor(100))) {
+      handle = space.takeFree(space.classFor(100));
+    }
+    slots.describe(handle, file.id(), offset, 100, 0, 0);
+    assertThat(files.link(file, handle)).isTrue();
+    index.link(handle);
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
+    files.leave(file);
+    return handle;
+  }
+
+  private static FileBlocks open(FileTable files, String name) {
+    FileBlocks file = files.find(name);
+    assertThat(file).isNotNull();
+    return file;
+  }
+
+  /** Every slot is free, and no file is left. */
+  private void provesThatNothingIsLost() {
+    assertThat(space.bucket(0)).isNotNull();
+    assertThat(space.bucket(0).freeSlots()).isEqualTo(space.bucket(0).slotCount());
+    assertThat(files.files()).isEmpty();
+    assertThat(files.blocks()).isZero();
+    assertThat(index.find(1, 1)).isEqualTo(Handle.NONE);
+  }
+
+  private void allocatesNothing(IntConsumer eviction) {
+    // The first eviction of all may load classes.
+    eviction.accept(publish("file", 1));
+    long[] allocated = new long[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      int handle = publish("file", 1_000 + round);
+      policy.doomed = 0;
+      eviction.accept(handle);
+      allocated[round] = AllocatedBytes.ofThisThread() - policy.doomed;
+      assertThat(policy.doomed).as("the policy was told").isPositive();
+    }
+    assertThat(allocated).as("bytes of heap, once a slot was doomed").containsOnly(0);
+    provesThatNothingIsLost();
+  }
+
+  @Test
+  void evictionByKeyAllocatesNothing() {
+    Evictor evictor = evictor(null);
+    allocatesNothing(handle -> evictor.evict(handle, open(files, "file")));
+  }
+
+  @Test
+  void evictionForRoomAllocatesNothing() {
+    Evictor evictor = evictor(null);
+    allocatesNothing(evictor::evictForRoom);
+  }
+
+  @Test
+  void claimAllocatesNothing() {
+    Evictor evictor = evictor(null);
+    allocatesNothing(
+        handle -> {
+          if (evictor.claim(handle, slots.meta(handle))) {
+            space.release(handle);
+          }
+        });
+  }
+
+  /** What tells a sink may need heap: its failure reaches the caller, and costs no slot. */
+  @Test
+  void sinkThatFindsNoHeapLosesNoSlot() {
+    VictimSink noHeap =
+        victim -> {
+          throw new OutOfMemoryError("on purpose");
+        };
+    Evictor evictor = evictor(noHeap);
+    List<IntConsumer> evictions =
+        List.of(
+            evictor::evictForRoom,
+            handle -> {
+              if (evictor.claim(handle, slots.meta(handle))) {
+                space.release(handle);
+              }
+            });
+    for (IntConsumer eviction : evictions) {
+      int handle = publish("file", 7);
+      assertThatThrownBy(() -> eviction.accept(handle)).isInstanceOf(OutOfMemoryError.class);
+      provesThatNothingIsLost();
+    }
+  }
+
+  /** Notes what the thread has allocated when a block was doomed. */
+  private static final class NotingPolicy implements Policy {
+    private final Policy lru = Policies.LRU.make(1 << 20, 16);
+    long doomed;
+
+    @Override
+    public int read(int mark) {
+      return lru.read(mark);
+    }
+
+    @Override
+    public int arrive(long key, int bytes, boolean inMemory) {
+      return lru.arrive(key, bytes, inMemory);
+    }
+
+    @Override
+    public long rank(int mark) {
+      return lru.rank(mark);
+    }
+
+    @Override
+    public boolean isIdle(int mark) {
+      return lru.isIdle(mark);
+    }
+
+    @Override
+    public boolean wasReadAgain(int mark) {
+      return lru.wasReadAgain(mark);
+    }
+
+    @Override
+    public void gone(long key, int mark, int bytes, boolean forRoom) {
+      lru.gone(key, mark, bytes, forRoom);
+      doomed = AllocatedBytes.ofThisThread();
+    }
+
+    @Override
+    public Map<String, Double> state() {
+      return lru.state();
+    }
+  }
+}
