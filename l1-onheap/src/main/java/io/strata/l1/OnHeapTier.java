@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import java.util.Iterator;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -38,6 +39,11 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
    * So the list of a group covers its visible entries at all times, and the weight that is
    * accounted is never less than the weight that is held.
    *
+   * A key is in one region. Two threads may put it at once, one into each: every entry has a stamp of
+   * its own, a region's entry of a key is only ever replaced by a newer one, and after step 2 each
+   * thread removes the older of its entry and of what it finds in the other region. The newest is
+   * never the older one, so it stays, and the thread that is last to reach step 2 finds the other.
+   *
    * Removing a group takes its list as it is at one moment, retires each entry and takes it out of
    * the map. An entry caught between 1 and 2 is not in the map yet: being retired, no reader is
    * given it, and the thread that puts it takes it out again, for it looks at the flag after step
@@ -63,6 +69,8 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
   private final SharedBudget<K, V> budget;
   private final Cache<K, TierEntry<K, V>> ordinary;
   private final Cache<K, TierEntry<K, V>> inMemory;
+
+  private final AtomicLong stamps = new AtomicLong(Long.MIN_VALUE);
 
   private volatile boolean closed;
 
@@ -104,7 +112,8 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
 
   /**
    * Puts {@code value} under {@code key}, in place of what was there. It may be evicted at once
-   * when the policy finds the others worth more.
+   * when the policy finds the others worth more. Of puts of one key by several threads at once, one
+   * stays, whatever their flags.
    *
    * @param weight what it counts for, in the unit of the maximum; at least one
    * @param lastToGo whether it is to stay while there is anything else to evict
@@ -120,17 +129,37 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
       return false;
     }
     var group = groupOf.apply(key);
-    var entry = new TierEntry<>(key, value, group, weight, lastToGo, System.nanoTime());
+    var entry = new TierEntry<>(key, value, group, weight, lastToGo, nextStamp());
     groups.add(entry);
     listener.added(entry);
     budget.entered(entry);
 
-    region(lastToGo).put(key, entry);
-    region(!lastToGo).asMap().remove(key);
+    if (region(lastToGo).asMap().merge(key, entry, OnHeapTier::newer) != entry) {
+      left(entry, EntryListener.Cause.REPLACED);
+    }
+    removeOlder(entry);
     if (isGone(entry)) {
       region(lastToGo).asMap().remove(key, entry);
     }
     return true;
+  }
+
+  /** The time, but later than that of every entry before. */
+  private long nextStamp() {
+    return stamps.updateAndGet(last -> Math.max(last + 1, System.nanoTime()));
+  }
+
+  private static <K, V> TierEntry<K, V> newer(TierEntry<K, V> one, TierEntry<K, V> other) {
+    return one.addedNanos() > other.addedNanos() ? one : other;
+  }
+
+  /** Removes an entry that was put, or the one of its key in the other region if that is older. */
+  private void removeOlder(TierEntry<K, V> entry) {
+    var other = region(!entry.inMemory()).policy().getIfPresentQuietly(entry.key());
+    if (other != null) {
+      var older = newer(entry, other) == entry ? other : entry;
+      region(older.inMemory()).asMap().remove(entry.key(), older);
+    }
   }
 
   /** Removes {@code key}; true if it was there. */
@@ -241,15 +270,18 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
 
   private void onRemoval(
       @Nullable K key, @Nullable TierEntry<K, V> removed, RemovalCause removalCause) {
-    var entry = requireNonNull(removed);
-    groups.remove(entry);
-    budget.left(entry);
-    listener.left(
-        entry,
+    left(
+        requireNonNull(removed),
         switch (removalCause) {
           case REPLACED -> EntryListener.Cause.REPLACED;
           case EXPLICIT -> EntryListener.Cause.REMOVED;
           case SIZE, EXPIRED, COLLECTED -> EntryListener.Cause.EVICTED;
         });
+  }
+
+  private void left(TierEntry<K, V> entry, EntryListener.Cause cause) {
+    groups.remove(entry);
+    budget.left(entry);
+    listener.left(entry, cause);
   }
 }

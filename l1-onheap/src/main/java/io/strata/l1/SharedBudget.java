@@ -119,24 +119,32 @@ final class SharedBudget<K, V> {
     /**
      * Brings the maximum to its target. The thread that finds no request pending serves its own and
      * those that arrive meanwhile, whose threads go on their way: a stale target never overwrites a
-     * newer one, and nobody waits.
+     * newer one, and no thread waits. When the cache throws, for want of heap, the caller is told,
+     * and the next request serves what is left.
      */
     void fit() {
       if (requests.getAndIncrement() != 0) {
         return;
       }
       int served = 1;
-      do {
-        moveTo(target.getAsLong());
-        served = requests.addAndGet(-served);
-      } while (served != 0);
+      try {
+        do {
+          moveTo(target.getAsLong());
+          served = requests.addAndGet(-served);
+        } while (served != 0);
+      } finally {
+        if (served != 0) {
+          requests.set(0);
+        }
+      }
     }
 
     private void moveTo(long newMaximum) {
       var eviction = cache.policy().eviction().orElseThrow();
       while (maximum != newMaximum) {
-        maximum = Math.max(newMaximum, maximum - LARGEST_STEP);
-        eviction.setMaximum(maximum);
+        long next = Math.max(newMaximum, maximum - LARGEST_STEP);
+        eviction.setMaximum(next);
+        maximum = next;
       }
     }
   }

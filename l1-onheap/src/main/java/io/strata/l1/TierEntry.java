@@ -57,7 +57,7 @@ public final class TierEntry<K, V> {
     return inMemory;
   }
 
-  /** When the entry was put, as {@link System#nanoTime} counts. */
+  /** When the entry was put, as {@link System#nanoTime} counts; no two entries have the same. */
   public long addedNanos() {
     return addedNanos;
   }

@@ -1,6 +1,7 @@
 package io.strata.l1;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what an {@link EntryListener} is told. */
 final class CountingListener implements EntryListener<Key, String> {
@@ -10,9 +11,24 @@ final class CountingListener implements EntryListener<Key, String> {
   final LongAdder replaced = new LongAdder();
   final LongAdder removed = new LongAdder();
 
+  /** Run once, by the thread that adds the next entry, before it can be found. */
+  @Nullable Runnable onAdded;
+
+  /** Run once, by the thread from which the next entry leaves. */
+  @Nullable Runnable onLeft;
+
   @Override
   public void added(TierEntry<Key, String> entry) {
     added.increment();
+    Runnable hook = onAdded;
+    onAdded = null;
+    run(hook);
+  }
+
+  private static void run(@Nullable Runnable hook) {
+    if (hook != null) {
+      hook.run();
+    }
   }
 
   @Override
@@ -22,6 +38,9 @@ final class CountingListener implements EntryListener<Key, String> {
       case REPLACED -> replaced.increment();
       case REMOVED -> removed.increment();
     }
+    Runnable hook = onLeft;
+    onLeft = null;
+    run(hook);
   }
 
   long left() {

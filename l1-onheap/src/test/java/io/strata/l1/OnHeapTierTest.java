@@ -277,4 +277,29 @@ class OnHeapTierTest {
   private static Key key(String file, long offset) {
     return new Key(file, offset);
   }
+
+  /** Between the two steps of a put, another thread puts the same key with the other flag. */
+  @Test
+  void twoPutsOfAKeyWithDifferentFlagsKeepTheNewer() {
+    for (boolean flag : new boolean[] {false, true}) {
+      Key key = key("f", flag ? 1 : 0);
+      tier.put(key, "oldest", 10, flag);
+      listener.onLeft = () -> tier.put(key, "newest", 20, !flag);
+      tier.put(key, "newer", 30, flag);
+      assertThat(tier.get(key)).isEqualTo("newest");
+      assertThat(tier.peek(key)).isNotNull();
+      Invariants.check(tier, listener);
+    }
+  }
+
+  /** The thread that puts an older entry is late: the newer one stays. */
+  @Test
+  void putThatComesLateDoesNotReplaceANewerEntry() {
+    Key key = key("f", 0);
+    listener.onAdded = () -> tier.put(key, "newer", 20, false);
+    assertThat(tier.put(key, "older", 10, false)).isTrue();
+    assertThat(tier.get(key)).isEqualTo("newer");
+    assertThat(tier.weight()).isEqualTo(20);
+    Invariants.check(tier, listener);
+  }
 }
