@@ -1,6 +1,6 @@
 package io.strata.l2.layout;
 
-import io.strata.l2.policy.Policy;
+import io.strata.l2.policy.Remembered;
 
 /**
  * How a configured number of bytes is spent, to the last one: buckets (with the slots' headers in
@@ -21,9 +21,6 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
 
   /** Bytes of the head of one hash chain. */
   public static final int HEAD_BYTES = 8;
-
-  /** Bytes of the head of one hash chain, and of what is remembered of one block. */
-  private static final int BYTES_FOR_A_HEAD = HEAD_BYTES + Policy.BYTES_TO_REMEMBER;
 
   /** The size of block that most files have, in bytes. */
   public static final int USUAL_BLOCK_BYTES = 64 << 10;
@@ -55,7 +52,7 @@ public record CapacityPlan(long totalBytes, int buckets, int heads, long inFligh
 
   /** As {@link #tableBytes()}, for so many chains. */
   public static long tableBytes(int heads) {
-    return (long) heads * BYTES_FOR_A_HEAD;
+    return (long) heads * HEAD_BYTES + Remembered.bytes(heads);
   }
 
   /** Plans for a size, and blocks of {@link #USUAL_BLOCK_BYTES}. */

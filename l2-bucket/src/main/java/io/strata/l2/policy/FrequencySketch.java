@@ -11,6 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * counters of four bits, sixteen to a word outside the heap, which are halved now and then as
  * TinyLFU does (Einziger, Friedman and Manes, 2017), so that what was popular long ago does not
  * stay so. Thread-safe without locks: threads that count at once may lose a count.
+ *
+ * <p>The counters are halved in steps of {@value #STEP} words, one for each count, so no count
+ * costs more however large the sketch is. The halving is over long before the next one is due:
+ * meanwhile a key whose counters lie in both parts counts as halved.
  */
 final class FrequencySketch {
   /** The highest count. */
@@ -18,6 +22,10 @@ final class FrequencySketch {
 
   private static final int ROWS = 4;
   private static final int SAMPLE_FOR_EACH_WORD = 10;
+
+  /** Words that are halved at a time. */
+  private static final int STEP = 64;
+
   private static final long HALVES = 0x7777777777777777L;
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -25,6 +33,9 @@ final class FrequencySketch {
   private final ByteBuffer words;
   private final int mask;
   private final AtomicInteger counted = new AtomicInteger();
+
+  /** How many words were halved since it was last begun; all of them when none is to be. */
+  private final AtomicInteger halved;
 
   /**
    * Begins with nothing counted.
@@ -34,6 +45,7 @@ final class FrequencySketch {
   FrequencySketch(ByteBuffer memory) {
     this.words = Remembered.cleared(memory);
     this.mask = memory.capacity() / Long.BYTES - 1;
+    this.halved = new AtomicInteger(mask + 1);
   }
 
   /** Counts a key so many times. */
@@ -48,9 +60,13 @@ final class FrequencySketch {
       LONG.setOpaque(words, at, word + ((next - count) << shift));
     }
     int now = counted.addAndGet(times);
-    // The one that halves the count halves all.
+    // The one that halves the count has all halved.
     if (now > SAMPLE_FOR_EACH_WORD * (mask + 1L) && counted.compareAndSet(now, now / 2)) {
-      halve();
+      halved.set(0);
+    }
+    int from = halved.get();
+    if (from <= mask && halved.compareAndSet(from, from + STEP)) {
+      halve(from, Math.min(from + STEP, mask + 1));
     }
   }
 
@@ -66,8 +82,8 @@ final class FrequencySketch {
     return least;
   }
 
-  private void halve() {
-    for (int at = 0; at < words.capacity(); at += Long.BYTES) {
+  private void halve(int from, int to) {
+    for (int at = from * Long.BYTES; at < to * Long.BYTES; at += Long.BYTES) {
       LONG.setOpaque(words, at, (long) LONG.getOpaque(words, at) >>> 1 & HALVES);
     }
   }

@@ -11,7 +11,19 @@ public final class Remembered {
   /** Fewer than a set of {@link History} has are not worth a line of their own. */
   private static final int LEAST = 8;
 
+  /** Bytes of a cache line, where the memory begins: a set of {@link History} fills one. */
+  private static final int LINE_BYTES = 64;
+
   private Remembered() {}
+
+  /**
+   * Bytes that {@link #allocate} takes.
+   *
+   * @param blocks how many are to be remembered, a power of two
+   */
+  public static long bytes(int blocks) {
+    return LINE_BYTES + Math.max(LEAST, (long) blocks) * Policy.BYTES_TO_REMEMBER;
+  }
 
   /**
    * Takes memory.
@@ -19,7 +31,10 @@ public final class Remembered {
    * @param blocks how many are to be remembered, a power of two
    */
   public static ByteBuffer allocate(int blocks) {
-    return ByteBuffer.allocateDirect(Math.max(LEAST, blocks) * Policy.BYTES_TO_REMEMBER);
+    int bytes = Math.max(LEAST, blocks) * Policy.BYTES_TO_REMEMBER;
+    return ByteBuffer.allocateDirect(Math.toIntExact(bytes(blocks)))
+        .alignedSlice(LINE_BYTES)
+        .slice(0, bytes);
   }
 
   /** The same memory, all zero. A policy that is still in use may write a word into it later. */

@@ -2,6 +2,7 @@ package io.strata.l2.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -64,5 +65,15 @@ class HistoryTest {
     }
     turnover.setCapacity(500L * Turnover.UNITS);
     assertThat(turnover.capacity()).isEqualTo(Turnover.UNITS / 2);
+  }
+
+  /** A set that straddles two cache lines costs two misses. */
+  @Test
+  void setsBeginWhereCacheLinesDo() {
+    for (int blocks : new int[] {1, 8, ENTRIES, 1 << 20}) {
+      ByteBuffer memory = Remembered.allocate(blocks);
+      assertThat(memory.alignmentOffset(0, 64)).as("of %d blocks", blocks).isZero();
+      assertThat(memory.capacity()).isEqualTo(Math.max(8, blocks) * Policy.BYTES_TO_REMEMBER);
+    }
   }
 }
