@@ -68,7 +68,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     Consumer<Throwable> onError = neverFailing(options.onError());
     this.housekeeper = new Housekeeper(onError);
     Turnover turnover = new Turnover(capacity.bucketBytes());
-    ByteBuffer remembered = Remembered.allocate(capacity.heads());
+    ByteBuffer remembered = Remembered.allocate(capacity.remembered());
     this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
@@ -97,6 +97,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.controls =
         new Controls(
             options,
+            index,
             files,
             space,
             turnover,
@@ -377,6 +378,10 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public List<String> audit() {
     List<String> wrong = new Audit(slots, index, files, space).run();
+    int chains = controls.capacity().heads();
+    if (index.chains() != chains) {
+      wrong.add("There are " + index.chains() + " hash chains, not the planned " + chains);
+    }
     int planned = controls.capacity().buckets();
     if (space.liveBuckets() != planned) {
       wrong.add("There are " + space.liveBuckets() + " buckets, not the planned " + planned);

@@ -5,6 +5,7 @@ import io.strata.l2.evict.PolicySwitch;
 import io.strata.l2.evict.Rebalancer;
 import io.strata.l2.index.FileQuota;
 import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
@@ -21,6 +22,7 @@ import java.util.Collection;
  */
 public final class Controls {
   private final BucketMemory memory;
+  private final HashIndex index;
   private final FileTable files;
   private final Space space;
   private final Turnover turnover;
@@ -42,6 +44,7 @@ public final class Controls {
    */
   Controls(
       StoreOptions options,
+      HashIndex index,
       FileTable files,
       Space space,
       Turnover turnover,
@@ -53,6 +56,7 @@ public final class Controls {
     this.memory = options.memory();
     this.capacity = options.capacity();
     this.reserved = capacity.otherBytes();
+    this.index = index;
     this.files = files;
     this.space = space;
     this.turnover = turnover;
@@ -71,13 +75,14 @@ public final class Controls {
    * its blocks that are read moved elsewhere, and waits for readers that pin some of it; the
    * process has it back, sixteen buckets at a time, when a garbage collection finds it unused. A
    * store that grows again waits for that first, and provokes it, so that it never takes more than
-   * its bytes. There are as many hash chains as at the start, so a store that grew many times over
-   * looks blocks up a little more slowly than one that was made so large.
+   * its bytes. The hash chains grow with the store, a few at a time in the background; a store that
+   * shrinks keeps them, within its bytes.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}, and the more the larger the cache was
    *     made; what it was made with is always enough
-   * @throws IllegalArgumentException when that is not so, or the memory is not resizable; nothing
-   *     is changed then
+   * @throws IllegalArgumentException when that is not so, or the memory is not resizable, or it is
+   *     so much more than the store was made with that its hash chains would be long; nothing is
+   *     changed then
    * @throws OutOfMemoryError when the process may not have so much direct memory, or what was taken
    *     away earlier does not come free; nothing is changed then
    */
@@ -97,6 +102,7 @@ public final class Controls {
     if (next.totalBytes() > capacity.totalBytes()) {
       ByteBuffer[] added = memoryToGrow(more, next);
       housekeeper.execute(() -> space.add(added));
+      growIndex();
     } else {
       // Buckets that go come free later, so nothing may be taken for what they leave over.
       reserve(Math.min(reserved, next.otherBytes()));
@@ -107,12 +113,25 @@ public final class Controls {
     writePath.setInFlightBytes(reserved - next.tableBytes());
   }
 
+  /** Some chains at a time, so that no other task waits for all of them. */
+  private void growIndex() {
+    housekeeper.execute(
+        () -> {
+          if (index.grow()) {
+            growIndex();
+          }
+        });
+  }
+
   private ByteBuffer[] memoryToGrow(int more, CapacityPlan next) {
     long before = reserved;
     try {
       memory.awaitHeldAtMost(capacity.buckets());
       reserve(next.otherBytes());
-      return memory.allocate(more);
+      ByteBuffer[] heads = index.allocate(next.heads());
+      ByteBuffer[] added = memory.allocate(more);
+      index.take(heads);
+      return added;
     } catch (OutOfMemoryError e) {
       reserve(before);
       OutOfMemoryError refused =

@@ -7,12 +7,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
  * From a key to the slot that holds its block: hash chains through the slots' own headers, their
- * heads in a table outside the heap. Thread-safe; look-ups take no lock and write nothing but the
+ * heads in tables outside the heap. Thread-safe; look-ups take no lock and write nothing but the
  * pin.
  *
  * <h2>A head</h2>
@@ -38,6 +39,25 @@ import java.util.function.BooleanSupplier;
  * visible and invisible, while the chain is locked ({@link #publish}, {@link #replace}). Otherwise
  * it walks again, a bounded number of times; what is then reported missing was being changed all
  * along, and the caller reads it from its file.
+ *
+ * <h2>Growth</h2>
+ *
+ * The chains grow one at a time, by linear hashing (Litwin, VLDB 1980). With n chains a key belongs
+ * to the chain of its hash's lowest bits, as many as number n chains; where that is not below n, to
+ * the chain of one bit less. Chain n comes from the one chain whose keys may belong there:
+ *
+ * <ul>
+ *   <li><b>split</b> (by one thread): lock the old chain; deal its slots out to two lists; write
+ *       the new chain's head; n becomes n + 1 (volatile store); unlock the old chain.
+ *   <li>n changes before the old chain is unlocked. So a reader that finds nothing in a chain that
+ *       is unlocked and unchanged, and then finds the same n for its key, has a true miss; any
+ *       other walks again. A thread that has locked a chain and finds that its key belongs to it
+ *       has it until it unlocks, since a split needs that lock.
+ * </ul>
+ *
+ * <i>Costs:</i> a look-up loads n, which changes only while the index grows. A split costs the
+ * length of one chain. The heads stay where they are: each table of heads is as long as all before
+ * it ({@link #allocate}).
  */
 public final class HashIndex {
   private static final VarHandle LONG =
@@ -46,6 +66,7 @@ public final class HashIndex {
   private static final long LOCKED = 1L << 32;
   private static final long VERSION_ONE = 1L << 33;
   private static final long VERSION_MASK = -1L << 33;
+  private static final long FIRST_MASK = 0xFFFFFFFFL;
 
   /** A reader led astray could go round for as long as others keep relinking; this ends it. */
   private static final int MAX_STEPS = 1 << 12;
@@ -54,21 +75,34 @@ public final class HashIndex {
   private static final int MAX_WALKS = 2 * SPINS_BEFORE_PARKING;
   private static final long PARK_NANOS = 10_000;
 
+  /** Chains that are split at a time. */
+  private static final int SPLITS = 256;
+
   private final SlotTable slots;
-  private final ByteBuffer heads;
-  private final int mask;
+
+  /** How many heads the first table has, a power of two, and which one. */
+  private final int firstHeads;
+
+  private final int firstShift;
+
+  /** The second has as many heads as the first, and each further one twice those of the last. */
+  private volatile ByteBuffer[] tables;
+
+  private volatile int chains;
 
   /**
-   * @param headCount how many chains, a power of two
+   * @param headCount how many chains at first, a power of two
    */
   public HashIndex(SlotTable slots, int headCount) {
     this.slots = slots;
-    this.mask = headCount - 1;
-    this.heads = ByteBuffer.allocateDirect(headCount * CapacityPlan.HEAD_BYTES);
+    this.firstHeads = headCount;
+    this.firstShift = Integer.numberOfTrailingZeros(headCount);
+    ByteBuffer heads = ByteBuffer.allocateDirect(headCount * CapacityPlan.HEAD_BYTES);
     for (int head = 0; head < headCount; head++) {
-      LONG.set(heads, head * CapacityPlan.HEAD_BYTES, Handle.NONE & 0xFFFFFFFFL);
+      LONG.set(heads, head * CapacityPlan.HEAD_BYTES, FIRST_MASK & Handle.NONE);
     }
-    VarHandle.releaseFence();
+    this.tables = new ByteBuffer[] {heads};
+    this.chains = headCount;
   }
 
   /** The hash of a key; Stafford's thirteenth variant of the MurmurHash3 finalizer. */
@@ -86,8 +120,11 @@ public final class HashIndex {
    * @return its handle, or {@link Handle#NONE}
    */
   public int findAndPin(long fileId, long offset, boolean read) {
-    int at = at(fileId, offset);
+    int hash = hash(fileId, offset);
     for (int walk = 0; walk < MAX_WALKS; walk++) {
+      int chain = chainOf(hash);
+      ByteBuffer heads = table(chain);
+      int at = at(chain);
       long head = (long) LONG.getAcquire(heads, at);
       int handle = (int) head;
       for (int step = 0; handle != Handle.NONE && step < MAX_STEPS; step++) {
@@ -100,7 +137,9 @@ public final class HashIndex {
       }
       // The walk's loads must not be taken after the head's second one.
       VarHandle.loadLoadFence();
-      if ((head & LOCKED) == 0 && (long) LONG.getAcquire(heads, at) == head) {
+      if ((head & LOCKED) == 0
+          && (long) LONG.getAcquire(heads, at) == head
+          && chainOf(hash) == chain) {
         return Handle.NONE;
       }
       pause(walk);
@@ -115,22 +154,20 @@ public final class HashIndex {
    * @return its handle, which may hold another block by now, or {@link Handle#NONE}
    */
   public int find(long fileId, long offset) {
-    int at = at(fileId, offset);
-    long head = lock(at);
-    int handle = (int) head;
+    int chain = lock(hash(fileId, offset));
+    int handle = (int) head(chain);
     while (handle != Handle.NONE && !slots.holds(handle, fileId, offset)) {
       handle = slots.next(handle);
     }
-    LONG.setRelease(heads, at, head);
+    giveBack(chain);
     return handle;
   }
 
   /** Links a slot that the caller fills; readers pass it over until it is visible. */
   public void link(int handle) {
-    int at = at(handle);
-    long head = lock(at);
-    slots.setNext(handle, (int) head);
-    unlock(at, head, handle);
+    int chain = lock(hashOf(handle));
+    slots.setNext(handle, (int) head(chain));
+    unlock(chain, handle);
   }
 
   /**
@@ -143,23 +180,21 @@ public final class HashIndex {
    * @return whether it is wanted; if not, the slot is still the caller's
    */
   public boolean publish(int handle, long visible, BooleanSupplier wanted) {
-    int at = at(handle);
-    long head = lock(at);
+    int chain = lock(hashOf(handle));
     if (!wanted.getAsBoolean()) {
-      unlock(at, head, (int) head);
+      giveBack(chain);
       return false;
     }
-    slots.setNext(handle, (int) head);
+    slots.setNext(handle, (int) head(chain));
     slots.setMeta(handle, visible);
-    unlock(at, head, handle);
+    unlock(chain, handle);
     return true;
   }
 
   /** Unlinks a slot that the caller evicted. */
   public void unlink(int handle) {
-    int at = at(handle);
-    long head = lock(at);
-    substitute(at, head, handle, slots.next(handle));
+    int chain = lock(hashOf(handle));
+    substitute(chain, handle, slots.next(handle));
   }
 
   /**
@@ -172,22 +207,21 @@ public final class HashIndex {
    * @return whether it did
    */
   public boolean replace(int handle, int copy, BooleanSupplier swap) {
-    int at = at(handle);
-    long head = lock(at);
+    int chain = lock(hashOf(handle));
     if (!swap.getAsBoolean()) {
-      unlock(at, head, (int) head);
+      giveBack(chain);
       return false;
     }
     slots.setNext(copy, slots.next(handle));
-    substitute(at, head, handle, copy);
+    substitute(chain, handle, copy);
     return true;
   }
 
   /** Has another slot, and what hangs on it, follow where a slot was; gives the chain back. */
-  private void substitute(int at, long head, int handle, int instead) {
-    int first = (int) head;
+  private void substitute(int chain, int handle, int instead) {
+    int first = (int) head(chain);
     if (first == handle) {
-      unlock(at, head, instead);
+      unlock(chain, instead);
       return;
     }
     int before = first;
@@ -197,48 +231,160 @@ public final class HashIndex {
     if (before != Handle.NONE) {
       slots.setNext(before, instead);
     }
-    unlock(at, head, first);
+    unlock(chain, first);
     if (before == Handle.NONE) {
       throw new IllegalStateException("An evicted slot was not in its hash chain.");
     }
   }
 
+  // ---- growth
+
+  /**
+   * Allocates the memory for more chains, and changes nothing; {@link #take} follows.
+   *
+   * @param headCount how many chains there may be, a power of two; fewer than now are as many
+   * @throws OutOfMemoryError when the process may not have so much direct memory
+   */
+  public ByteBuffer[] allocate(int headCount) {
+    ByteBuffer[] now = tables;
+    int count = Math.max(now.length, tableOf(headCount - 1) + 1);
+    ByteBuffer[] more = Arrays.copyOf(now, count);
+    for (int table = now.length; table < count; table++) {
+      int heads = firstHeads << (table - 1);
+      more[table] = ByteBuffer.allocateDirect(heads * CapacityPlan.HEAD_BYTES);
+    }
+    return more;
+  }
+
+  /** Takes what {@link #allocate} answered last; {@link #grow} makes the chains. */
+  public void take(ByteBuffer[] more) {
+    tables = more;
+  }
+
+  /**
+   * Splits some of the chains, as long as there are fewer than there is memory for. One thread at a
+   * time; look-ups and changes go on.
+   *
+   * @return whether more are to be split
+   */
+  public boolean grow() {
+    int most = firstHeads << (tables.length - 1);
+    for (int splits = 0; splits < SPLITS && chains < most; splits++) {
+      split(chains);
+    }
+    return chains < most;
+  }
+
+  private void split(int added) {
+    int highest = Integer.highestOneBit(added);
+    int old = added - highest;
+    lockChain(old);
+    int[] firsts = {Handle.NONE, Handle.NONE};
+    int[] lasts = {Handle.NONE, Handle.NONE};
+    for (int handle = (int) head(old); handle != Handle.NONE; ) {
+      int next = slots.next(handle);
+      int list = (hashOf(handle) & highest) == 0 ? 0 : 1;
+      if (lasts[list] == Handle.NONE) {
+        firsts[list] = handle;
+      } else {
+        slots.setNext(lasts[list], handle);
+      }
+      lasts[list] = handle;
+      handle = next;
+    }
+    for (int last : lasts) {
+      if (last != Handle.NONE) {
+        slots.setNext(last, Handle.NONE);
+      }
+    }
+    LONG.setRelease(table(added), at(added), firsts[1] & FIRST_MASK);
+    // Before the old chain is unlocked: who finds nothing there then looks in the new one.
+    chains = added + 1;
+    unlock(old, firsts[0]);
+  }
+
   // ---- to be checked
 
   /** How many chains there are. */
-  int chains() {
-    return mask + 1;
+  public int chains() {
+    return chains;
+  }
+
+  /** How many slots a look-up meets before the one that holds a block. */
+  int stepsTo(int handle) {
+    int steps = 0;
+    for (int at = firstOf(chainOf(hashOf(handle))); at != handle; at = slots.next(at)) {
+      steps++;
+    }
+    return steps;
   }
 
   /** The first slot of a chain; right only while nothing happens. */
   int firstOf(int chain) {
-    return (int) (long) LONG.getAcquire(heads, chain * CapacityPlan.HEAD_BYTES);
+    return (int) head(chain);
   }
 
-  /** Whether somebody has a chain. */
+  /** Whether a thread has a chain. */
   boolean isLocked(int chain) {
-    return ((long) LONG.getAcquire(heads, chain * CapacityPlan.HEAD_BYTES) & LOCKED) != 0;
+    return (head(chain) & LOCKED) != 0;
   }
 
   /** The chain in which a slot belongs. */
-  int chainOf(int handle) {
-    return at(handle) / CapacityPlan.HEAD_BYTES;
+  int chainOfSlot(int handle) {
+    return chainOf(hashOf(handle));
   }
 
-  /** Where the head of the chain of a slot is that the caller owns. */
-  private int at(int handle) {
-    return at(slots.fileId(handle), slots.offset(handle));
+  // ---- chains and their heads
+
+  /** The hash of the key of a slot that the caller owns or pins, or whose chain it has. */
+  private int hashOf(int handle) {
+    return hash(slots.fileId(handle), slots.offset(handle));
   }
 
-  private int at(long fileId, long offset) {
-    return (hash(fileId, offset) & mask) * CapacityPlan.HEAD_BYTES;
+  private int chainOf(int hash) {
+    int count = chains;
+    int mask = (int) (FIRST_MASK >>> Integer.numberOfLeadingZeros(count - 1));
+    int chain = hash & mask;
+    return chain < count ? chain : chain & mask >>> 1;
   }
 
-  private long lock(int at) {
+  private ByteBuffer table(int chain) {
+    return tables[tableOf(chain)];
+  }
+
+  private int tableOf(int chain) {
+    return Integer.SIZE - Integer.numberOfLeadingZeros(chain >>> firstShift);
+  }
+
+  /** Where in its table the head of a chain is. */
+  private int at(int chain) {
+    int before = Integer.highestOneBit(chain) & -firstHeads;
+    return (chain - before) * CapacityPlan.HEAD_BYTES;
+  }
+
+  private long head(int chain) {
+    return (long) LONG.getAcquire(table(chain), at(chain));
+  }
+
+  /** Locks the chain of a hash, and returns which that is. */
+  private int lock(int hash) {
+    while (true) {
+      int chain = chainOf(hash);
+      lockChain(chain);
+      if (chainOf(hash) == chain) {
+        return chain;
+      }
+      giveBack(chain);
+    }
+  }
+
+  private void lockChain(int chain) {
+    ByteBuffer heads = table(chain);
+    int at = at(chain);
     for (int spin = 0; ; spin++) {
       long head = (long) LONG.getVolatile(heads, at);
       if ((head & LOCKED) == 0 && LONG.compareAndSet(heads, at, head, head | LOCKED)) {
-        return head;
+        return;
       }
       pause(spin);
     }
@@ -254,8 +400,13 @@ public final class HashIndex {
     }
   }
 
-  private void unlock(int at, long head, int first) {
-    long next = ((head & VERSION_MASK) + VERSION_ONE) | (first & 0xFFFFFFFFL);
-    LONG.setRelease(heads, at, next);
+  /** Unlocks a chain in which nothing was changed. */
+  private void giveBack(int chain) {
+    LONG.setRelease(table(chain), at(chain), head(chain) & ~LOCKED);
+  }
+
+  private void unlock(int chain, int first) {
+    long next = ((head(chain) & VERSION_MASK) + VERSION_ONE) | (first & FIRST_MASK);
+    LONG.setRelease(table(chain), at(chain), next);
   }
 }

@@ -40,7 +40,7 @@ public final class IndexAudit {
           wrong.add(Handle.name(slot) + " is in hash chains twice.");
           break;
         }
-        if (index.chainOf(slot) != chain) {
+        if (index.chainOfSlot(slot) != chain) {
           wrong.add(Handle.name(slot) + " is in the hash chain of another key.");
         }
         chained.set(slot);

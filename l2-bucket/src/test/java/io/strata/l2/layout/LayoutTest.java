@@ -106,11 +106,66 @@ class LayoutTest {
       long most = CapacityPlan.MIN_BYTES << random.nextInt(1, 8);
       long total = i == 0 ? CapacityPlan.MIN_BYTES : random.nextLong(CapacityPlan.MIN_BYTES, most);
       CapacityPlan made = CapacityPlan.of(total, 1 << random.nextInt(8, 31));
-      assertThat(made.resized(2 * total).resized(total)).isEqualTo(made);
-      assertThat(made.resized(2 * total).heads()).isEqualTo(made.heads());
+      for (int growth = 2; growth <= 64; growth *= 2) {
+        CapacityPlan grown = made.resized(growth * total);
+        CapacityPlan again = grown.resized(total);
+        assertThat(again.totalBytes()).isEqualTo(total);
+        assertThat(again.heads()).as("heads stay").isEqualTo(grown.heads());
+        assertThat(again.buckets()).isBetween(7, made.buckets());
+        assertThat(made.buckets() - again.buckets())
+            .as("buckets that the heads cost")
+            .isLessThanOrEqualTo(1 + made.buckets() / 16);
+      }
     }
     CapacityPlan large = CapacityPlan.of(1L << 40);
     assertThatThrownBy(() -> large.resized(CapacityPlan.MIN_BYTES))
         .hasMessageContaining("give at least");
+  }
+
+  /** Blocks of the expected size, to each chain. */
+  private static double blocksInChain(CapacityPlan plan) {
+    return (double) plan.totalBytes() / CapacityPlan.USUAL_BLOCK_BYTES / plan.heads();
+  }
+
+  @Test
+  void chainsGrowWithTheStore() {
+    for (long made = CapacityPlan.MIN_BYTES; made <= 1L << 33; made *= 4) {
+      CapacityPlan plan = CapacityPlan.of(made);
+      for (int growth = 2; growth <= 1 << 12; growth *= 2) {
+        if (growth * made > 1L << 41) {
+          break;
+        }
+        CapacityPlan atOnce = plan.resized(growth * made);
+        CapacityPlan bySteps = plan;
+        for (int step = 2; step <= growth; step *= 2) {
+          bySteps = bySteps.resized(step * made);
+        }
+        assertThat(bySteps).isEqualTo(atOnce);
+        assertThat(blocksInChain(atOnce))
+            .as("blocks in a chain of %d bytes grown %d times", made, growth)
+            .isLessThanOrEqualTo(growth <= 64 ? 1.0 / 8 : growth / 512.0);
+        assertThat(atOnce.buckets()).isGreaterThan(plan.buckets());
+      }
+    }
+  }
+
+  @Test
+  void growthThatChainsCannotFollowIsRejected() {
+    CapacityPlan made = CapacityPlan.of(CapacityPlan.MIN_BYTES);
+    assertThatThrownBy(() -> made.resized(1L << 40))
+        .hasMessage(
+            "A cache of 33554432 bytes cannot grow to 1099511627776, for it was made with 33554432"
+                + " and its hash chains would have more than 8 blocks: give at most 137438953472,"
+                + " or start it larger.");
+    assertThat(made.resized(1L << 37).heads()).isEqualTo(1 << 18);
+  }
+
+  @Test
+  void growthTooSmallForTheHeadsThatItEarnsCostsNoBucket() {
+    CapacityPlan made = CapacityPlan.of(1L << 34);
+    CapacityPlan nearly = made.resized((1L << 35) - 1);
+    CapacityPlan twice = nearly.resized(1L << 35);
+    assertThat(twice.buckets()).isGreaterThanOrEqualTo(nearly.buckets());
+    assertThat(twice.resized((1L << 35) + (1L << 26)).heads()).isEqualTo(2 * made.heads());
   }
 }

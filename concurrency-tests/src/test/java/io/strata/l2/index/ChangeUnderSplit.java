@@ -1,0 +1,50 @@
+package io.strata.l2.index;
+
+import io.strata.l2.Engine;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLL_Result;
+
+/** A block is linked into a chain, and another evicted from it, while it is split into two. */
+@JCStressTest
+@Outcome(
+    id = "own, nothing, 1 block",
+    expect = Expect.ACCEPTABLE,
+    desc = "each is in the chain where it belongs, or in none")
+@State
+public class ChangeUnderSplit {
+  private final Engine engine = new Engine(2, 1);
+  private final FileBlocks file = engine.open("file");
+  private final int going = engine.put(file, FindUnderSplit.GOES);
+  private final int coming = engine.take();
+
+  public ChangeUnderSplit() {
+    engine.index.take(engine.index.allocate(2));
+  }
+
+  @Actor
+  public void link() {
+    engine.publish(coming, file, FindUnderSplit.GOES + (1L << 40));
+  }
+
+  @Actor
+  public void evict() {
+    engine.evictor.evict(going, file);
+  }
+
+  @Actor
+  public void split() {
+    engine.index.grow();
+  }
+
+  @Arbiter
+  public void audit(LLL_Result r) {
+    r.r1 = engine.read(file.id(), FindUnderSplit.GOES + (1L << 40));
+    r.r2 = engine.read(file.id(), FindUnderSplit.GOES);
+    r.r3 = engine.audit();
+  }
+}

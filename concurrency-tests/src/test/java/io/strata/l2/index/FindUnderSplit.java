@@ -1,0 +1,53 @@
+package io.strata.l2.index;
+
+import io.strata.l2.Engine;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+/** Two blocks of one chain are looked up while it is split into two. */
+@JCStressTest
+@Outcome(id = "own, own", expect = Expect.ACCEPTABLE, desc = "they are there all the time")
+@State
+public class FindUnderSplit {
+  /** Of the two chains that there are in the end, this one's is the second. */
+  static final long GOES = offset(1);
+
+  /** And this one's the first. */
+  static final long STAYS = offset(0);
+
+  private static long offset(int chain) {
+    long offset = 1;
+    while ((HashIndex.hash(Engine.idOf("file", 1), offset) & 1) != chain) {
+      offset++;
+    }
+    return offset;
+  }
+
+  private final Engine engine = new Engine(2, 1);
+  private final FileBlocks file = engine.open("file");
+
+  public FindUnderSplit() {
+    engine.put(file, STAYS);
+    engine.put(file, GOES);
+    engine.index.take(engine.index.allocate(2));
+  }
+
+  @Actor
+  public void read(LL_Result r) {
+    r.r1 = engine.read(file.id(), GOES);
+  }
+
+  @Actor
+  public void readOther(LL_Result r) {
+    r.r2 = engine.read(file.id(), STAYS);
+  }
+
+  @Actor
+  public void split() {
+    engine.index.grow();
+  }
+}
