@@ -9,8 +9,13 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
  * and so do the marks of its blocks. Thread-safe; a reader of the time pays for one load of a word
  * that changes {@value #UNITS} times in a turnover.
  *
- * <p>A mark has room for {@value #BITS} bits of the time, some turnovers. What nobody read for
- * longer looks younger than it is.
+ * <p>The unit follows the size of the cache, so that a turnover has as many units at any size: what
+ * policies judge by, how far apart two reads are, is in turnovers of the cache as it is. Stamps
+ * from before a resize stay: for about a turnover, the blocks that have one look younger in a cache
+ * that shrank, and older in one that grew, in the same order as before.
+ *
+ * <p>A mark has room for {@value #BITS} bits of the time, some turnovers. A block that no read met
+ * for longer looks younger than it is.
  *
  * <p>Policies that follow each other in one cache share its time, and all have it in the lower bits
  * of their marks. So a <i>bare</i> mark, which has nothing else, tells any of them when its block
@@ -45,34 +50,50 @@ public final class Turnover {
    */
   private final AtomicLongArray bytes = new AtomicLongArray(2 * FAR + 1);
 
-  private final long unitBytes;
+  /**
+   * How bytes that came in are counted in units.
+   *
+   * @param capacity bytes that the cache holds
+   * @param fromBytes bytes that had come in when it came to hold so many
+   * @param fromUnits the time then
+   */
+  private record Scale(long capacity, long fromBytes, long fromUnits) {
+    long unitBytes() {
+      return Math.max(1, capacity / UNITS);
+    }
+
+    long units(long bytes) {
+      return fromUnits + Math.max(0, bytes - fromBytes) / unitBytes();
+    }
+  }
+
+  private volatile Scale scale;
 
   /** Only ever rises: an age that is reckoned after a stamp was read cannot be negative. */
   private volatile long units;
 
-  private volatile int capacity;
-
   /**
-   * @param capacity bytes that the cache holds at first; the unit stays what it is then
+   * @param capacity bytes that the cache holds at first
    */
   public Turnover(long capacity) {
-    this.unitBytes = Math.max(1, capacity / UNITS);
-    setCapacity(capacity);
+    this.scale = new Scale(capacity, 0, 0);
   }
 
-  /** Says how many bytes the cache holds from now on. */
-  public void setCapacity(long bytes) {
-    capacity = (int) Math.max(1, Math.min(Integer.MAX_VALUE, bytes / unitBytes));
+  /** Says how many bytes the cache holds from now on; one thread at a time. */
+  public void setCapacity(long capacityBytes) {
+    if (capacityBytes != scale.capacity) {
+      scale = new Scale(capacityBytes, bytes.get(FAR), units);
+    }
   }
 
-  /** How many bytes the cache holds, to the unit. */
+  /** How many bytes the cache holds. */
   long capacityBytes() {
-    return capacity * unitBytes;
+    return scale.capacity;
   }
 
-  /** How many units make a turnover of the cache as large as it is now. */
+  /** How many units make a turnover, whatever the size of the cache. */
   int capacity() {
-    return capacity;
+    return UNITS;
   }
 
   /** The time now, as a stamp. */
@@ -82,7 +103,7 @@ public final class Turnover {
 
   /** Bytes came in; the time, as a stamp, after them. */
   int advance(int more) {
-    long unit = bytes.addAndGet(FAR, more) / unitBytes;
+    long unit = scale.units(bytes.addAndGet(FAR, more));
     if (unit > units) {
       TIME.accumulateAndGet(this, unit, Math::max);
     }
@@ -120,18 +141,18 @@ public final class Turnover {
     return (mark & ~MASK) | stamp;
   }
 
-  /** How many turnovers there were, of the cache as large as it is now. */
+  /** How many turnovers there were, each of the cache as large as it was then. */
   double turnovers() {
-    return (double) units / capacity;
+    return (double) units / UNITS;
   }
 
   /** How many turnovers so many units are. */
   double turnoversOf(float count) {
-    return count / capacity;
+    return count / UNITS;
   }
 
   /** How many units so many bytes are. */
   float unitsOf(long count) {
-    return (float) count / unitBytes;
+    return (float) count / scale.unitBytes();
   }
 }

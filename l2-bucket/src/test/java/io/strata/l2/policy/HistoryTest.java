@@ -64,7 +64,10 @@ class HistoryTest {
       assertThat(turnover.since(mark)).isEqualTo((i + 1) & ((1 << Turnover.BITS) - 1));
     }
     turnover.setCapacity(500L * Turnover.UNITS);
-    assertThat(turnover.capacity()).isEqualTo(Turnover.UNITS / 2);
+    assertThat(turnover.capacity()).isEqualTo(Turnover.UNITS);
+    int resized = turnover.now();
+    turnover.advance(1_000);
+    assertThat(turnover.since(resized)).isEqualTo(2);
   }
 
   /** A set that straddles two cache lines costs two misses. */

@@ -1,0 +1,166 @@
+package io.strata.l2.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** A cache that was resized judges reads as one that was made so large. */
+class ResizedCacheTest {
+  private static final int SMALL = 500;
+  private static final int LARGE = 32 * SMALL;
+  private static final int REMEMBERED = 1 << 14;
+
+  /** A point and a half of the hit ratio: chance, and what the window adapts to. */
+  private static final double CLOSE = 0.015;
+
+  /** Blocks of one size, and a policy that chooses among some that are drawn. */
+  private static final class Simulated implements Candidates {
+    private static final int DRAWN = 16;
+
+    private final Turnover turnover;
+    private final Policy policy;
+    private final Map<Integer, Integer> places = new HashMap<>();
+    private final List<int[]> blocks = new ArrayList<>();
+    private final SplittableRandom random = new SplittableRandom(1);
+    private final int[] drawn = new int[DRAWN];
+    private int capacity;
+
+    Simulated(int capacity) {
+      this.capacity = capacity;
+      this.turnover = new Turnover((long) capacity * Cards.BYTES);
+      this.policy = Policies.REUSE_DISTANCE.make(turnover, Remembered.allocate(REMEMBERED));
+    }
+
+    void resize(int next) {
+      capacity = next;
+      turnover.setCapacity((long) next * Cards.BYTES);
+      while (blocks.size() > capacity) {
+        evict();
+      }
+    }
+
+    boolean read(int key) {
+      Integer place = places.get(key);
+      if (place != null) {
+        int[] block = blocks.get(place);
+        block[1] = policy.read(block[1]);
+        return true;
+      }
+      if (blocks.size() == capacity) {
+        evict();
+      }
+      places.put(key, blocks.size());
+      blocks.add(new int[] {key, policy.arrive(Keys.of(0, key), Cards.BYTES, false)});
+      return false;
+    }
+
+    private void evict() {
+      for (int i = 0; i < DRAWN; i++) {
+        drawn[i] = random.nextInt(blocks.size());
+      }
+      int place = drawn[policy.victim(this)];
+      int[] gone = blocks.get(place);
+      policy.gone(Keys.of(0, gone[0]), gone[1], Cards.BYTES, true);
+      places.remove(gone[0]);
+      int[] last = blocks.remove(blocks.size() - 1);
+      if (last != gone) {
+        blocks.set(place, last);
+        places.put(last[0], place);
+      }
+    }
+
+    /** The share of hits among so many reads of those keys that are not negative. */
+    double hits(int reads, IntUnaryOperator keys) {
+      int hits = 0;
+      int counted = 0;
+      for (int i = 0; i < reads; i++) {
+        int key = keys.applyAsInt(i);
+        boolean hit = read(key);
+        hits += hit && key >= 0 ? 1 : 0;
+        counted += key >= 0 ? 1 : 0;
+      }
+      return (double) hits / counted;
+    }
+
+    @Override
+    public int count() {
+      return DRAWN;
+    }
+
+    @Override
+    public int mark(int i) {
+      return blocks.get(drawn[i])[1];
+    }
+
+    @Override
+    public long key(int i) {
+      return Keys.of(0, blocks.get(drawn[i])[0]);
+    }
+
+    @Override
+    public int bytes(int i) {
+      return Cards.BYTES;
+    }
+
+    @Override
+    public boolean remark(int i, int mark) {
+      blocks.get(drawn[i])[1] = mark;
+      return true;
+    }
+  }
+
+  /** Few of so many keys are read most, in a fixed order of chance. */
+  private static IntUnaryOperator skewed(int keys) {
+    SplittableRandom random = new SplittableRandom(2);
+    return i -> (int) (keys * Math.pow(random.nextDouble(), 3));
+  }
+
+  /** Every other read is of a few keys; the rest are a scan, whose keys are negative. */
+  private static IntUnaryOperator besideAScan(int keys) {
+    SplittableRandom random = new SplittableRandom(3);
+    int[] scanned = {0};
+    return i -> i % 2 == 0 ? random.nextInt(keys) : --scanned[0];
+  }
+
+  private static double afterResize(
+      int from, int to, IntUnaryOperator before, IntUnaryOperator keys) {
+    Simulated cache = new Simulated(from);
+    cache.hits(10 * from, before);
+    cache.resize(to);
+    cache.hits(20 * to, keys);
+    return cache.hits(100 * SMALL, keys);
+  }
+
+  private static double asMade(int size, IntUnaryOperator keys) {
+    Simulated cache = new Simulated(size);
+    cache.hits(20 * size, keys);
+    return cache.hits(100 * SMALL, keys);
+  }
+
+  @Test
+  void cacheThatShrankHitsAsOneThatWasMadeSoSmall() {
+    double made = asMade(SMALL, skewed(4 * SMALL));
+    double shrunk = afterResize(LARGE, SMALL, skewed(4 * LARGE), skewed(4 * SMALL));
+    assertThat(shrunk).as("hits, made so small: %.3f", made).isGreaterThan(made - CLOSE);
+  }
+
+  @Test
+  void cacheThatShrankKeepsWhatIsReadBesideAScan() {
+    double made = asMade(SMALL, besideAScan(SMALL * 3 / 4));
+    double shrunk = afterResize(LARGE, SMALL, besideAScan(LARGE / 2), besideAScan(SMALL * 3 / 4));
+    assertThat(shrunk).as("hits, made so small: %.3f", made).isGreaterThan(made - CLOSE);
+  }
+
+  @Test
+  void cacheThatGrewHitsAsOneThatWasMadeSoLarge() {
+    double made = asMade(LARGE, skewed(4 * LARGE));
+    double grown = afterResize(SMALL, LARGE, skewed(4 * SMALL), skewed(4 * LARGE));
+    assertThat(grown).as("hits, made so large: %.3f", made).isGreaterThan(made - CLOSE);
+  }
+}
