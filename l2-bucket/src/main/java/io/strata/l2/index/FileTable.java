@@ -17,6 +17,12 @@ import org.jspecify.annotations.Nullable;
  * at once; it stays among the ids until its last slot is unlinked.
  */
 public final class FileTable {
+  /**
+   * The most heap that a file takes while it has blocks, in bytes, on a 64-bit JVM with compressed
+   * pointers: its {@link FileBlocks}, its places in the two maps, and a name of 32 letters.
+   */
+  public static final int HEAP_BYTES_PER_FILE = 320;
+
   private final SlotTable slots;
   private final ConcurrentHashMap<String, FileBlocks> byName = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Long, FileBlocks> byId = new ConcurrentHashMap<>();

@@ -2,6 +2,7 @@ package io.strata.readpath.config;
 
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.ring.Regions;
+import io.strata.l2.index.FileTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -59,8 +60,9 @@ public final class MemoryNeed {
         List.of(
             new Part(
                 "heap",
-                "`-Xmx`; the tier on disks has names in it, %s, and %s"
-                    .formatted(FlashIndex.heapRule(), Regions.heapRule()),
+                "`-Xmx`; of it %d bytes for each file with blocks in the off-heap tier, and of the tier on disks %s, and %s"
+                    .formatted(
+                        FileTable.HEAP_BYTES_PER_FILE, FlashIndex.heapRule(), Regions.heapRule()),
                 heap),
             new Part(
                 "off-heap tier, with its index and the blocks in flight",
