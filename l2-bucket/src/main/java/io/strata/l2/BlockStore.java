@@ -72,7 +72,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
-    this.space = new Space(slots, options.sizeClasses(), housekeeper);
+    this.space = new Space(slots, options.sizeClasses(), housekeeper, options.memory()::release);
     this.evictor =
         new Evictor(
             slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());

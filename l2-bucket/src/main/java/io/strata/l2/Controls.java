@@ -14,6 +14,9 @@ import io.strata.l2.space.Space;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What can be changed of a store while it is used: its size, its policy, its quotas, its writers.
@@ -21,6 +24,9 @@ import java.util.Collection;
  * that was closed stays as it was then, whatever is asked for.
  */
 public final class Controls {
+  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long NANOS_BETWEEN_LOOKS = 100_000;
+
   private final BucketMemory memory;
   private final HashIndex index;
   private final FileTable files;
@@ -32,6 +38,9 @@ public final class Controls {
   private final WritePath<?> writePath;
   private final Housekeeper housekeeper;
   private volatile CapacityPlan capacity;
+
+  /** Buckets that were allocated and are not added yet: counted down after they are. */
+  private final AtomicInteger growing = new AtomicInteger();
 
   /** Bytes beside the buckets, read and written under the lock. */
   private long reserved;
@@ -72,11 +81,10 @@ public final class Controls {
   /**
    * Changes how many bytes the store may take. Memory that is added was allocated when this
    * returns, and is used a moment later. Memory that is taken away is emptied in the background,
-   * its blocks that are read moved elsewhere, and waits for readers that pin some of it; the
-   * process has it back, sixteen buckets at a time, when a garbage collection finds it unused. A
-   * store that grows again waits for that first, and provokes it, so that it never takes more than
-   * its bytes. The hash chains grow with the store, a few at a time in the background; a store that
-   * shrinks keeps them, within its bytes.
+   * its blocks that are read moved elsewhere, and waits for readers that pin some of it; each
+   * bucket is then freed by itself. A store that grows again waits for that first, for some
+   * seconds, so that it never takes more than its bytes. The hash chains grow with the store, a few
+   * at a time in the background; a store that shrinks keeps them, within its bytes.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}, and the more the larger the cache was
    *     made; what it was made with is always enough
@@ -101,7 +109,15 @@ public final class Controls {
     int more = next.buckets() - capacity.buckets();
     if (next.totalBytes() > capacity.totalBytes()) {
       ByteBuffer[] added = memoryToGrow(more, next);
-      housekeeper.execute(() -> space.add(added));
+      growing.addAndGet(added.length);
+      housekeeper.execute(
+          () -> {
+            try {
+              space.add(added);
+            } finally {
+              growing.addAndGet(-added.length);
+            }
+          });
       growIndex();
     } else {
       // Buckets that go come free later, so nothing may be taken for what they leave over.
@@ -126,7 +142,7 @@ public final class Controls {
   private ByteBuffer[] memoryToGrow(int more, CapacityPlan next) {
     long before = reserved;
     try {
-      memory.awaitHeldAtMost(capacity.buckets());
+      awaitReleased();
       reserve(next.otherBytes());
       ByteBuffer[] heads = index.allocate(next.heads());
       ByteBuffer[] added = memory.allocate(more);
@@ -140,6 +156,18 @@ public final class Controls {
                   .formatted(capacity.totalBytes(), next.totalBytes(), e.getMessage()));
       refused.initCause(e);
       throw refused;
+    }
+  }
+
+  /** Waits until the store holds no bucket more than planned. An interrupt does not end that. */
+  private void awaitReleased() {
+    long begin = System.nanoTime();
+    while (growing.get() + space.heldBuckets() > capacity.buckets()) {
+      if (System.nanoTime() - begin > MAX_WAIT_NANOS) {
+        throw new OutOfMemoryError(
+            "what the cache gave back when it was made smaller is still in use: try again later");
+      }
+      LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
     }
   }
 

@@ -34,7 +34,10 @@ public final class Inspection {
 
   // ---- how the memory is cut
 
-  /** How many buckets there are, those that were removed included. */
+  /**
+   * How many numbers buckets ever had; removed ones' are used again, and are of no slots until
+   * then.
+   */
   public int buckets() {
     return space.buckets();
   }
@@ -66,14 +69,14 @@ public final class Inspection {
   }
 
   private static SizeClassStatistics statistics(SizeClass sizeClass) {
-    CutBucket[] buckets = sizeClass.buckets();
+    List<CutBucket> buckets = sizeClass.buckets();
     long slots = 0;
     long free = 0;
     for (CutBucket each : buckets) {
       slots += each.slotCount();
       free += each.freeSlots();
     }
-    return new SizeClassStatistics(sizeClass.slotBytes(), buckets.length, slots, free);
+    return new SizeClassStatistics(sizeClass.slotBytes(), buckets.size(), slots, free);
   }
 
   // ---- what is there
@@ -148,8 +151,17 @@ public final class Inspection {
     }
   }
 
+  private boolean pin(int handle) {
+    int section = slots.enter();
+    try {
+      return slots.pinQuietly(handle);
+    } finally {
+      slots.exit(section);
+    }
+  }
+
   private void visitIfPinned(int handle, IntConsumer visitor) {
-    if (slots.pinQuietly(handle)) {
+    if (pin(handle)) {
       try {
         visitor.accept(handle);
       } finally {

@@ -26,13 +26,35 @@ final class PinWatch {
 
   /** Goes through all slots, at this time. */
   synchronized PinStatistics look(long nanos) {
-    Map<Long, Long> seen = new HashMap<>();
-    long pins = 0;
-    int evicted = 0;
-    long oldest = 0;
+    Look look = new Look(nanos);
     for (int number = 0; number < space.buckets(); number++) {
       CutBucket bucket = space.bucket(number);
-      for (int slot = 0; bucket != null && slot < bucket.slotCount(); slot++) {
+      if (bucket != null) {
+        int section = slots.enter();
+        try {
+          look.through(bucket);
+        } finally {
+          slots.exit(section);
+        }
+      }
+    }
+    since = look.seen;
+    return new PinStatistics(look.pins, look.seen.size(), look.evicted, look.oldest);
+  }
+
+  private final class Look {
+    private final long nanos;
+    private final Map<Long, Long> seen = new HashMap<>();
+    private long pins;
+    private int evicted;
+    private long oldest;
+
+    Look(long nanos) {
+      this.nanos = nanos;
+    }
+
+    void through(CutBucket bucket) {
+      for (int slot = 0; slot < bucket.slotCount(); slot++) {
         int handle = bucket.handle(slot);
         long meta = slots.meta(handle);
         if (Meta.pins(meta) > 0) {
@@ -45,7 +67,5 @@ final class PinWatch {
         }
       }
     }
-    since = seen;
-    return new PinStatistics(pins, seen.size(), evicted, oldest);
   }
 }

@@ -37,7 +37,7 @@ public class TwoBucketsDrained {
 
   @Arbiter
   public void count(LLL_Result r) {
-    r.r1 = engine.sizeClass().buckets().length + " of the class";
+    r.r1 = engine.sizeClass().bucketCount() + " of the class";
     r.r2 = engine.space.drainingBuckets() + " draining";
     r.r3 = engine.space.emptyBuckets() + " empty";
   }

@@ -32,7 +32,7 @@ public class TwoCuts {
 
   @Arbiter
   public void count(LL_Result r) {
-    r.r1 = engine.sizeClass().buckets().length + " buckets";
+    r.r1 = engine.sizeClass().bucketCount() + " buckets";
     int slots = 0;
     while (engine.space.takeFree(engine.sizeClass()) != Handle.NONE) {
       slots++;

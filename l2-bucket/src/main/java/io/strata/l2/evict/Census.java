@@ -54,7 +54,7 @@ final class Census {
     long[] drawn = new long[SAMPLE];
     int seen = 0;
     for (int i = 0; i < SAMPLE; i++) {
-      CutBucket bucket = space.bucket(random.nextInt(space.buckets()));
+      CutBucket bucket = drawBucket();
       long rank = bucket == null ? NO_BLOCK : draw(bucket, random.nextInt(bucket.slotCount()));
       if (bucket != null && rank != NO_BLOCK) {
         drawn[seen] = rank;
@@ -139,11 +139,10 @@ final class Census {
 
   /** What a class's bytes are worth in the mean, by so many drawn of it alone. */
   int worthOfClass(SizeClass sizeClass, int draws) {
-    CutBucket[] buckets = sizeClass.buckets();
     Mean mean = new Mean();
-    for (int i = 0; i < draws && buckets.length > 0; i++) {
-      CutBucket bucket = buckets[random.nextInt(buckets.length)];
-      long rank = draw(bucket, random.nextInt(bucket.slotCount()));
+    for (int i = 0; i < draws; i++) {
+      CutBucket bucket = drawBucketOf(sizeClass);
+      long rank = bucket == null ? NO_BLOCK : draw(bucket, random.nextInt(bucket.slotCount()));
       if (rank != NO_BLOCK) {
         mean.add(worth(rank));
       }
@@ -153,11 +152,13 @@ final class Census {
 
   /** In which share of a class's memory blocks lie idle, 0 to 1, by so many bytes drawn of it. */
   double idleShareOf(SizeClass sizeClass, int draws) {
-    CutBucket[] buckets = sizeClass.buckets();
     int seen = 0;
     int idle = 0;
-    for (int i = 0; i < draws && buckets.length > 0; i++) {
-      CutBucket bucket = buckets[random.nextInt(buckets.length)];
+    for (int i = 0; i < draws; i++) {
+      CutBucket bucket = drawBucketOf(sizeClass);
+      if (bucket == null) {
+        continue;
+      }
       int holder = Sample.holder(slots, bucket.handle(random.nextInt(bucket.slotCount())));
       long meta = holder == Handle.NONE ? 0 : slots.meta(holder);
       if (Meta.isVisible(meta)) {
@@ -170,8 +171,16 @@ final class Census {
 
   /** The class of a bucket drawn at random; null where there is none. */
   @Nullable SizeClass drawClass() {
-    CutBucket bucket = space.bucket(random.nextInt(space.buckets()));
+    CutBucket bucket = drawBucket();
     return bucket == null ? null : bucket.sizeClass();
+  }
+
+  private @Nullable CutBucket drawBucket() {
+    return space.liveBucket(random.nextInt(Math.max(1, space.liveBuckets())));
+  }
+
+  private @Nullable CutBucket drawBucketOf(SizeClass sizeClass) {
+    return sizeClass.bucketAt(random.nextInt(Math.max(1, sizeClass.bucketCount())));
   }
 
   /** What the bytes of a bucket are worth in the mean, those of free slots nothing. */

@@ -178,11 +178,11 @@ final class Donors {
     CutBucket least = null;
     long leastWorth = below;
     for (SizeClass sizeClass : classes) {
-      CutBucket[] buckets = sizeClass.buckets();
+      int count = sizeClass.bucketCount();
       int start = rotation.getAndAdd(CANDIDATES) & Integer.MAX_VALUE >>> 1;
-      for (int i = 0; i < Math.min(CANDIDATES, buckets.length); i++) {
-        CutBucket bucket = buckets[(start + i) % buckets.length];
-        long worth = worthOf(bucket, census);
+      for (int i = 0; i < Math.min(CANDIDATES, count); i++) {
+        CutBucket bucket = sizeClass.bucketAt((start + i) % count);
+        long worth = bucket == null ? Long.MAX_VALUE : worthOf(bucket, census);
         if (worth < leastWorth) {
           leastWorth = worth;
           least = bucket;

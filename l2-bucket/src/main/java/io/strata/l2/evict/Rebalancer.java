@@ -30,6 +30,9 @@ public final class Rebalancer {
    */
   private static final int BUCKETS_FOR_ONE_DRAINING = 64;
 
+  /** So many buckets that no class has are removed at a time, within a millisecond. */
+  private static final int EMPTY_IN_A_STEP = 256;
+
   /** What was counted weighs half once this share of all slots was evicted. */
   private static final int AGINGS_FOR_A_TURNOVER = 4;
 
@@ -184,15 +187,32 @@ public final class Rebalancer {
 
   // ---- fewer buckets
 
-  /** Removes so many buckets, the last ones; by the background thread. */
+  /**
+   * Removes so many buckets: those that no class has, then the last ones; by the background thread,
+   * in steps between which it does what else there is to do.
+   */
   public void removeBuckets(int count, Allocator allocator) {
-    for (int bucket : space.last(count)) {
-      remove(bucket, allocator);
+    int rest = count - space.removeEmpty(Math.min(count, EMPTY_IN_A_STEP));
+    if (count - rest == EMPTY_IN_A_STEP && rest > 0) {
+      background.execute(() -> removeBuckets(rest, allocator));
+    } else if (rest > 0) {
+      removeNext(space.last(rest), 0, allocator);
     }
   }
 
-  private void remove(int bucket, Allocator allocator) {
-    switch (space.leave(bucket)) {
+  private void removeNext(int[] buckets, int next, Allocator allocator) {
+    if (next < buckets.length) {
+      // Another request may have removed it since.
+      int[] chosen = space.stays(buckets[next]) ? new int[] {buckets[next]} : space.last(1);
+      for (int bucket : chosen) {
+        remove(bucket, space.leave(bucket), allocator);
+      }
+      background.execute(() -> removeNext(buckets, next + 1, allocator));
+    }
+  }
+
+  private void remove(int bucket, Space.Leaving leaves, Allocator allocator) {
+    switch (leaves) {
       case UNDER_WAY -> {}
       case TO_BE_EMPTIED -> {
         CutBucket leaving = space.bucket(bucket);
@@ -201,7 +221,8 @@ public final class Rebalancer {
           moveAway(leaving, allocator);
         }
       }
-      case ASK_AGAIN -> background.execute(() -> remove(bucket, allocator));
+      case ASK_AGAIN ->
+          background.execute(() -> remove(bucket, space.leaveAgain(bucket), allocator));
     }
   }
 

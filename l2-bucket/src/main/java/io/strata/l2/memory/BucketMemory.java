@@ -22,12 +22,10 @@ public interface BucketMemory {
   }
 
   /**
-   * Waits until no more than so many of the allocated buckets take memory: a store that shrank and
-   * grows again must not hold for a while what it let go of, and what it is given now.
-   *
-   * @throws OutOfMemoryError when more are still in use after seconds
+   * Takes back a bucket that was allocated here, and that no thread touches any more; at most once.
+   * What is not released comes free when it and its views are unreachable and collected.
    */
-  default void awaitHeldAtMost(int buckets) {}
+  default void release(ByteBuffer bucket) {}
 
   /**
    * Counts what a cache takes besides its buckets, where several share a bound.

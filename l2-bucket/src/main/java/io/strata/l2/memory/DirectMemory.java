@@ -1,17 +1,11 @@
 package io.strata.l2.memory;
 
-import io.strata.l2.layout.BucketLayout;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/**
- * Buckets from direct memory, sixteen to a buffer. An allocation for each bucket would cost a page
- * more for each, and begin off the cache lines; and a buffer of this size is one that the C library
- * maps by itself, and gives back to the operating system when no bucket of it is used any more.
- */
+/** Buckets from direct memory. */
 final class DirectMemory implements BucketMemory {
-  private static final int BUCKETS_PER_BUFFER = 16;
-
-  private final HeldBuckets held = new HeldBuckets();
+  private final DirectBuckets buckets = new DirectBuckets(new AtomicInteger());
 
   @Override
   public boolean isResizable() {
@@ -19,29 +13,12 @@ final class DirectMemory implements BucketMemory {
   }
 
   @Override
-  public void awaitHeldAtMost(int buckets) {
-    held.awaitAtMost(buckets);
+  public ByteBuffer[] allocate(int count) {
+    return buckets.allocate(count);
   }
 
   @Override
-  public ByteBuffer[] allocate(int buckets) {
-    ByteBuffer[] all = newBuckets(buckets);
-    held.add(all);
-    return all;
-  }
-
-  /** Buckets that nobody counts. */
-  static ByteBuffer[] newBuckets(int buckets) {
-    ByteBuffer[] all = new ByteBuffer[buckets];
-    for (int first = 0; first < buckets; first += BUCKETS_PER_BUFFER) {
-      int count = Math.min(BUCKETS_PER_BUFFER, buckets - first);
-      ByteBuffer buffer =
-          ByteBuffer.allocateDirect(count * BucketLayout.BUCKET_BYTES + BucketLayout.ALIGNMENT)
-              .alignedSlice(BucketLayout.ALIGNMENT);
-      for (int i = 0; i < count; i++) {
-        all[first + i] = buffer.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
-      }
-    }
-    return all;
+  public void release(ByteBuffer bucket) {
+    buckets.release(bucket);
   }
 }

@@ -2,18 +2,19 @@ package io.strata.l2.memory;
 
 import io.strata.l2.layout.BucketLayout;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Direct memory for several caches of one process, with one bound for what they take together: a
  * store of blocks and a cache of entries that grow, each of which is given {@link #part}.
  * Thread-safe.
  *
- * <p>What a cache let go of counts until the garbage collector has found that nobody refers to it;
- * who wants memory that is not there provokes that, and waits for it.
+ * <p>A bucket counts until its cache releases it, which a cache does when it shrinks or is closed
+ * and nothing of it is read any more; or, of a cache that was dropped, until it is collected.
  */
 public final class SharedMemory {
   private final long bytes;
-  private final HeldBuckets held = new HeldBuckets();
+  private final AtomicInteger held = new AtomicInteger();
 
   /** What caches take besides buckets. */
   private long reserved;
@@ -40,54 +41,43 @@ public final class SharedMemory {
     return bytes;
   }
 
-  /** What is taken, or was let go of and is not collected yet; at most the bound. */
+  /** What is taken; at most the bound. */
   public synchronized long heldBytes() {
-    return (long) held.count() * BucketLayout.BUCKET_BYTES + reserved;
+    return (long) held.get() * BucketLayout.BUCKET_BYTES + reserved;
   }
 
-  private synchronized ByteBuffer[] allocate(int buckets) {
-    long most = (bytes - reserved) / BucketLayout.BUCKET_BYTES - buckets;
-    try {
-      if (most < 0) {
-        throw new OutOfMemoryError("they are more than all of it");
-      }
-      held.awaitAtMost((int) most);
-    } catch (OutOfMemoryError e) {
-      throw refused((long) buckets * BucketLayout.BUCKET_BYTES, e);
-    }
-    ByteBuffer[] all = DirectMemory.newBuckets(buckets);
-    held.add(all);
-    return all;
+  private synchronized ByteBuffer[] allocate(int buckets, DirectBuckets of) {
+    requireRoom((long) buckets * BucketLayout.BUCKET_BYTES);
+    return of.allocate(buckets);
   }
 
   private synchronized void reserve(long more) {
-    long buckets = (bytes - reserved - more) / BucketLayout.BUCKET_BYTES;
     if (more > 0) {
-      try {
-        held.awaitAtMost((int) Math.max(0, buckets));
-      } catch (OutOfMemoryError e) {
-        throw refused(more, e);
-      }
-      if (reserved + more > bytes) {
-        throw refused(more, new OutOfMemoryError("they are more than all of it"));
-      }
+      requireRoom(more);
     }
     reserved += more;
   }
 
-  private OutOfMemoryError refused(long wanted, OutOfMemoryError why) {
-    OutOfMemoryError refused =
-        new OutOfMemoryError(
-            "shared memory of %d bytes, of which %d are taken, cannot give %d more (%s): give it more, or its caches less"
-                .formatted(bytes, heldBytes(), wanted, why.getMessage()));
-    refused.initCause(why);
-    return refused;
+  private void requireRoom(long more) {
+    long taken = heldBytes();
+    if (more > bytes - taken) {
+      throw new OutOfMemoryError(
+          "shared memory of %d bytes, of which %d are taken, cannot give %d more: give it more, or its caches less"
+              .formatted(bytes, taken, more));
+    }
   }
 
   private final class Part implements BucketMemory {
+    private final DirectBuckets buckets = new DirectBuckets(held);
+
     @Override
-    public ByteBuffer[] allocate(int buckets) {
-      return SharedMemory.this.allocate(buckets);
+    public ByteBuffer[] allocate(int count) {
+      return SharedMemory.this.allocate(count, buckets);
+    }
+
+    @Override
+    public void release(ByteBuffer bucket) {
+      buckets.release(bucket);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.strata.l2.slot;
 
+import io.strata.l2.grace.ReadSections;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Header;
@@ -60,17 +61,22 @@ import java.util.Arrays;
  * that vouches for them. They are written between the eviction's compare-and-set and the
  * publication, so a reader that saw a new key would find a new meta word.
  *
- * <p>Buckets come and go while the store runs ({@link #add}, {@link #remove}). A handle is only met
- * after its bucket was added, by a volatile store of the array. A reader that follows a stale link
- * into a bucket that was removed meets either the old memory, which it then holds by its reference,
- * with all slots free; or headers that stand in for it, where nothing is visible and every chain
- * ends.
+ * <p>Buckets come and go while the store runs ({@link #add}, {@link #remove}), and a number that
+ * came free is used again. A handle is only met after its bucket was added, by a volatile store of
+ * the array's element. Where a bucket was removed, headers stand in for it, in which nothing is
+ * visible and every chain ends. Whoever touches a slot that it neither owns nor pins, nor holds in
+ * a list under that list's lock, does so in a section ({@link #enter}), from reading a link or meta
+ * word to the last use of it. A bucket's memory is freed, and its number used again, when all
+ * sections were left that were entered before it was removed: so neither memory nor numbers change
+ * under a section.
  */
 public final class SlotTable {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final VarHandle INT =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+  private static final VarHandle BUCKET = MethodHandles.arrayElementVarHandle(ByteBuffer[].class);
 
   /** What stands where a bucket was removed; made when the first is. */
   private static final class Removed {
@@ -90,14 +96,20 @@ public final class SlotTable {
   }
 
   private volatile Policy policy;
+  private final ReadSections sections = new ReadSections();
+
+  /** By number; the array has room for more. */
   private volatile ByteBuffer[] buckets;
+
+  private volatile int numbers;
 
   /**
    * @param buckets zeroed memory, {@link BucketLayout#BUCKET_BYTES} each
    * @param policy what changes the blocks' marks when they are read
    */
   public SlotTable(ByteBuffer[] buckets, Policy policy) {
-    this.buckets = buckets.clone();
+    this.buckets = Arrays.copyOf(buckets, Math.max(1, buckets.length));
+    this.numbers = buckets.length;
     this.policy = policy;
   }
 
@@ -111,30 +123,56 @@ public final class SlotTable {
     policy = next;
   }
 
-  /** How many buckets there are, those that were removed included. */
+  /** How many numbers buckets ever had: every bucket's number is less. */
   public int buckets() {
-    return buckets.length;
+    return numbers;
   }
 
   /**
-   * Adds buckets; one thread at a time adds or removes.
+   * Adds a bucket; one thread at a time adds or removes.
    *
+   * @param number one that no bucket has, at most {@link #buckets}
    * @param memory zeroed
    */
-  public void add(ByteBuffer[] memory) {
-    ByteBuffer[] old = buckets;
-    ByteBuffer[] more = Arrays.copyOf(old, old.length + memory.length);
-    System.arraycopy(memory, 0, more, old.length, memory.length);
-    buckets = more;
+  public void add(int number, ByteBuffer memory) {
+    ByteBuffer[] now = buckets;
+    if (number == now.length) {
+      now = Arrays.copyOf(now, Math.min(Handle.MAX_BUCKETS, 2 * now.length));
+    }
+    BUCKET.setRelease(now, number, memory);
+    buckets = now;
+    numbers = Math.max(numbers, number + 1);
   }
 
   /**
-   * Lets go of the memory of a bucket none of whose slots is used; its number is not used again.
+   * Takes out a bucket none of whose slots is used.
+   *
+   * @return its memory, which threads may touch until all sections were left that were entered
+   *     before
    */
-  public void remove(int bucket) {
-    ByteBuffer[] rest = buckets.clone();
-    rest[bucket] = Removed.HEADERS;
-    buckets = rest;
+  public ByteBuffer remove(int number) {
+    return (ByteBuffer) BUCKET.getAndSet(buckets, number, Removed.HEADERS);
+  }
+
+  // ---- sections
+
+  /** The sections in which slots are touched that the thread neither owns nor pins. */
+  public ReadSections sections() {
+    return sections;
+  }
+
+  /** Enters a section; {@link #exit} must be given the result exactly once. */
+  public int enter() {
+    return sections.enter();
+  }
+
+  /** Exits a section. */
+  public void exit(int section) {
+    sections.exit(section);
+  }
+
+  private ByteBuffer bucket(int handle) {
+    return (ByteBuffer) BUCKET.getAcquire(buckets, Handle.bucket(handle));
   }
 
   // ---- readers
@@ -154,7 +192,7 @@ public final class SlotTable {
   }
 
   private boolean pinIfHolds(int handle, long fileId, long offset, boolean counted) {
-    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    ByteBuffer bucket = bucket(handle);
     int header = Handle.header(handle);
     while (true) {
       long meta = (long) LONG.getAcquire(bucket, header + Header.META);
@@ -207,7 +245,7 @@ public final class SlotTable {
    * @throws IllegalStateException when there is no pin to give back
    */
   public boolean unpin(int handle) {
-    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    ByteBuffer bucket = bucket(handle);
     long before = (long) LONG.getAndAdd(bucket, Handle.header(handle) + Header.META, -1L);
     if (Meta.pins(before) == 0) {
       LONG.getAndAdd(bucket, Handle.header(handle) + Header.META, 1L);
@@ -223,7 +261,7 @@ public final class SlotTable {
    * @param length bytes of the block that lie in this slot
    */
   public ByteBuffer view(int handle, int length) {
-    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    ByteBuffer bucket = bucket(handle);
     return bucket.slice((int) INT.get(bucket, Handle.header(handle) + Header.PLACE), length);
   }
 
@@ -255,7 +293,7 @@ public final class SlotTable {
 
   /** Makes a slot that the caller fills a part of a block that begins in another. */
   public void join(int part, int first, int length) {
-    ByteBuffer bucket = buckets[Handle.bucket(part)];
+    ByteBuffer bucket = bucket(part);
     LONG.setRelease(bucket, Handle.header(part) + Header.OFFSET, (long) first);
     setInt(part, Header.LENGTH, length);
     setMeta(part, Meta.part(meta(part)));
@@ -271,9 +309,7 @@ public final class SlotTable {
     if (Meta.state(meta) != Meta.PART) {
       return Handle.NONE;
     }
-    long first =
-        (long)
-            LONG.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.OFFSET);
+    long first = (long) LONG.getAcquire(bucket(handle), Handle.header(handle) + Header.OFFSET);
     return meta(handle) == meta ? (int) first : Handle.NONE;
   }
 
@@ -297,8 +333,7 @@ public final class SlotTable {
    * compare-and-set of a meta word that was read before succeeds afterwards.
    */
   public long fileId(int handle) {
-    return (long)
-        LONG.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.FILE);
+    return (long) LONG.getAcquire(bucket(handle), Handle.header(handle) + Header.FILE);
   }
 
   /** Where in its file the block begins; true for as long as the caller pins or owns the slot. */
@@ -330,24 +365,23 @@ public final class SlotTable {
 
   /** The meta word as it is now. */
   public long meta(int handle) {
-    return (long) LONG.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle));
+    return (long) LONG.getAcquire(bucket(handle), Handle.header(handle));
   }
 
   /** Sets the meta word if it is still what the caller saw; orders everything around it. */
   public boolean compareAndSetMeta(int handle, long expected, long next) {
-    return LONG.compareAndSet(
-        buckets[Handle.bucket(handle)], Handle.header(handle), expected, next);
+    return LONG.compareAndSet(bucket(handle), Handle.header(handle), expected, next);
   }
 
   /** Sets the meta word of a slot that the caller owns, for all to see before it goes on. */
   public void setMeta(int handle, long meta) {
-    LONG.setVolatile(buckets[Handle.bucket(handle)], Handle.header(handle), meta);
+    LONG.setVolatile(bucket(handle), Handle.header(handle), meta);
   }
 
   /** Writes the key and the caller's words of a block into a slot that the caller fills. */
   public void describe(
       int handle, long fileId, long offset, int length, long attributes, long stamp) {
-    ByteBuffer bucket = buckets[Handle.bucket(handle)];
+    ByteBuffer bucket = bucket(handle);
     int header = Handle.header(handle);
     LONG.setRelease(bucket, header + Header.OFFSET, offset);
     LONG.setRelease(bucket, header + Header.FILE, fileId);
@@ -360,12 +394,11 @@ public final class SlotTable {
 
   /** The next slot of the hash chain or free stack; may be stale, never anything but a handle. */
   public int next(int handle) {
-    return (int)
-        INT.getAcquire(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.NEXT);
+    return (int) INT.getAcquire(bucket(handle), Handle.header(handle) + Header.NEXT);
   }
 
   public void setNext(int handle, int next) {
-    INT.setRelease(buckets[Handle.bucket(handle)], Handle.header(handle) + Header.NEXT, next);
+    INT.setRelease(bucket(handle), Handle.header(handle) + Header.NEXT, next);
   }
 
   /** The neighbour in the list of the file's blocks; only under the file's lock. */
@@ -395,7 +428,7 @@ public final class SlotTable {
    * @param fresh the first header that was block memory, or nothing, until now
    */
   public void cut(int bucket, int slots, int slotBytes, int headers, int fresh) {
-    ByteBuffer memory = buckets[bucket];
+    ByteBuffer memory = (ByteBuffer) BUCKET.getAcquire(buckets, bucket);
     for (int slot = fresh; slot < headers; slot++) {
       for (int word = 0; word < Header.BYTES; word += Long.BYTES) {
         LONG.set(memory, slot * Header.BYTES + word, 0L);
@@ -410,14 +443,14 @@ public final class SlotTable {
   }
 
   private int getInt(int handle, int field) {
-    return (int) INT.get(buckets[Handle.bucket(handle)], Handle.header(handle) + field);
+    return (int) INT.get(bucket(handle), Handle.header(handle) + field);
   }
 
   private void setInt(int handle, int field, int value) {
-    INT.set(buckets[Handle.bucket(handle)], Handle.header(handle) + field, value);
+    INT.set(bucket(handle), Handle.header(handle) + field, value);
   }
 
   private long getLong(int handle, int field) {
-    return (long) LONG.get(buckets[Handle.bucket(handle)], Handle.header(handle) + field);
+    return (long) LONG.get(bucket(handle), Handle.header(handle) + field);
   }
 }

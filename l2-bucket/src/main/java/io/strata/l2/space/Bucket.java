@@ -3,7 +3,7 @@ package io.strata.l2.space;
 import org.jspecify.annotations.Nullable;
 
 /** A bucket for as long as the store has it, cut for one size class after the other. */
-final class Bucket {
+final class Bucket extends Bag.Member {
   final int index;
 
   /**
@@ -14,7 +14,7 @@ final class Bucket {
   /** How it is cut now, or was last; null before the first time. */
   volatile @Nullable CutBucket cut;
 
-  /** Whether its memory was let go of. Only the background thread looks. */
+  /** Whether it was removed. Only the background thread looks. */
   boolean gone;
 
   /** Whether it is to be removed, not cut again, when it comes empty. */

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * stale second slot (the ABA problem). EMPTY is the end: when the bucket is cut again, that is
  * another object, so whoever still knows this one finds nothing in it.
  */
-public final class CutBucket {
+public final class CutBucket extends Bag.Member {
   private static final int FIELD_BITS = 13;
   private static final long TOP_MASK = (1L << FIELD_BITS) - 1;
   private static final long FREE_ONE = 1L << FIELD_BITS;

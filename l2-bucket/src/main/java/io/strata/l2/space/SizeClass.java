@@ -2,12 +2,10 @@ package io.strata.l2.space;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +23,7 @@ public final class SizeClass {
 
   private final int slotBytes;
   private final int slotsPerBucket;
-  private final AtomicReference<CutBucket[]> buckets = new AtomicReference<>(new CutBucket[0]);
+  private final Bag<CutBucket> buckets = new Bag<>();
   private final ConcurrentLinkedQueue<CutBucket> roomy = new ConcurrentLinkedQueue<>();
   private final AtomicLong draws = new AtomicLong();
   private final AtomicLong pressure = new AtomicLong();
@@ -51,30 +49,41 @@ public final class SizeClass {
     return slotsPerBucket;
   }
 
-  /** The buckets of this class that are not being drained; not to be changed. */
-  public CutBucket[] buckets() {
-    return Objects.requireNonNull(buckets.get());
+  /** How many buckets of this class are not being drained. */
+  public int bucketCount() {
+    return buckets.count();
+  }
+
+  /** One of these; null where there is none: they come and go meanwhile. */
+  public @Nullable CutBucket bucketAt(int position) {
+    return buckets.at(position);
+  }
+
+  /** All of these, as they stand. */
+  public List<CutBucket> buckets() {
+    List<CutBucket> all = new ArrayList<>();
+    for (int i = 0; i < buckets.count(); i++) {
+      CutBucket bucket = buckets.at(i);
+      if (bucket != null) {
+        all.add(bucket);
+      }
+    }
+    return all;
   }
 
   /** Whether any bucket is. */
   public boolean hasBuckets() {
-    return buckets().length > 0;
+    return buckets.count() > 0;
   }
 
   void add(CutBucket bucket) {
-    buckets.updateAndGet(
-        old -> {
-          CutBucket[] more = Arrays.copyOf(old, old.length + 1);
-          more[old.length] = bucket;
-          return more;
-        });
+    buckets.add(bucket);
     noteRoom(bucket);
   }
 
+  /** Removes a bucket that is being drained; those who look for room pass it over. */
   void remove(CutBucket bucket) {
-    buckets.updateAndGet(
-        old -> Arrays.stream(old).filter(each -> each != bucket).toArray(CutBucket[]::new));
-    roomy.remove(bucket);
+    buckets.remove(bucket);
   }
 
   // ---- free slots
@@ -97,11 +106,16 @@ public final class SizeClass {
       if (handle != Handle.NONE) {
         return handle;
       }
-      if (roomy.remove(bucket)) {
-        bucket.roomy.set(false);
-        if (bucket.isOpen() && bucket.freeSlots() > 0) {
-          noteRoom(bucket);
-        }
+      passOver(bucket);
+    }
+  }
+
+  /** Takes a bucket without a free slot, or one that is drained, from the roomy ones. */
+  private void passOver(CutBucket bucket) {
+    if (roomy.remove(bucket)) {
+      bucket.roomy.set(false);
+      if (bucket.isOpen() && bucket.freeSlots() > 0) {
+        noteRoom(bucket);
       }
     }
   }
@@ -113,7 +127,12 @@ public final class SizeClass {
 
   /** Whether no bucket is known to have a free slot. */
   public boolean isFull() {
-    return roomy.isEmpty();
+    CutBucket first = roomy.peek();
+    while (first != null && !first.isOpen()) {
+      passOver(first);
+      first = roomy.peek();
+    }
+    return first == null;
   }
 
   /** One of the buckets in which there is no block, or null where there is none. */
@@ -130,17 +149,14 @@ public final class SizeClass {
 
   /** How many slots there are, those included that a bucket that was cut before lacks. */
   public long slots() {
-    return (long) buckets().length * slotsPerBucket;
+    return (long) buckets.count() * slotsPerBucket;
   }
 
   /** A slot, or {@link Handle#NONE} where there is none: buckets come and go meanwhile. */
   public int slotAt(long position) {
-    CutBucket[] all = buckets();
-    int index = (int) (position / slotsPerBucket);
+    CutBucket bucket = buckets.at((int) (position / slotsPerBucket));
     int slot = (int) (position % slotsPerBucket);
-    return index < all.length && slot < all[index].slotCount()
-        ? all[index].handle(slot)
-        : Handle.NONE;
+    return bucket != null && slot < bucket.slotCount() ? bucket.handle(slot) : Handle.NONE;
   }
 
   /** Where a sequence of numbers begins that nobody draws slots by again. */

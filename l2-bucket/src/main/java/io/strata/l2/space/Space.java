@@ -6,8 +6,8 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -18,7 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,8 @@ import org.jspecify.annotations.Nullable;
  *       block looks afterwards whether its bucket is being drained; the drainer says so first and
  *       then looks for visible slots: one of the two sees the other.
  *   <li><b>removed</b>: a bucket that is leaving is not offered as empty. It is told so before its
- *       drain begins, or taken from the empty ones.
+ *       drain begins, or taken from the empty ones. Its memory is released and its number used
+ *       again after a grace period ({@link RemovedBuckets}).
  * </ul>
  *
  * <h2>Classes that change</h2>
@@ -60,22 +63,51 @@ public final class Space {
   private final ConcurrentLinkedQueue<Bucket> empty = new ConcurrentLinkedQueue<>();
   private final AtomicInteger draining = new AtomicInteger();
   private final LongAdder drained = new LongAdder();
-  private final AtomicInteger live = new AtomicInteger();
+  private final AtomicInteger emptyCount = new AtomicInteger();
+  private final Bag<Bucket> live = new Bag<>();
+  private final RemovedBuckets removed;
+
+  /** Numbers of buckets that were removed; the background thread's. */
+  private final ArrayDeque<Integer> freeNumbers = new ArrayDeque<>();
 
   /** Whether the last block of a bucket may have gone since somebody looked for such buckets. */
   private volatile boolean unused;
 
-  private volatile Bucket[] buckets = {};
+  /** By number; the array has room for more. */
+  private volatile AtomicReferenceArray<@Nullable Bucket> buckets;
+
+  private volatile int numbers;
   private volatile Table table;
 
   /**
-   * @param background runs what removing a bucket takes, one task at a time
+   * As {@link #Space(SlotTable, SizeClasses, Executor, Consumer)}, and leaves memory to the
+   * collector.
    */
   public Space(SlotTable slots, SizeClasses sizes, Executor background) {
+    this(slots, sizes, background, memory -> {});
+  }
+
+  /**
+   * @param background runs what removing a bucket takes, one task at a time
+   * @param release told of a removed bucket's memory when no thread can touch it any more
+   */
+  public Space(
+      SlotTable slots, SizeClasses sizes, Executor background, Consumer<ByteBuffer> release) {
     this.slots = slots;
     this.background = background;
     this.table = tableOf(sizes);
-    enlist(slots.buckets());
+    this.buckets = new AtomicReferenceArray<>(Math.max(1, slots.buckets()));
+    this.removed =
+        new RemovedBuckets(
+            slots.sections(),
+            background,
+            (number, memory) -> {
+              release.accept(memory);
+              freeNumbers.add(number);
+            });
+    for (int number = 0; number < slots.buckets(); number++) {
+      enlist(number);
+    }
   }
 
   // ---- classes
@@ -175,7 +207,8 @@ public final class Space {
 
   /** How the bucket of a slot is cut; for a slot that the caller owns or pins. */
   public CutBucket bucketOf(int handle) {
-    return Objects.requireNonNull(buckets[Handle.bucket(handle)].cut);
+    Bucket bucket = Objects.requireNonNull(buckets.get(Handle.bucket(handle)));
+    return Objects.requireNonNull(bucket.cut);
   }
 
   /** Whether the bucket of a slot, or of one in which its block goes on, is being emptied. */
@@ -211,8 +244,22 @@ public final class Space {
   }
 
   private @Nullable Bucket takeEmpty() {
+    Bucket bucket = pollEmpty();
+    return bucket == null && reclaimUnused() ? pollEmpty() : bucket;
+  }
+
+  private @Nullable Bucket pollEmpty() {
     Bucket bucket = empty.poll();
-    return bucket == null && reclaimUnused() ? empty.poll() : bucket;
+    if (bucket != null) {
+      emptyCount.decrementAndGet();
+    }
+    return bucket;
+  }
+
+  private void addEmpty(Bucket bucket) {
+    // Counted first, so that the count never falls below zero.
+    emptyCount.incrementAndGet();
+    empty.add(bucket);
   }
 
   /** Takes a bucket without a block from its class; says whether there was one. */
@@ -236,7 +283,7 @@ public final class Space {
   private CutBucket cut(Bucket bucket, SizeClass sizeClass) {
     int slotBytes = sizeClass.slotBytes();
     int earlier = bucket.headers;
-    int count = Math.max(1, BucketLayout.slots(slotBytes, earlier));
+    int count = BucketLayout.slots(slotBytes, earlier);
     int headers = Math.max(earlier, count);
     slots.cut(bucket.index, count, slotBytes, headers, earlier);
     bucket.headers = headers;
@@ -271,7 +318,7 @@ public final class Space {
     if (bucket.leaving) {
       discardInBackground(bucket);
     } else {
-      empty.add(bucket);
+      addEmpty(bucket);
     }
   }
 
@@ -280,9 +327,9 @@ public final class Space {
     background.execute(() -> discard(bucket));
   }
 
-  /** All buckets that there ever were. */
+  /** The last bucket of each number. */
   List<Bucket> allBuckets() {
-    return List.of(buckets);
+    return IntStream.range(0, numbers).mapToObj(buckets::get).filter(Objects::nonNull).toList();
   }
 
   /** The buckets that no class has, as they stand; right only while nothing happens. */
@@ -292,7 +339,7 @@ public final class Space {
 
   /** How many buckets no class has. */
   public int emptyBuckets() {
-    return empty.size();
+    return emptyCount.get();
   }
 
   /** Whether there is a bucket that no class has, or in which there is no block. */
@@ -311,8 +358,22 @@ public final class Space {
   }
 
   /** How a bucket is cut, or null when no class has it. */
-  public @Nullable CutBucket bucket(int index) {
-    CutBucket cut = buckets[index].cut;
+  public @Nullable CutBucket bucket(int number) {
+    AtomicReferenceArray<@Nullable Bucket> now = buckets;
+    return number < now.length() ? cutOf(now.get(number)) : null;
+  }
+
+  /**
+   * As {@link #bucket}, of the buckets that there are.
+   *
+   * @param position 0 to {@link #liveBuckets} - 1
+   */
+  public @Nullable CutBucket liveBucket(int position) {
+    return cutOf(live.at(position));
+  }
+
+  private static @Nullable CutBucket cutOf(@Nullable Bucket bucket) {
+    CutBucket cut = bucket == null ? null : bucket.cut;
     return cut != null && (cut.isOpen() || cut.isDraining()) ? cut : null;
   }
 
@@ -320,32 +381,58 @@ public final class Space {
 
   /** How many buckets there are. */
   public int liveBuckets() {
-    return live.get();
+    return live.count();
+  }
+
+  /** How many buckets take memory: those that there are, and those removed but not released. */
+  public int heldBuckets() {
+    // Removed ones are counted before they are live no more, and read after: none is missed.
+    int count = live.count();
+    return count + removed.count();
   }
 
   /**
-   * How many buckets there ever were; {@link #bucket} can be asked for each. Those of the {@link
+   * How many numbers buckets ever had; {@link #bucket} can be asked for each. Those of the {@link
    * SlotTable} may be more for a moment, for their memory is there first.
    */
   public int buckets() {
-    return buckets.length;
+    return numbers;
   }
 
-  /** Adds buckets; one thread at a time adds or removes. */
+  /**
+   * Adds buckets, under numbers of removed ones as far as there are; by the background thread.
+   *
+   * @throws IllegalArgumentException when handles cannot name so many; nothing is changed then
+   */
   public void add(ByteBuffer[] memory) {
-    slots.add(memory);
-    enlist(memory.length);
+    int left = freeNumbers.size() + Handle.MAX_BUCKETS - numbers;
+    if (memory.length > left) {
+      throw new IllegalArgumentException(
+          "A cache of %d buckets cannot get %d more: handles name %d more."
+              .formatted(live.count(), memory.length, left));
+    }
+    for (ByteBuffer each : memory) {
+      Integer free = freeNumbers.poll();
+      int number = free == null ? numbers : free;
+      slots.add(number, each);
+      enlist(number);
+    }
   }
 
-  private void enlist(int count) {
-    Bucket[] old = buckets;
-    Bucket[] more = Arrays.copyOf(old, old.length + count);
-    for (int i = old.length; i < more.length; i++) {
-      more[i] = new Bucket(i);
+  private void enlist(int number) {
+    AtomicReferenceArray<@Nullable Bucket> now = buckets;
+    if (number == now.length()) {
+      now = new AtomicReferenceArray<>(Math.min(Handle.MAX_BUCKETS, 2 * number));
+      for (int i = 0; i < number; i++) {
+        now.set(i, buckets.get(i));
+      }
     }
-    buckets = more;
-    live.addAndGet(count);
-    empty.addAll(Arrays.asList(more).subList(old.length, more.length));
+    Bucket bucket = new Bucket(number);
+    now.set(number, bucket);
+    buckets = now;
+    numbers = Math.max(numbers, number + 1);
+    live.add(bucket);
+    addEmpty(bucket);
   }
 
   /** What became of a request to remove a bucket. */
@@ -358,36 +445,70 @@ public final class Space {
     ASK_AGAIN
   }
 
-  /** The numbers of so many buckets that are there, the last ones first. */
+  /** The numbers of so many buckets that are there and stay, the last ones first. */
   public int[] last(int count) {
-    Bucket[] now = buckets;
-    return IntStream.iterate(now.length - 1, i -> i >= 0, i -> i - 1)
-        .filter(i -> !now[i].leaving)
+    return IntStream.iterate(numbers - 1, i -> i >= 0, i -> i - 1)
+        .filter(this::stays)
         .limit(count)
         .toArray();
   }
 
+  /** Whether a number is that of a bucket that is there and was not asked to leave. */
+  public boolean stays(int number) {
+    Bucket bucket = buckets.get(number);
+    return bucket != null && !bucket.leaving;
+  }
+
+  /**
+   * Removes up to so many buckets that no class has; returns how many. By the background thread.
+   */
+  public int removeEmpty(int count) {
+    for (int done = 0; done < count; done++) {
+      Bucket bucket = pollEmpty();
+      if (bucket == null) {
+        return done;
+      }
+      boolean asked = bucket.leaving;
+      bucket.leaving = true;
+      discard(bucket);
+      if (asked) {
+        // It was one that another request counts.
+        done--;
+      }
+    }
+    return count;
+  }
+
+  /** As {@link #leave}, of one that is to be asked again: the number may be another's by now. */
+  public Leaving leaveAgain(int number) {
+    return stays(number) ? Leaving.UNDER_WAY : leave(number);
+  }
+
   /** Removes a bucket; by the background thread. */
-  public Leaving leave(int index) {
-    Bucket bucket = buckets[index];
+  public Leaving leave(int number) {
+    Bucket bucket = Objects.requireNonNull(buckets.get(number));
     // Said before the state is looked at: whoever empties the bucket does it the other way round.
     bucket.leaving = true;
     CutBucket cut = bucket.cut;
     if (bucket.gone || (cut != null && cut.isDraining())) {
       return Leaving.UNDER_WAY;
     }
+    if (cut != null && beginDrain(cut)) {
+      return Leaving.TO_BE_EMPTIED;
+    }
     if (empty.remove(bucket)) {
+      emptyCount.decrementAndGet();
       discard(bucket);
       return Leaving.UNDER_WAY;
     }
-    return cut != null && beginDrain(cut) ? Leaving.TO_BE_EMPTIED : Leaving.ASK_AGAIN;
+    return Leaving.ASK_AGAIN;
   }
 
   private void discard(Bucket bucket) {
     if (!bucket.gone) {
       bucket.gone = true;
-      slots.remove(bucket.index);
-      live.decrementAndGet();
+      removed.add(bucket.index, slots.remove(bucket.index));
+      live.remove(bucket);
     }
   }
 }

@@ -31,7 +31,7 @@ public final class SpaceAudit {
   public void walk() {
     List<CutBucket> ofClasses = new ArrayList<>();
     for (SizeClass sizeClass : space.knownClasses()) {
-      List<CutBucket> buckets = List.of(sizeClass.buckets());
+      List<CutBucket> buckets = sizeClass.buckets();
       for (CutBucket each : buckets) {
         if (each.sizeClass() != sizeClass || !each.isOpen() || each.bucket.cut != each) {
           wrong.add(name(each.bucket) + " is not cut for the class that lists it.");

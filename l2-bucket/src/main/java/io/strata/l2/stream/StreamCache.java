@@ -6,6 +6,7 @@ import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -46,9 +47,12 @@ public final class StreamCache implements AutoCloseable {
   public static final int NONE = Address.NONE;
 
   private final StreamOptions options;
+  private final ByteBuffer[] memory;
   private final Buffers buffers;
   private final Entries entries;
   private final Room room = new Room();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final AtomicBoolean released = new AtomicBoolean();
   private volatile boolean closed;
 
   /**
@@ -58,7 +62,8 @@ public final class StreamCache implements AutoCloseable {
    */
   public StreamCache(StreamOptions options) {
     this.options = options;
-    this.buffers = new Buffers(options.memory().allocate(options.buffers()));
+    this.memory = options.memory().allocate(options.buffers());
+    this.buffers = new Buffers(memory);
     this.entries = new Entries(buffers, room);
   }
 
@@ -182,7 +187,7 @@ public final class StreamCache implements AutoCloseable {
 
   /** What the cache holds, added up while others use it. */
   public StreamStatistics statistics() {
-    long free = buffers.freeBlocks();
+    long free = entries.freeBlocks();
     int count = buffers.count();
     long used = (long) count * StreamLayout.USABLE_BLOCKS - free;
     return new StreamStatistics(options.bytes(), count, used, free, entries.deletedInUse());
@@ -196,12 +201,24 @@ public final class StreamCache implements AutoCloseable {
   }
 
   /**
-   * Lets go of all entries. Views stay valid until they are released; the memory comes free when
-   * the last of them is gone and garbage is collected.
+   * Removes all entries. Views stay valid until they are released; the memory is freed with the
+   * last of them.
    */
   @Override
   public void close() {
     closed = true;
-    buffers.close();
+    if (closing.compareAndSet(false, true)) {
+      buffers.close();
+      entries.close(this::releaseMemory);
+    }
+  }
+
+  /** Once, though two threads may each have released what they took for the last view. */
+  private void releaseMemory() {
+    if (released.compareAndSet(false, true)) {
+      for (ByteBuffer each : memory) {
+        options.memory().release(each);
+      }
+    }
   }
 }

@@ -35,12 +35,12 @@ class DonorsTest {
 
   private int newBucket() {
     assertThat(space.cutEmptyBucket(sizeClass)).isTrue();
-    return sizeClass.buckets().length - 1;
+    return sizeClass.bucketCount() - 1;
   }
 
   private int visibleSlotOf(int bucket) {
     int handle = space.takeFree(sizeClass);
-    while (space.bucketOf(handle) != sizeClass.buckets()[bucket]) {
+    while (space.bucketOf(handle) != sizeClass.bucketAt(bucket)) {
       handle = space.takeFree(sizeClass);
     }
     slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));

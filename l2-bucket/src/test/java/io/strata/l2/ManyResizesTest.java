@@ -1,0 +1,140 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.Space;
+import io.strata.l2.testing.TestStore;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Numbers, memory and blocks of a store that grows and shrinks again and again. */
+class ManyResizesTest {
+  private static final int KB = 1 << 10;
+  private static final long MB = 1L << 20;
+  private static final long BUCKET = BucketLayout.BUCKET_BYTES;
+
+  @Test
+  void reusedBucketNumberNeverNamesALiveBucket() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(32 * MB))) {
+      test.put("pinned", 0, 64 * KB);
+      int pinned = test.store().pin("pinned", 0);
+      for (int round = 0; round < 60; round++) {
+        test.store().controls().resize(96 * MB);
+        for (int i = 0; i < 1_200; i++) {
+          test.offer("file", i, 64 * KB);
+        }
+        test.awaitQuiet();
+        for (int i = 0; i < 1_200; i++) {
+          test.read("file", i);
+        }
+        test.store().controls().resize(32 * MB);
+        test.awaitQuiet();
+        test.provePinned("pinned", 0, pinned);
+        assertThat(test.store().inspection().buckets())
+            .as("numbers of buckets in round %d", round)
+            .isLessThanOrEqualTo((int) (96 * MB / BUCKET));
+      }
+      test.store().unpin(pinned);
+    }
+  }
+
+  @Test
+  void moreBucketsThanHandlesCanNameAreRejected() {
+    ByteBuffer[] one = BucketMemory.direct().allocate(1);
+    Space space =
+        new Space(
+            new SlotTable(one, Policies.LRU.make(1 << 20, 16)),
+            SizeClasses.of(64 * KB),
+            Runnable::run);
+    ByteBuffer[] many = new ByteBuffer[Handle.MAX_BUCKETS];
+    Arrays.fill(many, one[0]);
+    assertThatThrownBy(() -> space.add(many))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(
+            "A cache of 1 buckets cannot get 1048575 more: handles name 1048574 more.");
+    assertThat(space.liveBuckets()).isEqualTo(1);
+  }
+
+  @Test
+  void readersProveEveryByteWhileNumbersAndMemoryAreReused() throws Exception {
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(32 * MB))) {
+      AtomicBoolean ended = new AtomicBoolean();
+      AtomicLong reads = new AtomicLong();
+      List<CompletableFuture<Void>> readers = new ArrayList<>();
+      for (int reader = 0; reader < 3; reader++) {
+        SplittableRandom random = new SplittableRandom(reader);
+        readers.add(
+            CompletableFuture.runAsync(
+                () -> {
+                  while (!ended.get()) {
+                    int block = random.nextInt(3_000);
+                    if (test.read("file", block)) {
+                      reads.incrementAndGet();
+                    } else {
+                      test.offer("file", block, 8 * KB + block * 11);
+                    }
+                    test.store().inspection().lookForPins();
+                  }
+                }));
+      }
+      for (int round = 0; round < 60; round++) {
+        test.store().controls().resize(round % 2 == 0 ? 64 * MB : 32 * MB);
+        test.awaitQuiet();
+      }
+      ended.set(true);
+      for (CompletableFuture<Void> reader : readers) {
+        reader.get();
+      }
+      assertThat(reads.get()).isPositive();
+    }
+  }
+
+  /** Each round leaves one bucket more than the one before. */
+  @Test
+  void memoryStaysWithinTheConfiguredBytesThroughManyResizes() throws Exception {
+    long before = directBytes();
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(64 * MB))) {
+      for (int round = 0; round < 16; round++) {
+        long small = 64 * MB + (round + 1) * BUCKET;
+        test.store().controls().resize(small + 15 * BUCKET);
+        test.awaitQuiet();
+        assertThat(directBytes() - before)
+            .as("bytes held of a larger store in round %d", round)
+            .isLessThanOrEqualTo(withAlignment(small + 15 * BUCKET));
+        test.store().controls().resize(small);
+        test.awaitQuiet();
+        assertThat(directBytes() - before)
+            .as("bytes held of a smaller store in round %d", round)
+            .isLessThanOrEqualTo(withAlignment(small));
+      }
+    }
+  }
+
+  private static long withAlignment(long bytes) {
+    return bytes + bytes / BUCKET * BucketLayout.ALIGNMENT;
+  }
+
+  /** What the process has of direct memory. */
+  private static long directBytes() {
+    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+        .filter(pool -> pool.getName().equals("direct"))
+        .mapToLong(BufferPoolMXBean::getMemoryUsed)
+        .sum();
+  }
+}
