@@ -74,6 +74,10 @@ public final class SizeClasses {
   /**
    * Classes of the caller's choice, which stay as they are.
    *
+   * <p>A bucket keeps the headers of the smallest slots that it was ever formatted for ({@link
+   * BucketLayout}). A size that does not fit beside the most headers that any of the sizes needs is
+   * replaced by two: the largest that fits, and what is left of a block of that size.
+   *
    * @param sizes bytes, in any order, each of 1 to {@link BucketLayout#MAX_SLOT_BYTES}; rounded up
    *     to {@link BucketLayout#ALIGNMENT} and to at least {@link BucketLayout#MIN_SLOT_BYTES}
    * @throws IllegalArgumentException when there is none, or one is out of range
@@ -94,7 +98,19 @@ public final class SizeClasses {
       }
       sorted.add(Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(size)));
     }
-    return new SizeClasses(sorted, true);
+    return new SizeClasses(besideHeaders(sorted), true);
+  }
+
+  private static SortedSet<Integer> besideHeaders(SortedSet<Integer> sizes) {
+    int smallest = sizes.first();
+    int headers = BucketLayout.slots(smallest, 0) * Header.BYTES;
+    int largest = (BucketLayout.BUCKET_BYTES - headers) & -BucketLayout.ALIGNMENT;
+    TreeSet<Integer> all = new TreeSet<>(sizes.headSet(largest + 1));
+    for (int size : sizes.tailSet(largest + 1)) {
+      all.add(largest);
+      all.add(Math.max(smallest, size - largest));
+    }
+    return all;
   }
 
   /** Whether the caller chose them, so that they stay as they are. */
