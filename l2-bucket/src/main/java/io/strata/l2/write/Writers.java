@@ -3,7 +3,7 @@ package io.strata.l2.write;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jctools.queues.MpscArrayQueue;
+import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 
 /**
  * The threads that take blocks to their slots, each with a bounded queue of its own. Thread-safe.
@@ -11,6 +11,8 @@ import org.jctools.queues.MpscArrayQueue;
  * <p>A thread that finds its queue empty says that it is idle, looks once more, and parks; a
  * producer offers first and then looks whether the thread is idle, and unparks it. Both accesses of
  * the flag are volatile, so a block is never left in the queue of a parked thread.
+ *
+ * <p>The queues are JCTools' that need no {@code Unsafe}, which JDKs can be told to deny.
  *
  * <p>Nothing that is thrown ends a thread, not even where nothing should be thrown: what is queued
  * would stay in flight for ever.
@@ -64,14 +66,14 @@ final class Writers<S extends BlockSource> {
   }
 
   private final class Writer implements Runnable {
-    private final MpscArrayQueue<InFlightBlock<S>> queue;
+    private final MpscAtomicArrayQueue<InFlightBlock<S>> queue;
     private final Thread thread;
     private final ReentrantLock afterEnd = new ReentrantLock();
     private volatile boolean idle;
     private volatile boolean closed;
 
     Writer(int queueLength, String name) {
-      this.queue = new MpscArrayQueue<>(Math.max(2, queueLength));
+      this.queue = new MpscAtomicArrayQueue<>(Math.max(2, queueLength));
       this.thread = new Thread(this, name);
       thread.setDaemon(true);
     }

@@ -1,0 +1,151 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.strata.l2.memory.SharedMemory;
+import io.strata.l2.write.BlockSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A store on a JDK that denies {@code sun.misc.Unsafe}'s access to memory. The environment variable
+ * {@code STRATA_JDKS} names the folder of the installed JDKs, else it is {@code /usr/lib/jvm}.
+ */
+class NoUnsafeTest {
+  /** The first whose option to deny the access is there. */
+  private static final int FIRST_THAT_DENIES = 24;
+
+  @Test
+  void aStoreWorksWhereUnsafeMemoryAccessIsDenied() throws Exception {
+    Optional<Path> jdk = jdkThatDenies();
+    assumeTrue(jdk.isPresent(), "no JDK 24 or later is installed");
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    Process process =
+        new ProcessBuilder(
+                jdk.get().resolve("bin/java").toString(),
+                "--sun-misc-unsafe-memory-access=deny",
+                "-cp",
+                classPath,
+                Child.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(output).contains("300 of 300 blocks, nothing wrong, within its bytes: true");
+  }
+
+  private static Optional<Path> jdkThatDenies() throws IOException {
+    Path folder = Path.of(Optional.ofNullable(System.getenv("STRATA_JDKS")).orElse("/usr/lib/jvm"));
+    if (!Files.isDirectory(folder)) {
+      return Optional.empty();
+    }
+    try (Stream<Path> jdks = Files.list(folder)) {
+      return jdks.filter(jdk -> version(jdk) >= FIRST_THAT_DENIES).findAny();
+    }
+  }
+
+  private static int version(Path jdk) {
+    Path release = jdk.resolve("release");
+    if (!Files.isRegularFile(release)) {
+      return 0;
+    }
+    Properties properties = new Properties();
+    try (var reader = Files.newBufferedReader(release)) {
+      properties.load(reader);
+    } catch (IOException e) {
+      return 0;
+    }
+    String version = properties.getProperty("JAVA_VERSION", "0").replace("\"", "");
+    return version.startsWith("1.") ? 0 : Runtime.Version.parse(version).feature();
+  }
+
+  /** What the child runs. */
+  static final class Child {
+    private static final int BLOCKS = 300;
+    private static final int BYTES = 64 << 10;
+
+    private record Filled(byte content) implements BlockSource {
+      @Override
+      public int length() {
+        return BYTES;
+      }
+
+      @Override
+      public long attributes() {
+        return content;
+      }
+
+      @Override
+      public long stamp() {
+        return 0;
+      }
+
+      @Override
+      public boolean inMemory() {
+        return false;
+      }
+
+      @Override
+      public void writeTo(ByteBuffer part, int from) {
+        while (part.hasRemaining()) {
+          part.put(content);
+        }
+      }
+
+      @Override
+      public void release() {}
+    }
+
+    private Child() {}
+
+    public static void main(String[] arguments) throws InterruptedException {
+      SharedMemory memory = new SharedMemory(96L << 20);
+      StoreOptions options =
+          StoreOptions.ofBytes(64L << 20)
+              .withMemory(memory.part())
+              .withHandOver(1)
+              .withErrorHandler(Throwable::printStackTrace);
+      try (BlockStore<Filled> store = new BlockStore<>(options)) {
+        store.controls().resize(96L << 20);
+        for (int i = 0; i < BLOCKS; i++) {
+          store.offer("file", i, new Filled((byte) i));
+        }
+        store.awaitQuiet();
+        int right = 0;
+        for (int i = 0; i < BLOCKS; i++) {
+          int handle = store.pin("file", i);
+          right += handle != BlockStore.NONE && holds(store.view(handle), (byte) i) ? 1 : 0;
+          store.unpin(handle);
+        }
+        store.controls().resize(64L << 20);
+        store.awaitQuiet();
+        List<String> wrong = store.audit();
+        System.out.printf(
+            "%d of %d blocks, %s wrong, within its bytes: %b%n",
+            right,
+            BLOCKS,
+            wrong.isEmpty() ? "nothing" : wrong,
+            memory.heldBytes() <= 64L << 20);
+      }
+    }
+
+    private static boolean holds(ByteBuffer view, byte content) {
+      while (view.hasRemaining()) {
+        if (view.get() != content) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}
