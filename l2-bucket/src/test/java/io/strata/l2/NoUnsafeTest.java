@@ -132,10 +132,7 @@ class NoUnsafeTest {
         List<String> wrong = store.audit();
         System.out.printf(
             "%d of %d blocks, %s wrong, within its bytes: %b%n",
-            right,
-            BLOCKS,
-            wrong.isEmpty() ? "nothing" : wrong,
-            memory.heldBytes() <= 64L << 20);
+            right, BLOCKS, wrong.isEmpty() ? "nothing" : wrong, memory.heldBytes() <= 64L << 20);
       }
     }
 
