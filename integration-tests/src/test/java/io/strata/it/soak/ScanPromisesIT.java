@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -35,7 +36,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * <p>When a region is opened anew, the client opens the scan again with the read point (the
  * sequence number up to which it sees writes) of its first opening. The region, once closed, knows
  * nothing of that scan any more, and drops the versions that only the scan could still see; and
- * where two regions were merged, the number is compared with those of another region.
+ * where two regions were merged, the number is compared with those of another region. A compaction
+ * that drops such versions works on one family: the scan then shows a row of which one family is
+ * older than the other ({@code RowAtomicityIT} has the same under load). {@code
+ * -Dstrata.it.promises.rounds=10} repeats that one.
  *
  * <p>When a region is flushed, its scans take up the new file at the row where they are. A reverse
  * scan that finds nothing there from before its read point is left at a row that it has passed
@@ -44,8 +48,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ScanPromisesIT {
   private static final byte[] FAMILY = {'f'};
+  private static final byte[] UNCOMPACTED = {'a'};
   private static final List<String> ROWS = List.of("b", "d", "f", "h", "n", "p", "r", "t");
   private static final int CACHE_MEGABYTES = 32;
+  private static final int ROUNDS = Integer.getInteger("strata.it.promises.rounds", 1);
 
   /** The caches that must all behave alike. */
   enum Cache {
@@ -71,6 +77,7 @@ class ScanPromisesIT {
         Admin admin = connection.getAdmin()) {
       missesWhatWasChanged(connection, admin);
       showsWhatIsOlderThanTheScan(connection, admin);
+      mixesFamiliesOfARow(connection, admin);
       missesWhatAMergeBrought(connection, admin);
       missesWhereItWasWhenFlushed(connection, admin);
     }
@@ -128,6 +135,74 @@ class ScanPromisesIT {
           .contains("f=older");
       assertThat(show(table.get(new Get(key("f"))))).isEqualTo("f=new");
     }
+  }
+
+  private static void mixesFamiliesOfARow(Connection connection, Admin admin) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      assertThat(rowAcrossReopening(connection, admin, round, 1))
+          .as("one family of a row is older than the other, round %d", round)
+          .isEqualTo("second, first");
+      assertThat(rowAcrossReopening(connection, admin, round, 3))
+          .as("the row of a table that keeps its versions, round %d", round)
+          .isEqualTo("second, second");
+    }
+    System.out.println(ROUNDS + " rounds: a row of two writes in each, none where versions stay");
+  }
+
+  /**
+   * Returns what a scan shows of the two families of a row that is written once more, before its
+   * region is opened anew and one family is compacted.
+   */
+  private static String rowAcrossReopening(
+      Connection connection, Admin admin, int round, int versions) throws Exception {
+    TableName name = TableName.valueOf("families-" + round + "-" + versions);
+    admin.createTable(
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(family(UNCOMPACTED, versions, "10"))
+            .setColumnFamily(family(FAMILY, versions, "2"))
+            .build());
+    try (Table table = connection.getTable(name)) {
+      writeBoth(table, "first");
+      // So that the compaction takes the two small files, and leaves the large one alone.
+      write(table, IntStream.range(0, 300).mapToObj(i -> "z" + i).toList(), "x".repeat(1_000));
+      TableWork.flush(admin, name);
+      writeBoth(table, "second");
+      TableWork.flush(admin, name);
+      try (ResultScanner scanner =
+          table.getScanner(new Scan().setCaching(1).withStopRow(key("z")))) {
+        scanner.next();
+        writeBoth(table, "third");
+        reopen(admin, name);
+        admin.compact(name, FAMILY);
+        Await.until(
+            "two files of one family are one", () -> TableWork.storeFiles(admin, name) == 3 + 2);
+        String seen = showBoth(scanner.next());
+        assertThat(showBoth(table.get(new Get(key("d"))))).isEqualTo("third, third");
+        return seen;
+      }
+    }
+  }
+
+  private static ColumnFamilyDescriptor family(byte[] name, int versions, String filesToCompact) {
+    return ColumnFamilyDescriptorBuilder.newBuilder(name)
+        .setMaxVersions(versions)
+        .setConfiguration("hbase.hstore.compaction.min", filesToCompact)
+        .setConfiguration("hbase.hstore.compaction.min.size", "1")
+        .build();
+  }
+
+  private static void writeBoth(Table table, String value) throws Exception {
+    for (String row : List.of("b", "d")) {
+      byte[] bytes = value.getBytes(UTF_8);
+      table.put(
+          new Put(key(row)).addColumn(UNCOMPACTED, FAMILY, bytes).addColumn(FAMILY, FAMILY, bytes));
+    }
+  }
+
+  private static String showBoth(Result result) {
+    return new String(result.getValue(UNCOMPACTED, FAMILY), UTF_8)
+        + ", "
+        + new String(result.getValue(FAMILY, FAMILY), UTF_8);
   }
 
   private static void reopen(Admin admin, TableName name) throws Exception {
