@@ -70,7 +70,7 @@ class StrataScriptIT {
 
     assertThat(strata("doctor"))
         .startsWith("2\nThere is no ")
-        .contains("let HBASE_HOME name the folder of HBase");
+        .contains("set HBASE_HOME to the folder of HBase");
   }
 
   @Test

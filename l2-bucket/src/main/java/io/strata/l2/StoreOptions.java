@@ -41,7 +41,8 @@ public record StoreOptions(
 
   /**
    * Copying so much takes a few times as long as waking another thread, and having it take the core
-   * of a third: measured by the rows {@code latency} and {@code insert} of {@code ./bench}.
+   * of a third: measured by the rows {@code latency} and {@code insert} of {@code ./strata bench
+   * engine}.
    */
   public static final int HAND_OVER_BYTES = 192 << 10;
 

@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands on a machine without a JDK 17: one sentence, before anything is built. */
@@ -16,27 +20,28 @@ class LauncherTest {
   @TempDir Path home;
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "bench"})
+  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
   void says_what_to_install_where_there_is_no_java(String command) throws Exception {
     assertThat(refusal(command))
         .isEqualTo(
-            "There is no %s/bin/java: install a JDK 17 and let JAVA_HOME name it.\n"
+            ("There is no %s/bin/java: install a JDK 17, the newest that HBase 2.6 supports, and set"
+                    + " JAVA_HOME to it.\n")
                 .formatted(home));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "bench"})
+  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
   void says_what_to_install_where_java_is_another_one(String command) throws Exception {
     fakeJava("echo '    java.specification.version = 11' >&2");
 
     assertThat(refusal(command))
         .startsWith(home + "/bin/java is version 11: install a JDK 17, ")
-        .endsWith(" and let JAVA_HOME name it.\n")
+        .endsWith(" and set JAVA_HOME to it.\n")
         .hasLineCount(1);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "bench"})
+  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
   void says_what_to_install_where_java_does_not_run(String command) throws Exception {
     fakeJava("exit 1");
 
@@ -52,12 +57,43 @@ class LauncherTest {
   }
 
   private String refusal(String command) throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(BuildTree.root().resolve(command).toString()).redirectErrorStream(true);
+    ProcessBuilder builder = strata(command);
     builder.environment().put("JAVA_HOME", home.toString());
+    return run(builder, 2);
+  }
+
+  private static ProcessBuilder strata(String words) {
+    List<String> command = new ArrayList<>(List.of(BuildTree.root().resolve("strata").toString()));
+    command.addAll(List.of(words.split(" ", -1)));
+    return new ProcessBuilder(command).redirectErrorStream(true);
+  }
+
+  private static String run(ProcessBuilder builder, int status)
+      throws IOException, InterruptedException {
     Process run = builder.start();
     String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(run.waitFor()).as(said).isEqualTo(1);
+    assertThat(run.waitFor()).as(said).isEqualTo(status);
     return said;
+  }
+
+  @Test
+  void helpListsEveryCommandInTenLines() throws Exception {
+    assertThat(run(strata("help"), 0))
+        .contains("doctor", "size", "compare", "bench", "record", "replay", "release")
+        .hasLineCount(9);
+    assertThat(run(strata("bench"), 0)).contains("engine", "flash", "stream", "jmh");
+    assertThat(run(strata("help release"), 0)).startsWith("Usage: ./strata release");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "trace|There is no command trace: ./strata lists those that there are.",
+        "bench all|bench has no kind all: choose engine, flash, stream or jmh.",
+        "release --once|--once is no option: see ./strata release --help.",
+      })
+  void wrongCommandIsRejectedInOneSentence(String words, String sentence) throws Exception {
+    assertThat(run(strata(words), 2)).isEqualTo(sentence + "\n");
   }
 }

@@ -27,9 +27,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code ./replay}: prints hit ratios on published traces. */
+/** {@code ./strata replay}: prints hit ratios on published traces. */
 @Command(
-    name = "./replay",
+    name = "./strata replay",
     mixinStandardHelpOptions = true,
     version = "Strata",
     description = {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The recordings among the test resources: of real servers, by {@code ./compare --record --small},
+ * The recordings among the test resources: of real servers, by {@code ./strata record --small},
  * packed. A load's name is that of {@code --loads}.
  */
 final class RecordedSamples {

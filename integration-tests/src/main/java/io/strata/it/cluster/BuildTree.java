@@ -59,7 +59,7 @@ public final class BuildTree {
     @Nullable Path archive = onlyFile(target, "strata-[0-9.]+(-SNAPSHOT)?\\.tar\\.gz");
     if (archive == null) {
       throw new IllegalStateException(
-          "There is no release archive in " + target + "; run ./release first.");
+          "There is no release archive in " + target + "; run ./strata release first.");
     }
     return archive;
   }

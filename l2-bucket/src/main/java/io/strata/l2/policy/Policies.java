@@ -40,7 +40,7 @@ public enum Policies {
     }
   };
 
-  /** What measures best: see {@code ./replay}. */
+  /** What measures best: see {@code ./strata replay}. */
   public static final Policies DEFAULT = REUSE_DISTANCE;
 
   /**

@@ -31,7 +31,7 @@ import java.util.Map;
  *       it had been read so many times as recently.
  * </ul>
  *
- * The measurements behind these choices are those of {@code ./replay}.
+ * The measurements behind these choices are those of {@code ./strata replay}.
  */
 final class ReuseDistance implements Policy {
   private static final int DISTANCE_SHIFT = Turnover.BITS;

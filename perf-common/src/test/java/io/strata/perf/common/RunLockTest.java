@@ -9,13 +9,24 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunLockTest {
   @Test
-  void two_runs_at_once_are_one_too_many(@TempDir Path home) throws Exception {
-    try (RunLock first = RunLock.take(home)) {
+  void secondMeasurementIsRefusedWithTheProcessOfTheFirst(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("lock");
+    try (RunLock first = RunLock.take(file)) {
       assertThat(first).isNotNull();
-      assertThatThrownBy(() -> RunLock.take(home))
+      long pid = ProcessHandle.current().pid();
+      assertThatThrownBy(() -> RunLock.take(file))
           .isInstanceOf(BenchException.class)
-          .hasMessage("Another ./bench is running here: wait for it, or end it.");
+          .hasMessage(
+              "Another measurement is running as process %d: wait for it, or end it with kill %d."
+                  .formatted(pid, pid));
     }
-    RunLock.take(home).close();
+    RunLock.take(file).close();
+  }
+
+  @Test
+  void lockThatCannotBeWrittenSaysWhatToDo(@TempDir Path folder) {
+    assertThatThrownBy(() -> RunLock.take(folder))
+        .isInstanceOf(BenchException.class)
+        .hasMessageEndingWith(" Set TMPDIR to a folder of your own.");
   }
 }

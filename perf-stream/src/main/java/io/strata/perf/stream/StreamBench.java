@@ -28,10 +28,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The program behind {@code ./bench --streams}: has each engine measured in processes of its own.
+ * The program behind {@code ./strata bench stream}: has each engine measured in processes of its
+ * own.
  */
 @Command(
-    name = "./bench --streams",
+    name = "./strata bench stream",
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT",
     sortOptions = false,
@@ -49,21 +50,17 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./bench --streams                          all, to perf-stream/target/STREAMS.md",
-      "  ./bench --streams --output=perf            to be published",
-      "  ./bench --streams --engines=pravega,strata --only=appends",
-      "  ./bench --streams --small                  to see that it works; the figures are good for"
-          + " nothing"
+      "  ./strata bench stream                      all, to perf-stream/target/STREAMS.md",
+      "  ./strata bench stream --output=perf        to be published",
+      "  ./strata bench stream --engines=pravega,strata --only=appends",
+      "  ./strata bench stream --small              to see that it works; its figures are not"
+          + " meaningful"
     })
 public final class StreamBench implements Callable<Integer> {
   private static final double LEAST_SHARE = 0.001;
   private static final Set<Section> APPENDS = EnumSet.of(Section.APPENDS);
 
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  @SuppressWarnings("UnusedVariable") // It has ./bench run this program.
-  @Option(names = "--streams", required = true, description = "Measure entries that grow.")
-  private boolean streams;
 
   @Option(names = "--small", description = "Measure as little as possible, once.")
   private boolean small;
@@ -114,7 +111,9 @@ public final class StreamBench implements Callable<Integer> {
             (e, args) -> {
               String message = String.valueOf(e.getMessage());
               String end = message.endsWith(".") ? "" : ".";
-              e.getCommandLine().getErr().println(message + end + " See ./bench --streams --help.");
+              e.getCommandLine()
+                  .getErr()
+                  .println(message + end + " See ./strata bench stream --help.");
               return CommandLine.ExitCode.USAGE;
             });
   }
@@ -156,7 +155,7 @@ public final class StreamBench implements Callable<Integer> {
     Path target = Files.createDirectories(home.resolve("perf-stream/target"));
     Path folder = output.toString().isEmpty() ? target : output;
     PrintStream out = System.out;
-    try (RunLock lock = RunLock.take(home)) {
+    try (RunLock lock = RunLock.take()) {
       ReportFolder.make(folder);
       run.checkMachine(target);
       Instant begin = Instant.now();
@@ -174,7 +173,7 @@ public final class StreamBench implements Callable<Integer> {
         + String.format(
             Locale.ROOT,
             """
-            - Command: `./bench %s`
+            - Command: `./strata bench stream %s`
             - Begin: %s, minutes: %d
             - Machine: %d processors, %s, %.1f GB, %s
             - Versions: Strata %s, %s

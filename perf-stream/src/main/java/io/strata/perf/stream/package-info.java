@@ -1,4 +1,4 @@
-/** Measures the cache of entries that grow beside its peers: {@code ./bench --streams}. */
+/** Measures the cache of entries that grow beside its peers: {@code ./strata bench stream}. */
 @NullMarked
 package io.strata.perf.stream;
 

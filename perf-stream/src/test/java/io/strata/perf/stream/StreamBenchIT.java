@@ -38,7 +38,7 @@ class StreamBenchIT {
     String page = Files.readString(folder.resolve("STREAMS.md"));
     assertThat(page)
         .contains("**A small run: the figures are good for nothing.**")
-        .contains("`./bench --streams --small --output=")
+        .contains("`./strata bench stream --small --output=")
         .contains("- Scale: 5,000 entries of 10,000 bytes");
     String measured = page;
     for (EngineKind kind : EngineKind.values()) {
@@ -79,10 +79,11 @@ class StreamBenchIT {
 
   @Test
   void refuses_a_second_run() throws Exception {
-    try (RunLock first = RunLock.take(HOME)) {
+    try (RunLock first = RunLock.take()) {
       assertThat(first).isNotNull();
       assertThat(run(1, "--small"))
-          .isEqualTo("Another ./bench is running here: wait for it, or end it.\n");
+          .startsWith("Another measurement is running as process ")
+          .hasLineCount(1);
     }
   }
 
@@ -97,12 +98,13 @@ class StreamBenchIT {
   @Test
   void refuses_a_wrong_option_by_the_command() throws Exception {
     assertThat(run(2, "--tiny"))
-        .isEqualTo("Unknown option: '--tiny'. See ./bench --streams --help.\n");
+        .isEqualTo("Unknown option: '--tiny'. See ./strata bench stream --help.\n");
   }
 
   private String run(int status, String... args) throws IOException, InterruptedException {
     Path said = folder.resolve("said");
-    List<String> command = new ArrayList<>(List.of(HOME.resolve("bench").toString(), "--streams"));
+    List<String> command =
+        new ArrayList<>(List.of(HOME.resolve("strata").toString(), "bench", "stream"));
     command.addAll(List.of(args));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());

@@ -19,36 +19,35 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class StreamBenchTest {
-  private static final String SEE = " See ./bench --streams --help.\n";
+  private static final String SEE = " See ./strata bench stream --help.\n";
 
   @Test
   void names_the_parts_when_asked_for_one_that_is_none() {
-    assertThat(refusal("--streams", "--only=table,tail"))
+    assertThat(refusal("--only=table,tail"))
         .contains("'tail'", "[TABLE, RANDOM, LARGE, APPENDS]")
         .endsWith(SEE);
   }
 
   @Test
   void names_the_engines_when_asked_for_one_that_is_none() {
-    assertThat(refusal("--streams", "--engines=redis"))
+    assertThat(refusal("--engines=redis"))
         .contains("'redis'", "[PRAVEGA, STRATA, HASH_MAP, PLACES, OHC, ROCKSDB]")
         .endsWith(SEE);
   }
 
   @Test
   void refuses_a_wrong_option_in_one_sentence() {
-    assertThat(refusal("--streams", "--tiny")).isEqualTo("Unknown option: '--tiny'." + SEE);
-    assertThat(refusal("--streams", "--share=half"))
+    assertThat(refusal("--tiny")).isEqualTo("Unknown option: '--tiny'." + SEE);
+    assertThat(refusal("--share=half"))
         .isEqualTo("Invalid value for option '--share': 'half' is not a double." + SEE);
-    assertThat(refusal("--streams", "--output")).hasLineCount(1).endsWith(SEE);
-    assertThat(refusal("--streams", "table"))
-        .isEqualTo("Unmatched argument at index 1: 'table'." + SEE);
+    assertThat(refusal("--output")).hasLineCount(1).endsWith(SEE);
+    assertThat(refusal("table")).isEqualTo("Unmatched argument at index 0: 'table'." + SEE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.0009", "1.1", "-1", "NaN"})
   void refuses_a_share_out_of_range(String share) {
-    assertThat(refusal("--streams", "--share=" + share))
+    assertThat(refusal("--share=" + share))
         .startsWith("--share is ")
         .endsWith(": give 0.001 to 1." + SEE)
         .hasLineCount(1);
@@ -56,13 +55,13 @@ class StreamBenchTest {
 
   @Test
   void refuses_a_share_of_what_is_small() {
-    assertThat(refusal("--streams", "--small", "--share=0.5"))
+    assertThat(refusal("--small", "--share=0.5"))
         .isEqualTo("--small is a scale already: leave it away, or --share." + SEE);
   }
 
   @Test
   void refuses_appends_to_what_does_not_append() {
-    assertThat(refusal("--streams", "--engines=hash_map", "--only=appends"))
+    assertThat(refusal("--engines=hash_map", "--only=appends"))
         .isEqualTo("These engines do not append: name others by --engines, or another part." + SEE);
   }
 
@@ -98,7 +97,7 @@ class StreamBenchTest {
     String help = new CommandLine(new StreamBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
 
     assertThat(help)
-        .contains("--streams", "--small", "--share=<share>", "--only=<part>", "--engines=<engine>")
+        .contains("--small", "--share=<share>", "--only=<part>", "--engines=<engine>")
         .contains("--output=<folder>");
     for (Section each : Section.values()) {
       assertThat(help).contains(each.title());

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * after the other, and one before, which does not count, for what is done only once; the figures
  * are the medians and the longest.
  *
- * <p>Command: {@code ./bench close}.
+ * <p>Command: {@code ./strata bench engine close}.
  */
 final class CloseProbe implements Probe {
   private static final int FILES = 15;

@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * that is recorded, by itself and beside a hit of the off-heap tier, at the sampling rate of a
  * server, and where every read is sampled.
  *
- * <p>Command: {@code ./bench --jmh CurveBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm} of
- * {@code record} is 0 bytes.
+ * <p>Command: {@code ./strata bench jmh CurveBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm}
+ * of {@code record} is 0 bytes.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

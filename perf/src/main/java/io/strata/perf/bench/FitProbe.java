@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  * where the mix of sizes shifts, twice its capacity of the first mix and then once of the second:
  * the mean over the last tenth of a capacity's bytes. One thread feeds, as fast as it can.
  *
- * <p>Command: {@code ./bench fit}.
+ * <p>Command: {@code ./strata bench engine fit}.
  */
 final class FitProbe implements Probe {
   private static final int CAPACITIES = 3;

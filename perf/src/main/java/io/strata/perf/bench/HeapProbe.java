@@ -10,7 +10,7 @@ import java.lang.management.ManagementFactory;
  * KB came into the cache, and once more after each was read. For Strata also what stands beside the
  * blocks off the heap: the slots' headers and the heads of the hash chains.
  *
- * <p>Command: {@code ./bench heap}.
+ * <p>Command: {@code ./strata bench engine heap}.
  */
 final class HeapProbe implements Probe {
   private static final int FILES = 50;

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
  * key, {@code getBlock}, {@code release}. Allocation a hit, the key included, is JMH's {@code
  * gc.alloc.rate.norm}.
  *
- * <p>Command: {@code ./bench hit hot}; one cache by itself: {@code ./bench --jmh
+ * <p>Command: {@code ./strata bench engine hit hot}; one cache by itself: {@code ./strata bench jmh
  * 'HitBenchmark.hit$' -p cache=STRATA -p pattern=UNIFORM -t 2 -prof gc}.
  */
 @BenchmarkMode(Mode.Throughput)

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  * copies of the same blocks in the same process. What counts is what was in the cache's memory in
  * the end, or was evicted from there; the rest was dropped.
  *
- * <p>Command: {@code ./bench insert}.
+ * <p>Command: {@code ./strata bench engine insert}.
  */
 final class InsertProbe implements Probe {
   private static final int THREADS = 2;

@@ -16,7 +16,7 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
  * and what a hit allocates, which shows whether the block was copied. The cache is twice as large
  * as the blocks together.
  *
- * <p>Command: {@code ./bench large}.
+ * <p>Command: {@code ./strata bench engine large}.
  */
 final class LargeProbe implements Probe {
   private static final int OFFERS = 20;

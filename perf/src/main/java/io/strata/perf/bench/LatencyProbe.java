@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
  * <p>Each hit is timed by itself, a new key and the release included; reading the clock is in it. A
  * block that was evicted is put back and is no hit.
  *
- * <p>Command: {@code ./bench latency}.
+ * <p>Command: {@code ./strata bench engine latency}.
  */
 final class LatencyProbe implements Probe {
   private static final int HOT_BLOCKS = 2_000;

@@ -36,8 +36,8 @@ import org.openjdk.jmh.annotations.Warmup;
  * leave the pin word's mark as it is. Time passes for the policy as if one block came in for every
  * {@value #HITS_FOR_A_BLOCK} hits.
  *
- * <p>Command: {@code ./bench --jmh PolicyBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm} is 0
- * bytes.
+ * <p>Command: {@code ./strata bench jmh PolicyBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm}
+ * is 0 bytes.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

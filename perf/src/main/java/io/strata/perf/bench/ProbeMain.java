@@ -4,8 +4,8 @@ import java.util.Locale;
 
 /**
  * One probe in this process, for one cache: {@code ProbeMain INSERT STRATA all [quick]}. Prints a
- * line for each value, by which {@code ./bench} takes them. The third argument is the part of the
- * probe, where it has parts that need processes of their own.
+ * line for each value, by which {@code ./strata bench engine} takes them. The third argument is the
+ * part of the probe, where it has parts that need processes of their own.
  */
 public final class ProbeMain {
   /** What a line with a value begins with; the figure's name and the value follow. */

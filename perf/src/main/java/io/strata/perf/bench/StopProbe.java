@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
  * what else ran on the processors; processor time has not, and is what is judged. BucketCache's
  * eviction round is the work of one of its writers.
  *
- * <p>Command: {@code ./bench stop}.
+ * <p>Command: {@code ./strata bench engine stop}.
  */
 final class StopProbe implements Probe {
   private static final int FILES = 100;

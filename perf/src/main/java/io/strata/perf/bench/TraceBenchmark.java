@@ -33,7 +33,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * up, many times as fast as a server can; with some thousands, they ask about as often as the
  * handlers of a server that answers gets.
  *
- * <p>Command: {@code ./bench --jmh TraceBenchmark -t 2 -prof gc}.
+ * <p>Command: {@code ./strata bench jmh TraceBenchmark -t 2 -prof gc}.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -2,9 +2,6 @@ package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
 import io.strata.perf.data.RawData;
-import io.strata.perf.record.RecordedLoad;
-import io.strata.perf.record.RecordingCost;
-import io.strata.perf.record.Recordings;
 import io.strata.perf.report.Report;
 import io.strata.perf.run.Comparison;
 import io.strata.perf.run.Deploy;
@@ -19,18 +16,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The program behind {@code ./compare}. */
+/** The program behind {@code ./strata compare}. */
 @Command(
-    name = "./compare",
+    name = "./strata compare",
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
@@ -57,37 +54,17 @@ import picocli.CommandLine.Spec;
       "  strata-file, and control: combined-offheap once more, to see which differences mean",
       "  nothing",
       "",
-      "Loads that --record records:",
-      "  ycsb-zipfian, ycsb-latest, ycsb-scans",
-      "                    YCSB's workloads C, D and E",
-      "  pe                PerformanceEvaluation's random reads, ranges and reads in order",
-      "  full-scan         hot rows, while another table is scanned",
-      "  compaction-storm  hot rows, while their table is compacted again and again",
-      "",
       "Examples:",
-      "  ./compare                         everything, about an hour and a half",
-      "  ./compare --small                 a few minutes, to see that it works",
-      "  ./compare --studies=pe --deploys=combined-offheap,strata-offheap --minutes=20",
-      "  ./compare --heap=8192 --cache=32768 --rounds=5 --minutes=480 --dir=/mnt/fast",
-      "  ./compare --report=perf/target/comparison",
-      "                                    makes the report of a run anew",
-      "  ./compare --record=traces         records all loads, about ten minutes"
+      "  ./strata compare                  everything, about an hour and a half",
+      "  ./strata compare --small          a few minutes, to see that it works",
+      "  ./strata compare --studies=pe --deploys=combined-offheap,strata-offheap --minutes=20",
+      "  ./strata compare --heap=8192 --cache=32768 --rounds=5 --minutes=480 --dir=/mnt/fast",
+      "  ./strata compare --report=perf/target/comparison",
+      "                                    makes the report of a run anew"
     })
 final class Compare implements Callable<Integer> {
   private static final Memory SMALL = new Memory(640, 128);
   private static final String OUT = "perf/target/comparison";
-
-  private static final List<String> OF_COMPARISONS =
-      List.of(
-          "--studies",
-          "--deploys",
-          "--rounds",
-          "--heap",
-          "--cache",
-          "--threads",
-          "--minutes",
-          "--out",
-          "--report");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -152,15 +129,7 @@ final class Compare implements Callable<Integer> {
       description = "Where report and raw data go. Default: " + OUT + ".")
   private @Nullable Path out;
 
-  @Option(
-      names = "--dir",
-      paramLabel = "<folder>",
-      defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where HBase's data lie while it runs. Default: ${DEFAULT-VALUE}.")
-  private Path dir = Path.of("");
-
-  @Option(names = "--keep", description = "Keeps data and logs of HBase afterwards.")
-  private boolean keep;
+  @Mixin private ServerOptions servers = new ServerOptions();
 
   @Option(
       names = "--report",
@@ -168,36 +137,11 @@ final class Compare implements Callable<Integer> {
       description = "Measures nothing: makes the report of the raw data in that folder anew.")
   private @Nullable Path report;
 
-  @Option(
-      names = "--record",
-      paramLabel = "<folder>",
-      description =
-          "Compares nothing: records each access to Strata's cache under some loads, each load in"
-              + " a folder of its own, for ./replay.")
-  private @Nullable Path record;
-
-  @Option(
-      names = "--loads",
-      paramLabel = "<name>",
-      split = ",",
-      description = "What --record records. Default: all.")
-  private @Nullable List<String> loads;
-
-  @Option(
-      names = "--record-cost",
-      description =
-          "Compares nothing: measures what it costs a server to record, in about ten minutes.")
-  private boolean recordCost;
-
   private List<String> arguments = List.of();
 
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT);
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
-    String lock = System.getProperty("strata.compare.lock");
-    if (lock != null) {
-      Path.of(lock).toFile().deleteOnExit();
-    }
     System.exit(execute(args));
   }
 
@@ -205,47 +149,22 @@ final class Compare implements Callable<Integer> {
   static int execute(String... args) {
     Compare compare = new Compare();
     compare.arguments = List.of(args);
-    // It warns of a quote too many beside the refusal of what is quoted.
-    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
-    return new CommandLine(compare)
-        .setParameterExceptionHandler(Compare::refuse)
-        .setExecutionExceptionHandler((e, command, result) -> fail(e))
-        .execute(args);
-  }
-
-  private static int refuse(ParameterException e, String[] args) {
-    String message = String.valueOf(e.getMessage());
-    System.err.println(message + (message.endsWith(".") ? "" : ".") + " See ./compare --help.");
-    return CommandLine.ExitCode.USAGE;
-  }
-
-  private static int fail(Exception e) {
-    System.err.println(e.getMessage());
-    return CommandLine.ExitCode.SOFTWARE;
+    return ServerOptions.execute(new CommandLine(compare), "./strata compare", args);
   }
 
   @Override
   public Integer call() throws CompareException, IOException, InterruptedException {
-    Path parent = dir.toAbsolutePath().normalize();
-    if (record != null) {
-      record(recordings(), record.toAbsolutePath().normalize(), parent);
-      return CommandLine.ExitCode.OK;
-    }
-    if (loads != null) {
-      throw new ParameterException(spec.commandLine(), "--loads needs --record");
-    }
-    if (recordCost) {
-      measureRecording(parent);
-      return CommandLine.ExitCode.OK;
-    }
     if (report != null) {
       publish(new RawData(report));
       return CommandLine.ExitCode.OK;
     }
     Comparison comparison = comparison();
-    Preflight.check(comparison, parent);
+    Preflight.check(comparison, servers.parent());
     RawData data = comparison.open(outFolder());
-    measure(comparison, data, parent);
+    servers.work(
+        data.folder().resolve("logs"),
+        "what was measured is kept: the same command goes on from there.",
+        folder -> comparison.run(data, folder, System.out));
     publish(data);
     return CommandLine.ExitCode.OK;
   }
@@ -292,85 +211,7 @@ final class Compare implements Callable<Integer> {
   }
 
   private String command() {
-    return ("./compare " + String.join(" ", arguments)).strip();
-  }
-
-  private void refuseOptionsOfComparisons(String asked) {
-    for (String option : OF_COMPARISONS) {
-      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-        throw new ParameterException(
-            spec.commandLine(), option + " is of comparisons, and " + asked + " makes none");
-      }
-    }
-  }
-
-  private Recordings recordings() {
-    refuseOptionsOfComparisons("--record");
-    try {
-      List<RecordedLoad> chosen =
-          loads == null
-              ? List.of(RecordedLoad.values())
-              : loads.stream().map(RecordedLoad::of).toList();
-      return new Recordings(chosen, small);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private void record(Recordings recordings, Path to, Path parent)
-      throws CompareException, IOException, InterruptedException {
-    Preflight.check(recordings, parent);
-    recordings.open(to);
-    work(
-        parent,
-        to.resolve("logs"),
-        "what was recorded is kept: name the other loads with --loads.",
-        folder -> recordings.run(folder, to, System.out));
-    String folders =
-        recordings.foldersIn(to).stream().map(Path::toString).collect(Collectors.joining(","));
-    System.out.println("What of that a cache would hit: ./replay --trace-files=" + folders);
-  }
-
-  private void measureRecording(Path parent)
-      throws CompareException, IOException, InterruptedException {
-    refuseOptionsOfComparisons("--record-cost");
-    RecordingCost cost = new RecordingCost(small);
-    Preflight.check(new Recordings(List.of(), small), parent);
-    work(
-        parent,
-        outFolder().resolve("logs"),
-        "measure again with the same command.",
-        folder -> cost.run(folder, System.out));
-  }
-
-  private void measure(Comparison comparison, RawData data, Path parent)
-      throws CompareException, IOException, InterruptedException {
-    work(
-        parent,
-        data.folder().resolve("logs"),
-        "what was measured is kept: the same command goes on from there.",
-        folder -> comparison.run(data, folder, System.out));
-  }
-
-  /** What is done with a folder for servers. */
-  private interface Work {
-    void in(Path folder) throws IOException, InterruptedException;
-  }
-
-  private void work(Path parent, Path logs, String after, Work work)
-      throws CompareException, IOException, InterruptedException {
-    try (Workspace workspace = Workspace.create(parent, keep);
-        ClientLog log = new ClientLog(workspace.folder())) {
-      try {
-        work.in(workspace.folder());
-      } catch (IOException | IllegalStateException e) {
-        throw new CompareException(
-            e.getMessage() + " The logs are in " + log.save(logs) + "; " + after, e);
-      }
-      if (keep) {
-        System.out.println("Data and logs are in " + workspace.folder() + ".");
-      }
-    }
+    return ("./strata compare " + String.join(" ", arguments)).strip();
   }
 
   private static void publish(RawData data) throws IOException {

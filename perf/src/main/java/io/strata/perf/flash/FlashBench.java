@@ -20,14 +20,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The program behind {@code ./bench --flash}: looks whether all can be measured, and measures in a
- * process of its own, which gets the memory that it needs.
+ * The program behind {@code ./strata bench flash}: looks whether all can be measured, and measures
+ * in a process of its own, which gets the memory that it needs.
  */
 @Command(
-    name = "./bench --flash",
+    name = "./strata bench flash",
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
@@ -46,11 +47,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./bench --flash=/mnt/nvme                       all, to perf/target/flash/FLASH.md",
-      "  ./bench --flash=/mnt/nvme --output=perf         to be published",
-      "  ./bench --flash=/mnt/nvme --only=reads,inserts  two parts",
-      "  ./bench --flash=/tmp --small                    to see that it works; the figures are good"
-          + " for nothing"
+      "  ./strata bench flash /mnt/nvme                       all, to perf/target/flash/FLASH.md",
+      "  ./strata bench flash /mnt/nvme --output=perf         to be published",
+      "  ./strata bench flash /mnt/nvme --only=reads,inserts  two parts",
+      "  ./strata bench flash /tmp --small                    to see that it works; its figures are"
+          + " not meaningful"
     })
 public final class FlashBench implements Callable<Integer> {
   /** Set in the process that measures. */
@@ -63,10 +64,8 @@ public final class FlashBench implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(
-      names = "--flash",
+  @Parameters(
       paramLabel = "<folder>",
-      required = true,
       description =
           "Where the engines' files are made, and deleted again: a folder on the disk to be"
               + " measured.")
@@ -109,7 +108,7 @@ public final class FlashBench implements Callable<Integer> {
                   .println(
                       message
                           + (message.endsWith(".") ? "" : ".")
-                          + " See ./bench --flash=<folder> --help.");
+                          + " See ./strata bench flash --help.");
               return CommandLine.ExitCode.USAGE;
             });
   }
@@ -143,7 +142,7 @@ public final class FlashBench implements Callable<Integer> {
     Preflight.requireMemory(heap, direct, Machine.availableMemoryBytes() >> 20);
     Path target = Files.createDirectories(home.resolve("perf/target"));
     Path log = target.resolve("flash.log");
-    try (RunLock lock = RunLock.take(home)) {
+    try (RunLock lock = RunLock.take()) {
       Process process =
           new ProcessBuilder(command(args, heap, direct))
               .redirectOutput(ProcessBuilder.Redirect.INHERIT)

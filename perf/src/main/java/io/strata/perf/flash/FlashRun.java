@@ -107,7 +107,7 @@ final class FlashRun {
         + String.format(
             Locale.ROOT,
             """
-            - Command: `./bench %s`
+            - Command: `./strata bench flash %s`
             - Date: %s, %d:%02d minutes, %d rounds by turns
             - Machine: %d cores, %s, %.1f GB of memory; %s; load before the run: %.1f
             - Disk: %s

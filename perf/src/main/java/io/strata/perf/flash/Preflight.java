@@ -23,7 +23,7 @@ final class Preflight {
   static String folder(Path folder, long bytes) throws BenchException {
     if (!Files.isDirectory(folder)) {
       throw new BenchException(
-          folder + " is no folder: make it, or give --flash another on the disk to be measured.");
+          folder + " is no folder: make it, or name another on the disk to be measured.");
     }
     try {
       long free = Files.getFileStore(folder).getUsableSpace();
@@ -31,7 +31,7 @@ final class Preflight {
       return Files.getFileStore(folder).type() + ", " + access(folder);
     } catch (IOException e) {
       throw new BenchException(
-          "%s cannot be used (%s): give --flash a folder in which you may write."
+          "%s cannot be used (%s): name a folder in which you may write."
               .formatted(folder, e.getMessage()),
           e);
     }
@@ -41,7 +41,7 @@ final class Preflight {
   static void requireSpace(Path folder, long needed, long free) throws BenchException {
     if (free < needed) {
       throw new BenchException(
-          "The files take %d MB and %s has %d MB left: free some, give --flash another disk, or measure less with --small."
+          "The files take %d MB and %s has %d MB left: free some, name a folder of another disk, or measure less with --small."
               .formatted(needed / MB, folder, free / MB));
     }
   }

@@ -66,13 +66,12 @@ public final class Recordings {
     try {
       Files.createDirectories(out);
     } catch (IOException e) {
-      throw new IOException(
-          out + " is no folder and cannot be made one: choose another with --record.", e);
+      throw new IOException(out + " is no folder and cannot be made one: name another.", e);
     }
     for (RecordedLoad load : loads) {
       if (Files.exists(out.resolve(load.id()))) {
         throw new IOException(
-            "%s holds %s already: choose another folder with --record, or other loads with --loads."
+            "%s holds %s already: name another folder, or other loads with --loads."
                 .formatted(out, load.id()));
       }
     }

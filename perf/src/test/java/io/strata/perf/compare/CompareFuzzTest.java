@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whatever is typed behind {@code ./compare}, it is refused in a sentence, or the run gets as far
- * as its folder, which does not exist.
+ * Whatever is typed behind {@code ./strata compare}, it is refused in a sentence, or the run gets
+ * as far as its folder, which does not exist.
  */
 class CompareFuzzTest {
   private static final Pattern NUMBER = Pattern.compile("--(rounds|minutes|threads)=(.*)");
@@ -41,7 +41,7 @@ class CompareFuzzTest {
       }
       default -> {
         assertThat(outcome.code).as("%s", outcome.errors).isEqualTo(2);
-        assertThat(outcome.errors.strip()).endsWith(". See ./compare --help.");
+        assertThat(outcome.errors.strip()).endsWith(". See ./strata compare --help.");
         assertThat(outcome.errors.strip().lines()).hasSize(1);
       }
     }

@@ -33,11 +33,6 @@ class CompareTest {
         "--deploys=offheap|There is no deploy \"offheap\": there are lru, .*",
         "--deploys=combined-onheap|HBase [0-9.]+ has none of these deploys: .*",
         "--deploys=meta-only|The study \"gc\" measures none of these deploys: .*",
-        "--loads=pe|--loads needs --record.",
-        "--record=x --loads=pe,all|There is no load \"all\": there are ycsb-zipfian, .*",
-        "--record=x --rounds=2|--rounds is of comparisons, and --record makes none.",
-        "--record-cost --minutes=9|--minutes is of comparisons, and --record-cost makes none.",
-        "--record=x --report=y|--report is of comparisons, and --record makes none.",
         "--size=1|Unknown option: '--size=1'.",
       })
   void refuses_wrong_flags_in_one_sentence(String flags, String sentence) {
@@ -46,7 +41,7 @@ class CompareTest {
     assertThat(outcome.code).isEqualTo(2);
     assertThat(outcome.errors.strip())
         .hasLineCount(1)
-        .matches(quoted(sentence) + " See \\./compare --help\\.");
+        .matches(quoted(sentence) + " See \\./strata compare --help\\.");
   }
 
   @Test
@@ -83,31 +78,6 @@ class CompareTest {
     assertThat(outcome.errors).contains("choose another folder with --out.").hasLineCount(1);
     assertThat(folder).isDirectoryContaining(file::equals);
     assertThat(folder.toFile().list()).hasSize(1);
-  }
-
-  @Test
-  void refuses_to_record_over_a_recording() throws IOException {
-    Path file = Files.createFile(Files.createDirectory(folder.resolve("pe")).resolve("a.trace"));
-
-    Outcome outcome = execute("--record=" + folder, "--small", "--dir=" + folder);
-
-    assertThat(outcome.code).isEqualTo(1);
-    assertThat(outcome.errors)
-        .startsWith(folder + " holds pe already: choose another folder with --record, or other")
-        .hasLineCount(1);
-    assertThat(folder.toFile().list()).containsExactly("pe");
-    assertThat(file).exists();
-  }
-
-  @Test
-  void refuses_to_record_where_no_folder_can_be() throws IOException {
-    Path file = Files.createFile(folder.resolve("file"));
-
-    Outcome outcome = execute("--record=" + file, "--small", "--dir=" + folder);
-
-    assertThat(outcome.code).isEqualTo(1);
-    assertThat(outcome.errors).contains("cannot be made one: choose another with --record.");
-    assertThat(outcome.errors).hasLineCount(1);
   }
 
   @Test

@@ -50,6 +50,6 @@ class PreflightTest {
             List.of(1),
             Duration.ofMinutes(10),
             true);
-    return Comparison.of(options, "./compare", "of a test");
+    return Comparison.of(options, "./strata compare", "of a test");
   }
 }

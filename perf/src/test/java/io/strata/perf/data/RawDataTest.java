@@ -89,7 +89,7 @@ class RawDataTest {
 
   private static RunFacts facts() {
     return new RunFacts(
-        "./compare",
+        "./strata compare",
         "2026-01-01T00:00:00Z",
         3,
         Map.of("cores", "2"),

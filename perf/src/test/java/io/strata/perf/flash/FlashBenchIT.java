@@ -25,8 +25,10 @@ class FlashBenchIT {
     Path said = folder.resolve("said");
     ProcessBuilder builder =
         new ProcessBuilder(
-                BuildTree.root().resolve("bench").toString(),
-                "--flash=" + files,
+                BuildTree.root().resolve("strata").toString(),
+                "bench",
+                "flash",
+                files.toString(),
                 "--small",
                 "--output=" + report)
             .redirectErrorStream(true)
@@ -42,7 +44,7 @@ class FlashBenchIT {
     }
     String page = Files.readString(report.resolve("FLASH.md"));
     assertThat(page)
-        .contains("**A small run: the figures are good for nothing.**", "`./bench --flash=")
+        .contains("**A small run: the figures are good for nothing.**", "`./strata bench flash /")
         .doesNotMatch(EMPTY_CELL);
     for (String each : figures()) {
       assertThat(page).containsPattern("(?m)^\\| " + each + "[^|]*\\|[^|]*[0-9]");

@@ -21,25 +21,23 @@ class FlashBenchTest {
 
   @Test
   void names_the_parts_when_asked_for_one_that_is_none() {
-    assertThat(refusal("--flash=" + folder, "--only=reads,writes"))
+    assertThat(refusal(folder.toString(), "--only=reads,writes"))
         .contains("'writes'", "[READS, INSERTS, RING, RESTARTS, CLOUDS]")
-        .endsWith(" See ./bench --flash=<folder> --help.\n");
+        .endsWith(" See ./strata bench flash --help.\n");
   }
 
   @Test
   void refuses_a_wrong_option_in_one_sentence() {
-    assertThat(refusal("--flash=" + folder, "--tiny"))
-        .isEqualTo("Unknown option: '--tiny'. See ./bench --flash=<folder> --help.\n");
-    assertThat(refusal("--flash"))
-        .startsWith("Missing required parameter for option '--flash' (<folder>).")
-        .hasLineCount(1);
+    assertThat(refusal(folder.toString(), "--tiny"))
+        .isEqualTo("Unknown option: '--tiny'. See ./strata bench flash --help.\n");
+    assertThat(refusal()).startsWith("Missing required parameter: '<folder>'.").hasLineCount(1);
   }
 
   @Test
   void lists_every_part_and_option_in_the_help() {
     String help = new CommandLine(new FlashBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
 
-    assertThat(help).contains("--flash=<folder>", "--small", "--only=<part>", "--output=<folder>");
+    assertThat(help).contains("<folder>", "--small", "--only=<part>", "--output=<folder>");
     for (Section each : Section.values()) {
       assertThat(help).contains(each.name().toLowerCase(Locale.ROOT));
     }
@@ -52,8 +50,7 @@ class FlashBenchTest {
     assertThatThrownBy(() -> Preflight.folder(missing, 1))
         .isInstanceOf(BenchException.class)
         .hasMessage(
-            missing
-                + " is no folder: make it, or give --flash another on the disk to be measured.");
+            missing + " is no folder: make it, or name another on the disk to be measured.");
   }
 
   @Test
@@ -65,7 +62,7 @@ class FlashBenchTest {
         .hasMessageStartingWith("The files take 5 MB and " + DISK + " has 3 MB left: free some,");
     assertThatThrownBy(() -> Preflight.folder(folder, Long.MAX_VALUE))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining(" MB left: free some, give --flash another disk,");
+        .hasMessageContaining(" MB left: free some, name a folder of another disk,");
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./compare --record} as it is typed, in its small form: each load gives what it is for. */
+/** {@code ./strata record} as it is typed, in its small form: each load gives what it is for. */
 class RecordIT {
   /** Where HBase's data lie. */
   @TempDir Path data;
@@ -39,12 +39,12 @@ class RecordIT {
     Path out = outputs.resolve("traces");
     Path output = outputs.resolve("output");
 
-    int code = run(output, "--record=" + out, "--small", "--dir=" + data);
+    int code = run(output, out.toString(), "--small", "--dir=" + data);
 
     assertThat(code).as(Files.readString(output)).isZero();
     System.out.println(Files.readString(output));
     assertThat(data).isEmptyDirectory();
-    assertThat(temp).isEmptyDirectory();
+    assertThat(temp.toFile().list()).as("the lock alone").hasSize(1);
     assertThat(out.toFile().list())
         .containsExactlyInAnyOrder(
             Arrays.stream(RecordedLoad.values()).map(RecordedLoad::id).toArray(String[]::new));
@@ -57,7 +57,7 @@ class RecordIT {
   void measures_what_recording_costs() throws Exception {
     Path output = outputs.resolve("output");
 
-    int code = run(output, "--record-cost", "--small", "--dir=" + data);
+    int code = run(output, "--cost", "--small", "--dir=" + data);
 
     String printed = Files.readString(output);
     assertThat(code).as(printed).isZero();
@@ -157,7 +157,8 @@ class RecordIT {
 
   private int run(Path output, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(BuildTree.root().resolve("compare").toString());
+    command.add(BuildTree.root().resolve("strata").toString());
+    command.add("record");
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());

@@ -270,7 +270,7 @@ final class RunFolder {
     versions.put("HBase", "2.6.4");
     versions.put("Strata", "0.1.0");
     return new RunFacts(
-        "./compare --rounds 3 --note '<script>alert(1)</script>'",
+        "./strata compare --rounds 3 --note '<script>alert(1)</script>'",
         "2026-11-21T20:00:00Z",
         ROUNDS,
         machine,

@@ -28,7 +28,7 @@ class OutFolderTest {
     OutFolder.open(folder, facts("monday", 3));
     assertThatThrownBy(() -> OutFolder.open(folder, facts("tuesday", 4)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("begun by \"./compare\" on monday")
+        .hasMessageContaining("begun by \"./strata compare\" on monday")
         .hasMessageEndingWith("choose another folder with --out.");
     assertThat(OutFolder.open(folder, facts("monday", 3)).facts()).contains(facts("monday", 3));
   }
@@ -51,6 +51,6 @@ class OutFolderTest {
 
   private static RunFacts facts(String begin, int rounds) {
     return new RunFacts(
-        "./compare", begin, rounds, Map.of(), Map.of(), List.of(), List.of(), List.of());
+        "./strata compare", begin, rounds, Map.of(), Map.of(), List.of(), List.of(), List.of());
   }
 }

@@ -10,7 +10,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CurveErrorsTest {
   private static final int MEAN_ERROR = 6;
 
-  /** A loop, and traces of more blocks than are tracked; {@code ./replay --curve} has all. */
+  /**
+   * A loop, and traces of more blocks than are tracked; {@code ./strata replay --curve} has all.
+   */
   @ParameterizedTest
   @EnumSource(names = {"LOOP", "WEB07", "CORDA", "GRADLE", "SCARAB"})
   void theEstimateIsCloseToLru(SampleTraces sample) throws IOException {

@@ -24,9 +24,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The program behind {@code ./bench}. */
+/** The program behind {@code ./strata bench engine}. */
 @Command(
-    name = "./bench",
+    name = "./strata bench engine",
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
@@ -45,14 +45,14 @@ import picocli.CommandLine.Spec;
       "Rows: hit, hot, latency, insert, heap, fit, stop, close, large.",
       "",
       "Examples:",
-      "  ./bench                    all rows, to perf/RESULTS.md",
-      "  ./bench hit hot            two rows, to perf/target/bench.md",
-      "  ./bench --rounds 1 insert  one row, once",
-      "  ./bench --quick            to see that it works; the figures are good for nothing",
-      "  ./bench --jmh 'HitBenchmark.hit$' -p cache=STRATA -p pattern=ONE -t 2 -prof gc",
-      "                             one JMH benchmark, with JMH's own options (-h lists them)",
-      "  ./bench --flash=<folder>   the flash tier (--help with it lists its options)",
-      "  ./bench --streams          the cache of entries that grow (likewise)"
+      "  ./strata bench engine                    all rows, to perf/RESULTS.md",
+      "  ./strata bench engine hit hot            two rows, to perf/target/bench.md",
+      "  ./strata bench engine --rounds 1 insert  one row, once",
+      "  ./strata bench engine --quick            to see that it works; its figures are not"
+          + " meaningful",
+      "  ./strata bench jmh 'HitBenchmark.hit$' -p cache=STRATA -p pattern=ONE -t 2 -prof gc",
+      "                                           one JMH benchmark, with JMH's own options (-h"
+          + " lists them)"
     })
 final class Bench implements Callable<Integer> {
   private static final int MOST_ROUNDS = 20;
@@ -98,7 +98,10 @@ final class Bench implements Callable<Integer> {
               String message = String.valueOf(e.getMessage());
               e.getCommandLine()
                   .getErr()
-                  .println(message + (message.endsWith(".") ? "" : ".") + " See ./bench --help.");
+                  .println(
+                      message
+                          + (message.endsWith(".") ? "" : ".")
+                          + " See ./strata bench engine --help.");
               return CommandLine.ExitCode.USAGE;
             });
   }
@@ -117,7 +120,7 @@ final class Bench implements Callable<Integer> {
     Path log = home.resolve("perf/target/bench.log");
     ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
     Figures figures = new Figures();
-    try (RunLock lock = RunLock.take(home);
+    try (RunLock lock = RunLock.take();
         PrintStream out =
             new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
       measure(rows, new Run(quick, figures, out));
@@ -202,7 +205,7 @@ final class Bench implements Callable<Integer> {
 
   private String command() {
     return spec.commandLine().getParseResult().originalArgs().stream()
-        .collect(Collectors.joining(" ", "./bench ", ""))
+        .collect(Collectors.joining(" ", "./strata bench engine ", ""))
         .strip();
   }
 

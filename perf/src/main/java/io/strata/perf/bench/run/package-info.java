@@ -1,4 +1,7 @@
-/** The program behind {@code ./bench}: which rows there are, and how their processes are run. */
+/**
+ * The program behind {@code ./strata bench engine}: which rows there are, and how their processes
+ * are run.
+ */
 @NullMarked
 package io.strata.perf.bench.run;
 

@@ -22,7 +22,9 @@ class BenchIT {
     Path output = folder.resolve("output");
     ProcessBuilder builder =
         new ProcessBuilder(
-                BuildTree.root().resolve("bench").toString(),
+                BuildTree.root().resolve("strata").toString(),
+                "bench",
+                "engine",
                 "--quick",
                 "--output=" + table,
                 "hot",
@@ -37,7 +39,7 @@ class BenchIT {
 
     assertThat(run.exitValue()).as(Files.readString(output)).isZero();
     List<String> lines = Files.readAllLines(table);
-    assertThat(lines).anyMatch(line -> line.contains("`./bench --quick --output="));
+    assertThat(lines).anyMatch(line -> line.contains("`./strata bench engine --quick --output="));
     assertThat(lines).anyMatch(line -> line.startsWith("| one hot block, 2 threads "));
     assertThat(lines).anyMatch(line -> line.startsWith("| inserts of 64 KB, 2 threads "));
     assertThat(lines)

@@ -29,11 +29,13 @@ class BenchTest {
   @Test
   void refuses_a_wrong_option_in_one_sentence() {
     assertThat(refusal("--round=1"))
-        .isEqualTo("Unknown option: '--round=1'. See ./bench --help.\n");
+        .isEqualTo("Unknown option: '--round=1'. See ./strata bench engine --help.\n");
     assertThat(refusal("--rounds=many"))
         .isEqualTo(
-            "Invalid value for option '--rounds': 'many' is not an int. See ./bench --help.\n");
-    assertThat(refusal("--output")).hasLineCount(1).endsWith(" See ./bench --help.\n");
+            "Invalid value for option '--rounds': 'many' is not an int. See ./strata bench engine --help.\n");
+    assertThat(refusal("--output"))
+        .hasLineCount(1)
+        .endsWith(" See ./strata bench engine --help.\n");
   }
 
   @Test
