@@ -27,7 +27,7 @@ public class FindAgainstReuse {
 
   @Actor
   public void find(LL_Result r) {
-    FlashIndex.Found<Boolean> found = sample.index.find(file, 0, any -> true);
+    FlashIndex.Found<Boolean> found = sample.index.find(file, 0, true, any -> true);
     r.r1 = found == null ? "nothing" : found.place() == sample.place ? "own" : "another's";
   }
 

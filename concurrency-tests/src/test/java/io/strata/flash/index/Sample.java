@@ -61,7 +61,7 @@ final class Sample {
   FlashIndex.Found<Region> find() {
     FlashFile known = index.files().find(file);
     FlashIndex.Found<Region> found =
-        known == null ? null : index.find(known, 0, any -> region.pin() ? region : null);
+        known == null ? null : index.find(known, 0, true, any -> region.pin() ? region : null);
     if (found != null) {
       region.unpin();
     }
