@@ -495,6 +495,7 @@ public final class FlashStore implements AutoCloseable {
       device.free();
       // A device that hangs has its snapshot to write yet.
       if (open.decrementAndGet() == 0) {
+        appender.giveBack();
         index.close();
         readBuffers.close();
       }

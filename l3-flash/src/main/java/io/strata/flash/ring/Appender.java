@@ -21,14 +21,15 @@ import org.jspecify.annotations.Nullable;
  * thread that was stopped between looking at {@code current} and its reserve finds it full.
  *
  * <p>After {@link #close} has set its flag whoever makes a region current sees the flag after that,
- * or close sees the region: one of the two ends it. So it is with the regions that are ready, which
- * whoever adds one after the flag gives back as close does.
+ * or close sees the region: one of the two ends it. {@link #giveBack} likewise: whoever puts a
+ * region back sees its flag after that, or it sees the region.
  */
 public final class Appender {
   private final ConcurrentLinkedDeque<OpenRegion> ready = new ConcurrentLinkedDeque<>();
   private final AtomicReference<@Nullable OpenRegion> current = new AtomicReference<>();
   private final Sequences sequences;
   private volatile boolean closed;
+  private volatile boolean ended;
 
   /**
    * @param sequences of all regions of the store
@@ -40,9 +41,6 @@ public final class Appender {
   /** Takes a region that is ready to be filled. */
   public void add(OpenRegion region) {
     ready.addLast(region);
-    if (closed) {
-      giveBackReady();
-    }
   }
 
   /**
@@ -86,8 +84,8 @@ public final class Appender {
     if (!current.compareAndSet(open, next)) {
       if (next != null) {
         ready.addFirst(next);
-        if (closed) {
-          giveBackReady();
+        if (ended) {
+          releaseReady();
         }
       }
     } else if (next != null && closed) {
@@ -117,17 +115,22 @@ public final class Appender {
     }
   }
 
-  /** Ends the open region, gives back those that are ready, and gives room for nothing more. */
+  /** Ends the open region, and gives room for nothing more. */
   public void close() {
     closed = true;
     OpenRegion open = current.get();
     if (open != null) {
       end(open);
     }
-    giveBackReady();
   }
 
-  private void giveBackReady() {
+  /** Gives back the regions that are ready, after {@link #close}, when no device adds another. */
+  public void giveBack() {
+    ended = true;
+    releaseReady();
+  }
+
+  private void releaseReady() {
     for (OpenRegion each = ready.pollFirst(); each != null; each = ready.pollFirst()) {
       each.unused();
     }
