@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.l2.memory.SharedMemory;
 import io.strata.l2.write.BlockSource;
+import java.io.FileReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,8 @@ class NoUnsafeTest {
       return 0;
     }
     Properties properties = new Properties();
-    try (var reader = Files.newBufferedReader(release)) {
+    // Not through a channel, which would keep a direct buffer for this thread.
+    try (var reader = new FileReader(release.toFile(), StandardCharsets.UTF_8)) {
       properties.load(reader);
     } catch (IOException e) {
       return 0;
