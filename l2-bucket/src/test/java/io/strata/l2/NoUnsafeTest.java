@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.l2.memory.SharedMemory;
-import io.strata.l2.write.BlockSource;
+import io.strata.l2.testing.ProvingBlock;
+import io.strata.l2.testing.TestStore;
 import java.io.FileReader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,75 +76,32 @@ class NoUnsafeTest {
     private static final int BLOCKS = 300;
     private static final int BYTES = 64 << 10;
 
-    private record Filled(byte content) implements BlockSource {
-      @Override
-      public int length() {
-        return BYTES;
-      }
-
-      @Override
-      public long attributes() {
-        return content;
-      }
-
-      @Override
-      public long stamp() {
-        return 0;
-      }
-
-      @Override
-      public boolean inMemory() {
-        return false;
-      }
-
-      @Override
-      public void writeTo(ByteBuffer part, int from) {
-        while (part.hasRemaining()) {
-          part.put(content);
-        }
-      }
-
-      @Override
-      public void release() {}
-    }
-
     private Child() {}
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws Exception {
       SharedMemory memory = new SharedMemory(96L << 20);
       StoreOptions options =
           StoreOptions.ofBytes(64L << 20)
               .withMemory(memory.part())
               .withHandOver(1)
               .withErrorHandler(Throwable::printStackTrace);
-      try (BlockStore<Filled> store = new BlockStore<>(options)) {
-        store.controls().resize(96L << 20);
+      try (TestStore test = new TestStore(options)) {
+        test.store().controls().resize(96L << 20);
         for (int i = 0; i < BLOCKS; i++) {
-          store.offer("file", i, new Filled((byte) i));
+          test.offer(new ProvingBlock("file", i, BYTES));
         }
-        store.awaitQuiet();
+        test.awaitQuiet();
         int right = 0;
         for (int i = 0; i < BLOCKS; i++) {
-          int handle = store.pin("file", i);
-          right += handle != BlockStore.NONE && holds(store.view(handle), (byte) i) ? 1 : 0;
-          store.unpin(handle);
+          right += test.read("file", i) ? 1 : 0;
         }
-        store.controls().resize(64L << 20);
-        store.awaitQuiet();
-        List<String> wrong = store.audit();
+        test.store().controls().resize(64L << 20);
+        test.awaitQuiet();
+        List<String> wrong = test.store().audit();
         System.out.printf(
             "%d of %d blocks, %s wrong, within its bytes: %b%n",
             right, BLOCKS, wrong.isEmpty() ? "nothing" : wrong, memory.heldBytes() <= 64L << 20);
       }
-    }
-
-    private static boolean holds(ByteBuffer view, byte content) {
-      while (view.hasRemaining()) {
-        if (view.get() != content) {
-          return false;
-        }
-      }
-      return true;
     }
   }
 }

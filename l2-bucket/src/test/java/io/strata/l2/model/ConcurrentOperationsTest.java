@@ -183,6 +183,8 @@ class ConcurrentOperationsTest {
 
     private void resize() {
       if (resizes) {
+        // A store that grows waits for the buckets that it lost before, and those for readers.
+        letGoOfAllBut(0);
         store.controls().resize((33L + random.nextInt(14)) << 20);
       }
     }

@@ -212,6 +212,9 @@ final class Trial implements AutoCloseable {
     long bytes = bytesFor(buckets);
     long before = store.statistics().configuredBytes();
     model.mayLoseAnything();
+    if (bytes > before) {
+      releaseAll();
+    }
     try {
       store.controls().resize(bytes);
       assertThat(buckets).isGreaterThanOrEqualTo(7);
@@ -222,6 +225,14 @@ final class Trial implements AutoCloseable {
       assertThat(store.statistics().configuredBytes()).isEqualTo(before);
     }
     settle();
+  }
+
+  /** A store that grows waits for the buckets that it lost before, and those wait for readers. */
+  private void releaseAll() {
+    letWritersGo();
+    while (!pins.isEmpty()) {
+      unpin(0);
+    }
   }
 
   /** Grows while the process may have no more memory: nothing changes. Shrinks as ever. */
