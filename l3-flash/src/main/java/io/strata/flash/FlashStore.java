@@ -405,6 +405,11 @@ public final class FlashStore implements AutoCloseable {
     return devices.stream().filter(Device::isFailed).map(each -> each.file().path()).toList();
   }
 
+  /** Whether the next start finds the blocks again. */
+  public boolean isWarm() {
+    return options.restart().warm();
+  }
+
   /** Buffers whose blocks were read and not all released yet. */
   public int blocksInUse() {
     return readBuffers.inUse();

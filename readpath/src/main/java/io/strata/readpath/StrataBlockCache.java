@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CombinedBlockCache;
+import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -267,8 +268,19 @@ public class StrataBlockCache extends CombinedBlockCache {
     if (recorder != null) {
       recorder.offered(key, block, inMemory, waitWhenCache);
     }
+    try {
+      insert(key, block, inMemory, waitWhenCache);
+    } catch (RuntimeException e) {
+      // HBase's reader releases the block that it inserts only if nothing is thrown here.
+      offHeap.getStats().failInsert();
+      LOG.warn("Block {} could not be inserted and is not cached", key, e);
+    }
+  }
+
+  private void insert(BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
     if (isMeta(block.getBlockType())) {
       onHeap.cacheBlock(key, block, inMemory);
+      offHeap.writeToDisks(key, block, inMemory);
     } else {
       offHeap.cacheBlock(key, block, inMemory, waitWhenCache);
     }
@@ -385,7 +397,8 @@ public class StrataBlockCache extends CombinedBlockCache {
     if (recorder != null) {
       recorder.evictedFile(file);
     }
-    return super.evictBlocksByHfileName(file);
+    int onHeapAlone = onHeap.evictRange(file, 0, Long.MAX_VALUE, this::isBelow);
+    return onHeapAlone + offHeap.evictBlocksByHfileName(file);
   }
 
   /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
@@ -395,8 +408,12 @@ public class StrataBlockCache extends CombinedBlockCache {
     if (recorder != null) {
       recorder.evictedRange(file, from, to);
     }
-    return onHeap.evictBlocksRangeByHfileName(file, from, to)
-        + offHeap.evictBlocksRangeByHfileName(file, from, to);
+    int onHeapAlone = onHeap.evictRange(file, from, to, this::isBelow);
+    return onHeapAlone + offHeap.evictBlocksRangeByHfileName(file, from, to);
+  }
+
+  private boolean isBelow(BlockCacheKey key) {
+    return offHeap.isAlreadyCached(key).orElse(false);
   }
 
   /**
@@ -441,6 +458,12 @@ public class StrataBlockCache extends CombinedBlockCache {
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     return Optional.of(bytesByRegion.get());
+  }
+
+  /** The files of which every block is cached, in whatever tier. Looks at each block in memory. */
+  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
+  public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
+    return Optional.of(offHeap.fullyCachedFiles(onHeap.keys()));
   }
 
   @Override

@@ -10,6 +10,8 @@ import io.strata.readpath.testing.FlashCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What memory lets go, on disks: real blocks, a real file. */
 class FlashTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
+
+  private static final int INSERTED_AGAIN = 20;
 
   @TempDir private Path folder = Path.of("");
 
@@ -288,19 +292,53 @@ class FlashTest {
   }
 
   @Test
-  void aNewerVersionOfABlockTakesTheOldOneFromTheDisk() {
+  void aBlockOfAnotherSizeTakesTheOldOneFromTheDisk() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       long i = test.firstOnFlash(FILE);
-      HFileBlock newer =
-          Blocks.block(FILE, BlockType.DATA, i, BLOCK_BYTES, 4_711, ByteBuffAllocator.HEAP);
-      test.cache().cacheBlock(key(FILE, i), newer);
-      for (int other = 10_000; test.isInMemory(FILE, i); other++) {
-        test.put("other", other);
-      }
+      HFileBlock other =
+          Blocks.block(FILE, BlockType.DATA, i, BLOCK_BYTES - 1, -1, ByteBuffAllocator.HEAP);
+      test.cache().cacheBlock(key(FILE, i), other);
+      assertThat(test.flash().contains(FILE, i)).isFalse();
+      evictFromMemory(test, i);
       HFileBlock back = Objects.requireNonNull(test.get(FILE, i, true));
-      assertThat(back.getNextBlockOnDiskSize()).isEqualTo(4_711);
+      assertThat(back.getUncompressedSizeWithoutHeader()).isEqualTo(BLOCK_BYTES - 1);
       back.release();
+    }
+  }
+
+  /** HBase reads such a block from its file and inserts it: it is the one that the disk has. */
+  @Test
+  void aBlockThatIsInsertedAgainForLackOfAReadBufferStaysOnTheDisk() {
+    try (FlashCache test = open()) {
+      test.fill(FILE);
+      List<HFileBlock> held = new ArrayList<>();
+      List<Long> missed = new ArrayList<>();
+      for (long i = 0; i < BLOCKS && missed.size() < INSERTED_AGAIN; i++) {
+        if (test.isInMemory(FILE, i) || !test.flash().contains(FILE, i)) {
+          continue;
+        }
+        HFileBlock block = test.get(FILE, i, true);
+        if (block == null) {
+          missed.add(i);
+        } else {
+          held.add(block);
+        }
+      }
+      assertThat(missed).as("reads without a buffer").hasSize(INSERTED_AGAIN);
+      assertThat(test.statistics().noBuffer()).isGreaterThanOrEqualTo(INSERTED_AGAIN);
+      missed.forEach(i -> test.put(FILE, i));
+      held.forEach(HFileBlock::release);
+      assertThat(missed).filteredOn(i -> !test.flash().contains(FILE, i)).as("lost").isEmpty();
+      assertThat(test.cache().offHeap().keptOnDisk()).isEqualTo(INSERTED_AGAIN);
+      missed.forEach(i -> evictFromMemory(test, i));
+      assertThat(missed).allMatch(i -> test.read(FILE, i));
+    }
+  }
+
+  private static void evictFromMemory(FlashCache test, long i) {
+    for (int other = 10_000; test.isInMemory(FILE, i); other++) {
+      test.put("other", other);
     }
   }
 

@@ -74,6 +74,24 @@ class StrataBlockCacheTest {
     assertThat(cache.getBlockCount()).isZero();
   }
 
+  /** HBase counts each block that its prefetch skips as a data block, also one of the index. */
+  @Test
+  void aFileStaysFullyCachedWhenItIsPrefetchedAgain() throws Exception {
+    org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/hbase/data/t/region/cf/f");
+    put(key("f", 0, BlockType.DATA), BlockType.DATA);
+    put(key("f", 1, BlockType.DATA), BlockType.DATA);
+    put(key("f", 2, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
+    put(key("f", 3, BlockType.BLOOM_CHUNK), BlockType.BLOOM_CHUNK);
+    cache.notifyFileCachingCompleted(file, 4, 2, 4_242);
+    assertThat(cache.getFullyCachedFiles().orElseThrow()).containsOnlyKeys("f");
+    cache.notifyFileCachingCompleted(file, 4, 4, 4_242);
+    assertThat(cache.getFullyCachedFiles().orElseThrow())
+        .as("after a prefetch that skipped every block")
+        .containsOnlyKeys("f");
+    cache.evictBlock(key("f", 1, BlockType.DATA));
+    assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
+  }
+
   @Test
   void hitsAndMissesCountForTheRightLevelAndOnce() throws Exception {
     CombinedCacheStats stats = (CombinedCacheStats) cache.getStats();

@@ -5,12 +5,14 @@ import io.strata.l1.TierEntry;
 import io.strata.readpath.count.KindStats;
 import io.strata.readpath.count.KindTally;
 import io.strata.readpath.listing.ListedBlock;
+import io.strata.readpath.repeat.RepeatedInsert;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
 import java.util.stream.StreamSupport;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
-import org.apache.hadoop.hbase.io.hfile.BlockCacheUtil;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
@@ -57,13 +59,13 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   /**
    * Keeps {@code block}, or its copy on the heap. A block that is here already stays, unless the
-   * new one knows the size of the block that follows it and the old one does not.
-   *
-   * @throws RuntimeException if the block that is here already has other contents
+   * new one knows the size of the block that follows it and the old one does not, or has other
+   * contents.
    */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    if (containsBlock(key) && !BlockCacheUtil.shouldReplaceExistingCacheBlock(this, key, block)) {
+    var cached = tier.peek(key);
+    if (cached != null && RepeatedInsert.of(key, cached.value(), block) == RepeatedInsert.KEEP) {
       return;
     }
     Cacheable kept = HeapCopy.of(block);
@@ -143,8 +145,28 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   /** Both ends belong to the range. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String hfileName, long initOffset, long endOffset) {
-    return tier.removeGroupIf(
-        hfileName, key -> initOffset <= key.getOffset() && key.getOffset() <= endOffset);
+    return evictRange(hfileName, initOffset, endOffset, key -> false);
+  }
+
+  /**
+   * Evicts the blocks of a file that begin in a range, both ends included.
+   *
+   * @param isBelow whether a block is in a lower tier too
+   * @return how many were in this one alone
+   */
+  public int evictRange(String file, long from, long to, Predicate<BlockCacheKey> isBelow) {
+    LongAdder below = new LongAdder();
+    int evicted =
+        tier.removeGroupIf(
+            file,
+            key -> {
+              boolean evicts = from <= key.getOffset() && key.getOffset() <= to;
+              if (evicts && isBelow.test(key)) {
+                below.increment();
+              }
+              return evicts;
+            });
+    return Math.max(0, evicted - below.intValue());
   }
 
   /** As {@link #handVictimsTo}, to a cache that takes a victim as it takes any block. */
@@ -237,6 +259,11 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   @Override
   public Iterator<CachedBlock> iterator() {
     return StreamSupport.stream(tier.spliterator(), false).map(OnHeapBlockCache::listed).iterator();
+  }
+
+  /** The keys of its blocks, weakly consistent. */
+  public Iterable<BlockCacheKey> keys() {
+    return () -> StreamSupport.stream(tier.spliterator(), false).map(TierEntry::key).iterator();
   }
 
   private static CachedBlock listed(TierEntry<BlockCacheKey, Cacheable> entry) {

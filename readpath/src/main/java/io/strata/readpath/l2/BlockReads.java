@@ -64,6 +64,11 @@ final class BlockReads {
 
   // ---- in memory
 
+  /** The block of just this key, which the caller must release; null when it is not in memory. */
+  @Nullable Cacheable findInMemory(BlockCacheKey key) {
+    return findInMemory(key.getHfileName(), key.getOffset(), false);
+  }
+
   private @Nullable Cacheable findInMemory(String file, long offset, boolean caching) {
     int handle = pin(file, offset, caching);
     if (handle == BlockStore.NONE) {

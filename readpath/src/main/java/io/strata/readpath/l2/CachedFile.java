@@ -5,17 +5,15 @@ import io.strata.l2.BlockStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
-import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is cached of a file, in memory or on disks, at about one moment.
  *
- * @param dataBlocks of what is on disks alone the type is not known: all count, and an index block
- *     that the first level let go is one of them
+ * @param blocks of any type
  * @param bytes that the blocks have in the file
  */
-record CachedFile(int dataBlocks, long bytes) {
+record CachedFile(int blocks, long bytes) {
   /**
    * All files of which anything is cached, by name. Looks at each block in memory, for some dozens
    * of nanoseconds: one that is on disks too counts there.
@@ -62,12 +60,11 @@ record CachedFile(int dataBlocks, long bytes) {
   }
 
   private static CachedFile of(long attributes, int length) {
-    BlockType type = Attributes.type(attributes);
     int onDisk = Attributes.onDiskSize(attributes);
-    return new CachedFile(type != null && type.isData() ? 1 : 0, onDisk > 0 ? onDisk : length);
+    return new CachedFile(1, onDisk > 0 ? onDisk : length);
   }
 
   private CachedFile plus(CachedFile other) {
-    return new CachedFile(dataBlocks + other.dataBlocks, bytes + other.bytes);
+    return new CachedFile(blocks + other.blocks, bytes + other.bytes);
   }
 }

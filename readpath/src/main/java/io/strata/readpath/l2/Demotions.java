@@ -56,6 +56,7 @@ final class Demotions implements VictimSink {
   private final Scans scans = new Scans();
   private final long process = new SecureRandom().nextLong();
   private final LongAdder withheld = new LongAdder();
+  private final LongAdder kept = new LongAdder();
 
   /**
    * @param flash the tier below; null for none
@@ -204,7 +205,26 @@ final class Demotions implements VictimSink {
    */
   void passThrough(String file, long offset, CacheableSource block) {
     FlashTier below = flash;
-    if (below == null || !below.isAlone() || mustStay(below, file, block.attributes())) {
+    if (below != null && below.isAlone()) {
+      write(below, file, offset, block, false);
+    }
+  }
+
+  /**
+   * Writes a block that stays in a tier above as well.
+   *
+   * @param block still the caller's
+   */
+  void writeThrough(String file, long offset, CacheableSource block) {
+    FlashTier below = flash;
+    if (below != null) {
+      write(below, file, offset, block, true);
+    }
+  }
+
+  private void write(
+      FlashTier below, String file, long offset, CacheableSource block, boolean readAgain) {
+    if (mustStay(below, file, block.attributes())) {
       return;
     }
     int words = wordsOf(block.attributes(), block.inMemory());
@@ -218,7 +238,8 @@ final class Demotions implements VictimSink {
                 memory -> block.writeTo(memory, 0),
                 Attributes.onDiskSize(block.attributes()),
                 words,
-                process));
+                process),
+            readAgain);
   }
 
   // ---- back
@@ -278,10 +299,19 @@ final class Demotions implements VictimSink {
 
   // ---- away
 
-  /** A newer version of a block was brought. */
-  void replaced(String file, long offset) {
+  /**
+   * A block is inserted that is not in memory. One on disks that takes as many bytes in its file is
+   * the same and stays: the read that missed it found no buffer. Another one is evicted.
+   */
+  void insertedAgain(String file, long offset, CacheableSource block) {
     FlashTier below = flash;
-    if (below != null && below.store().contains(file, offset)) {
+    if (below == null || !below.store().contains(file, offset)) {
+      return;
+    }
+    int bytesInFile = Attributes.onDiskSize(block.attributes());
+    if (below.store().bytesInFile(file, offset) == bytesInFile) {
+      kept.increment();
+    } else {
       below.store().evict(file, offset);
     }
   }
@@ -309,6 +339,12 @@ final class Demotions implements VictimSink {
   }
 
   // ---- looking on
+
+  /** Whether a restart finds again what is on disks. */
+  boolean isWarm() {
+    FlashTier below = flash;
+    return below != null && below.store().isWarm();
+  }
 
   /** Whether a block is on disks. */
   boolean contains(String file, long offset) {
@@ -344,6 +380,11 @@ final class Demotions implements VictimSink {
   boolean hasRoom() {
     FlashStore alone = filesAlone();
     return alone != null && !alone.isFull();
+  }
+
+  /** Blocks that were inserted again while they were on disks. */
+  long kept() {
+    return kept.sum();
   }
 
   /** Blocks that were not written because they may be of encrypted families. */

@@ -27,7 +27,7 @@ final class FileRegistry {
   private static final @Nullable MethodHandle FILE_PATH = keyMethod("getFilePath", Path.class);
 
   /** A file whose prefetch was completed: its blocks, and its bytes on disk. */
-  private record Completed(int dataBlocks, long bytes) {}
+  private record Completed(int blocks, long bytes) {}
 
   private static final String UNKNOWN = "";
 
@@ -62,13 +62,18 @@ final class FileRegistry {
     }
   }
 
-  /** Remembers that all of a file was brought. */
-  void complete(Path file, int dataBlocks, long bytes) {
+  /**
+   * Remembers that a prefetch has gone through a file.
+   *
+   * @param blocks of any type: HBase counts those that a prefetch skips as data blocks, whatever
+   *     they are
+   */
+  void complete(Path file, int blocks, long bytes) {
     String region = regionOf(file);
     if (region != null) {
       regions.put(file.getName(), region);
     }
-    completed.put(file.getName(), new Completed(dataBlocks, bytes));
+    completed.put(file.getName(), new Completed(blocks, bytes));
   }
 
   void forget(String file) {
@@ -76,19 +81,38 @@ final class FileRegistry {
     completed.remove(file);
   }
 
-  /** The files of which all data blocks are cached now: name to region and bytes on disk. */
-  Map<String, Pair<String, Long>> fullyCached() {
+  /**
+   * The files of which all blocks are cached now: name to region and bytes on disk.
+   *
+   * @param above the blocks of the first level
+   */
+  Map<String, Pair<String, Long>> fullyCached(Iterable<BlockCacheKey> above) {
     Map<String, CachedFile> cached = cachedNow();
+    Map<String, Integer> onlyAbove = countOnlyAbove(above);
     Map<String, String> server = regionsOfServer.get();
     Map<String, Pair<String, Long>> full = new HashMap<>();
     completed.forEach(
         (file, whole) -> {
           CachedFile now = cached.get(file);
-          if (now != null && now.dataBlocks() >= whole.dataBlocks) {
+          if (now != null && now.blocks() + onlyAbove.getOrDefault(file, 0) >= whole.blocks) {
             full.put(file, new Pair<>(regionOf(file, server), whole.bytes));
           }
         });
     return full;
+  }
+
+  /** How many blocks of each file with a completed prefetch are in the first level alone. */
+  private Map<String, Integer> countOnlyAbove(Iterable<BlockCacheKey> above) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (BlockCacheKey key : above) {
+      String file = key.getHfileName();
+      if (completed.containsKey(file)
+          && !store.contains(file, key.getOffset())
+          && !demotions.contains(file, key.getOffset())) {
+        counts.merge(file, 1, Integer::sum);
+      }
+    }
+    return counts;
   }
 
   /** Bytes cached of each region, as they are in its files. */

@@ -18,13 +18,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
-import org.apache.hadoop.hbase.io.hfile.BlockCacheUtil;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
@@ -64,16 +62,13 @@ public final class OffHeapBlockCache implements BlockCache {
       new BlockKinds(BlockKind.values().length, first -> numberOf(kindOf(first)));
 
   private final BlockStore<CacheableSource> store;
-  private final BlockCodec codec;
   private final Demotions demotions;
   private final FileRegistry registry;
   private final OffHeapStats stats;
   private final ExpectedHits expected;
 
   private final BlockReads reads;
-
-  /** Blocks that the first level let go, which came without a read that missed them. */
-  private final LongAdder victims = new LongAdder();
+  private final BlockInserts inserts;
 
   /**
    * Makes the cache, and takes all its memory.
@@ -90,7 +85,7 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param flash closed with this cache; null for none
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
-    this.codec = new BlockCodec();
+    BlockCodec codec = new BlockCodec();
     this.demotions = new Demotions(flash, codec);
     this.store =
         new BlockStore<>(
@@ -103,12 +98,17 @@ public final class OffHeapBlockCache implements BlockCache {
                             "A block could not be copied into the cache and is not cached", e)));
     this.reads = new BlockReads(store, codec, demotions);
     this.registry = new FileRegistry(store, demotions);
+    this.inserts = new BlockInserts(store, codec, reads, demotions, registry);
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
         new ExpectedHits(
             getMaxSize(),
             CapacityPlan.USUAL_BLOCK_BYTES,
-            () -> stats.getHitCount() + store.statistics().offered() - victims.sum() - promoted());
+            () ->
+                stats.getHitCount()
+                    + store.statistics().offered()
+                    - inserts.victims()
+                    - promoted());
   }
 
   // ---- reading
@@ -187,43 +187,31 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /**
-   * Offers a block; the caller's own reference stays the caller's. A block that is here already
-   * stays, unless the new one knows the size of the block that follows it and the old one does not.
-   *
-   * @throws RuntimeException if the block that is here already has other contents
+   * Inserts a block; the caller's own reference stays the caller's. A block that is in memory
+   * already stays, unless the new one knows the size of the block that follows it and the old one
+   * does not, or has other contents. A block that is on disks stays there.
    */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    String file = key.getHfileName();
-    if (store.contains(file, key.getOffset())) {
-      if (!BlockCacheUtil.shouldReplaceExistingCacheBlock(this, key, block)) {
-        return;
-      }
-      store.evict(file, key.getOffset());
+    if (inserts.insert(key, block, inMemory)) {
+      expected.read(key, block);
     }
-    expected.read(key, block);
-    demotions.replaced(file, key.getOffset());
-    offer(key, block, inMemory);
   }
 
   /**
-   * Offers a block that the first level let go, unless it is here already. No read brought it, so
-   * it does not count as one.
+   * Inserts a block that the first level evicted, unless it is in memory already. No read brought
+   * it, so it does not count as one.
    */
   public void cacheVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    if (!store.contains(key.getHfileName(), key.getOffset())) {
-      victims.increment();
-      offer(key, block, inMemory);
-    }
+    inserts.insertVictim(key, block, inMemory);
   }
 
-  private void offer(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    registry.noteRegion(key);
-    String file = key.getHfileName();
-    long offset = key.getOffset();
-    CacheableSource source = codec.encode(block, offset, inMemory);
-    demotions.passThrough(file, offset, source);
-    store.offer(file, offset, source);
+  /**
+   * Writes a block that the first level has to the disks, where a restart finds it again; does
+   * nothing where there are none, or a restart begins empty.
+   */
+  public void writeToDisks(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    inserts.writeToDisks(key, block, inMemory);
   }
 
   /**
@@ -270,7 +258,7 @@ public final class OffHeapBlockCache implements BlockCache {
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void notifyFileCachingCompleted(
       Path file, int totalBlockCount, int dataBlockCount, long bytes) {
-    registry.complete(file, dataBlockCount, bytes);
+    registry.complete(file, totalBlockCount, bytes);
   }
 
   // ---- evicting
@@ -431,7 +419,17 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Looks at each block in memory. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
-    return Optional.of(registry.fullyCached());
+    return Optional.of(fullyCachedFiles(List.of()));
+  }
+
+  /**
+   * The files of which every block is cached, by name, with region and bytes on disk. Looks at each
+   * block in memory.
+   *
+   * @param above the blocks of the first level
+   */
+  public Map<String, Pair<String, Long>> fullyCachedFiles(Iterable<BlockCacheKey> above) {
+    return registry.fullyCached(above);
   }
 
   /** Looks at each block in memory. */
@@ -512,6 +510,11 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Blocks that came back to memory from the tier on disks. */
   public long promoted() {
     return reads.promoted();
+  }
+
+  /** Blocks that were inserted again while they were on disks, such as for lack of a buffer. */
+  public long keptOnDisk() {
+    return demotions.kept();
   }
 
   /** Blocks that did not go to the disks because they may be of encrypted families. */

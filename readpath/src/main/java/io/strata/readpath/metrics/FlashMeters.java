@@ -140,6 +140,12 @@ final class FlashMeters {
         "reads",
         "Reads for which no buffer was free.",
         FlashStatistics::noBuffer);
+    meters.counter(
+        "strata.flash.kept",
+        Meters.BLOCKS,
+        "Blocks that HBase inserted again while they were on disks, where they stay.",
+        Tags.empty(),
+        now -> cache.keptOnDisk());
     meters.gauge(
         "strata.flash.failed",
         "files",

@@ -1,7 +1,6 @@
 package io.strata.readpath.l1;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l1.OnHeapTier;
 import io.strata.readpath.testing.Blocks;
@@ -220,12 +219,11 @@ class OnHeapBlockCacheTest {
   }
 
   @Test
-  void refusesOtherContentsUnderTheSameKey() {
-    cacheNew(BlockType.LEAF_INDEX, "f", 0);
-    var other = Blocks.onHeap("f", BlockType.LEAF_INDEX, 1, 1000);
-    assertThatThrownBy(() -> cache.cacheBlock(Blocks.key("f", 0), other))
-        .isInstanceOf(RuntimeException.class)
-        .hasMessageContaining("f_0");
+  void replacesABlockOfOtherContents() {
+    cache.cacheBlock(Blocks.key("f", 0), Blocks.onHeap("g", BlockType.LEAF_INDEX, 0, 1000));
+    var right = Blocks.onHeap("f", BlockType.LEAF_INDEX, 0, 1000);
+    cache.cacheBlock(Blocks.key("f", 0), right);
+    assertThat(get("f", 0)).isSameAs(right);
     assertThat(cache.getBlockCount()).isEqualTo(1);
   }
 

@@ -16,8 +16,11 @@ import java.util.Objects;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.util.BloomFilterFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,11 +29,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WarmPrefetchTest {
   @TempDir Path folder;
 
+  /** Of the parts of an index and of bloom filters, as small as many of them need to be. */
+  private int partBytes;
+
   private RegionHost host(String file) throws IOException, InterruptedException {
     RegionHost host =
         new RegionHost(
             folder.resolve("regions"),
             conf -> {
+              if (partBytes > 0) {
+                conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, partBytes);
+                conf.setInt(BloomFilterFactory.IO_STOREFILE_BLOOM_BLOCK_SIZE, partBytes);
+              }
               conf.set("hbase.bucketcache.ioengine", "file:" + folder.resolve(file));
               conf.setInt("hbase.bucketcache.size", 256);
               return new StrataBlockCache(conf);
@@ -55,6 +65,13 @@ class WarmPrefetchTest {
     return bytesRead() - before;
   }
 
+  /** The parts of the index and of bloom filters lie among the data of such a file. */
+  @Test
+  void readsNothingBehindPartsOfIndexAndBloomFilters() throws Exception {
+    partBytes = 512;
+    readsNothingThatIsCached(Kind.PLAIN);
+  }
+
   @ParameterizedTest
   @EnumSource
   void readsNothingThatIsCached(Kind kind) throws Exception {
@@ -69,6 +86,9 @@ class WarmPrefetchTest {
       file = fileOf(region).getPath().getName();
       bytes = fileOf(region).getFileInfo().getHFileInfo().getTrailer().getLoadOnOpenDataOffset();
       provesCached(host, info, bytes);
+      assertThat(host.cache().getFirstLevelCache().getBlockCount() > 2)
+          .as("many parts of the index")
+          .isEqualTo(partBytes > 0);
     }
     try (RegionHost host = host("another")) {
       assertThat(prefetch(host, info, kind)).as("of nothing").isGreaterThan(bytes * 9 / 10);

@@ -1,0 +1,113 @@
+package io.strata.readpath.l2;
+
+import io.strata.l2.BlockStore;
+import io.strata.readpath.repeat.RepeatedInsert;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+
+/**
+ * Inserts blocks into the off-heap level, and into the tier on disks where they belong there at
+ * once. Thread-safe. A block that is inserted stays its caller's.
+ *
+ * <p>A block that is cached already is inserted again by a prefetch, by two readers that missed it
+ * together, and by a read for which the tier on disks had no buffer. It is the same block, since
+ * HBase never writes to a file again; so it stays where it is cached.
+ */
+final class BlockInserts {
+  private final BlockStore<CacheableSource> store;
+  private final BlockCodec codec;
+  private final BlockReads reads;
+  private final Demotions demotions;
+  private final FileRegistry registry;
+  private final LongAdder victims = new LongAdder();
+
+  BlockInserts(
+      BlockStore<CacheableSource> store,
+      BlockCodec codec,
+      BlockReads reads,
+      Demotions demotions,
+      FileRegistry registry) {
+    this.store = store;
+    this.codec = codec;
+    this.reads = reads;
+    this.demotions = demotions;
+    this.registry = registry;
+  }
+
+  /**
+   * Inserts a block that was read or written; says whether it was offered to the store, which it is
+   * not when the same one is in memory.
+   */
+  boolean insert(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    String file = key.getHfileName();
+    long offset = key.getOffset();
+    Cacheable cached = reads.findInMemory(key);
+    if (cached != null) {
+      RepeatedInsert outcome = compare(key, cached, block);
+      if (outcome == RepeatedInsert.KEEP) {
+        return false;
+      }
+      store.evict(file, offset);
+      if (outcome == RepeatedInsert.CONTENTS_DIFFER) {
+        demotions.evict(file, offset);
+      }
+    }
+    CacheableSource source = encode(key, block, inMemory);
+    if (cached == null) {
+      demotions.insertedAgain(file, offset, source);
+    }
+    offer(file, offset, source);
+    return true;
+  }
+
+  /** Ends the use of the cached block. */
+  private static RepeatedInsert compare(BlockCacheKey key, Cacheable cached, Cacheable block) {
+    try {
+      return RepeatedInsert.of(key, cached, block);
+    } finally {
+      cached.release();
+    }
+  }
+
+  /** Inserts a block that the first level evicted, unless it is in memory. */
+  void insertVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    if (!store.contains(key.getHfileName(), key.getOffset())) {
+      victims.increment();
+      offer(key.getHfileName(), key.getOffset(), encode(key, block, inMemory));
+    }
+  }
+
+  /**
+   * Writes a block that the first level has to the disks, where a restart finds it again: parts of
+   * an index and of bloom filters lie among the data of a file, and a prefetch skips what is cached
+   * up to the first block that is not.
+   */
+  void writeToDisks(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    String file = key.getHfileName();
+    if (!demotions.isWarm() || demotions.contains(file, key.getOffset())) {
+      return;
+    }
+    CacheableSource source = encode(key, block, inMemory);
+    try {
+      demotions.writeThrough(file, key.getOffset(), source);
+    } finally {
+      source.release();
+    }
+  }
+
+  private CacheableSource encode(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    registry.noteRegion(key);
+    return codec.encode(block, key.getOffset(), inMemory);
+  }
+
+  private void offer(String file, long offset, CacheableSource source) {
+    demotions.passThrough(file, offset, source);
+    store.offer(file, offset, source);
+  }
+
+  /** Blocks of the first level so far that were inserted without a read that missed them. */
+  long victims() {
+    return victims.sum();
+  }
+}
