@@ -27,12 +27,8 @@ public class ChangeUnderSplit {
   }
 
   @Actor
-  public void link() {
+  public void change() {
     engine.publish(coming, file, FindUnderSplit.GOES + (1L << 40));
-  }
-
-  @Actor
-  public void evict() {
     engine.evictor.evict(going, file);
   }
 

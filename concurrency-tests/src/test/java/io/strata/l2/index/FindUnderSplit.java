@@ -2,13 +2,14 @@ package io.strata.l2.index;
 
 import io.strata.l2.Engine;
 import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** Two blocks of one chain are looked up while it is split into two. */
+/** One of the two blocks of a chain is looked up while the chain is split into two. */
 @JCStressTest
 @Outcome(id = "own, own", expect = Expect.ACCEPTABLE, desc = "they are there all the time")
 @State
@@ -42,12 +43,12 @@ public class FindUnderSplit {
   }
 
   @Actor
-  public void readOther(LL_Result r) {
-    r.r2 = engine.read(file.id(), STAYS);
-  }
-
-  @Actor
   public void split() {
     engine.index.grow();
+  }
+
+  @Arbiter
+  public void readOther(LL_Result r) {
+    r.r2 = engine.read(file.id(), STAYS);
   }
 }

@@ -1,6 +1,7 @@
 package io.strata.l2.index;
 
 import io.strata.l2.Engine;
+import io.strata.l2.layout.Meta;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,18 +20,26 @@ public class TwoOfOneFile {
   private final int one = engine.take();
   private final int other = engine.take();
 
+  public TwoOfOneFile() {
+    engine.fill(one, file.id(), 1);
+    engine.fill(other, file.id(), 2);
+  }
+
   @Actor
   public void one() {
-    engine.publish(one, file, 1);
+    file.link(engine.slots, one, Engine.BLOCK_BYTES);
   }
 
   @Actor
   public void other() {
-    engine.publish(other, file, 2);
+    file.link(engine.slots, other, Engine.BLOCK_BYTES);
   }
 
   @Arbiter
   public void audit(LL_Result r) {
+    for (int handle : new int[] {one, other}) {
+      engine.slots.setMeta(handle, Meta.visible(engine.slots.meta(handle), 0));
+    }
     r.r1 = file.blocks() + " linked";
     try (FileBlocks.Walk walk = file.walk(engine.slots, offset -> true)) {
       r.r2 = walk.next().length + " met";

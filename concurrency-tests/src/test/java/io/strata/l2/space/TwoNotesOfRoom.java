@@ -47,8 +47,7 @@ public class TwoNotesOfRoom {
 
   @Arbiter
   public void list(L_Result r) {
-    boolean listed = !sizeClass.isFull();
-    sizeClass.remove(bucket);
-    r.r1 = !listed ? "not listed" : sizeClass.isFull() ? "listed once" : "listed twice";
+    int times = sizeClass.roomy().size();
+    r.r1 = times == 0 ? "not listed" : times == 1 ? "listed once" : "listed twice";
   }
 }

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct memory that can be freed without the garbage collector, and is freed by it when nobody
- * did. The JVM counts it against its limit of direct memory. Thread-safe.
+ * Direct memory that can be freed without the garbage collector, and is freed by it otherwise. The
+ * JVM counts it against its limit of direct memory. Thread-safe.
  *
  * <p>Up to JDK 21 these are direct buffers, freed by {@code Unsafe.invokeCleaner}; from JDK 22 on,
  * which deprecates that and can be told to deny it, segments of shared arenas.

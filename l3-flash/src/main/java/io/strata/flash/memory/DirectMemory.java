@@ -89,7 +89,7 @@ public final class DirectMemory implements AutoCloseable {
     return bytes;
   }
 
-  /** Gives the memory back; nobody may have a view of it. Does nothing when done before. */
+  /** Gives the memory back; no view of it may be in use. Does nothing when done before. */
   @Override
   public void close() {
     if (!closed.compareAndSet(false, true) || WAY == null) {
