@@ -1,8 +1,6 @@
 package io.strata.l2.memory;
 
 import io.strata.l2.layout.BucketLayout;
-import io.strata.l2.layout.Handle;
-import io.strata.l2.layout.Header;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -16,12 +14,12 @@ import java.util.ArrayDeque;
 /**
  * Buckets in a mapped file without content, for tests and measurements at sizes that the machine
  * does not have: a bucket takes the pages that are written to, so blocks whose sources copy nothing
- * cost their headers only. The file has no name; its space is free when the mappings are collected.
- * Thread-safe.
+ * cost their headers only. A bucket that is released is not handed out again: to zero it would take
+ * the memory that it does not have. The files have no names; their space is free when the mappings
+ * are collected. Thread-safe.
  */
 public final class SparseFile implements BucketMemory {
   private static final int BUCKETS_PER_MAPPING = 256;
-  private static final byte[] ZEROES = new byte[Handle.MAX_SLOTS * Header.BYTES];
 
   private final Path folder;
   private final ArrayDeque<ByteBuffer> free = new ArrayDeque<>();
@@ -71,12 +69,5 @@ public final class SparseFile implements BucketMemory {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot map a file in " + folder + ": " + e.getMessage(), e);
     }
-  }
-
-  /** Zeroes what may be headers; what blocks left behind stays. */
-  @Override
-  public synchronized void release(ByteBuffer bucket) {
-    bucket.put(0, ZEROES);
-    free.add(bucket);
   }
 }

@@ -3,9 +3,9 @@ package io.strata.l2.space;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
@@ -29,21 +29,26 @@ public final class SpaceAudit {
 
   /** Walks every bucket and every class. */
   public void walk() {
-    List<CutBucket> ofClasses = new ArrayList<>();
+    IdentityHashMap<Bucket, Integer> listed = new IdentityHashMap<>();
     for (SizeClass sizeClass : space.knownClasses()) {
       List<CutBucket> buckets = sizeClass.buckets();
       for (CutBucket each : buckets) {
         if (each.sizeClass() != sizeClass || !each.isOpen() || each.bucket.cut != each) {
           wrong.add(name(each.bucket) + " is not cut for the class that lists it.");
         }
+        listed.merge(each.bucket, 1, Integer::sum);
       }
       walkRoomy(sizeClass);
-      ofClasses.addAll(buckets);
+    }
+    IdentityHashMap<Bucket, Integer> empty = new IdentityHashMap<>();
+    space.empty().forEach(each -> empty.merge(each, 1, Integer::sum));
+    if (empty.size() != space.emptyBuckets()) {
+      wrong.add(empty.size() + " buckets are empty, and " + space.emptyBuckets() + " are counted.");
     }
     int live = 0;
     for (Bucket bucket : space.allBuckets()) {
       live += bucket.gone ? 0 : 1;
-      walk(bucket, ofClasses);
+      walk(bucket, listed.getOrDefault(bucket, 0), empty.getOrDefault(bucket, 0));
     }
     if (live != space.liveBuckets()) {
       wrong.add(live + " buckets are there, and " + space.liveBuckets() + " are counted.");
@@ -53,10 +58,8 @@ public final class SpaceAudit {
     }
   }
 
-  private void walk(Bucket bucket, List<CutBucket> ofClasses) {
+  private void walk(Bucket bucket, int listed, int empty) {
     CutBucket cut = bucket.cut;
-    int listed = cut == null ? 0 : Collections.frequency(ofClasses, cut);
-    int empty = Collections.frequency(space.empty(), bucket);
     if (cut != null && cut.isDraining()) {
       wrong.add(name(bucket) + " is being drained and does not come empty.");
     } else if (listed + empty + (bucket.gone ? 1 : 0) != 1) {

@@ -1,0 +1,59 @@
+package io.strata.l2.evict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.SparseFile;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.Space;
+import io.strata.l2.space.SpaceAudit;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store of many gigabytes shrinks in tasks of a bounded length, which others come between. */
+class ShrinkInStepsTest {
+  private static final int BUCKETS = 4_000;
+  private static final int REMOVED = 3_000;
+  private static final int MAX_OF_A_STEP = 256;
+
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void eachTaskRemovesABoundedNumberOfBuckets() {
+    ArrayDeque<Runnable> tasks = new ArrayDeque<>();
+    SparseFile memory = new SparseFile(folder);
+    SlotTable slots = new SlotTable(memory.allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
+    HashIndex index = new HashIndex(slots, 16);
+    FileTable files = new FileTable(slots);
+    Space space = new Space(slots, SizeClasses.geometric(), tasks::add, memory::release);
+    Evictor evictor = new Evictor(slots, index, files, space);
+    Rebalancer rebalancer = new Rebalancer(slots, files, space, evictor, tasks::add);
+    Allocator allocator = new Allocator(slots, space, evictor, rebalancer);
+
+    tasks.add(() -> rebalancer.removeBuckets(REMOVED, allocator));
+    int steps = 0;
+    while (!tasks.isEmpty()) {
+      int before = space.liveBuckets();
+      tasks.remove().run();
+      assertThat(before - space.liveBuckets()).isLessThanOrEqualTo(MAX_OF_A_STEP);
+      steps++;
+    }
+
+    assertThat(space.liveBuckets()).isEqualTo(BUCKETS - REMOVED);
+    assertThat(space.emptyBuckets()).isEqualTo(BUCKETS - REMOVED);
+    assertThat(space.heldBuckets())
+        .as("those that were released included")
+        .isEqualTo(BUCKETS - REMOVED);
+    assertThat(steps).isGreaterThanOrEqualTo(REMOVED / MAX_OF_A_STEP);
+    List<String> wrong = new ArrayList<>();
+    new SpaceAudit(slots, space, wrong).walk();
+    assertThat(wrong).isEmpty();
+  }
+}
