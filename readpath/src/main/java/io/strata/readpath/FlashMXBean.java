@@ -22,7 +22,7 @@ public interface FlashMXBean {
   /** Blocks that went back to memory so far. */
   long getPromoted();
 
-  /** Blocks that memory let go so far, and that were offered. */
+  /** Blocks that were offered so far: what memory evicts, and index and bloom blocks. */
   long getOffered();
 
   /** Blocks that were not taken so far, by reason. */

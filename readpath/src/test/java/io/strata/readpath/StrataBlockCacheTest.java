@@ -82,6 +82,8 @@ class StrataBlockCacheTest {
     put(key("f", 1, BlockType.DATA), BlockType.DATA);
     put(key("f", 2, BlockType.LEAF_INDEX), BlockType.LEAF_INDEX);
     put(key("f", 3, BlockType.BLOOM_CHUNK), BlockType.BLOOM_CHUNK);
+    // Cached on write, and beyond what a prefetch goes through.
+    put(key("f", 4_242, BlockType.ROOT_INDEX), BlockType.ROOT_INDEX);
     cache.notifyFileCachingCompleted(file, 4, 2, 4_242);
     assertThat(cache.getFullyCachedFiles().orElseThrow()).containsOnlyKeys("f");
     cache.notifyFileCachingCompleted(file, 4, 4, 4_242);

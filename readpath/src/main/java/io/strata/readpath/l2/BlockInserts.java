@@ -85,7 +85,9 @@ final class BlockInserts {
    */
   void writeToDisks(BlockCacheKey key, Cacheable block, boolean inMemory) {
     String file = key.getHfileName();
-    if (!demotions.isWarm() || demotions.contains(file, key.getOffset())) {
+    if (!demotions.isWarm()
+        || CachedFile.isBehindBlocks(block.getBlockType())
+        || demotions.contains(file, key.getOffset())) {
       return;
     }
     CacheableSource source = encode(key, block, inMemory);

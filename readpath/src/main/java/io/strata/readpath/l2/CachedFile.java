@@ -5,12 +5,13 @@ import io.strata.l2.BlockStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is cached of a file, in memory or on disks, at about one moment.
  *
- * @param blocks of any type
+ * @param blocks of the types that a prefetch goes through
  * @param bytes that the blocks have in the file
  */
 record CachedFile(int blocks, long bytes) {
@@ -61,7 +62,16 @@ record CachedFile(int blocks, long bytes) {
 
   private static CachedFile of(long attributes, int length) {
     int onDisk = Attributes.onDiskSize(attributes);
-    return new CachedFile(1, onDisk > 0 ? onDisk : length);
+    int blocks = isBehindBlocks(Attributes.type(attributes)) ? 0 : 1;
+    return new CachedFile(blocks, onDisk > 0 ? onDisk : length);
+  }
+
+  /**
+   * Whether blocks of a type lie behind those that a prefetch goes through: the root of an index is
+   * read when its file is opened, and is cached only where HBase caches it on write.
+   */
+  static boolean isBehindBlocks(@Nullable BlockType type) {
+    return type == BlockType.ROOT_INDEX;
   }
 
   private CachedFile plus(CachedFile other) {

@@ -106,7 +106,9 @@ final class FileRegistry {
     Map<String, Integer> counts = new HashMap<>();
     for (BlockCacheKey key : above) {
       String file = key.getHfileName();
-      if (completed.containsKey(file)
+      Completed whole = completed.get(file);
+      if (whole != null
+          && key.getOffset() < whole.bytes
           && !store.contains(file, key.getOffset())
           && !demotions.contains(file, key.getOffset())) {
         counts.merge(file, 1, Integer::sum);

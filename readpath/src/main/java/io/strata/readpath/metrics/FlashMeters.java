@@ -64,7 +64,7 @@ final class FlashMeters {
         meters,
         "strata.flash.offered",
         Meters.BLOCKS,
-        "Blocks that memory let go and that were offered to the disks.",
+        "Blocks that were offered to the disks: what memory evicts, and index and bloom blocks.",
         FlashStatistics::offered);
     for (Refusal reason : Refusal.values()) {
       meters.counter(
