@@ -54,6 +54,9 @@ class MetricsIT {
       }
 
       WebPages pages = new WebPages(cluster.regionServer());
+      // One look-up of a thousand is timed, drawn at random: all of the above may be among the
+      // rest.
+      Await.until("a look-up is timed", () -> isALookupTimed(table, pages));
       // Once nothing is counted any more, of what HBase does by itself.
       Await.until("the figures agree", () -> agree(cluster, pages));
       Map<String, Double> figures = prometheus(pages);
@@ -91,6 +94,11 @@ class MetricsIT {
     assertThat(pages.get("/strata/data.json")).contains("hbase.crypto.keyprovider.parameters");
     assertThat(pages.get("/jmx?qry=io.strata:*")).doesNotContain(SECRET);
     assertThat(Files.readString(cluster.regionServer().logFile())).doesNotContain(SECRET);
+  }
+
+  private static boolean isALookupTimed(RowTable table, WebPages pages) throws Exception {
+    table.scan();
+    return sum(prometheus(pages), "strata_lookup_seconds_count") > 0;
   }
 
   /** Whether as many hits and misses are counted everywhere. */
