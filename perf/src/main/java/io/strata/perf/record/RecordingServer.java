@@ -6,12 +6,13 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.perf.common.Progress;
-import io.strata.trace.TraceFiles;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -26,11 +27,15 @@ final class RecordingServer implements AutoCloseable {
   static final int HEAP_MEGABYTES = 1_024;
   static final int DIRECT_MEGABYTES = 1_024;
 
+  private static final int MAX_WAIT_SECONDS = 60;
+  private static final int MILLIS_BETWEEN_LOOKS = 50;
+
   private final HBaseCluster cluster;
   private final Path hbase;
   private final RegionServerSetup idle;
   private final Connection connection;
   private final ProcessMetrics metrics;
+  private int recordings;
 
   private RecordingServer(HBaseCluster cluster, Path hbase, RegionServerSetup idle)
       throws IOException {
@@ -103,13 +108,31 @@ final class RecordingServer implements AutoCloseable {
                 "strata.trace.enabled", "true",
                 "strata.trace.dir", folder.toString(),
                 "strata.trace.hash.names", "true")));
-    // A server that cannot do it says so in its log alone.
-    if (!Files.isDirectory(folder) || TraceFiles.in(folder).isEmpty()) {
-      throw new IOException("The RegionServer did not begin to record: see its log.");
-    }
+    recordings++;
+    // The server takes a configuration at once and applies it later, and says so in its log alone.
+    awaitLog("Accesses to the cache are recorded in", "begin");
     load.run();
-    // Then the rest is written before this returns.
     reconfigure(idle);
+    // Then all is written.
+    awaitLog("Accesses to the cache are no longer recorded", "end");
+  }
+
+  private void awaitLog(String line, String what) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
+    while (count(line) < recordings) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(
+            "The RegionServer did not %s to record within %d seconds: see its log."
+                .formatted(what, MAX_WAIT_SECONDS));
+      }
+      Thread.sleep(MILLIS_BETWEEN_LOOKS);
+    }
+  }
+
+  private long count(String line) throws IOException {
+    try (Stream<String> lines = Files.lines(cluster.regionServer().logFile())) {
+      return lines.filter(each -> each.contains(line)).count();
+    }
   }
 
   private void reconfigure(RegionServerSetup setup) throws IOException {
