@@ -58,7 +58,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes a store, and takes all its memory.
+   * Makes a store that can be used at once. A large store has a part of its memory then; some
+   * threads allocate the rest, which can take seconds ({@link #awaitQuiet} waits for it). If the
+   * system refuses it meanwhile, the store stays smaller and its handler is told of the error.
    *
    * @throws OutOfMemoryError when the process may not have so much direct memory
    * @throws java.io.UncheckedIOException when the memory is a file that cannot be mapped
@@ -72,7 +74,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = new FileTable(slots);
-    this.space = new Space(slots, options.sizeClasses(), housekeeper, options.memory()::release);
+    this.space = new Space(slots, options.sizeClasses(), housekeeper);
     this.evictor =
         new Evictor(
             slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());
@@ -106,13 +108,15 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             allocator,
             writePath,
             housekeeper);
+    controls.startFilling(onError);
   }
 
   private static ByteBuffer[] takeMemory(StoreOptions options) {
     CapacityPlan capacity = options.capacity();
     options.memory().reserve(capacity.otherBytes());
     try {
-      return options.memory().allocate(capacity.buckets());
+      options.memory().requireRoom(capacity.bucketBytes());
+      return options.memory().allocate(MemoryFill.first(options.memory(), capacity.buckets()));
     } catch (RuntimeException | Error e) {
       options.memory().reserve(-capacity.otherBytes());
       throw e;
@@ -363,8 +367,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.refused(KindCounter::byKind));
   }
 
-  /** Waits until what was offered or evicted before has been done. */
+  /** Waits until what was offered or evicted before has been done, and all memory is there. */
   public void awaitQuiet() throws InterruptedException {
+    controls.awaitFilled();
     writePath.awaitDrained();
     housekeeper.awaitQuiet();
   }

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * What can be changed of a store while it is used: its size, its policy, its quotas, its writers.
@@ -42,6 +43,9 @@ public final class Controls {
   /** Buckets that were allocated and are not added yet: counted down after they are. */
   private final AtomicInteger growing = new AtomicInteger();
 
+  /** Of the buckets that the store was not made with. */
+  private final MemoryFill fill;
+
   /** Bytes beside the buckets, read and written under the lock. */
   private long reserved;
 
@@ -49,7 +53,7 @@ public final class Controls {
   private boolean closed;
 
   /**
-   * @param options what the store was made with, whose memory was taken
+   * @param options what the store was made with, whose first buckets were allocated
    */
   Controls(
       StoreOptions options,
@@ -74,17 +78,44 @@ public final class Controls {
     this.allocator = allocator;
     this.writePath = writePath;
     this.housekeeper = housekeeper;
+    this.fill =
+        new MemoryFill(
+            memory,
+            capacity.buckets() - MemoryFill.first(memory, capacity.buckets()),
+            buckets -> housekeeper.execute(space.growth(buckets.length, count -> buckets)));
+  }
+
+  /** Begins to allocate the buckets that the store was not made with. */
+  void startFilling(Consumer<Throwable> onError) {
+    fill.start(
+        (failure, missing) -> {
+          onError.accept(failure);
+          housekeeper.execute(() -> doWithout(missing));
+        });
+  }
+
+  private synchronized void doWithout(int missing) {
+    capacity = capacity.without(missing);
+    turnover.setCapacity(capacity.bucketBytes());
+  }
+
+  /** Waits until the store has its memory, or as much of it as there is. */
+  void awaitFilled() {
+    fill.await();
   }
 
   // ---- its size
 
   /**
-   * Changes how many bytes the store may take. Memory that is added was allocated when this
-   * returns, and is used a moment later. Memory that is taken away is emptied in the background,
-   * its blocks that are read moved elsewhere, and waits for readers that pin some of it; each
-   * bucket is then freed by itself. A store that grows again waits for that first, for some
-   * seconds, so that it never takes more than its bytes. The hash chains grow with the store, a few
-   * at a time in the background; a store that shrinks keeps them, within its bytes.
+   * Changes how many bytes the store may take, once it has the memory that it was made for. Memory
+   * that is added was allocated when this returns, and is used a moment later. Memory that is taken
+   * away is emptied in the background, its blocks that are read moved elsewhere, and waits for
+   * readers that pin some of it; each bucket is then removed by itself. The garbage collector
+   * returns the memory of removed buckets when it next finds it unused; until then a store that
+   * grows takes that memory first, so that it never holds more than the most that was asked for. A
+   * store that grows again waits for buckets that are still being emptied, for some seconds. The
+   * hash chains grow with the store, a few at a time in the background; a store that shrinks keeps
+   * them, within its bytes.
    *
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}, and the more the larger the cache was
    *     made; what it was made with is always enough
@@ -99,6 +130,7 @@ public final class Controls {
       throw new IllegalArgumentException(
           "A cache in mapped files keeps its size until the next start.");
     }
+    fill.await();
     CapacityPlan next = capacity.resized(bytes);
     if (!closed) {
       changeTo(next);
@@ -108,16 +140,9 @@ public final class Controls {
   private void changeTo(CapacityPlan next) {
     int more = next.buckets() - capacity.buckets();
     if (next.totalBytes() > capacity.totalBytes()) {
-      ByteBuffer[] added = memoryToGrow(more, next);
-      growing.addAndGet(added.length);
-      housekeeper.execute(
-          () -> {
-            try {
-              space.add(added);
-            } finally {
-              growing.addAndGet(-added.length);
-            }
-          });
+      Runnable addition = memoryToGrow(more, next);
+      growing.addAndGet(more);
+      housekeeper.execute(() -> addGrown(addition, more));
       growIndex();
     } else {
       // Buckets that go come free later, so nothing may be taken for what they leave over.
@@ -127,6 +152,14 @@ public final class Controls {
     capacity = next;
     turnover.setCapacity(next.bucketBytes());
     writePath.setInFlightBytes(reserved - next.tableBytes());
+  }
+
+  private void addGrown(Runnable addition, int buckets) {
+    try {
+      addition.run();
+    } finally {
+      growing.addAndGet(-buckets);
+    }
   }
 
   /** Some chains at a time, so that no other task waits for all of them. */
@@ -139,15 +172,15 @@ public final class Controls {
         });
   }
 
-  private ByteBuffer[] memoryToGrow(int more, CapacityPlan next) {
+  private Runnable memoryToGrow(int more, CapacityPlan next) {
     long before = reserved;
     try {
-      awaitReleased();
+      awaitRemoved();
       reserve(next.otherBytes());
       ByteBuffer[] heads = index.allocate(next.heads());
-      ByteBuffer[] added = memory.allocate(more);
+      Runnable addition = space.growth(more, memory::allocate);
       index.take(heads);
-      return added;
+      return addition;
     } catch (OutOfMemoryError e) {
       reserve(before);
       OutOfMemoryError refused =
@@ -156,13 +189,16 @@ public final class Controls {
                   .formatted(capacity.totalBytes(), next.totalBytes(), e.getMessage()));
       refused.initCause(e);
       throw refused;
+    } catch (RuntimeException e) {
+      reserve(before);
+      throw e;
     }
   }
 
-  /** Waits until the store holds no bucket more than planned. An interrupt does not end that. */
-  private void awaitReleased() {
+  /** Waits until the store has no bucket more than planned. An interrupt does not end that. */
+  private void awaitRemoved() {
     long begin = System.nanoTime();
-    while (growing.get() + space.heldBuckets() > capacity.buckets()) {
+    while (growing.get() + space.liveBuckets() > capacity.buckets()) {
       if (System.nanoTime() - begin > MAX_WAIT_NANOS) {
         throw new OutOfMemoryError(
             "what the cache gave back when it was made smaller is still in use: try again later");
@@ -185,9 +221,16 @@ public final class Controls {
    * Ends all changes of size, waiting for the one that is under way, and gives back what was
    * reserved. The buckets go when nobody refers to them.
    */
-  synchronized void close() {
+  void close() {
+    // First, for a resize waits for it.
+    fill.stop();
+    end();
+  }
+
+  private synchronized void end() {
     if (!closed) {
       closed = true;
+      fill.await();
       reserve(0);
     }
   }

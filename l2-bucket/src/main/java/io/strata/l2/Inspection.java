@@ -151,17 +151,8 @@ public final class Inspection {
     }
   }
 
-  private boolean pin(int handle) {
-    int section = slots.enter();
-    try {
-      return slots.pinQuietly(handle);
-    } finally {
-      slots.exit(section);
-    }
-  }
-
   private void visitIfPinned(int handle, IntConsumer visitor) {
-    if (pin(handle)) {
+    if (slots.pinQuietly(handle)) {
       try {
         visitor.accept(handle);
       } finally {

@@ -30,12 +30,7 @@ final class PinWatch {
     for (int number = 0; number < space.buckets(); number++) {
       CutBucket bucket = space.bucket(number);
       if (bucket != null) {
-        int section = slots.enter();
-        try {
-          look.through(bucket);
-        } finally {
-          slots.exit(section);
-        }
+        look.through(bucket);
       }
     }
     since = look.seen;

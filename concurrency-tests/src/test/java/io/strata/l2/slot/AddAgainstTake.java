@@ -26,7 +26,7 @@ public class AddAgainstTake {
 
   @Actor
   public void add() {
-    engine.space.add(Memory.take(1));
+    engine.space.growth(1, Memory::take).run();
   }
 
   @Actor

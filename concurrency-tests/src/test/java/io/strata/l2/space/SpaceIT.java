@@ -72,7 +72,7 @@ class SpaceIT {
     /** One at a time, as the housekeeper does. */
     @Operation(nonParallelGroup = "buckets")
     public void add() {
-      space.add(Memory.take(1));
+      space.growth(1, Memory::take).run();
     }
   }
 

@@ -52,15 +52,6 @@ public final class Allocator {
   }
 
   private int allocate(int bytes, long least) {
-    int section = slots.enter();
-    try {
-      return allocateInSection(bytes, least);
-    } finally {
-      slots.exit(section);
-    }
-  }
-
-  private int allocateInSection(int bytes, long least) {
     int largest = space.sizes().largest();
     int first = slot(Math.min(bytes, largest), least);
     boolean complete = first == Handle.NONE || bytes <= largest;
@@ -169,14 +160,9 @@ public final class Allocator {
         && sizeClass.hasBuckets()
         && sizeClass.slotsPerBucket() > 1
         && !space.hasEmptyBucket()) {
-      int section = slots.enter();
-      try {
-        int handle = claimCounted(sizeClass, Long.MIN_VALUE);
-        if (handle != Handle.NONE) {
-          space.release(handle);
-        }
-      } finally {
-        slots.exit(section);
+      int handle = claimCounted(sizeClass, Long.MIN_VALUE);
+      if (handle != Handle.NONE) {
+        space.release(handle);
       }
     }
   }

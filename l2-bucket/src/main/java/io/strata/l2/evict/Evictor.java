@@ -84,15 +84,6 @@ public final class Evictor {
    * @return whether the slot held the block
    */
   public boolean evict(int handle, FileBlocks file, long offset) {
-    int section = slots.enter();
-    try {
-      return evictInSection(handle, file, offset);
-    } finally {
-      slots.exit(section);
-    }
-  }
-
-  private boolean evictInSection(int handle, FileBlocks file, long offset) {
     while (true) {
       long meta = slots.meta(handle);
       // The key is vouched for by the compare-and-set, as a reader's is.

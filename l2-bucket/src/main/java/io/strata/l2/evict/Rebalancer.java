@@ -31,7 +31,7 @@ public final class Rebalancer {
   private static final int BUCKETS_FOR_ONE_DRAINING = 64;
 
   /** So many buckets that no class has are removed at a time, within a millisecond. */
-  private static final int EMPTY_IN_A_STEP = 256;
+  private static final int EMPTY_IN_A_STEP = 16;
 
   /** What was counted weighs half once this share of all slots was evicted. */
   private static final int AGINGS_FOR_A_TURNOVER = 4;

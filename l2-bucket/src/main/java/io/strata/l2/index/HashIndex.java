@@ -120,15 +120,6 @@ public final class HashIndex {
    * @return its handle, or {@link Handle#NONE}
    */
   public int findAndPin(long fileId, long offset, boolean read) {
-    int section = slots.enter();
-    try {
-      return walkAndPin(fileId, offset, read);
-    } finally {
-      slots.exit(section);
-    }
-  }
-
-  private int walkAndPin(long fileId, long offset, boolean read) {
     int hash = hash(fileId, offset);
     for (int walk = 0; walk < MAX_WALKS; walk++) {
       int chain = chainOf(hash);

@@ -132,6 +132,12 @@ public record CapacityPlan(
     return plan;
   }
 
+  /** A plan for a cache that has so many buckets less, and all else. */
+  public CapacityPlan without(int missing) {
+    long fewer = totalBytes - (long) missing * BucketLayout.BUCKET_BYTES;
+    return new CapacityPlan(fewer, buckets - missing, heads, remembered, inFlightBytes, madeBytes);
+  }
+
   /** As many for each byte as when the cache was made. */
   private int headsFor(long bytes) {
     long growth = Math.min(MAX_HEADS, bytes / madeBytes);

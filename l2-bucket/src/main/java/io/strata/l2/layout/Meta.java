@@ -112,6 +112,11 @@ public final class Meta {
     return (before & (STATE_MASK | PIN_MASK)) == (DOOMED_BITS | 1);
   }
 
+  /** Free, in this generation. */
+  public static long free(int generation) {
+    return (long) generation << GENERATION_SHIFT & GENERATION_MASK;
+  }
+
   /** Free, in the generation after this one. */
   public static long freed(long meta) {
     return (meta + GENERATION_ONE) & GENERATION_MASK;

@@ -16,16 +16,29 @@ public interface BucketMemory {
    */
   ByteBuffer[] allocate(int buckets);
 
-  /** Whether more may be allocated later, and buckets that are no longer used be let go of. */
+  /**
+   * Whether more may be allocated later, and buckets be removed. The garbage collector frees a
+   * bucket when nothing refers to it or its views.
+   */
   default boolean isResizable() {
     return false;
   }
 
   /**
-   * Takes back a bucket that was allocated here, and that no thread touches any more; at most once.
-   * What is not released comes free when it and its views are unreachable and collected.
+   * Whether to allocate a bucket takes as long as to write it, so that a store had better begin
+   * with a part of its buckets.
    */
-  default void release(ByteBuffer bucket) {}
+  default boolean isWrittenWhenAllocated() {
+    return false;
+  }
+
+  /**
+   * Fails when there is less than this.
+   *
+   * @param bytes of the buckets that are to be allocated
+   * @throws OutOfMemoryError when the process may not have so much direct memory
+   */
+  default void requireRoom(long bytes) {}
 
   /**
    * Counts what a cache takes besides its buckets, where several share a bound.

@@ -1,11 +1,9 @@
 package io.strata.l2.memory;
 
-import io.strata.l2.layout.BucketLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -16,9 +14,6 @@ import java.util.List;
  * the store: what they held is lost.
  */
 public final class MappedFiles implements BucketMemory {
-  /** A mapping takes at most so many buckets: kernels bound the number of mappings. */
-  private static final int BUCKETS_PER_MAPPING = 256;
-
   private final List<Path> files;
 
   /**
@@ -59,18 +54,9 @@ public final class MappedFiles implements BucketMemory {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
-      int count = (all.length - first + step - 1) / step;
-      for (int done = 0; done < count; done += BUCKETS_PER_MAPPING) {
-        int part = Math.min(BUCKETS_PER_MAPPING, count - done);
-        ByteBuffer mapping =
-            channel.map(
-                MapMode.READ_WRITE,
-                (long) done * BucketLayout.BUCKET_BYTES,
-                (long) part * BucketLayout.BUCKET_BYTES);
-        for (int i = 0; i < part; i++) {
-          all[first + (done + i) * step] =
-              mapping.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
-        }
+      ByteBuffer[] mapped = MappedBuckets.map(channel, (all.length - first + step - 1) / step);
+      for (int i = 0; i < mapped.length; i++) {
+        all[first + i * step] = mapped[i];
       }
     }
   }

@@ -1,20 +1,29 @@
 package io.strata.l2.memory;
 
 import io.strata.l2.layout.BucketLayout;
+import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Direct memory for several caches of one process, with one bound for what they take together: a
  * store of blocks and a cache of entries that grow, each of which is given {@link #part}.
  * Thread-safe.
  *
- * <p>A bucket counts until its cache releases it, which a cache does when it shrinks or is closed
- * and nothing of it is read any more; or, of a cache that was dropped, until it is collected.
+ * <p>A bucket counts until the garbage collector has freed it, which it does some time after its
+ * cache shrank or was closed and its last block was read. Until then only the cache that shrank can
+ * use it again.
  */
 public final class SharedMemory {
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  /** The collector frees memory some time after it has found it unused. */
+  private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final long bytes;
-  private final AtomicInteger held = new AtomicInteger();
+
+  /** Buckets that are not freed. */
+  private int held;
 
   /** What caches take besides buckets. */
   private long reserved;
@@ -43,12 +52,25 @@ public final class SharedMemory {
 
   /** What is taken; at most the bound. */
   public synchronized long heldBytes() {
-    return (long) held.get() * BucketLayout.BUCKET_BYTES + reserved;
+    return (long) held * BucketLayout.BUCKET_BYTES + reserved;
   }
 
-  private synchronized ByteBuffer[] allocate(int buckets, DirectBuckets of) {
+  private synchronized ByteBuffer[] allocate(int buckets) {
     requireRoom((long) buckets * BucketLayout.BUCKET_BYTES);
-    return of.allocate(buckets);
+    ByteBuffer[] all = new ByteBuffer[buckets];
+    for (int i = 0; i < buckets; i++) {
+      ByteBuffer memory = DirectMemory.newMemory();
+      held++;
+      // Every view of the bucket refers to its memory.
+      CLEANER.register(memory, this::freed);
+      all[i] = DirectMemory.aligned(memory);
+    }
+    return all;
+  }
+
+  private synchronized void freed() {
+    held--;
+    notifyAll();
   }
 
   private synchronized void reserve(long more) {
@@ -58,26 +80,29 @@ public final class SharedMemory {
     reserved += more;
   }
 
-  private void requireRoom(long more) {
-    long taken = heldBytes();
-    if (more > bytes - taken) {
-      throw new OutOfMemoryError(
-          "shared memory of %d bytes, of which %d are taken, cannot give %d more: give it more, or its caches less"
-              .formatted(bytes, taken, more));
+  /** Waits for room, if there is none, as long as it takes to free what was found unused. */
+  private synchronized void requireRoom(long more) {
+    long deadline = System.nanoTime() + MAX_WAIT_NANOS;
+    while (more > bytes - heldBytes()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0 || Thread.currentThread().isInterrupted()) {
+        throw new OutOfMemoryError(
+            ("shared memory of %d bytes, of which %d are taken, cannot give %d more: give it more, or"
+                    + " its caches less; what they gave up is free once it is collected")
+                .formatted(bytes, heldBytes(), more));
+      }
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   private final class Part implements BucketMemory {
-    private final DirectBuckets buckets = new DirectBuckets(held);
-
     @Override
     public ByteBuffer[] allocate(int count) {
-      return SharedMemory.this.allocate(count, buckets);
-    }
-
-    @Override
-    public void release(ByteBuffer bucket) {
-      buckets.release(bucket);
+      return SharedMemory.this.allocate(count);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.strata.l2.slot;
 
-import io.strata.l2.grace.ReadSections;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Header;
@@ -61,14 +60,20 @@ import java.util.Arrays;
  * that vouches for them. They are written between the eviction's compare-and-set and the
  * publication, so a reader that saw a new key would find a new meta word.
  *
- * <p>Buckets come and go while the store runs ({@link #add}, {@link #remove}), and a number that
- * came free is used again. A handle is only met after its bucket was added, by a volatile store of
- * the array's element. Where a bucket was removed, headers stand in for it, in which nothing is
- * visible and every chain ends. Whoever touches a slot that it neither owns nor pins, nor holds in
- * a list under that list's lock, does so in a section ({@link #enter}), from reading a link or meta
- * word to the last use of it. A bucket's memory is freed, and its number used again, when all
- * sections were left that were entered before it was removed: so neither memory nor numbers change
- * under a section.
+ * <p>Buckets come and go while the store runs ({@link #add}, {@link #remove}). A handle is only met
+ * after its bucket was added, by a volatile store of the array's element. Where a bucket was
+ * removed, headers stand in for it, in which nothing is visible and every chain ends. A thread that
+ * follows a stale link reads these, or the memory of the removed bucket, in which all slots are
+ * free. That memory stays readable because the thread refers to it: the garbage collector frees it
+ * when no thread does, so a reader pays nothing for the removal of a bucket.
+ *
+ * <ul>
+ *   <li>A removed bucket comes back under its number only. So a thread that pins a slot in memory
+ *       that it loaded before pins the slot that its handle names.
+ *   <li>A number whose memory was freed gets other memory, whose generations follow those of the
+ *       memory before ({@link #nextGeneration}). So a meta word that was read of the memory before
+ *       does not match.
+ * </ul>
  */
 public final class SlotTable {
   private static final VarHandle LONG =
@@ -96,7 +101,6 @@ public final class SlotTable {
   }
 
   private volatile Policy policy;
-  private final ReadSections sections = new ReadSections();
 
   /** By number; the array has room for more. */
   private volatile ByteBuffer[] buckets;
@@ -132,7 +136,7 @@ public final class SlotTable {
    * Adds a bucket; one thread at a time adds or removes.
    *
    * @param number one that no bucket has, at most {@link #buckets}
-   * @param memory zeroed
+   * @param memory zeroed, or what {@link #remove} returned for this number
    */
   public void add(int number, ByteBuffer memory) {
     ByteBuffer[] now = buckets;
@@ -147,28 +151,23 @@ public final class SlotTable {
   /**
    * Takes out a bucket none of whose slots is used.
    *
-   * @return its memory, which threads may touch until all sections were left that were entered
-   *     before
+   * @return its memory, which threads that loaded it before may still read
    */
   public ByteBuffer remove(int number) {
     return (ByteBuffer) BUCKET.getAndSet(buckets, number, Removed.HEADERS);
   }
 
-  // ---- sections
-
-  /** The sections in which slots are touched that the thread neither owns nor pins. */
-  public ReadSections sections() {
-    return sections;
-  }
-
-  /** Enters a section; {@link #exit} must be given the result exactly once. */
-  public int enter() {
-    return sections.enter();
-  }
-
-  /** Exits a section. */
-  public void exit(int section) {
-    sections.exit(section);
+  /**
+   * A generation that follows those of all slots of a bucket none of which is used.
+   *
+   * @param headers how many headers the bucket has
+   */
+  public int nextGeneration(int number, int headers) {
+    int highest = 0;
+    for (int slot = 0; slot < headers; slot++) {
+      highest = Math.max(highest, Meta.generation(meta(Handle.of(number, slot))));
+    }
+    return Meta.generation(Meta.freed(Meta.free(highest)));
   }
 
   private ByteBuffer bucket(int handle) {
@@ -426,11 +425,13 @@ public final class SlotTable {
    * @param headers how many headers there is room for before the slots; those that were in use
    *     before keep their generation, so that no pin of then can pass for one of now
    * @param fresh the first header that was block memory, or nothing, until now
+   * @param generation of the fresh ones
    */
-  public void cut(int bucket, int slots, int slotBytes, int headers, int fresh) {
+  public void cut(int bucket, int slots, int slotBytes, int headers, int fresh, int generation) {
     ByteBuffer memory = (ByteBuffer) BUCKET.getAcquire(buckets, bucket);
     for (int slot = fresh; slot < headers; slot++) {
-      for (int word = 0; word < Header.BYTES; word += Long.BYTES) {
+      LONG.set(memory, slot * Header.BYTES + Header.META, Meta.free(generation));
+      for (int word = Header.META + Long.BYTES; word < Header.BYTES; word += Long.BYTES) {
         LONG.set(memory, slot * Header.BYTES + word, 0L);
       }
     }

@@ -2,14 +2,18 @@ package io.strata.l2.space;
 
 import org.jspecify.annotations.Nullable;
 
-/** A bucket for as long as the store has it, cut for one size class after the other. */
+/** A bucket, cut for one size class after the other, removed and added again. */
 final class Bucket extends Bag.Member {
   final int index;
 
   /**
-   * Headers that there is room for before the slots. Only the thread that cuts the bucket looks.
+   * Headers that there is room for before the slots. Only the thread that has the bucket looks: the
+   * one that cuts it, removes it or adds it.
    */
   int headers;
+
+  /** The generation of headers that are made for the first time; as {@link #headers}. */
+  int generation;
 
   /** How it is cut now, or was last; null before the first time. */
   volatile @Nullable CutBucket cut;

@@ -1,93 +1,90 @@
 package io.strata.l2.space;
 
-import io.strata.l2.grace.ReadSections;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Buckets that were removed, until no thread can touch their memory: then the memory is released,
- * and their numbers may be used again. For the background thread, but for the count.
+ * Buckets that were removed. Each can be taken again with its memory until the garbage collector
+ * has found that nothing refers to that memory; from then on it can be taken without memory.
+ * Thread-safe.
  *
- * <p>A bucket is removed when none of its slots is used, so no pin reaches it. A thread that walks
- * a hash chain or draws a sample may still hold a link into it; a grace period of {@link
- * ReadSections} outlasts all of these. A bucket that gets the number afterwards is met by no handle
- * or meta word of the one before.
+ * <p>A removed bucket has no pinned slot, but a thread that follows a stale link or draws a sample
+ * may still read its headers. The thread refers to the memory meanwhile, which keeps it: so the
+ * collector is what tells that the last such thread is gone, and readers write nothing for it. A
+ * bucket is in exactly one place, and whoever removes it from there has it. To take and to count
+ * takes a look at each: both are for resizes.
  */
 final class RemovedBuckets {
-  /** What becomes of a bucket in the end. */
-  @FunctionalInterface
-  interface Release {
-    void release(int number, ByteBuffer memory);
+  /** A bucket with its memory. */
+  record Spare(Bucket bucket, ByteBuffer memory) {}
+
+  private static final class Removed extends WeakReference<ByteBuffer> {
+    final Bucket bucket;
+
+    Removed(Spare spare) {
+      super(spare.memory);
+      this.bucket = spare.bucket;
+    }
   }
 
-  private record Removed(int number, ByteBuffer memory) {}
+  private final Set<Removed> withMemory = ConcurrentHashMap.newKeySet();
+  private final ConcurrentLinkedQueue<Bucket> withoutMemory = new ConcurrentLinkedQueue<>();
 
-  private static final int LOOKS_OF_A_STEP = 16;
-  private static final long NANOS_BETWEEN_LOOKS = 50_000;
-
-  private final ReadSections sections;
-  private final Executor background;
-  private final Release release;
-  private final AtomicInteger count = new AtomicInteger();
-
-  /** For which the grace period was begun, and those that came since. */
-  private List<Removed> waiting = new ArrayList<>();
-
-  private List<Removed> next = new ArrayList<>();
-  private boolean scheduled;
-
-  RemovedBuckets(ReadSections sections, Executor background, Release release) {
-    this.sections = sections;
-    this.background = background;
-    this.release = release;
+  /** Adds buckets that are of no use any more. */
+  void add(Collection<Spare> spares) {
+    for (Spare each : spares) {
+      withMemory.add(new Removed(each));
+    }
   }
 
-  /** How many buckets were removed whose memory is not released yet. */
+  /** Takes up to so many buckets whose memory is still there. */
+  List<Spare> takeWithMemory(int count) {
+    List<Spare> taken = new ArrayList<>();
+    Iterator<Removed> all = withMemory.iterator();
+    while (taken.size() < count && all.hasNext()) {
+      Removed each = all.next();
+      ByteBuffer memory = each.get();
+      if (memory == null) {
+        dropMemory(each);
+      } else if (withMemory.remove(each)) {
+        taken.add(new Spare(each.bucket, memory));
+      }
+    }
+    return taken;
+  }
+
+  private void dropMemory(Removed collected) {
+    if (withMemory.remove(collected)) {
+      collected.bucket.headers = 0;
+      withoutMemory.add(collected.bucket);
+    }
+  }
+
+  /** Takes a bucket whose memory is gone, or returns null when there is none. */
+  @Nullable Bucket pollWithoutMemory() {
+    return withoutMemory.poll();
+  }
+
+  /** How many buckets have memory that the collector has not found to be unused yet. */
+  int countWithMemory() {
+    for (Removed each : withMemory) {
+      if (each.refersTo(null)) {
+        dropMemory(each);
+      }
+    }
+    return withMemory.size();
+  }
+
+  /** How many there are. */
   int count() {
-    return count.get();
-  }
-
-  /** Takes a bucket that no new section finds any more. */
-  void add(int number, ByteBuffer memory) {
-    count.incrementAndGet();
-    next.add(new Removed(number, memory));
-    if (!scheduled) {
-      scheduled = true;
-      background.execute(this::step);
-    }
-  }
-
-  private void step() {
-    scheduled = false;
-    for (int look = 0; look < LOOKS_OF_A_STEP; look++) {
-      if (!waiting.isEmpty() && sections.hasPassed()) {
-        List<Removed> done = waiting;
-        waiting = new ArrayList<>();
-        done.forEach(this::release);
-      }
-      if (waiting.isEmpty() && !next.isEmpty()) {
-        waiting = next;
-        next = new ArrayList<>();
-        sections.begin();
-      } else if (waiting.isEmpty()) {
-        return;
-      } else {
-        LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
-      }
-    }
-    // A section takes its time: other tasks are not to wait for it.
-    if (!scheduled) {
-      scheduled = true;
-      background.execute(this::step);
-    }
-  }
-
-  private void release(Removed bucket) {
-    release.release(bucket.number, bucket.memory);
-    count.decrementAndGet();
+    return withMemory.size() + withoutMemory.size();
   }
 }

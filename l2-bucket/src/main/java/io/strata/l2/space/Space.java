@@ -6,7 +6,6 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -18,9 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  *       block looks afterwards whether its bucket is being drained; the drainer says so first and
  *       then looks for visible slots: one of the two sees the other.
  *   <li><b>removed</b>: a bucket that is leaving is not offered as empty. It is told so before its
- *       drain begins, or taken from the empty ones. Its memory is released and its number used
- *       again after a grace period ({@link RemovedBuckets}).
+ *       drain begins, or taken from the empty ones. It comes back when the store grows ({@link
+ *       Buckets}).
  * </ul>
  *
  * <h2>Classes that change</h2>
@@ -58,56 +56,28 @@ public final class Space {
   private record Table(SizeClasses sizes, List<SizeClass> classes) {}
 
   private final SlotTable slots;
+  private final Buckets buckets;
   private final Executor background;
   private final Map<Integer, SizeClass> known = new ConcurrentHashMap<>();
   private final ConcurrentLinkedQueue<Bucket> empty = new ConcurrentLinkedQueue<>();
   private final AtomicInteger draining = new AtomicInteger();
   private final LongAdder drained = new LongAdder();
   private final AtomicInteger emptyCount = new AtomicInteger();
-  private final Bag<Bucket> live = new Bag<>();
-  private final RemovedBuckets removed;
-
-  /** Numbers of buckets that were removed; the background thread's. */
-  private final ArrayDeque<Integer> freeNumbers = new ArrayDeque<>();
 
   /** Whether the last block of a bucket may have gone since somebody looked for such buckets. */
   private volatile boolean unused;
 
-  /** By number; the array has room for more. */
-  private volatile AtomicReferenceArray<@Nullable Bucket> buckets;
-
-  private volatile int numbers;
   private volatile Table table;
 
   /**
-   * As {@link #Space(SlotTable, SizeClasses, Executor, Consumer)}, and leaves memory to the
-   * collector.
+   * @param background runs what removing a bucket takes, one task at a time
    */
   public Space(SlotTable slots, SizeClasses sizes, Executor background) {
-    this(slots, sizes, background, memory -> {});
-  }
-
-  /**
-   * @param background runs what removing a bucket takes, one task at a time
-   * @param release told of a removed bucket's memory when no thread can touch it any more
-   */
-  public Space(
-      SlotTable slots, SizeClasses sizes, Executor background, Consumer<ByteBuffer> release) {
     this.slots = slots;
+    this.buckets = new Buckets(slots);
     this.background = background;
     this.table = tableOf(sizes);
-    this.buckets = new AtomicReferenceArray<>(Math.max(1, slots.buckets()));
-    this.removed =
-        new RemovedBuckets(
-            slots.sections(),
-            background,
-            (number, memory) -> {
-              release.accept(memory);
-              freeNumbers.add(number);
-            });
-    for (int number = 0; number < slots.buckets(); number++) {
-      enlist(number);
-    }
+    buckets.all().forEach(this::addEmpty);
   }
 
   // ---- classes
@@ -207,7 +177,7 @@ public final class Space {
 
   /** How the bucket of a slot is cut; for a slot that the caller owns or pins. */
   public CutBucket bucketOf(int handle) {
-    Bucket bucket = Objects.requireNonNull(buckets.get(Handle.bucket(handle)));
+    Bucket bucket = Objects.requireNonNull(buckets.of(Handle.bucket(handle)));
     return Objects.requireNonNull(bucket.cut);
   }
 
@@ -285,7 +255,7 @@ public final class Space {
     int earlier = bucket.headers;
     int count = BucketLayout.slots(slotBytes, earlier);
     int headers = Math.max(earlier, count);
-    slots.cut(bucket.index, count, slotBytes, headers, earlier);
+    slots.cut(bucket.index, count, slotBytes, headers, earlier, bucket.generation);
     bucket.headers = headers;
     CutBucket cut = new CutBucket(slots, bucket, sizeClass, count);
     bucket.cut = cut;
@@ -324,12 +294,12 @@ public final class Space {
 
   /** Not by the thread that let go of the last slot: that may be serving a request. */
   private void discardInBackground(Bucket bucket) {
-    background.execute(() -> discard(bucket));
+    background.execute(() -> buckets.remove(bucket));
   }
 
   /** The last bucket of each number. */
   List<Bucket> allBuckets() {
-    return IntStream.range(0, numbers).mapToObj(buckets::get).filter(Objects::nonNull).toList();
+    return buckets.all();
   }
 
   /** The buckets that no class has, as they stand; right only while nothing happens. */
@@ -359,8 +329,7 @@ public final class Space {
 
   /** How a bucket is cut, or null when no class has it. */
   public @Nullable CutBucket bucket(int number) {
-    AtomicReferenceArray<@Nullable Bucket> now = buckets;
-    return number < now.length() ? cutOf(now.get(number)) : null;
+    return cutOf(buckets.of(number));
   }
 
   /**
@@ -369,7 +338,7 @@ public final class Space {
    * @param position 0 to {@link #liveBuckets} - 1
    */
   public @Nullable CutBucket liveBucket(int position) {
-    return cutOf(live.at(position));
+    return cutOf(buckets.at(position));
   }
 
   private static @Nullable CutBucket cutOf(@Nullable Bucket bucket) {
@@ -381,58 +350,29 @@ public final class Space {
 
   /** How many buckets there are. */
   public int liveBuckets() {
-    return live.count();
+    return buckets.count();
   }
 
-  /** How many buckets take memory: those that there are, and those removed but not released. */
+  /** How many buckets take memory: those that there are, and those removed but not collected. */
   public int heldBuckets() {
-    // Removed ones are counted before they are live no more, and read after: none is missed.
-    int count = live.count();
-    return count + removed.count();
+    return buckets.held();
   }
 
-  /**
-   * How many numbers buckets ever had; {@link #bucket} can be asked for each. Those of the {@link
-   * SlotTable} may be more for a moment, for their memory is there first.
-   */
+  /** How many numbers buckets ever had; {@link #bucket} can be asked for each. */
   public int buckets() {
-    return numbers;
+    return buckets.numbers();
   }
 
   /**
-   * Adds buckets, under numbers of removed ones as far as there are; by the background thread.
+   * Takes or allocates the memory of more buckets, and changes nothing else.
    *
-   * @throws IllegalArgumentException when handles cannot name so many; nothing is changed then
+   * @param memory allocates so many buckets, zeroed
+   * @return what adds them; for the background thread
+   * @throws IllegalArgumentException when handles cannot name so many
    */
-  public void add(ByteBuffer[] memory) {
-    int left = freeNumbers.size() + Handle.MAX_BUCKETS - numbers;
-    if (memory.length > left) {
-      throw new IllegalArgumentException(
-          "A cache of %d buckets cannot get %d more: handles name %d more."
-              .formatted(live.count(), memory.length, left));
-    }
-    for (ByteBuffer each : memory) {
-      Integer free = freeNumbers.poll();
-      int number = free == null ? numbers : free;
-      slots.add(number, each);
-      enlist(number);
-    }
-  }
-
-  private void enlist(int number) {
-    AtomicReferenceArray<@Nullable Bucket> now = buckets;
-    if (number == now.length()) {
-      now = new AtomicReferenceArray<>(Math.min(Handle.MAX_BUCKETS, 2 * number));
-      for (int i = 0; i < number; i++) {
-        now.set(i, buckets.get(i));
-      }
-    }
-    Bucket bucket = new Bucket(number);
-    now.set(number, bucket);
-    buckets = now;
-    numbers = Math.max(numbers, number + 1);
-    live.add(bucket);
-    addEmpty(bucket);
+  public Runnable growth(int count, IntFunction<ByteBuffer[]> memory) {
+    Buckets.Growth growth = buckets.growth(count, memory);
+    return () -> growth.add().forEach(this::addEmpty);
   }
 
   /** What became of a request to remove a bucket. */
@@ -447,7 +387,7 @@ public final class Space {
 
   /** The numbers of so many buckets that are there and stay, the last ones first. */
   public int[] last(int count) {
-    return IntStream.iterate(numbers - 1, i -> i >= 0, i -> i - 1)
+    return IntStream.iterate(buckets.numbers() - 1, i -> i >= 0, i -> i - 1)
         .filter(this::stays)
         .limit(count)
         .toArray();
@@ -455,7 +395,7 @@ public final class Space {
 
   /** Whether a number is that of a bucket that is there and was not asked to leave. */
   public boolean stays(int number) {
-    Bucket bucket = buckets.get(number);
+    Bucket bucket = buckets.of(number);
     return bucket != null && !bucket.leaving;
   }
 
@@ -470,7 +410,7 @@ public final class Space {
       }
       boolean asked = bucket.leaving;
       bucket.leaving = true;
-      discard(bucket);
+      buckets.remove(bucket);
       if (asked) {
         // It was one that another request counts.
         done--;
@@ -486,7 +426,7 @@ public final class Space {
 
   /** Removes a bucket; by the background thread. */
   public Leaving leave(int number) {
-    Bucket bucket = Objects.requireNonNull(buckets.get(number));
+    Bucket bucket = Objects.requireNonNull(buckets.of(number));
     // Said before the state is looked at: whoever empties the bucket does it the other way round.
     bucket.leaving = true;
     CutBucket cut = bucket.cut;
@@ -498,17 +438,9 @@ public final class Space {
     }
     if (empty.remove(bucket)) {
       emptyCount.decrementAndGet();
-      discard(bucket);
+      buckets.remove(bucket);
       return Leaving.UNDER_WAY;
     }
     return Leaving.ASK_AGAIN;
-  }
-
-  private void discard(Bucket bucket) {
-    if (!bucket.gone) {
-      bucket.gone = true;
-      removed.add(bucket.index, slots.remove(bucket.index));
-      live.remove(bucket);
-    }
   }
 }

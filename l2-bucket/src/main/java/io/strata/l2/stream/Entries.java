@@ -1,6 +1,5 @@
 package io.strata.l2.stream;
 
-import io.strata.l2.grace.ReadSections;
 import io.strata.l2.stream.buffer.BlockBuffer;
 import io.strata.l2.stream.buffer.Buffers;
 import io.strata.l2.stream.layout.Address;
@@ -10,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -80,17 +78,6 @@ final class Entries {
   /** Where entries end that are deleted and pinned, by where they begin. */
   private final Map<Integer, Integer> deletedInUse = new ConcurrentHashMap<>();
 
-  /** In which all is done that touches the buffers. */
-  private final ReadSections sections = new ReadSections();
-
-  /** Views that are not released. */
-  private final LongAdder views = new LongAdder();
-
-  private volatile boolean closed;
-
-  /** What is run when nothing touches the buffers any more; set when the cache is closed. */
-  private volatile @Nullable Runnable onUnused;
-
   Entries(Buffers buffers, Room room) {
     this.buffers = buffers;
     this.room = room;
@@ -102,15 +89,7 @@ final class Entries {
 
   /** Adds an entry; returns its address, or {@link ChainWriter#FULL}. */
   int insert(ByteBuffer data) {
-    int section = sections.enter();
-    try {
-      if (closed) {
-        throw new IllegalStateException("The cache is closed.");
-      }
-      return writer.addRuns(data, data.position(), Address.NONE);
-    } finally {
-      sections.exit(section);
-    }
+    return writer.addRuns(data, data.position(), Address.NONE);
   }
 
   // ---- append
@@ -122,15 +101,6 @@ final class Entries {
    *     there, {@link ChainWriter#FULL} when there is no room: nothing is changed then
    */
   int append(int address, int expectedLength, ByteBuffer data) {
-    int section = sections.enter();
-    try {
-      return appendInSection(address, expectedLength, data);
-    } finally {
-      sections.exit(section);
-    }
-  }
-
-  private int appendInSection(int address, int expectedLength, ByteBuffer data) {
     BlockBuffer buffer = buffers.of(address);
     int block = Address.block(address);
     long word = buffer == null ? 0 : takeEnd(buffer, block);
@@ -262,26 +232,7 @@ final class Entries {
 
   /** Pins an entry; returns null when none ends there. */
   @Nullable StreamView get(int address) {
-    int section = sections.enter();
-    try {
-      StreamView view = reader.get(address);
-      if (view != null) {
-        views.increment();
-      }
-      return view;
-    } finally {
-      sections.exit(section);
-    }
-  }
-
-  /** Releases the pin of a view, the last thing that is done with it. */
-  void release(BlockBuffer buffer, int first) {
-    unpin(buffer, first);
-    views.decrement();
-    Runnable then = onUnused;
-    if (then != null && views.sum() == 0) {
-      then.run();
-    }
+    return reader.get(address);
   }
 
   /** Lets go of a pin, and of the entry's blocks when it was the last of one that is deleted. */
@@ -297,15 +248,6 @@ final class Entries {
 
   /** Deletes an entry; says whether one ended there. */
   boolean delete(int address) {
-    int section = sections.enter();
-    try {
-      return deleteInSection(address);
-    } finally {
-      sections.exit(section);
-    }
-  }
-
-  private boolean deleteInSection(int address) {
     BlockBuffer buffer = buffers.of(address);
     if (buffer == null) {
       return false;
@@ -369,36 +311,7 @@ final class Entries {
     return last - BlockWord.run(buffer.word(last)) + 1;
   }
 
-  // ---- the end
-
-  /**
-   * Ends all use of the buffers, of which addresses name nothing by now, but by views; once.
-   *
-   * @param then run once or more when the last view is released, perhaps at once
-   */
-  void close(Runnable then) {
-    closed = true;
-    sections.begin();
-    while (!sections.hasPassed()) {
-      LockSupport.parkNanos(PAUSE_NANOS);
-    }
-    onUnused = then;
-    if (views.sum() == 0) {
-      then.run();
-    }
-  }
-
   // ---- looking on
-
-  /** As {@link Buffers#freeBlocks}. */
-  long freeBlocks() {
-    int section = sections.enter();
-    try {
-      return buffers.freeBlocks();
-    } finally {
-      sections.exit(section);
-    }
-  }
 
   /** How many entries are deleted and pinned. */
   int deletedInUse() {

@@ -6,7 +6,6 @@ import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +46,9 @@ public final class StreamCache implements AutoCloseable {
   public static final int NONE = Address.NONE;
 
   private final StreamOptions options;
-  private final ByteBuffer[] memory;
   private final Buffers buffers;
   private final Entries entries;
   private final Room room = new Room();
-  private final AtomicBoolean closing = new AtomicBoolean();
-  private final AtomicBoolean released = new AtomicBoolean();
   private volatile boolean closed;
 
   /**
@@ -62,8 +58,7 @@ public final class StreamCache implements AutoCloseable {
    */
   public StreamCache(StreamOptions options) {
     this.options = options;
-    this.memory = options.memory().allocate(options.buffers());
-    this.buffers = new Buffers(memory);
+    this.buffers = new Buffers(options.memory().allocate(options.buffers()));
     this.entries = new Entries(buffers, room);
   }
 
@@ -187,7 +182,7 @@ public final class StreamCache implements AutoCloseable {
 
   /** What the cache holds, added up while others use it. */
   public StreamStatistics statistics() {
-    long free = entries.freeBlocks();
+    long free = buffers.freeBlocks();
     int count = buffers.count();
     long used = (long) count * StreamLayout.USABLE_BLOCKS - free;
     return new StreamStatistics(options.bytes(), count, used, free, entries.deletedInUse());
@@ -201,24 +196,12 @@ public final class StreamCache implements AutoCloseable {
   }
 
   /**
-   * Removes all entries. Views stay valid until they are released; the memory is freed with the
-   * last of them.
+   * Lets go of all entries. Views stay valid until they are released; the memory comes free when
+   * the last of them is gone and garbage is collected.
    */
   @Override
   public void close() {
     closed = true;
-    if (closing.compareAndSet(false, true)) {
-      buffers.close();
-      entries.close(this::releaseMemory);
-    }
-  }
-
-  /** Once, though two threads may each have released what they took for the last view. */
-  private void releaseMemory() {
-    if (released.compareAndSet(false, true)) {
-      for (ByteBuffer each : memory) {
-        options.memory().release(each);
-      }
-    }
+    buffers.close();
   }
 }

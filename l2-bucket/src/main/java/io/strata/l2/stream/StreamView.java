@@ -153,7 +153,7 @@ public final class StreamView implements AutoCloseable {
     if ((boolean) RELEASED.getAndSet(this, true)) {
       throw new IllegalStateException("A view was released twice.");
     }
-    entries.release(firstBuffer, firstBlock);
+    entries.unpin(firstBuffer, firstBlock);
   }
 
   /** As {@link #release}. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ShrinkInStepsTest {
   private static final int BUCKETS = 4_000;
   private static final int REMOVED = 3_000;
-  private static final int MAX_OF_A_STEP = 256;
+  private static final int MAX_OF_A_STEP = 16;
 
   @TempDir private Path folder = Path.of("");
 
@@ -32,7 +32,7 @@ class ShrinkInStepsTest {
     SlotTable slots = new SlotTable(memory.allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
     HashIndex index = new HashIndex(slots, 16);
     FileTable files = new FileTable(slots);
-    Space space = new Space(slots, SizeClasses.geometric(), tasks::add, memory::release);
+    Space space = new Space(slots, SizeClasses.geometric(), tasks::add);
     Evictor evictor = new Evictor(slots, index, files, space);
     Rebalancer rebalancer = new Rebalancer(slots, files, space, evictor, tasks::add);
     Allocator allocator = new Allocator(slots, space, evictor, rebalancer);
@@ -48,9 +48,6 @@ class ShrinkInStepsTest {
 
     assertThat(space.liveBuckets()).isEqualTo(BUCKETS - REMOVED);
     assertThat(space.emptyBuckets()).isEqualTo(BUCKETS - REMOVED);
-    assertThat(space.heldBuckets())
-        .as("those that were released included")
-        .isEqualTo(BUCKETS - REMOVED);
     assertThat(steps).isGreaterThanOrEqualTo(REMOVED / MAX_OF_A_STEP);
     List<String> wrong = new ArrayList<>();
     new SpaceAudit(slots, space, wrong).walk();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.testing.Garbage;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -34,16 +35,12 @@ class SharedMemoryTest {
   }
 
   @Test
-  void releasedBucketIsGivenAgain() {
+  void collectedBucketIsGivenAgain() {
     SharedMemory shared = new SharedMemory(4L * BUCKET);
     for (int i = 0; i < 4; i++) {
-      BucketMemory part = shared.part();
-      ByteBuffer[] taken = part.allocate(4);
+      assertThat(shared.part().allocate(4)).hasSize(4);
       assertThat(shared.heldBytes()).isEqualTo(4L * BUCKET);
-      for (ByteBuffer each : taken) {
-        part.release(each);
-      }
-      assertThat(shared.heldBytes()).isZero();
+      assertThat(Garbage.collectUntil(() -> shared.heldBytes() == 0)).isTrue();
     }
   }
 

@@ -9,6 +9,7 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.testing.Garbage;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 class SpaceTest {
   private final Queue<Runnable> background = new ArrayDeque<>();
-  private final SlotTable slots =
-      new SlotTable(BucketMemory.direct().allocate(1), Policies.LRU.make(1 << 20, 16));
+  private final ByteBuffer[] memory = BucketMemory.direct().allocate(1);
+  private final SlotTable slots = new SlotTable(memory, Policies.LRU.make(1 << 20, 16));
   private final Space space = new Space(slots, SizeClasses.of(4 << 10, 1 << 20), background::add);
   private final SizeClass small = space.classFor(4 << 10);
   private final SizeClass large = space.classFor(1 << 20);
@@ -199,7 +200,7 @@ class SpaceTest {
 
   @Test
   void anEmptyBucketIsRemovedAtOnceAndAUsedOneWhenItComesEmpty() {
-    space.add(BucketMemory.direct().allocate(1));
+    space.growth(1, BucketMemory.direct()::allocate).run();
     assertThat(space.last(5)).containsExactly(1, 0);
     space.cutEmptyBucket(small);
     int held = space.takeFree(small);
@@ -213,10 +214,54 @@ class SpaceTest {
       background.remove().run();
     }
     assertThat(space.liveBuckets()).isZero();
-    assertThat(space.heldBuckets()).isZero();
     assertThat(space.emptyBuckets()).isZero();
     assertThat(space.cutEmptyBucket(small)).isFalse();
     assertThat(Meta.isVisible(slots.meta(held))).as("a stale link").isFalse();
     assertThat(slots.next(held)).isEqualTo(Handle.NONE);
+  }
+
+  @Test
+  void removedBucketComesBackWithItsNumberAndMemory() {
+    int before = takenAndRemoved();
+    space
+        .growth(
+            1,
+            count -> {
+              assertThat(count).as("buckets of other memory").isZero();
+              return BucketMemory.direct().allocate(count);
+            })
+        .run();
+    assertThat(space.liveBuckets()).isEqualTo(1);
+    assertThat(space.buckets()).isEqualTo(1);
+    space.cutEmptyBucket(small);
+    assertThat(Meta.generation(slots.meta(space.takeFree(small)))).isGreaterThan(before);
+  }
+
+  @Test
+  void numberWhoseMemoryWasCollectedIsUsedAgainInAnotherGeneration() {
+    int before = takenAndRemoved();
+    memory[0] = ByteBuffer.allocate(0);
+    assertThat(Garbage.collectUntil(() -> space.heldBuckets() == 0)).isTrue();
+    space.growth(1, BucketMemory.direct()::allocate).run();
+    assertThat(space.buckets()).as("numbers").isEqualTo(1);
+    space.cutEmptyBucket(small);
+    int again = space.takeFree(small);
+    assertThat(Handle.bucket(again)).isZero();
+    assertThat(Meta.generation(slots.meta(again))).isGreaterThan(before);
+  }
+
+  /** Uses each slot of the bucket, removes it, and returns the highest generation that it had. */
+  private int takenAndRemoved() {
+    space.cutEmptyBucket(small);
+    List<Integer> taken = takeAll(small);
+    int highest =
+        taken.stream().mapToInt(each -> Meta.generation(slots.meta(each))).max().orElse(0);
+    taken.forEach(space::release);
+    space.leave(0);
+    while (!background.isEmpty()) {
+      background.remove().run();
+    }
+    assertThat(space.liveBuckets()).isZero();
+    return highest;
   }
 }

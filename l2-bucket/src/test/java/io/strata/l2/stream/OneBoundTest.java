@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.memory.SharedMemory;
+import io.strata.l2.testing.Garbage;
 import io.strata.l2.testing.TestStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ class OneBoundTest {
           .hasMessageContaining("give it more, or its caches less");
       store.store().controls().resize(16 * BUCKET);
       store.store().awaitQuiet();
+      assertThat(Garbage.collectUntil(() -> shared.heldBytes() == 16 * BUCKET)).isTrue();
       try (TestCache cache = new TestCache(eight)) {
         assertThat(shared.heldBytes()).isEqualTo(24 * BUCKET);
         int address = cache.cache().insert(TestCache.bytes(1, 0, 100_000));
@@ -41,6 +43,7 @@ class OneBoundTest {
         assertThat(shared.heldBytes()).isEqualTo(24 * BUCKET);
         cache.cache().delete(address);
       }
+      assertThat(Garbage.collectUntil(() -> shared.heldBytes() == 16 * BUCKET)).isTrue();
       store.store().controls().resize(20 * BUCKET);
       assertThat(shared.heldBytes()).isLessThanOrEqualTo(24 * BUCKET);
     }

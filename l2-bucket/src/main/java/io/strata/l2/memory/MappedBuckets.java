@@ -1,0 +1,36 @@
+package io.strata.l2.memory;
+
+import io.strata.l2.layout.BucketLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+
+/** Buckets in a file, from its beginning on. */
+final class MappedBuckets {
+  /** A mapping takes at most so many buckets: kernels bound the number of mappings. */
+  private static final int BUCKETS_PER_MAPPING = 256;
+
+  private MappedBuckets() {}
+
+  /**
+   * Maps so many buckets, and extends the file for them.
+   *
+   * @param channel open to read and write
+   */
+  static ByteBuffer[] map(FileChannel channel, int buckets) throws IOException {
+    ByteBuffer[] all = new ByteBuffer[buckets];
+    for (int done = 0; done < buckets; done += BUCKETS_PER_MAPPING) {
+      int part = Math.min(BUCKETS_PER_MAPPING, buckets - done);
+      ByteBuffer mapping =
+          channel.map(
+              MapMode.READ_WRITE,
+              (long) done * BucketLayout.BUCKET_BYTES,
+              (long) part * BucketLayout.BUCKET_BYTES);
+      for (int i = 0; i < part; i++) {
+        all[done + i] = mapping.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
+      }
+    }
+    return all;
+  }
+}

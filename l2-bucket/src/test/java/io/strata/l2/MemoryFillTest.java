@@ -1,0 +1,123 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.memory.SparseFile;
+import io.strata.l2.testing.TestStore;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A large store serves while most of its memory is still being allocated. */
+class MemoryFillTest {
+  private static final long BUCKET = BucketLayout.BUCKET_BYTES;
+  private static final long LARGE = 4 * MemoryFill.FIRST_BUCKETS * BUCKET;
+  private static final int PLANNED = CapacityPlan.of(LARGE).buckets();
+  private static final int BLOCK = 64_000;
+
+  @TempDir private Path folder = Path.of("");
+
+  /** Memory of which the buckets that a store is not made with come late, or not at all. */
+  private final class LateMemory implements BucketMemory {
+    private final BucketMemory source = new SparseFile(folder);
+    private final CountDownLatch allowed = new CountDownLatch(1);
+    private final AtomicInteger given = new AtomicInteger();
+    private final int most;
+
+    LateMemory(int most) {
+      this.most = most;
+    }
+
+    @Override
+    public boolean isResizable() {
+      return true;
+    }
+
+    @Override
+    public boolean isWrittenWhenAllocated() {
+      return true;
+    }
+
+    @Override
+    public ByteBuffer[] allocate(int buckets) {
+      if (given.get() > 0) {
+        try {
+          allowed.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+      if (given.addAndGet(buckets) > most) {
+        throw new OutOfMemoryError("no memory, on purpose");
+      }
+      return source.allocate(buckets);
+    }
+  }
+
+  @Test
+  void storeServesFromItsFirstBucketsOn() throws Exception {
+    LateMemory memory = new LateMemory(Integer.MAX_VALUE);
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory))) {
+      assertThat(test.store().statistics().bucketBytes())
+          .isEqualTo(MemoryFill.FIRST_BUCKETS * BUCKET);
+      test.offer("file", 0, BLOCK);
+      assertThat(test.read("file", 0)).isTrue();
+      CompletableFuture<Void> resize =
+          CompletableFuture.runAsync(() -> test.store().controls().resize(LARGE + 8 * BUCKET));
+      assertThat(resize).as("a resize waits for the memory").isNotDone();
+      memory.allowed.countDown();
+      resize.get();
+      test.awaitQuiet();
+      assertThat(test.store().statistics().bucketBytes())
+          .isEqualTo(CapacityPlan.of(LARGE).resized(LARGE + 8 * BUCKET).bucketBytes());
+      assertThat(test.read("file", 0)).isTrue();
+    }
+  }
+
+  @Test
+  void storeWhoseMemoryIsRefusedLaterStaysSmallAndTellsOfIt() throws Exception {
+    LateMemory memory = new LateMemory(MemoryFill.FIRST_BUCKETS);
+    memory.allowed.countDown();
+    try (TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory))) {
+      test.put("file", 0, BLOCK);
+      assertThat(test.errors()).isNotEmpty().allMatch(OutOfMemoryError.class::isInstance);
+      StoreStatistics now = test.store().statistics();
+      assertThat(now.bucketBytes()).isEqualTo(MemoryFill.FIRST_BUCKETS * BUCKET);
+      assertThat(now.configuredBytes())
+          .isEqualTo(LARGE - (PLANNED - MemoryFill.FIRST_BUCKETS) * BUCKET);
+      test.store().controls().resize(now.configuredBytes() - 8 * BUCKET);
+      test.awaitQuiet();
+      assertThat(test.read("file", 0)).isTrue();
+    }
+  }
+
+  @Test
+  void storeThatIsClosedWantsNoMoreMemory() throws Exception {
+    LateMemory memory = new LateMemory(Integer.MAX_VALUE);
+    TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory));
+    CompletableFuture<Void> close =
+        CompletableFuture.runAsync(
+            () -> {
+              memory.allowed.countDown();
+              test.store().close();
+            });
+    close.get();
+    assertThat(memory.given.get()).isLessThan(PLANNED);
+  }
+
+  @Test
+  void storeLargerThanTheProcessMayTakeIsNotMade() {
+    long limit = Runtime.getRuntime().maxMemory();
+    assertThatThrownBy(() -> new TestStore(StoreOptions.ofBytes(4 * limit)))
+        .isInstanceOf(OutOfMemoryError.class)
+        .hasMessageContaining("raise -XX:MaxDirectMemorySize or take less");
+  }
+}
