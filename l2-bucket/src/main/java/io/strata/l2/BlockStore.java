@@ -367,9 +367,19 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.refused(KindCounter::byKind));
   }
 
+  /** Whether the memory that the store was made for is allocated, or as much as there is. */
+  public boolean hasAllMemory() {
+    return controls.isFilled();
+  }
+
+  /** Waits until the memory that the store was made for is allocated; for measurements. */
+  public void awaitMemory() {
+    controls.awaitFilled();
+  }
+
   /** Waits until what was offered or evicted before has been done, and all memory is there. */
   public void awaitQuiet() throws InterruptedException {
-    controls.awaitFilled();
+    awaitMemory();
     writePath.awaitDrained();
     housekeeper.awaitQuiet();
   }

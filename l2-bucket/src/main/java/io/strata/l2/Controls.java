@@ -94,6 +94,11 @@ public final class Controls {
         });
   }
 
+  /** Whether there is nothing to wait for. */
+  boolean isFilled() {
+    return fill.hasEnded();
+  }
+
   private synchronized void doWithout(int missing) {
     capacity = capacity.without(missing);
     turnover.setCapacity(capacity.bucketBytes());

@@ -103,6 +103,10 @@ final class MemoryFill {
     stopped = true;
   }
 
+  boolean hasEnded() {
+    return running.getCount() == 0;
+  }
+
   /** Waits until it has ended. An interrupt does not end that. */
   void await() {
     boolean interrupted = false;

@@ -70,12 +70,14 @@ class MemoryFillTest {
           .isEqualTo(MemoryFill.FIRST_BUCKETS * BUCKET);
       test.offer("file", 0, BLOCK);
       assertThat(test.read("file", 0)).isTrue();
+      assertThat(test.store().hasAllMemory()).isFalse();
       CompletableFuture<Void> resize =
           CompletableFuture.runAsync(() -> test.store().controls().resize(LARGE + 8 * BUCKET));
       assertThat(resize).as("a resize waits for the memory").isNotDone();
       memory.allowed.countDown();
       resize.get();
       test.awaitQuiet();
+      assertThat(test.store().hasAllMemory()).isTrue();
       assertThat(test.store().statistics().bucketBytes())
           .isEqualTo(CapacityPlan.of(LARGE).resized(LARGE + 8 * BUCKET).bucketBytes());
       assertThat(test.read("file", 0)).isTrue();

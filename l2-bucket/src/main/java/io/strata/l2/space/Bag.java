@@ -59,22 +59,45 @@ final class Bag<E extends Bag.Member> {
     }
   }
 
-  /** Removes a member; nothing happens when it is not there. */
-  void remove(E member) {
+  /** Removes a member; says whether it was there. */
+  boolean remove(E member) {
     lock();
     try {
       int position = member.position;
-      if (position != Member.NOWHERE) {
-        int last = count - 1;
-        E moved = members.get(last);
-        members.set(position, moved);
-        members.set(last, null);
-        if (moved != null) {
-          moved.position = position;
-        }
-        member.position = Member.NOWHERE;
-        count = last;
+      if (position == Member.NOWHERE) {
+        return false;
       }
+      int last = count - 1;
+      E moved = members.get(last);
+      members.set(position, moved);
+      members.set(last, null);
+      if (moved != null) {
+        moved.position = position;
+      }
+      member.position = Member.NOWHERE;
+      count = last;
+      return true;
+    } finally {
+      locked.set(false);
+    }
+  }
+
+  /** Removes any member, and returns it; null when there is none. */
+  @Nullable E poll() {
+    for (int last = count - 1; last >= 0; last = count - 1) {
+      E member = at(last);
+      if (member != null && remove(member)) {
+        return member;
+      }
+    }
+    return null;
+  }
+
+  /** Makes room for so many members: to {@link #add} as many takes no heap. */
+  void reserve(int capacity) {
+    lock();
+    try {
+      ensureCapacity(capacity);
     } finally {
       locked.set(false);
     }
@@ -83,7 +106,8 @@ final class Bag<E extends Bag.Member> {
   private void ensureCapacity(int wanted) {
     AtomicReferenceArray<@Nullable E> now = members;
     if (wanted > now.length()) {
-      AtomicReferenceArray<@Nullable E> more = new AtomicReferenceArray<>(2 * now.length());
+      AtomicReferenceArray<@Nullable E> more =
+          new AtomicReferenceArray<>(Math.max(wanted, 2 * now.length()));
       for (int i = 0; i < now.length(); i++) {
         more.setPlain(i, now.getPlain(i));
       }

@@ -24,6 +24,18 @@ final class Bucket extends Bag.Member {
   /** Whether it is to be removed, not cut again, when it comes empty. */
   volatile boolean leaving;
 
+  /** Stands for the bucket where no class has it. */
+  final Empty empty = new Empty(this);
+
+  /** A bucket that no class has. */
+  static final class Empty extends Bag.Member {
+    final Bucket bucket;
+
+    private Empty(Bucket bucket) {
+      this.bucket = bucket;
+    }
+  }
+
   Bucket(int index) {
     this.index = index;
   }

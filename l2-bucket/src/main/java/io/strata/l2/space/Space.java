@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -37,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <ul>
- *   <li><b>cut</b>: the thread that polled the bucket from the queue of empty ones has it; it
- *       writes the headers, and adding the {@link CutBucket} to its class publishes them.
+ *   <li><b>cut</b>: the thread that took the bucket from the empty ones has it; it writes the
+ *       headers, and adding the {@link CutBucket} to its class publishes them.
  *   <li><b>beginDrain</b>, and what follows: by the word of the {@link CutBucket}. Who publishes a
  *       block looks afterwards whether its bucket is being drained; the drainer says so first and
  *       then looks for visible slots: one of the two sees the other.
@@ -59,10 +58,9 @@ public final class Space {
   private final Buckets buckets;
   private final Executor background;
   private final Map<Integer, SizeClass> known = new ConcurrentHashMap<>();
-  private final ConcurrentLinkedQueue<Bucket> empty = new ConcurrentLinkedQueue<>();
+  private final Bag<Bucket.Empty> empty = new Bag<>();
   private final AtomicInteger draining = new AtomicInteger();
   private final LongAdder drained = new LongAdder();
-  private final AtomicInteger emptyCount = new AtomicInteger();
 
   /** Whether the last block of a bucket may have gone since somebody looked for such buckets. */
   private volatile boolean unused;
@@ -77,7 +75,7 @@ public final class Space {
     this.buckets = new Buckets(slots);
     this.background = background;
     this.table = tableOf(sizes);
-    buckets.all().forEach(this::addEmpty);
+    addEmpty(buckets.all());
   }
 
   // ---- classes
@@ -219,17 +217,14 @@ public final class Space {
   }
 
   private @Nullable Bucket pollEmpty() {
-    Bucket bucket = empty.poll();
-    if (bucket != null) {
-      emptyCount.decrementAndGet();
-    }
-    return bucket;
+    Bucket.Empty polled = empty.poll();
+    return polled == null ? null : polled.bucket;
   }
 
-  private void addEmpty(Bucket bucket) {
-    // Counted first, so that the count never falls below zero.
-    emptyCount.incrementAndGet();
-    empty.add(bucket);
+  private void addEmpty(List<Bucket> added) {
+    // From now on none of them needs heap to become empty.
+    empty.reserve(buckets.numbers());
+    added.forEach(bucket -> empty.add(bucket.empty));
   }
 
   /** Takes a bucket without a block from its class; says whether there was one. */
@@ -288,13 +283,22 @@ public final class Space {
     if (bucket.leaving) {
       discardInBackground(bucket);
     } else {
-      addEmpty(bucket);
+      empty.add(bucket.empty);
     }
   }
 
   /** Not by the thread that let go of the last slot: that may be serving a request. */
   private void discardInBackground(Bucket bucket) {
-    background.execute(() -> buckets.remove(bucket));
+    boolean handedOver = false;
+    try {
+      background.execute(() -> buckets.remove(bucket));
+      handedOver = true;
+    } finally {
+      if (!handedOver) {
+        // There was no heap for the task: whoever takes it from the empty ones sees that it leaves.
+        empty.add(bucket.empty);
+      }
+    }
   }
 
   /** The last bucket of each number. */
@@ -304,17 +308,21 @@ public final class Space {
 
   /** The buckets that no class has, as they stand; right only while nothing happens. */
   List<Bucket> empty() {
-    return List.copyOf(empty);
+    return IntStream.range(0, empty.count())
+        .mapToObj(empty::at)
+        .filter(Objects::nonNull)
+        .map(each -> each.bucket)
+        .toList();
   }
 
   /** How many buckets no class has. */
   public int emptyBuckets() {
-    return emptyCount.get();
+    return empty.count();
   }
 
   /** Whether there is a bucket that no class has, or in which there is no block. */
   public boolean hasEmptyBucket() {
-    return !empty.isEmpty() || (reclaimUnused() && !empty.isEmpty());
+    return empty.count() > 0 || (reclaimUnused() && empty.count() > 0);
   }
 
   /** How many buckets were taken from their class so far. */
@@ -372,7 +380,7 @@ public final class Space {
    */
   public Runnable growth(int count, IntFunction<ByteBuffer[]> memory) {
     Buckets.Growth growth = buckets.growth(count, memory);
-    return () -> growth.add().forEach(this::addEmpty);
+    return () -> addEmpty(growth.add());
   }
 
   /** What became of a request to remove a bucket. */
@@ -436,8 +444,7 @@ public final class Space {
     if (cut != null && beginDrain(cut)) {
       return Leaving.TO_BE_EMPTIED;
     }
-    if (empty.remove(bucket)) {
-      emptyCount.decrementAndGet();
+    if (empty.remove(bucket.empty)) {
       buckets.remove(bucket);
       return Leaving.UNDER_WAY;
     }

@@ -105,6 +105,22 @@ class EvictionWithoutHeapTest {
         });
   }
 
+  @Test
+  void drainedBucketComesEmptyWithoutHeap() {
+    Evictor evictor = evictor(null);
+    evictor.evictForRoom(publish("file", 1));
+    long[] allocated = new long[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      int handle = publish("file", 1_000 + round);
+      assertThat(space.beginDrain(space.bucketOf(handle))).isTrue();
+      policy.doomed = 0;
+      evictor.evictForRoom(handle);
+      allocated[round] = AllocatedBytes.ofThisThread() - policy.doomed;
+      assertThat(space.emptyBuckets()).isEqualTo(1);
+    }
+    assertThat(allocated).as("bytes of heap, once a slot was doomed").containsOnly(0);
+  }
+
   /** What tells a sink may need heap: its failure reaches the caller, and costs no slot. */
   @Test
   void sinkThatFindsNoHeapLosesNoSlot() {

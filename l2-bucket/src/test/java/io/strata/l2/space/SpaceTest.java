@@ -204,9 +204,10 @@ class SpaceTest {
     assertThat(space.last(5)).containsExactly(1, 0);
     space.cutEmptyBucket(small);
     int held = space.takeFree(small);
-    assertThat(space.leave(1)).isEqualTo(Space.Leaving.UNDER_WAY);
+    int used = Handle.bucket(held);
+    assertThat(space.leave(1 - used)).isEqualTo(Space.Leaving.UNDER_WAY);
     assertThat(space.liveBuckets()).isEqualTo(1);
-    assertThat(space.leave(0)).isEqualTo(Space.Leaving.TO_BE_EMPTIED);
+    assertThat(space.leave(used)).isEqualTo(Space.Leaving.TO_BE_EMPTIED);
     assertThat(space.liveBuckets()).isEqualTo(1);
     space.release(held);
     assertThat(background).isNotEmpty();

@@ -67,6 +67,7 @@ abstract class Watched implements AutoCloseable {
       super(whole.offHeap());
       this.whole = whole;
       this.strata = whole.offHeap();
+      strata.awaitMemory();
     }
 
     @Override

@@ -27,6 +27,8 @@ public final class MemoryNeed {
 
   private static final long NETWORK = 64 * MB;
   private static final long HEADROOM = 128 * MB;
+
+  /** Of the off-heap tier, a page for each of its buckets, whose allocation takes one more. */
   private static final int HEADROOM_SHARE = 64;
 
   private final long heap;

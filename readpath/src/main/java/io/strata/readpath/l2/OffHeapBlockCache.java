@@ -234,7 +234,8 @@ public final class OffHeapBlockCache implements BlockCache {
     int bytes = block.getSerializedLength();
     StoreStatistics now = store.statistics();
     boolean room =
-        now.emptyBuckets() > 0
+        !store.hasAllMemory()
+            || now.emptyBuckets() > 0
             || now.bytes() + bytes < (long) (now.bucketBytes() * FULL)
             || demotions.hasRoom();
     return Optional.of(room && store.fits(bytes));
@@ -491,6 +492,11 @@ public final class OffHeapBlockCache implements BlockCache {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /** As {@link BlockStore#awaitMemory}. */
+  public void awaitMemory() {
+    store.awaitMemory();
   }
 
   /** Waits until what was cached or evicted before has been done; for tests and tools. */

@@ -33,6 +33,7 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
     Hits.Counter hits = new Hits.Counter();
     Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     try (BlockStore<BlockSource> store = new BlockStore<>(options.withErrorHandler(errors::add))) {
+      store.awaitMemory();
       for (int place = 0; place < trace.length(); place++) {
         int block = trace.at(place);
         int handle = store.pin(FILE, block);

@@ -28,6 +28,7 @@ final class Tiers implements AutoCloseable {
     this.blocks = blocks;
     this.flash = flash;
     this.memory = new BlockStore<>(StoreOptions.ofBytes(memoryBytes));
+    memory.awaitMemory();
   }
 
   /** What is copied into memory, given back when that is done. */
