@@ -192,10 +192,8 @@ class FlashPrivacyTest {
           test.awaitQuiet();
         }
         assertThat(test.cache().offHeap().promoted()).isPositive();
-        test.cache().onConfigurationChange(next);
-        while (test.cache().settings().flash().orElseThrow().isEncrypted()) {
-          Thread.onSpinWait();
-        }
+        test.reconfigure(next);
+        assertThat(test.cache().settings().flash().orElseThrow().isEncrypted()).isFalse();
         test.awaitRestored();
         test.fill("another");
         test.cache().offHeap().refreshPlainFiles();

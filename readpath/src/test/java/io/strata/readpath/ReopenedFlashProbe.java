@@ -37,10 +37,7 @@ public final class ReopenedFlashProbe {
           test.read(file, i);
         }
         String next = round % 2 == 0 ? "b" : "a";
-        test.cache().onConfigurationChange(conf(folder, next));
-        while (!test.cache().settings().flash().orElseThrow().paths().get(0).endsWith(next)) {
-          Thread.onSpinWait();
-        }
+        test.reconfigure(conf(folder, next));
         test.awaitRestored();
         System.out.println("has " + next);
       }

@@ -121,9 +121,9 @@ class OwnerMetersTest {
     try (FlashCache test = new FlashCache(conf("1"))) {
       fill(test, List.of(new Owner("a", "f"), new Owner("b", "f"), new Owner("c", "f")));
       assertThat(blocksByTable(test)).hasSize(2);
-      test.cache().onConfigurationChange(conf("2"));
+      test.reconfigure(conf("2"));
       assertThat(blocksByTable(test)).hasSize(3);
-      test.cache().onConfigurationChange(conf("-1"));
+      test.reconfigure(conf("-1"));
       assertThat(blocksByTable(test)).hasSize(3);
     }
   }

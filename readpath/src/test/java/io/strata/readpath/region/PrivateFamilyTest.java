@@ -148,9 +148,8 @@ class PrivateFamilyTest {
       Configuration none = new Configuration(host.configuration());
       none.set("strata.flash.encryption", "none");
       host.cache().onConfigurationChange(none);
-      while (host.cache().settings().flash().orElseThrow().isEncrypted()) {
-        Thread.onSpinWait();
-      }
+      host.cache().awaitConfiguration();
+      assertThat(host.cache().settings().flash().orElseThrow().isEncrypted()).isFalse();
       scan(host, region);
       scan(host, region);
       provesPlainFamilyAlone(host);
