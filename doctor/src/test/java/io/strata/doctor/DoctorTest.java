@@ -82,6 +82,74 @@ class DoctorTest {
         .hasLineCount(1);
   }
 
+  /** An ampersand in a password is the most frequent of such mistakes. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jceks:///keys?password=a&hunter2;",
+        "jceks:///keys?password=a&hunter2",
+        "jceks:///keys?password=a<hunter2",
+        "jceks:///keys?password=a<hunter2>",
+      })
+  void syntaxErrorIsNamedByItsPlaceAndQuotesNoSecret(String value) throws IOException {
+    site("%n".formatted() + property("hbase.crypto.keyprovider.parameters", value));
+
+    Run run = doctor();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("(line 2, column ").doesNotContain("hunter2");
+  }
+
+  @Test
+  void includedFileThatIsMissingIsNamedWithoutUserInfo() throws IOException {
+    site(
+        "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude'"
+            + " href='hdfs://admin:hunter2@host/keys'/>");
+
+    Run run = doctor();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("host/keys").doesNotContain("hunter2");
+  }
+
+  @Test
+  void errorOfAScriptQuotesNoSecret() throws IOException {
+    env("export HBASE_OPTS=-Dssl.password=a(hunter2)hunter2\n");
+
+    Run run = doctor();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("(line 1)").doesNotContain("hunter2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hbase.crypto.master.key.name",
+        "hbase.bucketcache.persistent.path",
+        "hbase.bucketcache.ioengine",
+        "hbase.blockcache.stats.periods",
+        "hfile.block.cache.policy",
+        "strata.offheap.quotas",
+        "strata.offheap.policy",
+        "strata.trace.dir",
+        "strata.flash.path",
+      })
+  void valueThatRefersToASecretIsNotShown(String key) throws IOException {
+    site(
+        INSTALLED
+            + property("hbase.bucketcache.size", "1024")
+            + property("strata.trace.enabled", "true")
+            + property("strata.flash.size", "1g")
+            + property("hbase.crypto.keyprovider.parameters", "/hunter2")
+            + property(key, "${hbase.crypto.keyprovider.parameters}"));
+
+    Run run = doctor();
+
+    assertThat(run.out()).contains("hbase-site.xml");
+    assertThat(run.out() + run.err()).doesNotContain("hunter2");
+  }
+
   @Test
   void includedFilesReferencesAndFinalPropertiesAreHadoops() throws IOException {
     Files.writeString(

@@ -57,7 +57,7 @@ final class DeviceCloser {
                 return null;
               });
       closings.add(new Closing(device, task));
-      Thread thread = new Thread(task, "strata-flash-close-" + device.file().path().getFileName());
+      Thread thread = new Thread(task, "strata-flash-close-" + device.firstRegion());
       thread.setDaemon(true);
       thread.start();
     }

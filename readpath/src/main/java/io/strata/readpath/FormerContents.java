@@ -1,6 +1,7 @@
 package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.Secrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -39,15 +40,18 @@ final class FormerContents {
     try {
       if (Files.isRegularFile(list) && BEGINNINGS.contains(beginning(list))) {
         Files.delete(list);
-        LOG.info("{}, HBase's list of what its own cache held, is deleted", list);
+        LOG.info(
+            "{}, HBase's list of what its own cache held, is deleted",
+            Secrets.masked(list.toString()));
       }
     } catch (IOException e) {
       throw new IllegalStateException(
           "The file of hbase.bucketcache.persistent.path, "
-              + list
+              + Secrets.masked(list.toString())
               + ", tells HBase's own cache of contents that Strata writes over, and cannot be"
-              + " deleted: delete it.",
-          e);
+              + " deleted ("
+              + Secrets.masked(e.toString())
+              + "): delete it.");
     }
   }
 

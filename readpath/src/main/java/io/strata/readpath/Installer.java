@@ -1,6 +1,7 @@
 package io.strata.readpath;
 
 import io.strata.readpath.account.Owner;
+import io.strata.readpath.config.Secrets;
 import io.strata.readpath.metrics.HadoopMetrics;
 import io.strata.readpath.web.WebUi;
 import java.lang.reflect.Field;
@@ -69,7 +70,7 @@ final class Installer {
       WebUi.show(
           server.getInfoServer(), cache.shownAs(nameOf(server), () -> ownersOfFiles(server)));
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("Not all figures of the cache can be shown", e);
+      LOG.warn("Not all figures of the cache can be shown: {}", Secrets.traceOf(e));
     }
   }
 

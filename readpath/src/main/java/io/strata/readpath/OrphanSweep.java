@@ -3,6 +3,7 @@ package io.strata.readpath;
 import io.strata.flash.FlashStore;
 import io.strata.readpath.account.ServerFiles;
 import io.strata.readpath.config.FlashSettings;
+import io.strata.readpath.config.Secrets;
 import io.strata.readpath.l3.FlashTier;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +87,7 @@ final class OrphanSweep {
         sweep(tier.store(), there);
       }
     } catch (RuntimeException e) {
-      LOG.warn("Blocks of files that are gone could not be looked for", e);
+      LOG.warn("Blocks of files that are gone could not be looked for: {}", Secrets.traceOf(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.strata.readpath;
 
+import io.strata.readpath.config.Secrets;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ final class PendingChanges<C> implements AutoCloseable {
         apply.accept(next);
       } catch (Throwable e) {
         // The thread lives on for what waits.
-        LOG.error("A changed configuration could not be applied", e);
+        LOG.error("A changed configuration could not be applied: {}", Secrets.traceOf(e));
       }
     }
   }

@@ -174,7 +174,7 @@ final class Reconfiguration {
     } catch (Throwable e) {
       // Whatever it is, the other parts go back.
       part.isUndefined = true;
-      LOG.error("{} cannot be set back to what it was: {}", part.key, sentence(e), e);
+      LOG.error("{} cannot be set back to what it was: {}", part.key, Secrets.traceOf(e));
     }
   }
 }

@@ -26,6 +26,7 @@ import io.strata.readpath.trace.TraceSwitch;
 import io.strata.readpath.web.WebSource;
 import io.strata.trace.Outcome;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -95,11 +96,13 @@ public class StrataBlockCache extends CombinedBlockCache {
     FlashTier flash = settings.flash().map(each -> FlashTier.open(each, conf)).orElse(null);
     try {
       return new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods(), flash);
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | UncheckedIOException e) {
       if (flash != null) {
         flash.close();
       }
-      throw settings.notGiven(e);
+      throw e instanceof UncheckedIOException failure
+          ? settings.notMapped(failure)
+          : settings.notGiven((OutOfMemoryError) e);
     }
   }
 

@@ -2,6 +2,7 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.readpath.testing.LogLines;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -93,6 +94,23 @@ class PendingChangesTest {
       changes.submit(2);
       changes.await();
       assertThat(applied).containsExactly(1, 2);
+    }
+  }
+
+  @Test
+  void failureIsLoggedWithoutSecrets() throws Exception {
+    try (LogLines log = new LogLines();
+        var changes =
+            new PendingChanges<Integer>(
+                change -> {
+                  throw new IllegalStateException("no hdfs://admin:hunter2@host/keys");
+                },
+                LONG_MILLIS)) {
+      changes.submit(1);
+      changes.await();
+      assertThat(log.lines().toString())
+          .contains("could not be applied", "IllegalStateException", "host/keys")
+          .doesNotContain("hunter2");
     }
   }
 

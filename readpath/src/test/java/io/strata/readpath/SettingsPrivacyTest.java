@@ -111,6 +111,20 @@ class SettingsPrivacyTest {
         });
   }
 
+  @Test
+  void dataLacksASecretToWhichAnotherValueRefers() throws Exception {
+    Configuration conf = conf();
+    conf.set("hbase.crypto.master.key.name", "${hbase.crypto.keyprovider.parameters}");
+    conf.set("hbase.blockcache.external.class", "${hbase.crypto.keyprovider.parameters}");
+    serve(
+        conf,
+        server -> {
+          String data = get(server, "/strata/data.json").body();
+          assertThat(data).contains("hbase.crypto.master.key.name").doesNotContain(SECRET);
+          assertThat(get(server, "/strata/metrics").body()).doesNotContain(SECRET);
+        });
+  }
+
   @ParameterizedTest
   @CsvSource({
     "false, false, ''",

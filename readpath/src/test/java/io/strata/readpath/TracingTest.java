@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.testing.LogLines;
 import io.strata.trace.Attributes;
 import io.strata.trace.BlockClass;
 import io.strata.trace.Outcome;
@@ -288,9 +289,10 @@ class TracingTest {
   @Test
   void aFailureEndsTheRecordingAndNothingElse() throws Exception {
     Configuration conf = conf(true);
-    Path gone = folder.resolve("gone");
+    Path gone = folder.resolve("admin:hunter2@gone");
     conf.set("strata.trace.dir", gone.toString());
     conf.set("strata.trace.max.bytes", "8m");
+    LogLines log = new LogLines();
     StrataBlockCache cache = open(conf);
     try (var files = Files.list(gone)) {
       for (Path file : files.toList()) {
@@ -317,6 +319,10 @@ class TracingTest {
     assertThat(read(cache, key("f", 1, BlockType.DATA))).isTrue();
     cache.shutdown();
     assertThat(TraceFiles.in(gone)).hasSize(1);
+    log.close();
+    assertThat(log.lines())
+        .anyMatch(line -> line.startsWith("Accesses to the cache are no longer recorded; "))
+        .noneMatch(line -> line.contains("hunter2"));
   }
 
   private static void reconfigure(StrataBlockCache cache, Configuration conf)

@@ -1,8 +1,10 @@
 package io.strata.doctor.check;
 
 import io.strata.doctor.text.Refusal;
+import io.strata.readpath.config.Secrets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.xml.stream.XMLStreamException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -40,11 +42,22 @@ public final class SiteFile {
     return conf;
   }
 
+  /**
+   * Where the parser stopped. What it says itself may quote a piece of a value, and a password that
+   * holds an ampersand is what stops it most often.
+   */
   private static String cause(Throwable failure) {
     Throwable last = failure;
-    while (last.getCause() != null) {
+    while (true) {
+      if (last instanceof XMLStreamException syntax && syntax.getLocation() != null) {
+        return "line %d, column %d"
+            .formatted(
+                syntax.getLocation().getLineNumber(), syntax.getLocation().getColumnNumber());
+      }
+      if (last.getCause() == null) {
+        return Secrets.masked(String.valueOf(last.getMessage()).strip().replaceAll("\\s+", " "));
+      }
       last = last.getCause();
     }
-    return String.valueOf(last.getMessage()).strip().replaceAll("\\s+", " ");
   }
 }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * {@code hbase-env.sh}, run by {@code bash} as HBase's start script does: nothing else knows what a
@@ -25,6 +27,8 @@ public final class EnvironmentFile {
           + " for name; do printf '%s\\0' \"${!name-}\" >&3; done";
 
   private static final List<String> PASSED = List.of("PATH", "HOME", "USER", "JAVA_HOME");
+
+  private static final Pattern LINE = Pattern.compile("\\bline \\d+");
 
   private final Path file;
   private final Map<String, String> around;
@@ -62,7 +66,7 @@ public final class EnvironmentFile {
     if (syntax.exit() != 0) {
       throw new Refusal(
           "%s is no script that bash understands (%s): correct that line."
-              .formatted(file, syntax.text().lines().findFirst().orElse("bash -n fails")));
+              .formatted(file, lineIn(syntax.text())));
     }
     List<String> command =
         new ArrayList<>(
@@ -79,6 +83,12 @@ public final class EnvironmentFile {
       variables.put(Environment.NAMES.get(i), values[i]);
     }
     return new Environment(variables);
+  }
+
+  /** What else bash says may quote a piece of a value. */
+  private static String lineIn(String text) {
+    Matcher line = LINE.matcher(text);
+    return line.find() ? line.group() : "bash -n fails";
   }
 
   private record Result(int exit, String text) {}

@@ -82,8 +82,7 @@ public final class DeviceRestart {
             options.snapshotRegions(), SnapshotFile.of(device.file().path()).toFile().length());
     this.onError = onError;
     this.onRestored = onRestored;
-    this.thread =
-        new Thread(this::run, "strata-flash-restart-" + device.file().path().getFileName());
+    this.thread = new Thread(this::run, "strata-flash-restart-" + device.firstRegion());
     thread.setDaemon(true);
   }
 

@@ -117,7 +117,7 @@ public final class Device {
     this.regions = regions;
     this.wear = wear;
     this.listener = listener;
-    this.thread = new Thread(this::run, "strata-flash-" + file.path().getFileName());
+    this.thread = new Thread(this::run, "strata-flash-" + firstRegion);
     thread.setDaemon(true);
     try {
       for (int i = 0; i < options.buffersPerDevice(); i++) {

@@ -1,6 +1,7 @@
 package io.strata.readpath.config;
 
 import io.strata.l2.policy.Policies;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -202,6 +203,15 @@ public final class CacheSettings {
         Long.toString(engineBytes >> 20),
         "and the process did not get so much memory (%s)".formatted(error.getMessage()),
         "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
+  }
+
+  /** The refusal for when files cannot be mapped, although they seemed possible. */
+  public InvalidSettingException notMapped(UncheckedIOException error) {
+    return new InvalidSettingException(
+        OffHeapKeys.IO_ENGINE.name(),
+        engine.paths().toString(),
+        "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
+        "correct that, or name other files");
   }
 
   /**

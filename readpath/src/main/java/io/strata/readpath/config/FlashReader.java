@@ -6,6 +6,7 @@ import io.strata.flash.FlashOptions;
 import io.strata.flash.admit.WearOptions;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.restart.RestartOptions;
+import io.strata.readpath.config.FlashSettings.MasterKeyName;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -74,9 +75,18 @@ final class FlashReader {
         options,
         encrypted,
         !encrypted && hasKeys,
-        reader.find(FlashKeys.MASTER_KEY_NAME).filter(name -> !name.isBlank()),
+        masterKeyName(),
         reader.get(OffHeapKeys.ORPHAN_GRACE),
         isAlone);
+  }
+
+  private Optional<MasterKeyName> masterKeyName() {
+    return reader
+        .find(FlashKeys.MASTER_KEY_NAME)
+        .filter(name -> !name.isBlank())
+        .map(
+            name ->
+                new MasterKeyName(name, String.valueOf(reader.shown(FlashKeys.MASTER_KEY_NAME))));
   }
 
   private boolean isEncrypted(boolean warm, boolean hasKeys) {

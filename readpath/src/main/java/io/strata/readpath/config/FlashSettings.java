@@ -25,9 +25,21 @@ public record FlashSettings(
     FlashOptions options,
     boolean isEncrypted,
     boolean isCareful,
-    Optional<String> masterKeyName,
+    Optional<MasterKeyName> masterKeyName,
     long orphanGraceMillis,
     boolean isAlone) {
+  /**
+   * The name of a key of HBase's key provider.
+   *
+   * @param shown the name as it may be shown
+   */
+  public record MasterKeyName(String name, String shown) {
+    @Override
+    public String toString() {
+      return shown;
+    }
+  }
+
   /** What the files take of their disks. */
   public long bytes() {
     return options.files().stream().mapToLong(DeviceSize::bytes).sum();

@@ -1,13 +1,15 @@
 package io.strata.readpath.config;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.regex.Pattern;
 
 /**
  * Keeps secrets out of whatever shows a configuration: the page, its JSON, log lines, and messages
- * of invalid settings. The value of a key that the registry marks as secret is never shown. In any
- * other text, user info of a URI and the values of parameters that are named like a password are
- * masked. The patterns mask too much rather than too little: a path with a colon and an at sign in
- * it loses its middle.
+ * of invalid settings. The value of a key that the registry marks as secret is never shown, nor a
+ * value that takes it in by <code>${name}</code>. In any other text, user info of a URI and the
+ * values of parameters that are named like a password are masked. The patterns mask too much rather
+ * than too little: a path with a colon and an at sign in it loses its middle.
  */
 public final class Secrets {
   /** Stands in the place of what is masked. */
@@ -23,11 +25,13 @@ public final class Secrets {
   private static final Pattern USER_AND_PASSWORD =
       Pattern.compile("[^\\s/:@,;\"'(]*:(?!/)[^\\s\"']*@");
 
+  private static final String NAMES = "(?:password|passwd|passphrase|pwd|secret|token|credential)";
+
+  private static final Pattern NAME = Pattern.compile(NAMES, Pattern.CASE_INSENSITIVE);
+
   private static final Pattern PARAMETER =
       Pattern.compile(
-          "([\\w.%-]*(?:password|passwd|passphrase|pwd|secret|token|credential)[\\w.%-]*\\s*=\\s*)"
-              + "[^\\s&\"']+",
-          Pattern.CASE_INSENSITIVE);
+          "([\\w.%-]*" + NAMES + "[\\w.%-]*\\s*=\\s*)[^\\s&\"']+", Pattern.CASE_INSENSITIVE);
 
   private Secrets() {}
 
@@ -44,6 +48,18 @@ public final class Secrets {
   /** Returns what may be shown of a key's value; empty for an empty one. */
   static String shown(SettingKey<?> key, String value) {
     return key.isSecret() && !value.isEmpty() ? NOT_SHOWN : masked(value);
+  }
+
+  /** Returns whether a variable of this name most likely holds a secret. */
+  static boolean isNamedLikeSecret(String name) {
+    return NAME.matcher(name).find();
+  }
+
+  /** Returns a failure's stack trace, for a log, without what may be a secret in its messages. */
+  public static String traceOf(Throwable failure) {
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace, true));
+    return masked(trace.toString());
   }
 
   /**

@@ -40,6 +40,12 @@ final class SettingKeys {
     return BY_NAME.containsKey(name);
   }
 
+  /** Returns whether a name is that of a key whose value is shown to no one. */
+  static boolean isSecret(String name) {
+    SettingKey<?> key = BY_NAME.get(name);
+    return key != null && key.isSecret();
+  }
+
   /**
    * The known key that ends with this name, or else the one whose name is the fewest edits away,
    * and of several such the one that begins alike for longest; prefixes are left aside.

@@ -41,7 +41,15 @@ final class SettingReader {
   /** The text of a key as it may be shown; null where there is none. */
   @Nullable String shown(SettingKey<?> key) {
     String text = text(key);
-    return text == null ? null : Secrets.shown(key, text);
+    if (text == null) {
+      return null;
+    }
+    return namesASecret(key) ? Secrets.NOT_SHOWN : Secrets.shown(key, text);
+  }
+
+  /** Whether the value of a key takes in a secret by a reference such as <code>${name}</code>. */
+  boolean namesASecret(SettingKey<?> key) {
+    return References.nameASecret(conf, key.name());
   }
 
   /** The text of a key as it was typed. */

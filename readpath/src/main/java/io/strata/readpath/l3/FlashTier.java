@@ -89,7 +89,7 @@ public final class FlashTier implements AutoCloseable {
     if (error instanceof IOException) {
       LOG.warn("The tier on disks: {}", Secrets.masked(String.valueOf(error.getMessage())));
     } else {
-      LOG.warn("A block could not be written to the tier on disks", error);
+      LOG.warn("A block could not be written to the tier on disks: {}", Secrets.traceOf(error));
     }
   }
 

@@ -3,6 +3,7 @@ package io.strata.readpath.l3;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.readpath.config.FlashSettings;
+import io.strata.readpath.config.FlashSettings.MasterKeyName;
 import io.strata.readpath.config.Secrets;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -29,14 +30,15 @@ final class MasterKey {
    * @throws IOException when it has no such key
    */
   static byte[] derive(Configuration conf, FlashSettings settings) throws IOException {
-    String name =
-        settings.masterKeyName().isPresent()
-            ? settings.masterKeyName().get()
-            : User.getCurrent().getShortName();
-    Key key = ask(name, conf);
+    MasterKeyName name = settings.masterKeyName().orElse(null);
+    if (name == null) {
+      String user = User.getCurrent().getShortName();
+      name = new MasterKeyName(user, user);
+    }
+    Key key = ask(name.name(), conf);
     byte[] secret = key == null ? null : key.getEncoded();
     if (secret == null) {
-      throw new IOException("there is no key " + name + " whose bytes may be had");
+      throw new IOException("there is no key " + name.shown() + " whose bytes may be had");
     }
     try {
       Mac mac = Mac.getInstance(MAC);

@@ -1,5 +1,6 @@
 package io.strata.readpath.trace;
 
+import io.strata.readpath.config.Secrets;
 import io.strata.readpath.config.TraceSettings;
 import io.strata.trace.Attributes;
 import io.strata.trace.BlockClass;
@@ -200,7 +201,7 @@ public final class TraceRecorder {
       LOG.error(
           "Accesses to the cache are no longer recorded; mend this and let update_config switch"
               + " strata.trace.enabled off and on: {}",
-          e.toString());
+          Secrets.masked(e.toString()));
       onFailure.accept(this);
     }
   }

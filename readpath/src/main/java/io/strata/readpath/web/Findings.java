@@ -92,7 +92,7 @@ final class Findings {
             path ->
                 say(
                     "%s cannot be used and is given up until it works again: look into the system's log for errors of that disk."
-                        .formatted(path)));
+                        .formatted(Secrets.masked(path.toString()))));
     FlashStatistics figures = flash.store().statistics();
     if (figures.damaged() > 0) {
       say(

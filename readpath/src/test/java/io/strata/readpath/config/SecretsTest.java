@@ -6,6 +6,7 @@ import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -91,6 +92,89 @@ class SecretsTest {
   void refusalOfASecretKeyLacksItsValue() {
     SettingReader reader = new SettingReader(site(PARAMETERS, SECRET));
     assertThat(reader.refuse(FlashKeys.KEY_PROVIDER_PARAMETERS, "which is odd", "correct it"))
+        .message()
+        .doesNotContain(SECRET);
+  }
+
+  private static CacheSettings withReference(String value, String... namesAndValues) {
+    Configuration conf = site(namesAndValues);
+    conf.set(PARAMETERS, SECRET);
+    conf.set("hbase.crypto.master.key.name", value);
+    conf.set("hbase.blockcache.external.class", value);
+    return CacheSettings.read(conf, ROOMY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "${hbase.crypto.keyprovider.parameters}",
+        "a ${hbase.crypto.keyprovider.parameters} b",
+        "${no.such.key}${hbase.crypto.keyprovider.parameters}",
+        "${by.another}",
+        "${by.${a.part}}",
+        "${keystore.password}",
+        "${env.KEYSTORE_PASSWORD:-hunter2}",
+      })
+  void valueThatTakesInASecretIsShownNowhere(String value) {
+    CacheSettings settings =
+        withReference(
+            value,
+            "by.another",
+            "x${hbase.crypto.keyprovider.parameters}",
+            "a.part",
+            "another",
+            "keystore.password",
+            SECRET,
+            "strata.flash.path",
+            "/tmp/flash",
+            "strata.flash.size",
+            "1g");
+
+    assertThat(shown(settings, "hbase.crypto.master.key.name")).isEqualTo(Secrets.NOT_SHOWN);
+    assertThat(settings.shown().toString()).doesNotContain(SECRET);
+    assertThat(settings.notes().toString())
+        .contains("hbase.blockcache.external.class is \"" + Secrets.NOT_SHOWN)
+        .doesNotContain(SECRET);
+    // What the log of changes, and of a tier that cannot be opened, is made of.
+    FlashSettings flash = settings.flash().orElseThrow();
+    assertThat(flash.summary() + flash).doesNotContain(SECRET);
+    assertThat(flash.masterKeyName().orElseThrow().name()).isNotEqualTo(Secrets.NOT_SHOWN);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"${user.name}", "${a.part}", "${no.such.key}", "$ {x}", "${", "plain"})
+  void valueThatTakesInNoSecretIsShownExpanded(String value) {
+    CacheSettings settings = withReference(value, "a.part", "another");
+
+    String expected =
+        value
+            .replace("${a.part}", "another")
+            .replace("${user.name}", System.getProperty("user.name"));
+    assertThat(shown(settings, "hbase.crypto.master.key.name")).isEqualTo(expected);
+  }
+
+  /** A file of that name would show it to all who see its folder. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hbase.bucketcache.ioengine",
+        "hbase.bucketcache.persistent.path",
+        "strata.flash.path",
+        "strata.trace.dir",
+        "strata.offheap.quotas",
+      })
+  void nameThatTakesInASecretIsRejected(String key) {
+    assertThatThrownBy(
+            () ->
+                read(
+                    "my.secret",
+                    key.endsWith("quotas") ? SECRET + "=10%" : "/tmp/" + SECRET,
+                    "strata.flash.size",
+                    "1g",
+                    key,
+                    "${my.secret}"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith(key + " is \"" + Secrets.NOT_SHOWN + "\", ")
         .message()
         .doesNotContain(SECRET);
   }
