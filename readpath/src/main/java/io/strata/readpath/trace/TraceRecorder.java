@@ -43,9 +43,6 @@ public final class TraceRecorder {
   /** What a process that is killed may lose. */
   private static final long FLUSH_MILLIS = 1_000;
 
-  /** How long a close waits for the disk. */
-  private static final long CLOSE_MILLIS = 30_000;
-
   /** Few enough to stay in a processor's own cache. */
   private static final int SLOTS = 1 << 12;
 
@@ -60,6 +57,7 @@ public final class TraceRecorder {
   private final long startNanos = System.nanoTime();
   private final RecordSink sink;
   private final Consumer<TraceRecorder> onFailure;
+  private final long closeMillis;
   private final Thread thread;
 
   private volatile boolean closed;
@@ -68,6 +66,7 @@ public final class TraceRecorder {
    * Makes the first file.
    *
    * @param facts what a reader should know of the cache
+   * @param closeMillis how long {@link #close} waits for the disk at most
    * @param onFailure told, by the recorder's own thread, when this ends because of a failure
    * @throws IOException when files cannot be made in the folder, or another server has it; the
    *     message is for people
@@ -76,9 +75,11 @@ public final class TraceRecorder {
       Path folder,
       TraceSettings settings,
       Map<String, String> facts,
+      long closeMillis,
       Consumer<TraceRecorder> onFailure)
       throws IOException {
     this.sink = new RecordSink(folder, settings, facts, numbers, startMillis);
+    this.closeMillis = closeMillis;
     this.onFailure = onFailure;
     this.thread = new Thread(this::run, "strata-trace");
     thread.setDaemon(true);
@@ -226,9 +227,9 @@ public final class TraceRecorder {
   void close() {
     closed = true;
     LockSupport.unpark(thread);
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(closeMillis);
     boolean interrupted = false;
-    long left = CLOSE_MILLIS;
+    long left = closeMillis;
     while (thread.isAlive() && left > 0) {
       try {
         thread.join(left);
@@ -241,7 +242,7 @@ public final class TraceRecorder {
       LOG.warn(
           "The disk of the recorded accesses did not answer within {} ms; the end of the recording"
               + " is lost unless it does",
-          CLOSE_MILLIS);
+          closeMillis);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
 public final class TraceSwitch {
   private static final Logger LOG = LoggerFactory.getLogger(TraceSwitch.class);
 
+  /** How long a switch waits for the disk of the recording before. */
+  private static final long CLOSE_MILLIS = 30_000;
+
   private final AtomicReference<@Nullable TraceRecorder> recorder = new AtomicReference<>();
   private @Nullable TraceSettings settings;
 
@@ -41,7 +44,8 @@ public final class TraceSwitch {
     if (asked.folder().isPresent()) {
       Path folder = asked.folder().get();
       TraceRecorder next =
-          new TraceRecorder(folder, asked, facts, failed -> recorder.compareAndSet(failed, null));
+          new TraceRecorder(
+              folder, asked, facts, CLOSE_MILLIS, failed -> recorder.compareAndSet(failed, null));
       settings = asked;
       recorder.set(next);
       next.start();
