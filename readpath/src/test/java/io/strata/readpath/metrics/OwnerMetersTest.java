@@ -158,7 +158,14 @@ class OwnerMetersTest {
           .filteredOn(name -> name.startsWith("tableUsedBytes_"))
           .hasSize(owners.size())
           .allMatch(name -> name.matches("[a-zA-Z0-9_]+"))
-          .contains("tableUsedBytes_family_f_table_ab");
+          .contains(
+              "tableUsedBytes_family_f_table_ab",
+              "tableUsedBytes_family_f_table_a__b",
+              "tableUsedBytes_family_f_table_a_dot_b",
+              "tableUsedBytes_family_f_table_a_dash_b",
+              "tableUsedBytes_family_f_table_a_colon_b",
+              "tableUsedBytes_family_f_table__up_A_b",
+              "tableUsedBytes_family_f_xe9__table_x");
       assertThat(names.stream().map(OwnerMetersTest::onHBasesPage)).doesNotHaveDuplicates();
     }
   }
