@@ -23,6 +23,12 @@ public final class FileTable {
    */
   public static final int HEAP_BYTES_PER_FILE = 320;
 
+  /** A store takes as many files whatever its size. */
+  static final int MIN_FILES = 1 << 16;
+
+  /** Beyond that, one for so many bytes of the store. */
+  static final int BYTES_OF_FILE = 1 << 20;
+
   private final SlotTable slots;
   private final ConcurrentHashMap<String, FileBlocks> byName = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Long, FileBlocks> byId = new ConcurrentHashMap<>();
@@ -68,6 +74,27 @@ public final class FileTable {
   /** Bytes of the blocks of open files. */
   public long bytes() {
     return bytes.get();
+  }
+
+  /** Returns how many files with blocks a store of so many bytes takes. */
+  public static long maxFiles(long bytes) {
+    return Math.max(MIN_FILES, bytes / BYTES_OF_FILE);
+  }
+
+  /** Returns how the heap that files take is bounded. */
+  public static String heapRule() {
+    return "%d bytes for each file with blocks in the off-heap tier, at most one for every %d MB of it or %,d"
+        .formatted(HEAP_BYTES_PER_FILE, BYTES_OF_FILE >> 20, MIN_FILES);
+  }
+
+  /**
+   * Returns whether a block of that file may be inserted: a file that has none is one more. When
+   * threads insert the first blocks of several files at once, each may be let in as the last.
+   *
+   * @param max files at a time, those included whose last slots are being collected
+   */
+  public boolean accepts(String name, long max) {
+    return byId.mappingCount() < max || byName.containsKey(name);
   }
 
   /** The open file of that name, made if there is none; {@link #leave} must follow. */

@@ -6,6 +6,8 @@ public enum Refusal {
   ALREADY_CACHED,
   /** It would take more than its share of the cache. */
   TOO_LARGE,
+  /** Its file has no block in the cache, and as many others as may have blocks have some. */
+  TOO_MANY_FILES,
   /** Every slot that could hold it is pinned. */
   NO_ROOM,
   /** Its file was closed, or the block itself evicted, before it was written. */

@@ -91,7 +91,7 @@ public final class WritePath<S extends BlockSource> {
   public boolean offer(String fileName, long offset, S source) {
     offered.increment();
     int length = lengthOf(source);
-    Refusal refusal = refusalAtOnce(length);
+    Refusal refusal = refusalAtOnce(fileName, length);
     if (refusal != null) {
       refusals.count(refusal, source);
       source.release();
@@ -122,19 +122,26 @@ public final class WritePath<S extends BlockSource> {
     }
   }
 
-  private @Nullable Refusal refusalAtOnce(int length) {
+  private @Nullable Refusal refusalAtOnce(String fileName, int length) {
     if (closed) {
       return Refusal.CLOSED;
     }
     if (length == NO_LENGTH) {
       return Refusal.WRITE_FAILED;
     }
-    return fits(length) ? null : Refusal.TOO_LARGE;
+    if (!fits(length)) {
+      return Refusal.TOO_LARGE;
+    }
+    return files.accepts(fileName, FileTable.maxFiles(bytes())) ? null : Refusal.TOO_MANY_FILES;
   }
 
   /** Whether a block of so many bytes can be cached: if it leaves room for as much again. */
   public boolean fits(int bytes) {
-    return bytes <= (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES / SHARE_OF_A_BLOCK;
+    return bytes <= bytes() / SHARE_OF_A_BLOCK;
+  }
+
+  private long bytes() {
+    return (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES;
   }
 
   /** Lets so many bytes wait for writers from now on. */

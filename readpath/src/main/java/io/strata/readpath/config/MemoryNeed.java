@@ -62,9 +62,8 @@ public final class MemoryNeed {
         List.of(
             new Part(
                 "heap",
-                "`-Xmx`; of it %d bytes for each file with blocks in the off-heap tier, and of the tier on disks %s, and %s"
-                    .formatted(
-                        FileTable.HEAP_BYTES_PER_FILE, FlashIndex.heapRule(), Regions.heapRule()),
+                "`-Xmx`; of it %s, and of the tier on disks %s, and %s"
+                    .formatted(FileTable.heapRule(), FlashIndex.heapRule(), Regions.heapRule()),
                 heap),
             new Part(
                 "off-heap tier, with its index and the blocks in flight",

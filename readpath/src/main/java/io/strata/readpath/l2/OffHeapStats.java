@@ -113,6 +113,7 @@ final class OffHeapStats extends KindStats {
     StoreStatistics now = store.statistics();
     return now.refused(Refusal.NO_ROOM)
         + now.refused(Refusal.TOO_LARGE)
+        + now.refused(Refusal.TOO_MANY_FILES)
         + now.refused(Refusal.WRITE_FAILED);
   }
 }

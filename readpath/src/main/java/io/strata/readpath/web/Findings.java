@@ -121,6 +121,11 @@ final class Findings {
           "%,d blocks were larger than half of the cache and are never cached: raise hbase.bucketcache.size, or lower the block size of their families."
               .formatted(now.refused(Refusal.TOO_LARGE)));
     }
+    if (now.refused(Refusal.TOO_MANY_FILES) > 0) {
+      say(
+          "%,d blocks were of new files while as many files had blocks as the cache takes: raise hbase.bucketcache.size, or compact to fewer files."
+              .formatted(now.refused(Refusal.TOO_MANY_FILES)));
+    }
     if (now.refused(Refusal.NO_ROOM) > 0) {
       say(
           "%,d blocks found no room because readers had all that could have made some: raise hbase.bucketcache.size."
