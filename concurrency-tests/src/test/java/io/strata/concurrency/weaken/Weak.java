@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntUnaryOperator;
@@ -100,6 +101,16 @@ public final class Weak {
     return true;
   }
 
+  public static boolean compareAndSet(
+      AtomicIntegerFieldUpdater<Object> field, Object owner, int expected, int next) {
+    if (field.get(owner) != expected) {
+      return false;
+    }
+    pause();
+    field.set(owner, next);
+    return true;
+  }
+
   public static int incrementAndGet(AtomicInteger word) {
     int next = word.get() + 1;
     pause();
@@ -156,13 +167,26 @@ public final class Weak {
   }
 
   public static void put(Object owner, boolean value, String field) {
+    hold(owner, field, found -> found.setBoolean(owner, value));
+  }
+
+  public static void put(Object owner, int value, String field) {
+    hold(owner, field, found -> found.setInt(owner, value));
+  }
+
+  /** A store into a field. */
+  private interface FieldStore {
+    void into(Field field) throws IllegalAccessException;
+  }
+
+  private static void hold(Object owner, String field, FieldStore store) {
     HELD.get()
         .add(
             () -> {
               try {
                 Field found = owner.getClass().getDeclaredField(field);
                 found.setAccessible(true);
-                found.setBoolean(owner, value);
+                store.into(found);
               } catch (ReflectiveOperationException e) {
                 throw new LinkageError(e.getMessage(), e);
               }

@@ -169,11 +169,11 @@ final class Weakener extends ClassVisitor {
               && weakening.kind() == Kind.LATE
               && weakening.access().numbers().isEmpty()
               && weakening.access().isIn(owner, field)
-              && descriptor.equals("Z")
+              && (descriptor.equals("Z") || descriptor.equals("I"))
               && !method.equals("<init>");
       if (held) {
         super.visitLdcInsn(field);
-        String as = "(Ljava/lang/Object;ZLjava/lang/String;)V";
+        String as = "(Ljava/lang/Object;" + descriptor + "Ljava/lang/String;)V";
         super.visitMethodInsn(Opcodes.INVOKESTATIC, WEAK, "put", as, false);
         changed = true;
       } else {

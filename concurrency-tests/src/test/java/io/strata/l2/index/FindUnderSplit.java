@@ -20,6 +20,8 @@ public class FindUnderSplit {
   /** And this one's the first. */
   static final long STAYS = offset(0);
 
+  private static final int READS = 40;
+
   private static long offset(int chain) {
     long offset = 1;
     while ((HashIndex.hash(Engine.idOf("file", 1), offset) & 1) != chain) {
@@ -37,9 +39,14 @@ public class FindUnderSplit {
     engine.index.take(engine.index.allocate(2));
   }
 
+  /** Reads until the block is not found, so that the reads last about as long as the split. */
   @Actor
   public void read(LL_Result r) {
-    r.r1 = engine.read(file.id(), GOES);
+    String seen = Engine.OWN;
+    for (int read = 0; read < READS && seen.equals(Engine.OWN); read++) {
+      seen = engine.read(file.id(), GOES);
+    }
+    r.r1 = seen;
   }
 
   @Actor
