@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.write.Refusal;
+import java.util.EnumSet;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,8 @@ class BlockStoreModelTest {
     assertThat(done).as("evicted by request").anyMatch(end -> end.evictedByRequest() > 0);
     assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
     assertThat(done).as("handed over").anyMatch(end -> end.copiedByCaller() < end.written());
-    for (Refusal reason : Refusal.values()) {
+    // A trial has too few files for TOO_MANY_FILES: ManyFilesTest has enough.
+    for (Refusal reason : EnumSet.complementOf(EnumSet.of(Refusal.TOO_MANY_FILES))) {
       if (reason != Refusal.CLOSED) {
         assertThat(done).as("refused: %s", reason).anyMatch(end -> end.refused(reason) > 0);
       }
