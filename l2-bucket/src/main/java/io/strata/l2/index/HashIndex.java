@@ -85,6 +85,8 @@ public final class HashIndex {
 
   private final int firstShift;
 
+  private final ByteBuffer first;
+
   /** The second has as many heads as the first, and each further one twice those of the last. */
   private volatile ByteBuffer[] tables;
 
@@ -97,11 +99,11 @@ public final class HashIndex {
     this.slots = slots;
     this.firstHeads = headCount;
     this.firstShift = Integer.numberOfTrailingZeros(headCount);
-    ByteBuffer heads = ByteBuffer.allocateDirect(headCount * CapacityPlan.HEAD_BYTES);
+    this.first = ByteBuffer.allocateDirect(headCount * CapacityPlan.HEAD_BYTES);
     for (int head = 0; head < headCount; head++) {
-      LONG.set(heads, head * CapacityPlan.HEAD_BYTES, FIRST_MASK & Handle.NONE);
+      LONG.set(first, head * CapacityPlan.HEAD_BYTES, FIRST_MASK & Handle.NONE);
     }
-    this.tables = new ByteBuffer[] {heads};
+    this.tables = new ByteBuffer[] {first};
     this.chains = headCount;
   }
 
@@ -343,13 +345,17 @@ public final class HashIndex {
 
   private int chainOf(int hash) {
     int count = chains;
+    // Most indexes never grow: the processor need not wait for the count to go on with the chain.
+    if (count == firstHeads) {
+      return hash & firstHeads - 1;
+    }
     int mask = (int) (FIRST_MASK >>> Integer.numberOfLeadingZeros(count - 1));
     int chain = hash & mask;
     return chain < count ? chain : chain & mask >>> 1;
   }
 
   private ByteBuffer table(int chain) {
-    return tables[tableOf(chain)];
+    return chain < firstHeads ? first : tables[tableOf(chain)];
   }
 
   private int tableOf(int chain) {
@@ -358,7 +364,7 @@ public final class HashIndex {
 
   /** Where in its table the head of a chain is. */
   private int at(int chain) {
-    int before = Integer.highestOneBit(chain) & -firstHeads;
+    int before = chain < firstHeads ? 0 : Integer.highestOneBit(chain);
     return (chain - before) * CapacityPlan.HEAD_BYTES;
   }
 
