@@ -99,11 +99,13 @@ final class DistanceHistogram {
       return 0;
     }
     int last = binOf(Math.min(distance, MAX_DISTANCE));
-    double sum = values[last] * partUpTo(last, distance);
+    double sum = 0;
+    // In this order, whatever the distance: so rounding makes no sum less than that of a nearer
+    // one.
     for (int bin = 0; bin < last; bin++) {
       sum += values[bin];
     }
-    return sum;
+    return sum + values[last] * partUpTo(last, distance);
   }
 
   private double partUpTo(int bin, long distance) {
