@@ -115,7 +115,6 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     CapacityPlan capacity = options.capacity();
     options.memory().reserve(capacity.otherBytes());
     try {
-      options.memory().requireRoom(capacity.bucketBytes());
       return options.memory().allocate(MemoryFill.first(options.memory(), capacity.buckets()));
     } catch (RuntimeException | Error e) {
       options.memory().reserve(-capacity.otherBytes());

@@ -81,7 +81,7 @@ public final class Controls {
     this.fill =
         new MemoryFill(
             memory,
-            capacity.buckets() - MemoryFill.first(memory, capacity.buckets()),
+            capacity.buckets() - space.liveBuckets(),
             buckets -> housekeeper.execute(space.growth(buckets.length, count -> buckets)));
   }
 

@@ -48,7 +48,7 @@ final class MemoryFill {
 
   /** How many buckets of a store are allocated when it is made, of as many as it is to have. */
   static int first(BucketMemory memory, int buckets) {
-    return memory.isWrittenWhenAllocated() ? Math.min(buckets, FIRST_BUCKETS) : buckets;
+    return memory.canBeAllocatedLater(buckets) ? Math.min(buckets, FIRST_BUCKETS) : buckets;
   }
 
   /**

@@ -1,7 +1,6 @@
 package io.strata.l2;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
@@ -42,7 +41,7 @@ class MemoryFillTest {
     }
 
     @Override
-    public boolean isWrittenWhenAllocated() {
+    public boolean canBeAllocatedLater(int buckets) {
       return true;
     }
 
@@ -115,11 +114,12 @@ class MemoryFillTest {
     assertThat(memory.given.get()).isLessThan(PLANNED);
   }
 
+  /** The rest is garbage, or too much: the JVM finds out while all is allocated. */
   @Test
-  void storeLargerThanTheProcessMayTakeIsNotMade() {
-    long limit = Runtime.getRuntime().maxMemory();
-    assertThatThrownBy(() -> new TestStore(StoreOptions.ofBytes(4 * limit)))
-        .isInstanceOf(OutOfMemoryError.class)
-        .hasMessageContaining("raise -XX:MaxDirectMemorySize or take less");
+  void storeWaitsForAllMemoryWhereThereIsNotRoomForIt() {
+    int most = (int) (Runtime.getRuntime().maxMemory() / BUCKET);
+    assertThat(BucketMemory.direct().canBeAllocatedLater(1)).isTrue();
+    assertThat(BucketMemory.direct().canBeAllocatedLater(16 * most)).isFalse();
+    assertThat(MemoryFill.first(BucketMemory.direct(), 16 * most)).isEqualTo(16 * most);
   }
 }

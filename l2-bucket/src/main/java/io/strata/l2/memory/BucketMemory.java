@@ -25,20 +25,12 @@ public interface BucketMemory {
   }
 
   /**
-   * Whether to allocate a bucket takes as long as to write it, so that a store had better begin
-   * with a part of its buckets.
+   * Whether a store had better begin with a part of so many buckets and have the rest allocated
+   * while it is used: to allocate takes as long as to write them, and there is room for all.
    */
-  default boolean isWrittenWhenAllocated() {
+  default boolean canBeAllocatedLater(int buckets) {
     return false;
   }
-
-  /**
-   * Fails when there is less than this.
-   *
-   * @param bytes of the buckets that are to be allocated
-   * @throws OutOfMemoryError when the process may not have so much direct memory
-   */
-  default void requireRoom(long bytes) {}
 
   /**
    * Counts what a cache takes besides its buckets, where several share a bound.

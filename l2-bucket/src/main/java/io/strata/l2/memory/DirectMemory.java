@@ -13,21 +13,13 @@ final class DirectMemory implements BucketMemory {
     return true;
   }
 
+  /**
+   * Where there is not room for all, some of what is taken may be garbage: the JVM collects that
+   * while the buckets are allocated, and whoever asks for too much is told so at once.
+   */
   @Override
-  public boolean isWrittenWhenAllocated() {
-    return true;
-  }
-
-  @Override
-  public void requireRoom(long bytes) {
-    long limit = limit();
-    long taken = taken();
-    if (bytes > limit - taken) {
-      throw new OutOfMemoryError(
-          ("direct memory of %d bytes, of which %d are taken, cannot give %d: raise"
-                  + " -XX:MaxDirectMemorySize or take less")
-              .formatted(limit, taken, bytes));
-    }
+  public boolean canBeAllocatedLater(int buckets) {
+    return (long) buckets * BucketLayout.BUCKET_BYTES <= limit() - taken();
   }
 
   /** What the JVM gives out; without bound where it does not say. */
