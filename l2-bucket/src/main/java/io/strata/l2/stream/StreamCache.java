@@ -196,8 +196,8 @@ public final class StreamCache implements AutoCloseable {
   }
 
   /**
-   * Lets go of all entries. Views stay valid until they are released; the memory comes free when
-   * the last of them is gone and garbage is collected.
+   * Removes all entries. Views stay valid until they are released; the garbage collector frees the
+   * memory when the last of them is gone.
    */
   @Override
   public void close() {
