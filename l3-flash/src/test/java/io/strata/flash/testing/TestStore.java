@@ -109,6 +109,7 @@ public final class TestStore implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
+      store.awaitRestored();
       store.awaitQuiet();
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted while the store came to rest", e);

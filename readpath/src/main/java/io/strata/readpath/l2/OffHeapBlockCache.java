@@ -504,6 +504,8 @@ public final class OffHeapBlockCache implements BlockCache {
     store.awaitQuiet();
     FlashTier flash = flash();
     if (flash != null) {
+      // Until then a device may begin at any time.
+      flash.store().awaitRestored();
       flash.store().awaitQuiet();
     }
   }
