@@ -86,7 +86,7 @@ class LinksTest {
     List<String> sets =
         all(
             "<fileSet>(.*?)</fileSet>",
-            Files.readString(ROOT.resolve("distribution/src/assembly/folder.xml")));
+            Files.readString(ROOT.resolve("tools/distribution/src/assembly/folder.xml")));
     List<String> links = new MarkdownPage(README).links();
     assertThat(links).isNotEmpty();
     assertThat(links)
@@ -96,7 +96,7 @@ class LinksTest {
 
   /** Of files that lie in a release where they lie in the repository. */
   private static boolean isShipped(Path file, String set) {
-    Path from = ROOT.resolve("distribution").resolve(only("directory", set)).normalize();
+    Path from = ROOT.resolve("tools/distribution").resolve(only("directory", set)).normalize();
     Path to = ROOT.resolve(only("outputDirectory", set)).normalize();
     List<String> included = all("<include>(.*?)</include>", set);
     return from.equals(to)

@@ -55,7 +55,7 @@ public final class BuildTree {
 
   /** The release archive, which has that jar in it. */
   public static Path releaseArchive() {
-    Path target = root().resolve("distribution/target");
+    Path target = root().resolve("tools/distribution/target");
     @Nullable Path archive = onlyFile(target, "strata-[0-9.]+(-SNAPSHOT)?\\.tar\\.gz");
     if (archive == null) {
       throw new IllegalStateException(

@@ -1,0 +1,191 @@
+package io.strata.perf.stream;
+
+import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Machine;
+import io.strata.perf.common.ReportFolder;
+import io.strata.perf.common.RunLock;
+import io.strata.perf.stream.engine.EngineKind;
+import io.strata.perf.stream.measure.Scale;
+import io.strata.perf.stream.measure.Section;
+import io.strata.perf.stream.report.Figures;
+import io.strata.perf.stream.report.StreamReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The program behind {@code ./strata bench stream}: has each engine measured in processes of its
+ * own.
+ */
+@Command(
+    name = "./strata bench stream",
+    mixinStandardHelpOptions = true,
+    version = "Strata 0.1.0-SNAPSHOT",
+    sortOptions = false,
+    header = "Measures Strata's cache of entries that grow beside its peers.",
+    description = {
+      "",
+      "Pravega's streaming cache, OHC, RocksDB and a HashMap hold the same entries, each in a"
+          + " process of its own, by turns: inserted, read and deleted, at random, and appended to."
+          + " Writes a page in Markdown.",
+      "",
+      "About 35 minutes, 16 GB of memory and 25 GB of disk for RocksDB; with --small a minute and"
+          + " hardly any. Nothing else should use the processors meanwhile.",
+      ""
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./strata bench stream                      all, to perf/stream/target/STREAMS.md",
+      "  ./strata bench stream --output=perf        to be published",
+      "  ./strata bench stream --engines=pravega,strata --only=appends",
+      "  ./strata bench stream --small              to see that it works; its figures are not"
+          + " meaningful"
+    })
+public final class StreamBench implements Callable<Integer> {
+  private static final double LEAST_SHARE = 0.001;
+  private static final Set<Section> APPENDS = EnumSet.of(Section.APPENDS);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--small", description = "Measure as little as possible, once.")
+  private boolean small;
+
+  @Option(
+      names = "--share",
+      paramLabel = "<share>",
+      defaultValue = "1",
+      description =
+          "How much of all entries, operations and appends to measure, where memory or time is"
+              + " short: 0.001 to 1. Default: ${DEFAULT-VALUE}.")
+  private double share;
+
+  @Option(
+      names = "--only",
+      paramLabel = "<part>",
+      split = ",",
+      description =
+          "Parts to measure: table (insert, get, delete), random, large (random, 100 KB),"
+              + " appends (and reads of the tail). Default: all.")
+  private Set<Section> only = EnumSet.noneOf(Section.class);
+
+  @Option(
+      names = "--engines",
+      paramLabel = "<engine>",
+      split = ",",
+      description = "Of pravega, strata, hash_map, places, ohc, rocksdb. Default: all.")
+  private Set<EngineKind> engines = EnumSet.noneOf(EngineKind.class);
+
+  @Option(
+      names = "--output",
+      paramLabel = "<folder>",
+      description = "Where to write the report. Default: perf/stream/target.")
+  private Path output = Path.of("");
+
+  /** Runs, and ends the process: 0 when all was measured, 1 when not, 2 for a wrong option. */
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The command, which refuses a wrong option in one sentence. */
+  static CommandLine commandLine() {
+    // It warns of a quote too many beside the refusal of what is quoted.
+    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
+    return new CommandLine(new StreamBench())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler(
+            (e, args) -> {
+              String message = String.valueOf(e.getMessage());
+              String end = message.endsWith(".") ? "" : ".";
+              e.getCommandLine()
+                  .getErr()
+                  .println(message + end + " See ./strata bench stream --help.");
+              return CommandLine.ExitCode.USAGE;
+            });
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Scale scale = scale();
+    Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : EnumSet.copyOf(only);
+    Set<EngineKind> kinds =
+        engines.isEmpty() ? EnumSet.allOf(EngineKind.class) : EnumSet.copyOf(engines);
+    if (kinds.stream().noneMatch(EngineKind::appends) && sections.equals(APPENDS)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "These engines do not append: name others by --engines, or another part.");
+    }
+    try {
+      return measure(new StreamRun(scale, sections, kinds));
+    } catch (BenchException e) {
+      spec.commandLine().getErr().println(e.getMessage());
+      return 1;
+    }
+  }
+
+  private Scale scale() {
+    if (!(share >= LEAST_SHARE && share <= 1)) {
+      throw new ParameterException(
+          spec.commandLine(), "--share is %s: give 0.001 to 1.".formatted(share));
+    }
+    if (small && share != 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--small is a scale already: leave it away, or --share.");
+    }
+    return small ? Scale.small() : Scale.usual().times(share);
+  }
+
+  @SuppressWarnings("try") // The lock is held, not used.
+  private int measure(StreamRun run) throws IOException, InterruptedException, BenchException {
+    Path home = Path.of(System.getProperty("strata.home", "")).toAbsolutePath();
+    Path target = Files.createDirectories(home.resolve("perf/stream/target"));
+    Path folder = output.toString().isEmpty() ? target : output;
+    PrintStream out = System.out;
+    try (RunLock lock = RunLock.take()) {
+      ReportFolder.make(folder);
+      run.checkMachine(target);
+      Instant begin = Instant.now();
+      Figures figures = run.measure(target.resolve("streams"), target.resolve("streams.log"), out);
+      Path page = folder.resolve("STREAMS.md");
+      Files.writeString(page, new StreamReport(figures, run.scale()).page(head(begin)));
+      out.println("Written to " + page + ".");
+      return 0;
+    }
+  }
+
+  private String head(Instant begin) {
+    String args = String.join(" ", spec.commandLine().getParseResult().originalArgs());
+    return (small ? "**A small run: the figures are good for nothing.**\n\n" : "")
+        + String.format(
+            Locale.ROOT,
+            """
+            - Command: `./strata bench stream %s`
+            - Begin: %s, minutes: %d
+            - Machine: %d processors, %s, %.1f GB, %s
+            - Versions: Strata %s, %s
+            """,
+            args,
+            begin.truncatedTo(ChronoUnit.SECONDS),
+            Duration.between(begin, Instant.now()).toMinutes(),
+            Machine.cores(),
+            Machine.processor(),
+            Machine.memoryBytes() / 1e9,
+            Machine.system(),
+            System.getProperty("strata.revision", "of this working tree"),
+            Machine.jdk());
+  }
+}
