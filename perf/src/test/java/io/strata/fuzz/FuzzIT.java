@@ -34,7 +34,7 @@ class FuzzIT {
   private static final String TARGET = System.getProperty("strata.fuzz.target", "");
 
   @Test
-  void no_input_breaks_what_parses_it() throws Exception {
+  void noInputBreaksWhatParsesIt() throws Exception {
     Path folder = Files.createDirectories(BuildTree.root().resolve("perf/target/fuzz"));
     List<FuzzTarget> targets =
         FuzzTarget.all().stream().filter(each -> each.className().contains(TARGET)).toList();

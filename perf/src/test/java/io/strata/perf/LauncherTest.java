@@ -21,7 +21,7 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
-  void says_what_to_install_where_there_is_no_java(String command) throws Exception {
+  void saysWhatToInstallWhereThereIsNoJava(String command) throws Exception {
     assertThat(refusal(command))
         .isEqualTo(
             ("There is no %s/bin/java: install a JDK 17, the newest that HBase 2.6 supports, and set"
@@ -31,7 +31,7 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
-  void says_what_to_install_where_java_is_another_one(String command) throws Exception {
+  void saysWhatToInstallWhereJavaIsAnotherOne(String command) throws Exception {
     fakeJava("echo '    java.specification.version = 11' >&2");
 
     assertThat(refusal(command))
@@ -42,7 +42,7 @@ class LauncherTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
-  void says_what_to_install_where_java_does_not_run(String command) throws Exception {
+  void saysWhatToInstallWhereJavaDoesNotRun(String command) throws Exception {
     fakeJava("exit 1");
 
     assertThat(refusal(command))

@@ -47,7 +47,7 @@ class LinksTest {
   }
 
   @Test
-  void lead_to_files_and_sections_that_are_there() throws IOException {
+  void leadToFilesAndSectionsThatAreThere() throws IOException {
     Map<Path, MarkdownPage> pages = pages();
     List<String> dead = new ArrayList<>();
     int links = 0;
@@ -82,7 +82,7 @@ class LinksTest {
   }
 
   @Test
-  void of_the_readme_lead_to_what_a_release_has() throws IOException {
+  void ofTheReadmeLeadToWhatAReleaseHas() throws IOException {
     List<String> sets =
         all(
             "<fileSet>(.*?)</fileSet>",

@@ -51,7 +51,7 @@ class LiveChangeFuzzTest {
   }
 
   @FuzzTest
-  void a_changed_configuration_is_taken_whole_or_not_at_all(FuzzedDataProvider data)
+  void aChangedConfigurationIsTakenWholeOrNotAtAll(FuzzedDataProvider data)
       throws InterruptedException {
     Configuration asked = new Configuration(RUNNING);
     while (data.remainingBytes() > 0) {

@@ -25,7 +25,7 @@ class OffHeapBeanTest {
   }
 
   @Test
-  void shows_the_cache_that_was_registered_last() throws Exception {
+  void showsTheCacheThatWasRegisteredLast() throws Exception {
     OffHeapBlockCache before = new OffHeapBlockCache(StoreOptions.ofBytes(BYTES), 1);
     OffHeapBlockCache after = new OffHeapBlockCache(StoreOptions.ofBytes(2 * BYTES), 1);
     try {
@@ -47,7 +47,7 @@ class OffHeapBeanTest {
   }
 
   @Test
-  void shows_what_other_sizes_would_hit() throws Exception {
+  void showsWhatOtherSizesWouldHit() throws Exception {
     OffHeapBlockCache cache = new OffHeapBlockCache(StoreOptions.ofBytes(BYTES), 1);
     try {
       OffHeapBean.register(cache);

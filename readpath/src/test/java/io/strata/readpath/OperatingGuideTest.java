@@ -53,7 +53,7 @@ class OperatingGuideTest {
   }
 
   @Test
-  void quotes_only_what_the_code_says() throws IOException {
+  void quotesOnlyWhatTheCodeSays() throws IOException {
     String sources = sources();
     Set<String> messages =
         found(CODE, guide()).stream()

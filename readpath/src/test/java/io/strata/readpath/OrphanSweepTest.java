@@ -45,7 +45,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void frees_what_no_region_has() throws Exception {
+  void freesWhatNoRegionHas() throws Exception {
     try (FlashCache test = restarted()) {
       OrphanSweep sweep = sweepOf(test, () -> NAMES);
       sweep.sweep();
@@ -58,7 +58,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void keeps_what_was_asked_for() throws Exception {
+  void keepsWhatWasAskedFor() throws Exception {
     try (FlashCache test = restarted()) {
       assertThat(test.read(GONE, 0)).isTrue();
       OrphanSweep sweep = sweepOf(test, () -> NAMES);
@@ -70,7 +70,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void frees_nothing_when_it_cannot_be_told_what_there_is() throws Exception {
+  void freesNothingWhenItCannotBeToldWhatThereIs() throws Exception {
     try (FlashCache test = restarted()) {
       OrphanSweep sweep =
           sweepOf(
@@ -86,7 +86,7 @@ class OrphanSweepTest {
   }
 
   @Test
-  void looks_whenever_the_grace_period_is_over() throws Exception {
+  void looksWheneverTheGracePeriodIsOver() throws Exception {
     restarted().close();
     Configuration conf = FlashCache.conf(folder);
     conf.set("hbase.bucketcache.block.orphan.evictgraceperiod.seconds", "0");

@@ -33,7 +33,7 @@ class HBaseClusterIT {
 
   @ParameterizedTest
   @EnumSource
-  void serves_what_was_written_before_the_region_server_was_killed(HBaseDistribution distribution)
+  void servesWhatWasWrittenBeforeTheRegionServerWasKilled(HBaseDistribution distribution)
       throws Exception {
     List<HBaseProcess> processes;
     try (HBaseCluster cluster =
@@ -67,8 +67,7 @@ class HBaseClusterIT {
   }
 
   @Test
-  void serves_from_hdfs_by_one_region_server_what_another_served_before_it_was_killed()
-      throws Exception {
+  void servesFromHdfsByOneRegionServerWhatAnotherServedBeforeItWasKilled() throws Exception {
     try (HBaseCluster cluster =
             HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
@@ -105,7 +104,7 @@ class HBaseClusterIT {
   }
 
   @Test
-  void says_why_a_process_did_not_start_and_leaves_none_behind() {
+  void saysWhyAProcessDidNotStartAndLeavesNoneBehind() {
     HBaseCluster.Builder builder =
         HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
             .regionServerSite("hbase.regionserver.impl", "no.such.Server");

@@ -82,7 +82,7 @@ class MemoryLimitIT {
   }
 
   @Test
-  void survives_at_the_limit_of_the_formula() throws Exception {
+  void survivesAtTheLimitOfTheFormula() throws Exception {
     long limit = limit();
     try (HBaseContainer coordinator = HBaseContainer.coordinator(image, VOLUME)) {
       coordinator.start();
@@ -108,7 +108,7 @@ class MemoryLimitIT {
   }
 
   @Test
-  void a_quarter_less_is_refused_by_the_check() throws Exception {
+  void aQuarterLessIsRefusedByTheCheck() throws Exception {
     long less = limit() * 3 / 4;
     // It does not come so far as to look for its coordinator.
     try (HBaseContainer server = server(site("127.0.0.1", TIER), less)) {

@@ -52,7 +52,7 @@ class ClusterIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> on_hdfs_and_two_servers() throws Exception {
+  Stream<DynamicTest> onHdfsAndTwoServers() throws Exception {
     cluster =
         TestClusters.startTwoOnHdfs(
             "hdfs-and-two-servers",

@@ -44,7 +44,7 @@ class CorrectAnswersIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> on_2_6_4() throws Exception {
+  Stream<DynamicTest> on264() throws Exception {
     start(HBaseDistribution.V2_6_4);
     return Stream.of(
         quiet("write", life::create),
@@ -61,7 +61,7 @@ class CorrectAnswersIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> on_2_5_13() throws Exception {
+  Stream<DynamicTest> on2513() throws Exception {
     start(HBaseDistribution.V2_5_13);
     return Stream.of(
         quiet("write", life::create),

@@ -49,7 +49,7 @@ class KilledServersIT {
   }
 
   @Test
-  void loses_and_leaves_nothing_when_servers_are_killed() throws Exception {
+  void losesAndLeavesNothingWhenServersAreKilled() throws Exception {
     System.out.println(KILLS + " kills, -Dstrata.it.seed=" + SEED);
     long begin = System.nanoTime();
     cluster = TestClusters.startTwoOnHdfs(NAME, offHeap(), Map.of());

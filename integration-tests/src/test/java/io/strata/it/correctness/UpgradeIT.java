@@ -63,7 +63,7 @@ class UpgradeIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> no_request_fails_while_servers() throws Exception {
+  Stream<DynamicTest> noRequestFailsWhileServersMove() throws Exception {
     assumeTrue(TestClusters.onStrata(), "there is nothing to upgrade to");
     cluster =
         TestClusters.start(

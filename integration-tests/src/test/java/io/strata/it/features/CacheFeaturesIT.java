@@ -71,7 +71,7 @@ class CacheFeaturesIT {
    * evicted while the next test counts.
    */
   @AfterEach
-  void nothing_leaks() throws IOException {
+  void nothingLeaks() throws IOException {
     for (TableName table : admin.listTableNames()) {
       if (admin.isTableEnabled(table)) {
         admin.disableTable(table);
@@ -86,7 +86,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void counts_a_hit_for_each_block_of_a_cached_table() throws Exception {
+  void countsAHitForEachBlockOfACachedTable() throws Exception {
     SampleTable table = create(family -> family);
     table.write();
     long blocks = readUntilCached(table);
@@ -103,7 +103,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void counts_a_miss_for_each_block_of_a_new_table() throws Exception {
+  void countsAMissForEachBlockOfANewTable() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache counts each miss twice");
     SampleTable table = create(family -> family);
     table.write();
@@ -118,7 +118,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void prefetches_a_file_when_it_is_opened() throws Exception {
+  void prefetchesAFileWhenItIsOpened() throws Exception {
     SampleTable table = create(family -> family.setPrefetchBlocksOnOpen(true));
     table.write();
     admin.disableTable(table.name());
@@ -130,7 +130,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void prefetches_what_a_compaction_writes() throws Exception {
+  void prefetchesWhatACompactionWrites() throws Exception {
     SampleTable table = create(family -> family.setPrefetchBlocksOnOpen(true));
     table.write();
     table.write();
@@ -139,14 +139,14 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void caches_what_is_written() throws Exception {
+  void cachesWhatIsWritten() throws Exception {
     SampleTable table = create(family -> family.setCacheDataOnWrite(true));
     table.write();
     readsNothingFromTheFile(table);
   }
 
   @Test
-  void caches_what_a_compaction_writes() throws Exception {
+  void cachesWhatACompactionWrites() throws Exception {
     SampleTable table =
         create(family -> family.setConfiguration("hbase.rs.cachecompactedblocksonwrite", "true"));
     table.write();
@@ -156,7 +156,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void drops_the_blocks_of_a_closed_region() throws Exception {
+  void dropsTheBlocksOfAClosedRegion() throws Exception {
     CacheCounts before = CacheCounts.of(cluster);
     SampleTable table = create(family -> family);
     table.write();
@@ -168,7 +168,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void drops_the_blocks_of_a_table_on_command() throws Exception {
+  void dropsTheBlocksOfATableOnCommand() throws Exception {
     SampleTable table = create(family -> family);
     table.write();
     long blocks = readUntilCached(table);
@@ -184,7 +184,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void serves_a_replica_of_a_region_and_counts_it_apart() throws Exception {
+  void servesAReplicaOfARegionAndCountsItApart() throws Exception {
     SampleTable table = SampleTable.create(connection, admin, testName, 2, family -> family);
     table.write();
     table.reopen(); // the second replica looks for new files when it opens
@@ -201,7 +201,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void takes_new_settings_while_it_runs() throws Exception {
+  void takesNewSettingsWhileItRuns() throws Exception {
     SampleTable cached = create(family -> family);
     cached.write();
     readUntilCached(cached);
@@ -219,7 +219,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void shows_itself_on_the_web_pages() throws Exception {
+  void showsItselfOnTheWebPages() throws Exception {
     SampleTable table = create(family -> family);
     table.write();
     readUntilCached(table);
@@ -238,7 +238,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void estimates_what_other_sizes_would_hit() throws Exception {
+  void estimatesWhatOtherSizesWouldHit() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache does not say");
     SampleTable table = create(family -> family);
     table.write();
@@ -254,7 +254,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void grows_and_shrinks_while_it_is_read() throws Exception {
+  void growsAndShrinksWhileItIsRead() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache keeps its size");
     SampleTable table = create(family -> family);
     table.write();
@@ -275,7 +275,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void says_which_new_settings_wait_for_a_restart() throws Exception {
+  void saysWhichNewSettingsWaitForARestart() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache says nothing");
     cluster.reconfigureRegionServer(SETUP.withSite("hbase.blockcache.stats.periods", "5"));
     updateConfiguration();

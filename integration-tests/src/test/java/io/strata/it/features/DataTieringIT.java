@@ -100,7 +100,7 @@ class DataTieringIT {
   }
 
   @Test
-  void a_cold_file_is_not_cached_when_it_is_read() throws Exception {
+  void aColdFileIsNotCachedWhenItIsRead() throws Exception {
     RowTable table = new RowTable(connection, "read", TABLE_MEGABYTES);
     table.create(1, DataTieringIT::byTime);
     writeBothFiles(table);
@@ -110,7 +110,7 @@ class DataTieringIT {
   }
 
   @Test
-  void a_cold_block_is_not_cached_when_it_is_written() throws Exception {
+  void aColdBlockIsNotCachedWhenItIsWritten() throws Exception {
     RowTable table = new RowTable(connection, "written", TABLE_MEGABYTES);
     table.create(1, family -> byTime(family).setCacheDataOnWrite(true));
     writeBothFiles(table);
@@ -119,7 +119,7 @@ class DataTieringIT {
 
   /** The tables are read over and over again, the one that turns cold last. */
   @Test
-  void blocks_of_a_file_that_has_turned_cold_go_before_all_others() throws Exception {
+  void blocksOfAFileThatHasTurnedColdGoBeforeAllOthers() throws Exception {
     RowTable turning = cachedTable("turning");
     RowTable staying = cachedTable("staying");
     Pressure pressure = new Pressure();
@@ -146,7 +146,7 @@ class DataTieringIT {
   }
 
   @Test
-  void what_is_cold_by_a_value_of_its_cells_is_not_cached() throws Exception {
+  void whatIsColdByAValueOfItsCellsIsNotCached() throws Exception {
     RowTable table = new RowTable(connection, "by_value", TABLE_MEGABYTES);
     table.create(1, DataTieringIT::byAge);
     int half = table.rows() / 2;

@@ -33,7 +33,7 @@ class FlashIT {
   private static final int FLASH_MEGABYTES = 384;
 
   @Test
-  void rows_are_read_from_the_disk_also_after_the_server_was_killed() throws Exception {
+  void rowsAreReadFromTheDiskAlsoAfterTheServerWasKilled() throws Exception {
     Path file = TestClusters.folder(NAME).resolve("blocks");
     try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(file));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
@@ -79,7 +79,7 @@ class FlashIT {
   }
 
   @Test
-  void a_disk_that_cannot_be_read_costs_its_own_blocks_and_is_taken_back() throws Exception {
+  void aDiskThatCannotBeReadCostsItsOwnBlocksAndIsTakenBack() throws Exception {
     String name = NAME + "-failing";
     Path good = TestClusters.folder(name).resolve("good");
     Path failing = TestClusters.folder(name).resolve("failing");

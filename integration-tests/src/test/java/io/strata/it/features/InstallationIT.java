@@ -124,7 +124,7 @@ class InstallationIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("installations")
-  void serves_blocks_when_installed_by(String way, RegionServerSetup setup) throws Exception {
+  void servesBlocksWhenInstalledBy(String way, RegionServerSetup setup) throws Exception {
     cluster.startRegionServer(setup);
     table.read();
 
@@ -139,7 +139,7 @@ class InstallationIT {
 
   /** HBase would make its own cache with the same keys, and take the memory twice. */
   @Test
-  void takes_the_memory_once() throws Exception {
+  void takesTheMemoryOnce() throws Exception {
     long logged = Files.size(cluster.regionServer().logFile());
     cluster.startRegionServer(GOOD);
     assertThat(linesAfter(cluster.regionServer().logFile(), logged))
@@ -148,7 +148,7 @@ class InstallationIT {
   }
 
   @Test
-  void gives_place_to_HBases_own_cache_when_its_lines_are_removed() throws Exception {
+  void givesPlaceToHBasesOwnCacheWhenItsLinesAreRemoved() throws Exception {
     Path flash = folder.resolve("flash");
     cluster.startRegionServer(
         GOOD.withSite("strata.flash.path", flash.toString())
@@ -212,7 +212,7 @@ class InstallationIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("wrongConfigurations")
-  void refuses_to_start_with(String mistake, RegionServerSetup setup, List<String> named)
+  void refusesToStartWith(String mistake, RegionServerSetup setup, List<String> named)
       throws IOException {
     HBaseProcess server = cluster.regionServer();
     long logged = Files.size(server.logFile());

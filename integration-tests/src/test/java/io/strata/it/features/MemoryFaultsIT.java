@@ -73,7 +73,7 @@ class MemoryFaultsIT {
 
   /** The limits leave room, but something else has taken the memory by then. */
   @Test
-  void memory_that_others_have_taken_refuses_the_start() throws Exception {
+  void memoryThatOthersHaveTakenRefusesTheStart() throws Exception {
     refuses(
         GOOD.withSite("hbase.bucketcache.size", "256")
             .withSite("hbase.regionserver.impl", "io.strata.judge.server.HungryRegionServer"),
@@ -83,7 +83,7 @@ class MemoryFaultsIT {
 
   /** The limits leave no room: said before any of it is taken. */
   @Test
-  void memory_beyond_the_limit_refuses_the_start() throws Exception {
+  void memoryBeyondTheLimitRefusesTheStart() throws Exception {
     refuses(
         GOOD.withSite("hbase.bucketcache.size", "1024"),
         "hbase.bucketcache.size is \"1024\"",
@@ -106,7 +106,7 @@ class MemoryFaultsIT {
 
   /** HBase's leak detector names the coprocessor, and the server answers as before. */
   @Test
-  void a_coprocessor_that_never_lets_go_is_named_in_the_log() throws Exception {
+  void aCoprocessorThatNeverLetsGoIsNamedInTheLog() throws Exception {
     try (Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
         Admin admin = connection.getAdmin();
         Table table = connection.getTable(TABLE)) {

@@ -39,7 +39,7 @@ class MetricsIT {
 
   @ParameterizedTest
   @EnumSource(names = {"V2_6_4", "V2_5_13"})
-  void are_the_same_on_prometheus_and_jmx_and_agree_with_hbases_own(HBaseDistribution version)
+  void areTheSameOnPrometheusAndJmxAndAgreeWithHbasesOwn(HBaseDistribution version)
       throws Exception {
     String name = "metrics-" + version.name();
     Path file = TestClusters.folder(name).resolve("blocks");

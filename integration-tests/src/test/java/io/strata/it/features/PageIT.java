@@ -164,7 +164,7 @@ class PageIT {
 
   @ParameterizedTest
   @CsvSource({"1280,false", "1280,true", "360,false", "360,true"})
-  void shows_what_there_is_and_fits(int width, boolean dark) throws Exception {
+  void showsWhatThereIsAndFits(int width, boolean dark) throws Exception {
     open(width, 900, dark);
 
     assertThat(text("#server")).startsWith("localhost,");
@@ -212,7 +212,7 @@ class PageIT {
   }
 
   @Test
-  void is_used_by_keys_alone() throws Exception {
+  void isUsedByKeysAlone() throws Exception {
     open(1280, 900, false);
     WebElement first = browser.findElement(By.cssSelector("#buckets button"));
     browser.executeScript("arguments[0].focus()", first);
@@ -241,7 +241,7 @@ class PageIT {
   }
 
   @Test
-  void answers_what_is_wrong_with_a_sentence() throws Exception {
+  void answersWhatIsWrongWithASentence() throws Exception {
     Map<String, Integer> answers =
         Map.of(
             "/bucket.json", 400,

@@ -29,7 +29,7 @@ class ScanResistanceIT {
       List.of(System.getProperty("strata.it.scan.caches", "strata").split(",", -1));
 
   @Test
-  void hot_blocks_are_hit_during_a_scan_and_after() throws Exception {
+  void hotBlocksAreHitDuringAScanAndAfter() throws Exception {
     StringBuilder table =
         new StringBuilder(
             "| cache | before | during the scan | at worst | after |\n|---|--:|--:|--:|--:|\n");

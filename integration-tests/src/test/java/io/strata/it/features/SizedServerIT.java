@@ -83,7 +83,7 @@ class SizedServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"memory", "disk"})
-  void starts_serves_and_stays_within_its_memory(String kind) throws Exception {
+  void startsServesAndStaysWithinItsMemory(String kind) throws Exception {
     Path conf = folder.resolve("conf-" + kind);
     String memory = "--memory=" + CONTAINER_MEGABYTES + "m";
     if (kind.equals("disk")) {

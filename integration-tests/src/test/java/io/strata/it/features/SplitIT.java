@@ -65,7 +65,7 @@ class SplitIT {
   }
 
   @Test
-  void leaves_the_blocks_to_the_halves() throws Exception {
+  void leavesTheBlocksToTheHalves() throws Exception {
     start(false);
     SampleTable table = cachedTable();
     table.split();
@@ -76,7 +76,7 @@ class SplitIT {
   }
 
   @Test
-  void evicts_the_blocks_and_prefetches_the_halves() throws Exception {
+  void evictsTheBlocksAndPrefetchesTheHalves() throws Exception {
     start(true);
     SampleTable table = cachedTable();
     CacheCounts before = CacheCounts.of(cluster);

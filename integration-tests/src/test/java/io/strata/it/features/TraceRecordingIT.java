@@ -47,7 +47,7 @@ class TraceRecordingIT {
   }
 
   @Test
-  void records_what_the_metrics_count() throws Exception {
+  void recordsWhatTheMetricsCount() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache records nothing");
     try (HBaseCluster cluster = TestClusters.start("trace", HBaseDistribution.V2_6_4, setup(true));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());

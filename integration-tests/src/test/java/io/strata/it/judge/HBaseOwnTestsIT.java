@@ -42,7 +42,7 @@ class HBaseOwnTestsIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
-  void passes_as_the_table_says(Row row) throws Exception {
+  void passesAsTheTableSays(Row row) throws Exception {
     OwnTestRun run = OwnTestRun.of(row.className());
     assertThat(run.failing()).as("methods that fail, see " + run.log()).isEqualTo(row.failing());
     assertThat(run.passed()).as("tests that pass").isEqualTo(row.passed());
@@ -50,7 +50,7 @@ class HBaseOwnTestsIT {
   }
 
   @Test
-  void the_table_names_every_class_that_touches_a_block_cache() throws IOException {
+  void theTableNamesEveryClassThatTouchesABlockCache() throws IOException {
     assertThat(OwnTests.rows())
         .extracting(Row::className)
         .doesNotHaveDuplicates()

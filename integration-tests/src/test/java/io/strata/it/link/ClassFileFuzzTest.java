@@ -8,7 +8,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 class ClassFileFuzzTest {
 
   @FuzzTest
-  void bytes_are_a_class_or_are_refused(byte[] bytes) {
+  void bytesAreAClassOrAreRefused(byte[] bytes) {
     ClassFile read;
     try {
       read = ClassFile.withReferences(bytes);

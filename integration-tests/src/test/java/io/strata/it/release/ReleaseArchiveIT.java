@@ -110,7 +110,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void every_file_has_the_sum_that_is_listed() throws Exception {
+  void everyFileHasTheSumThatIsListed() throws Exception {
     Path archive = BuildTree.releaseArchive();
     Release.run(archive.getParent(), "sha512sum", "-c", archive.getFileName() + ".sha512");
     Release.run(release.folder(), "sha512sum", "--strict", "-c", SUMS);
@@ -124,7 +124,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void holds_what_an_operator_needs() throws IOException {
+  void holdsWhatAnOperatorNeeds() throws IOException {
     assertThat(release.files())
         .contains("LICENSE", "NOTICE", "README.md", "bin/strata")
         .contains("docs/DOCTOR.md", "docs/METRICS.md", "docs/OPERATING.md", "docs/UPGRADE.md")
@@ -143,7 +143,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void lists_the_libraries_that_the_jars_have_and_no_others() throws IOException {
+  void listsTheLibrariesThatTheJarsHaveAndNoOthers() throws IOException {
     for (Shipped shipped : SHIPPED) {
       assertThat(shipped.libraries().stream().map(Bundled::name))
           .as(shipped.module())
@@ -161,7 +161,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void has_the_licence_of_each_library() throws IOException {
+  void hasTheLicenceOfEachLibrary() throws IOException {
     for (Bundled library : libraries()) {
       assertThat(LICENCES).as(library.toString()).containsAll(library.licences());
       String text = "licenses/" + library.name() + "/LICENSE";
@@ -201,7 +201,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void tells_nothing_of_the_machine_that_built_it() throws IOException {
+  void tellsNothingOfTheMachineThatBuiltIt() throws IOException {
     Pattern machine = machine();
     for (String file : release.files()) {
       if (!file.endsWith(".jar")) {

@@ -70,7 +70,7 @@ class ScanPromisesIT {
 
   @ParameterizedTest
   @EnumSource
-  void are_the_same_whatever_the_cache(Cache cache) throws Exception {
+  void areTheSameWhateverTheCache(Cache cache) throws Exception {
     try (HBaseCluster cluster =
             TestClusters.start("scan-promises-" + cache, HBaseDistribution.V2_6_4, cache.setup());
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());

@@ -46,7 +46,7 @@ class SoakIT {
           "hbase.hfile.prefetch.delay", "100");
 
   @Test
-  void answers_right_whatever_happens_at_once() throws Exception {
+  void answersRightWhateverHappensAtOnce() throws Exception {
     try (HBaseCluster cluster =
             TestClusters.start(
                 "soak",

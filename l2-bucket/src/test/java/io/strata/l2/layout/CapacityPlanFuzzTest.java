@@ -9,7 +9,7 @@ import java.math.BigInteger;
 class CapacityPlanFuzzTest {
 
   @FuzzTest
-  void a_plan_spends_what_is_configured(long total, int blockBytes, long resized) {
+  void aPlanSpendsWhatIsConfigured(long total, int blockBytes, long resized) {
     try {
       CapacityPlan plan = CapacityPlan.of(total, blockBytes);
       check(plan, total);

@@ -34,7 +34,7 @@ class MetaFuzzTest {
   }
 
   @FuzzTest
-  void a_word_keeps_its_fields_apart(FuzzedDataProvider data) {
+  void aWordKeepsItsFieldsApart(FuzzedDataProvider data) {
     long meta = data.consumeLong();
     for (int step = 0; step < MOST_STEPS && data.remainingBytes() > 0; step++) {
       Fields before = Fields.of(meta);

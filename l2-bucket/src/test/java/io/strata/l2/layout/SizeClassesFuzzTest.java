@@ -10,7 +10,7 @@ import java.util.Arrays;
 class SizeClassesFuzzTest {
 
   @FuzzTest
-  void chosen_sizes_hold_what_they_should(FuzzedDataProvider data) {
+  void chosenSizesHoldWhatTheyShould(FuzzedDataProvider data) {
     int bytes = data.consumeInt(1, BucketLayout.BUCKET_BYTES);
     int earlierHeaders = data.consumeInt(0, Handle.MAX_SLOTS);
     int[] chosen = data.consumeInts(16);

@@ -17,7 +17,7 @@ class SizePlannerFuzzTest {
   private static final int MOST_SIZES = 7;
 
   @FuzzTest
-  void no_choice_of_classes_costs_less(FuzzedDataProvider data) {
+  void noChoiceOfClassesCostsLess(FuzzedDataProvider data) {
     int buckets = data.consumeInt(1, Handle.MAX_BUCKETS);
     Set<Integer> present = new HashSet<>();
     int[] counts = new int[SizePlanner.STEPS];

@@ -41,7 +41,7 @@ class MappedFilesFuzzTest {
   }
 
   @FuzzTest
-  void nothing_of_what_was_in_the_files_is_found(FuzzedDataProvider data) throws IOException {
+  void nothingOfWhatWasInTheFilesIsFound(FuzzedDataProvider data) throws IOException {
     List<Path> files = new ArrayList<>();
     for (int count = data.consumeInt(1, MOST_FILES); count > 0; count--) {
       Path file = file(count - 1);

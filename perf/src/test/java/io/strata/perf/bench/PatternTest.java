@@ -12,7 +12,7 @@ class PatternTest {
   private static final int READS = 1 << 18;
 
   @Test
-  void uniform_reads_all_blocks_alike() {
+  void uniformReadsAllBlocksAlike() {
     int[] reads = reads(Pattern.UNIFORM);
 
     assertThat(reads[0]).isCloseTo(READS / BLOCKS, Percentage.withPercentage(50));
@@ -20,7 +20,7 @@ class PatternTest {
   }
 
   @Test
-  void zipf_reads_the_second_block_half_as_often_as_the_first() {
+  void zipfReadsTheSecondBlockHalfAsOftenAsTheFirst() {
     int[] reads = reads(Pattern.ZIPF);
 
     double all = IntStream.rangeClosed(1, BLOCKS).mapToDouble(r -> Math.pow(r, -0.99)).sum();
@@ -31,7 +31,7 @@ class PatternTest {
   }
 
   @Test
-  void one_reads_one_block() {
+  void oneReadsOneBlock() {
     assertThat(reads(Pattern.ONE)[BLOCKS - 1]).isEqualTo(READS);
   }
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class SampleFilesTest {
   @Test
-  void offsets_grow_and_tell_the_block() {
+  void offsetsGrowAndTellTheBlock() {
     long before = -1;
     for (int block = 0; block < 100_000; block++) {
       long offset = SampleFiles.offset(block);
@@ -17,7 +17,7 @@ class SampleFilesTest {
   }
 
   @Test
-  void keys_of_both_kinds_are_equal() {
+  void keysOfBothKindsAreEqual() {
     SampleFiles files = new SampleFiles(3, 10);
 
     assertThat(files.key(17)).isEqualTo(files.keyOfPath(17));

@@ -13,12 +13,12 @@ class SizeMixTest {
 
   @ParameterizedTest
   @EnumSource
-  void usual_size_is_near_the_median(SizeMix mix) {
+  void usualSizeIsNearTheMedian(SizeMix mix) {
     assertThat(median(mix)).isCloseTo(mix.usual(), Percentage.withPercentage(35));
   }
 
   @Test
-  void encoded_blocks_have_the_median_that_they_should() {
+  void encodedBlocksHaveTheMedianThatTheyShould() {
     assertThat(median(SizeMix.ENCODED)).isCloseTo(22 << 10, Percentage.withPercentage(3));
   }
 

@@ -21,7 +21,7 @@ class CompareFuzzTest {
 
   /** A line for each argument. */
   @FuzzTest
-  void arguments_are_understood_or_refused(byte[] input) {
+  void argumentsAreUnderstoodOrRefused(byte[] input) {
     List<String> args = new ArrayList<>(new String(input, StandardCharsets.UTF_8).lines().toList());
     // So that nothing else can name another folder, or have a report made.
     args.removeIf(arg -> arg.contains("-d") && !arg.startsWith("--deploys="));

@@ -32,7 +32,7 @@ class CompareIT {
   @TempDir Path outputs;
 
   @Test
-  void measures_everything_and_reports_what_it_measured() throws Exception {
+  void measuresEverythingAndReportsWhatItMeasured() throws Exception {
     Path out = outputs.resolve("out");
     Path output = outputs.resolve("first");
     Process first = start(output, "--small", "--out=" + out);
@@ -87,7 +87,7 @@ class CompareIT {
   }
 
   @Test
-  void goes_on_where_it_was_broken_off_and_leaves_nothing_behind() throws Exception {
+  void goesOnWhereItWasBrokenOffAndLeavesNothingBehind() throws Exception {
     Path out = outputs.resolve("out");
     String[] flags = {
       "--small", "--studies=pe", "--deploys=strata-offheap", "--threads=1,3", "--out=" + out

@@ -35,7 +35,7 @@ class CompareTest {
         "--deploys=meta-only|The study \"gc\" measures none of these deploys: .*",
         "--size=1|Unknown option: '--size=1'.",
       })
-  void refuses_wrong_flags_in_one_sentence(String flags, String sentence) {
+  void refusesWrongFlagsInOneSentence(String flags, String sentence) {
     Outcome outcome = execute(flags.split(" ", -1));
 
     assertThat(outcome.code).isEqualTo(2);
@@ -45,7 +45,7 @@ class CompareTest {
   }
 
   @Test
-  void refuses_a_folder_that_does_not_exist() {
+  void refusesAFolderThatDoesNotExist() {
     Outcome outcome = execute("--dir=" + folder.resolve("missing"));
 
     assertThat(outcome.code).isEqualTo(1);
@@ -55,7 +55,7 @@ class CompareTest {
   }
 
   @Test
-  void refuses_more_memory_than_the_machine_has() {
+  void refusesMoreMemoryThanTheMachineHas() {
     long machine = Machine.memoryBytes() >> 20;
 
     Outcome outcome = execute("--heap=" + machine, "--dir=" + folder, "--out=" + folder);
@@ -69,7 +69,7 @@ class CompareTest {
   }
 
   @Test
-  void refuses_to_mix_with_files_of_somebody_else() throws IOException {
+  void refusesToMixWithFilesOfSomebodyElse() throws IOException {
     Path file = Files.writeString(folder.resolve("thesis.tex"), "");
 
     Outcome outcome = execute("--small", "--dir=" + folder, "--out=" + folder);
@@ -81,7 +81,7 @@ class CompareTest {
   }
 
   @Test
-  void refuses_to_report_on_nothing() {
+  void refusesToReportOnNothing() {
     Outcome outcome = execute("--report=" + folder);
 
     assertThat(outcome.code).isEqualTo(1);

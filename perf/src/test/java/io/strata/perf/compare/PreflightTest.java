@@ -19,7 +19,7 @@ class PreflightTest {
   @TempDir Path folder;
 
   @Test
-  void says_how_much_is_missing_and_what_to_do() {
+  void saysHowMuchIsMissingAndWhatToDo() {
     assertThatThrownBy(
             () ->
                 Preflight.enough(
@@ -32,7 +32,7 @@ class PreflightTest {
   }
 
   @Test
-  void refuses_what_is_no_folder() throws IOException {
+  void refusesWhatIsNoFolder() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> Preflight.check(comparison(), file))

@@ -13,7 +13,7 @@ class WorkspaceTest {
   @TempDir Path parent;
 
   @Test
-  void is_gone_with_all_that_is_in_it() throws Exception {
+  void isGoneWithAllThatIsInIt() throws Exception {
     Path folder;
     try (Workspace workspace = Workspace.create(parent, false)) {
       folder = workspace.folder();
@@ -25,7 +25,7 @@ class WorkspaceTest {
   }
 
   @Test
-  void stays_when_it_is_to_be_kept() throws Exception {
+  void staysWhenItIsToBeKept() throws Exception {
     Path folder;
     try (Workspace workspace = Workspace.create(parent, true)) {
       folder = workspace.folder();
@@ -34,7 +34,7 @@ class WorkspaceTest {
   }
 
   @Test
-  void leaves_no_process_behind() throws Exception {
+  void leavesNoProcessBehind() throws Exception {
     Process child;
     try (Workspace workspace = Workspace.create(parent, true)) {
       assertThat(workspace.folder()).isDirectory();
@@ -45,7 +45,7 @@ class WorkspaceTest {
   }
 
   @Test
-  void cannot_be_where_there_is_no_folder() {
+  void cannotBeWhereThereIsNoFolder() {
     assertThatThrownBy(() -> Workspace.create(parent.resolve("missing"), false))
         .isInstanceOf(CompareException.class)
         .hasMessageContaining("choose another folder with --dir");

@@ -15,7 +15,7 @@ class RawDataTest {
   @TempDir private Path folder;
 
   @Test
-  void gives_back_what_was_written() throws IOException {
+  void givesBackWhatWasWritten() throws IOException {
     RawData data = new RawData(folder);
     Sample sample = sample(1, 2_000);
     data.write(sample);
@@ -27,7 +27,7 @@ class RawDataTest {
   }
 
   @Test
-  void lists_samples_as_they_were_taken() throws IOException {
+  void listsSamplesAsTheyWereTaken() throws IOException {
     RawData data = new RawData(folder);
     data.write(sample(1, 3_000));
     data.write(sample(2, 2_000));
@@ -35,7 +35,7 @@ class RawDataTest {
   }
 
   @Test
-  void knows_nothing_of_a_sample_that_was_broken_off() throws IOException {
+  void knowsNothingOfASampleThatWasBrokenOff() throws IOException {
     RawData data = new RawData(folder);
     Sample sample = sample(1, 0);
     Files.createDirectories(data.folderOf(sample.key()));
@@ -47,7 +47,7 @@ class RawDataTest {
   }
 
   @Test
-  void shows_a_sample_under_another_key_with_its_files() throws IOException {
+  void showsASampleUnderAnotherKeyWithItsFiles() throws IOException {
     RawData data = new RawData(folder);
     Sample sample = sample(1, 2_000);
     data.write(sample);
@@ -65,7 +65,7 @@ class RawDataTest {
   }
 
   @Test
-  void names_a_file_that_is_damaged() throws IOException {
+  void namesAFileThatIsDamaged() throws IOException {
     Files.writeString(folder.resolve("run.json"), "{\"rounds\": ");
     assertThatThrownBy(() -> new RawData(folder).facts())
         .isInstanceOf(IOException.class)

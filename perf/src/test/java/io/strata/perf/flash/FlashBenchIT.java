@@ -19,7 +19,7 @@ class FlashBenchIT {
   @TempDir Path folder;
 
   @Test
-  void writes_a_report_of_all_parts_and_leaves_no_file() throws Exception {
+  void writesAReportOfAllPartsAndLeavesNoFile() throws Exception {
     Path files = Files.createDirectory(folder.resolve("files"));
     Path report = folder.resolve("report");
     Path said = folder.resolve("said");

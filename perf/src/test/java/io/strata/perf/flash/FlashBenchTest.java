@@ -20,21 +20,21 @@ class FlashBenchTest {
   @TempDir Path folder;
 
   @Test
-  void names_the_parts_when_asked_for_one_that_is_none() {
+  void namesThePartsWhenAskedForOneThatIsNone() {
     assertThat(refusal(folder.toString(), "--only=reads,writes"))
         .contains("'writes'", "[READS, INSERTS, RING, RESTARTS, CLOUDS]")
         .endsWith(" See ./strata bench flash --help.\n");
   }
 
   @Test
-  void refuses_a_wrong_option_in_one_sentence() {
+  void refusesAWrongOptionInOneSentence() {
     assertThat(refusal(folder.toString(), "--tiny"))
         .isEqualTo("Unknown option: '--tiny'. See ./strata bench flash --help.\n");
     assertThat(refusal()).startsWith("Missing required parameter: '<folder>'.").hasLineCount(1);
   }
 
   @Test
-  void lists_every_part_and_option_in_the_help() {
+  void listsEveryPartAndOptionInTheHelp() {
     String help = new CommandLine(new FlashBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
 
     assertThat(help).contains("<folder>", "--small", "--only=<part>", "--output=<folder>");
@@ -44,7 +44,7 @@ class FlashBenchTest {
   }
 
   @Test
-  void refuses_a_folder_that_is_missing() {
+  void refusesAFolderThatIsMissing() {
     Path missing = folder.resolve("missing");
 
     assertThatThrownBy(() -> Preflight.folder(missing, 1))
@@ -54,7 +54,7 @@ class FlashBenchTest {
   }
 
   @Test
-  void refuses_a_disk_with_too_little_room() throws Exception {
+  void refusesADiskWithTooLittleRoom() throws Exception {
     Preflight.requireSpace(DISK, 3L << 20, 3L << 20);
 
     assertThatThrownBy(() -> Preflight.requireSpace(DISK, 5L << 20, 3L << 20))
@@ -66,7 +66,7 @@ class FlashBenchTest {
   }
 
   @Test
-  void refuses_a_machine_with_too_little_memory() throws Exception {
+  void refusesAMachineWithTooLittleMemory() throws Exception {
     Preflight.requireMemory(2, 3, 5);
 
     assertThatThrownBy(() -> Preflight.requireMemory(2, 3, 4))
@@ -77,7 +77,7 @@ class FlashBenchTest {
   }
 
   @Test
-  void leaves_nothing_behind_in_a_folder_that_it_looks_at() throws Exception {
+  void leavesNothingBehindInAFolderThatItLooksAt() throws Exception {
     assertThat(Preflight.folder(folder, 1)).contains("page cache");
 
     try (Stream<Path> left = Files.list(folder)) {

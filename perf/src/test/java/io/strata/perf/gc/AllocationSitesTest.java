@@ -55,7 +55,7 @@ class AllocationSitesTest {
   }
 
   @Test
-  void names_the_first_methods_that_are_not_the_jdks() throws IOException {
+  void namesTheFirstMethodsThatAreNotTheJdks() throws IOException {
     List<AllocationSite> sites = AllocationSites.of(file, 2);
     assertThat(sites)
         .extracting(AllocationSite::method)
@@ -64,7 +64,7 @@ class AllocationSitesTest {
   }
 
   @Test
-  void shares_are_of_all_bytes() throws IOException {
+  void sharesAreOfAllBytes() throws IOException {
     List<AllocationSite> sites = AllocationSites.of(file, Integer.MAX_VALUE);
     assertThat(sites.stream().mapToDouble(AllocationSite::share).sum()).isCloseTo(1, within(1e-9));
     assertThat(sites.get(0).share()).isCloseTo(0.66, within(0.1));
@@ -73,7 +73,7 @@ class AllocationSitesTest {
   }
 
   @Test
-  void refuses_what_is_no_recording() throws IOException {
+  void refusesWhatIsNoRecording() throws IOException {
     Path other = Files.writeString(folder.resolve("other.jfr"), "Something else.");
     assertThatThrownBy(() -> AllocationSites.of(other, 1)).isInstanceOf(IOException.class);
   }

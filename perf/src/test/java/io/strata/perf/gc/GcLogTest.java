@@ -37,7 +37,7 @@ class GcLogTest {
   private static Map<String, Long> zgcSaid;
 
   @BeforeAll
-  static void run_both() throws Exception {
+  static void runBoth() throws Exception {
     g1 = folder.resolve("g1.log");
     g1Said =
         ForkedJvm.run(
@@ -49,7 +49,7 @@ class GcLogTest {
   }
 
   @Test
-  void tells_the_pauses_of_g1() throws IOException {
+  void tellsThePausesOfG1() throws IOException {
     GcSummary all = whole(g1);
     GcSummary.Cause remark = all.byCause().get("Remark");
     GcSummary.Cause cleanup = all.byCause().get("Cleanup");
@@ -74,7 +74,7 @@ class GcLogTest {
   }
 
   @Test
-  void tells_causes() throws IOException {
+  void tellsCauses() throws IOException {
     Map<String, GcSummary.Cause> causes = whole(g1).byCause();
     assertThat(causes).containsKey("G1 Evacuation Pause");
     assertThat(causes.get("System.gc()").pauses()).isEqualTo(3);
@@ -93,7 +93,7 @@ class GcLogTest {
   }
 
   @Test
-  void tells_the_pauses_of_zgc_apart_from_its_work() throws IOException {
+  void tellsThePausesOfZgcApartFromItsWork() throws IOException {
     GcSummary all = GcLog.read(zgc).between(0, zgcSaid.get("counted"));
     assertThat(all.pauses())
         .isGreaterThan(10)
@@ -104,7 +104,7 @@ class GcLogTest {
   }
 
   @Test
-  void tells_what_was_allocated_and_what_was_live() throws IOException {
+  void tellsWhatWasAllocatedAndWhatWasLive() throws IOException {
     for (Map.Entry<Path, Map<String, Long>> each : Map.of(g1, g1Said, zgc, zgcSaid).entrySet()) {
       long begin = each.getValue().get("begin");
       long end = each.getValue().get("end");
@@ -119,7 +119,7 @@ class GcLogTest {
   }
 
   @Test
-  void leaves_pauses_out_of_concurrent_work() throws IOException {
+  void leavesPausesOutOfConcurrentWork() throws IOException {
     GcSummary all = whole(g1);
     double cycles = 0;
     Matcher cycle =
@@ -133,7 +133,7 @@ class GcLogTest {
   }
 
   @Test
-  void parts_of_a_time_add_up_to_it() throws IOException {
+  void partsOfATimeAddUpToIt() throws IOException {
     for (Path file : List.of(g1, zgc)) {
       GcLog log = GcLog.read(file);
       Map<String, Long> said = file.equals(g1) ? g1Said : zgcSaid;
@@ -156,7 +156,7 @@ class GcLogTest {
   }
 
   @Test
-  void a_time_without_collections_has_no_pauses() throws IOException {
+  void aTimeWithoutCollectionsHasNoPauses() throws IOException {
     for (long time : new long[] {0, g1Said.get("end") + 86_400_000}) {
       GcSummary none = GcLog.read(g1).between(time, time + 60_000);
       assertThat(none).isEqualTo(new GcSummary(0, 0, 0, Map.of(), 0, 0, Double.NaN));
@@ -164,7 +164,7 @@ class GcLogTest {
   }
 
   @Test
-  void a_log_that_is_being_written_is_read_up_to_its_last_whole_line() throws IOException {
+  void aLogThatIsBeingWrittenIsReadUpToItsLastWholeLine() throws IOException {
     for (Path file : List.of(g1, zgc)) {
       String text = text(file);
       int end = text.lastIndexOf("GC(5) ");
@@ -186,7 +186,7 @@ class GcLogTest {
   }
 
   @Test
-  void takes_the_server_to_go_on_until_the_next_collection() throws IOException {
+  void takesTheServerToGoOnUntilTheNextCollection() throws IOException {
     String text = text(g1);
     int end = text.indexOf("ms\n", text.indexOf("Pause Young", text.length() / 2)) + 3;
     Path file = Files.writeString(folder.resolve("half.log"), text.substring(0, end), UTF_8);
@@ -201,7 +201,7 @@ class GcLogTest {
   }
 
   @Test
-  void takes_the_heap_to_grow_evenly_between_collections() throws IOException {
+  void takesTheHeapToGrowEvenlyBetweenCollections() throws IOException {
     List<Long> times = times(g1, "Pause .*->");
     GcLog log = GcLog.read(g1);
     int most = 1;
@@ -226,7 +226,7 @@ class GcLogTest {
   }
 
   @Test
-  void counts_what_the_heap_grew_by_from_each_pause_to_the_next() throws IOException {
+  void countsWhatTheHeapGrewByFromEachPauseToTheNext() throws IOException {
     Matcher pause = Pattern.compile("Pause (\\w+).* (\\d+)M->(\\d+)M").matcher(text(g1));
     int allocated = 0;
     int inUse = 0;
@@ -254,7 +254,7 @@ class GcLogTest {
   }
 
   @Test
-  void says_what_a_file_lacks_and_how_to_mend_it() throws IOException, InterruptedException {
+  void saysWhatAFileLacksAndHowToMendIt() throws IOException, InterruptedException {
     refused("Something else.\n", "is no GC log with absolute times");
     refused("", "is no GC log with absolute times");
     refused(text(g1).replaceAll("(?m)^\\[[^]]*\\]", ""), "is no GC log with absolute times");
@@ -276,7 +276,7 @@ class GcLogTest {
   }
 
   @Test
-  void refuses_a_pause_that_it_does_not_understand() throws IOException {
+  void refusesAPauseThatItDoesNotUnderstand() throws IOException {
     Path odd = folder.resolve("odd.log");
     for (Path file : List.of(g1, zgc)) {
       Files.writeString(odd, text(file).replaceAll("Pause (Young|Mark End)", "Pause Odd"), UTF_8);
@@ -287,7 +287,7 @@ class GcLogTest {
   }
 
   @Test
-  void understands_a_failure_as_later_jdks_tell_it() throws IOException {
+  void understandsAFailureAsLaterJdksTellIt() throws IOException {
     Path later = folder.resolve("later.log");
     String pause = "(G1 Evacuation Pause) ";
     String failure = pause + "(Evacuation Failure: Allocation) ";

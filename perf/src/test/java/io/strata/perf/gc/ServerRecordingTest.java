@@ -28,7 +28,7 @@ class ServerRecordingTest {
   // The address is a loopback port of a process that this test has started itself.
   @SuppressWarnings("BanJNDI")
   @Test
-  void brings_the_allocations_of_another_process() throws Exception {
+  void bringsTheAllocationsOfAnotherProcess() throws Exception {
     int port = freePort();
     Process process = ForkedJvm.start(jmx(port));
     try {

@@ -18,7 +18,7 @@ class DataTableTest {
   private final DataTable zipfian = DataTable.zipfian("cells", BYTES, 4);
 
   @Test
-  void zipfian_sizes_have_the_shares_of_the_distribution() {
+  void zipfianSizesHaveTheSharesOfTheDistribution() {
     int[] sizes = LongStream.range(0, 1_000_000).mapToInt(zipfian::valueLength).sorted().toArray();
     double norm = LongStream.rangeClosed(1, 256 << 10).mapToDouble(DataTableTest::weight).sum();
     assertThat(sizes[0]).isEqualTo(1);
@@ -39,7 +39,7 @@ class DataTableTest {
   }
 
   @Test
-  void bytes_are_turned_into_rows_and_back() {
+  void bytesAreTurnedIntoRowsAndBack() {
     assertThat(zipfian.bytes(0, zipfian.rows())).isGreaterThanOrEqualTo(BYTES);
     assertThat(zipfian.bytes(0, zipfian.rows() - 1)).isLessThan(BYTES);
     long rows = zipfian.rowsFor(BYTES / 3);
@@ -53,7 +53,7 @@ class DataTableTest {
   }
 
   @Test
-  void any_byte_of_a_value_tells_whether_it_is_the_row_s() {
+  void anyByteOfAValueTellsWhetherItIsOfTheRow() {
     byte[] bytes = new byte[60];
     for (int length = 0; length < 40; length++) {
       Values.fill(1234, bytes, length);
@@ -72,7 +72,7 @@ class DataTableTest {
   }
 
   @Test
-  void an_answer_that_is_not_the_row_s_is_refused() throws Exception {
+  void anAnswerThatIsNotOfTheRowIsRefused() throws Exception {
     DataTable table = DataTable.fixed("pe", 100, 1000, 1);
     byte[] value = new byte[100];
     Values.fill(17, value, 100);
@@ -103,7 +103,7 @@ class DataTableTest {
   }
 
   @Test
-  void values_of_rows_are_unlike() {
+  void valuesOfRowsAreUnlike() {
     byte[] first = new byte[8];
     byte[] second = new byte[8];
     for (long row = 0; row < 1000; row++) {

@@ -33,7 +33,7 @@ class LoadGeneratorTest {
   private final AtomicInteger open = new AtomicInteger();
 
   @Test
-  void the_files_hold_what_the_result_tells() throws Exception {
+  void theFilesHoldWhatTheResultTells() throws Exception {
     LoadResult result =
         new LoadGenerator(4, 1, 5)
             .run(
@@ -54,7 +54,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void the_rows_of_the_intervals_are_all_that_were_answered_meanwhile() throws Exception {
+  void theRowsOfTheIntervalsAreAllThatWereAnsweredMeanwhile() throws Exception {
     LoadResult result = peak(8, operation(() -> pause(1)));
 
     assertThat(result.throughput().intervalMillis()).isEqualTo(250);
@@ -72,7 +72,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void a_server_that_does_not_keep_up_is_waited_for_as_long_again() throws Exception {
+  void aServerThatDoesNotKeepUpIsWaitedForAsLongAgain() throws Exception {
     LoadResult result =
         new LoadGenerator(2, 1, 0)
             .run(
@@ -88,7 +88,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void the_same_seed_asks_for_the_same() throws Exception {
+  void theSameSeedAsksForTheSame() throws Exception {
     List<Long> first = numbers(1);
     assertThat(numbers(1)).startsWith(first.subList(0, 10).toArray(Long[]::new));
     assertThat(numbers(2)).doesNotContainAnyElementsOf(first);
@@ -107,7 +107,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void a_wrong_answer_ends_the_load_and_says_what_was_wrong() {
+  void aWrongAnswerEndsTheLoadAndSaysWhatWasWrong() {
     AtomicInteger requests = new AtomicInteger();
     Operation wrong =
         operation(
@@ -124,7 +124,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void a_request_that_fails_ends_the_load_even_before_it_has_begun() {
+  void aRequestThatFailsEndsTheLoadEvenBeforeItHasBegun() {
     Operation failing =
         operation(
             () -> {
@@ -147,7 +147,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void as_many_threads_send_as_were_asked_for() throws Exception {
+  void asManyThreadsSendAsWereAskedFor() throws Exception {
     assertThat(peak(128, operation(() -> pause(1))).rows()).isPositive();
     assertThatThrownBy(() -> new LoadGenerator(129, 1, 0))
         .isInstanceOf(IllegalArgumentException.class);

@@ -73,7 +73,7 @@ class LoadIT {
 
   @Test
   @Order(1)
-  void a_table_is_made_once_even_if_that_was_broken_off() throws Exception {
+  void aTableIsMadeOnceEvenIfThatWasBrokenOff() throws Exception {
     assertThatThrownBy(
             () ->
                 CELLS.ensure(
@@ -101,7 +101,7 @@ class LoadIT {
 
   @Test
   @Order(2)
-  void another_table_of_that_name_is_refused() throws Exception {
+  void anotherTableOfThatNameIsRefused() throws Exception {
     PE.ensure(connection, root(), bytes -> {});
     PE.scan(connection, 0, PE.rows());
     assertThatThrownBy(
@@ -115,7 +115,7 @@ class LoadIT {
 
   @Test
   @Order(3)
-  void the_rows_of_a_load_are_those_that_the_server_has_read() throws Exception {
+  void theRowsOfALoadAreThoseThatTheServerHasRead() throws Exception {
     Reads cells = new Reads(connection, CELLS, 100, CELLS.rowsFor(4 << 20));
     Reads pe = new Reads(connection, PE, 2000, PE.rows());
     for (Mode mode : Mode.values()) {
@@ -161,7 +161,7 @@ class LoadIT {
 
   @Test
   @Order(4)
-  void a_row_that_is_gone_or_changed_ends_the_load_and_is_named() throws Exception {
+  void aRowThatIsGoneOrChangedEndsTheLoadAndIsNamed() throws Exception {
     long gone = 12_347;
     long changed = 3_210;
     try (Table table = connection.getTable(PE.name())) {
@@ -203,7 +203,7 @@ class LoadIT {
 
   @Test
   @Order(5)
-  void a_table_that_somebody_has_written_to_is_refused() throws Exception {
+  void aTableThatSomebodyHasWrittenToIsRefused() throws Exception {
     long firstOfRegion = PE.rows() / 2;
     try (Admin admin = connection.getAdmin();
         Table table = connection.getTable(PE.name())) {

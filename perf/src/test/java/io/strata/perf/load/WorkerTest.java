@@ -28,7 +28,7 @@ class WorkerTest {
   private final List<Long> sent = new ArrayList<>();
 
   @Test
-  void a_fixed_rate_shows_a_stall_in_all_that_was_due_meanwhile() throws Exception {
+  void aFixedRateShowsAStallInAllThatWasDueMeanwhile() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 0, this::stallOnce);
 
     Histogram seen = latencies.getIntervalHistogram();
@@ -44,7 +44,7 @@ class WorkerTest {
   }
 
   @Test
-  void full_speed_shows_a_stall_once() throws Exception {
+  void fullSpeedShowsAStallOnce() throws Exception {
     Worker.Tally tally = run(Pace.peak(), 0, this::stallOnce);
 
     Histogram seen = latencies.getIntervalHistogram();
@@ -59,7 +59,7 @@ class WorkerTest {
   }
 
   @Test
-  void what_cannot_be_sent_in_time_is_given_up_but_counts_with_what_it_came_to() throws Exception {
+  void whatCannotBeSentInTimeIsGivenUpButCountsWithWhatItCameTo() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 0, number -> clock.passMillis(50));
 
     assertThat(sent).hasSize(8000 / 50);
@@ -74,7 +74,7 @@ class WorkerTest {
   }
 
   @Test
-  void what_is_due_before_the_window_has_no_latency_but_its_rows_count_in_it() throws Exception {
+  void whatIsDueBeforeTheWindowHasNoLatencyButItsRowsCountInIt() throws Exception {
     Worker worker = worker(0, number -> clock.passMillis(600));
     Window window = Window.from(0, Duration.ofSeconds(1), Duration.ofSeconds(1));
 
@@ -88,7 +88,7 @@ class WorkerTest {
   }
 
   @Test
-  void every_so_many_operations_one_is_repeated_and_measured_apart() throws Exception {
+  void everySoManyOperationsOneIsRepeatedAndMeasuredApart() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 10, number -> clock.passMillis(2));
 
     assertThat(latencies.getIntervalHistogram().getTotalCount()).isEqualTo(400);
@@ -103,7 +103,7 @@ class WorkerTest {
   }
 
   @Test
-  void threads_take_turns_in_equal_steps() {
+  void threadsTakeTurnsInEqualSteps() {
     List<Long> due = new ArrayList<>();
     for (int thread = 0; thread < 3; thread++) {
       Schedule schedule = Pace.paced(1000).schedule(7, 3, thread);
@@ -118,7 +118,7 @@ class WorkerTest {
   }
 
   @Test
-  void nothing_is_allocated_for_an_operation() throws Exception {
+  void nothingIsAllocatedForAnOperation() throws Exception {
     Operation.Requests nothing = new Sent(number -> {});
     for (Pace pace : List.of(Pace.peak(), Pace.paced(1_000_000))) {
       Worker worker =

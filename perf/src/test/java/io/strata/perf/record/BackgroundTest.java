@@ -13,7 +13,7 @@ class BackgroundTest {
   private static final Duration PAUSE = Duration.ofMillis(1);
 
   @Test
-  void the_other_thing_is_done_again_and_again_until_the_first_is_done() throws Exception {
+  void theOtherThingIsDoneAgainAndAgainUntilTheFirstIsDone() throws Exception {
     CountDownLatch times = new CountDownLatch(3);
     AtomicBoolean over = new AtomicBoolean();
     AtomicBoolean late = new AtomicBoolean();
@@ -32,7 +32,7 @@ class BackgroundTest {
   }
 
   @Test
-  void a_failure_of_either_is_told() {
+  void aFailureOfEitherIsTold() {
     CountDownLatch failed = new CountDownLatch(1);
     assertThatThrownBy(
             () ->

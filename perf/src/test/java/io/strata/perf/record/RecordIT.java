@@ -35,7 +35,7 @@ class RecordIT {
   @TempDir Path outputs;
 
   @Test
-  void records_each_load() throws Exception {
+  void recordsEachLoad() throws Exception {
     Path out = outputs.resolve("traces");
     Path output = outputs.resolve("output");
 
@@ -54,7 +54,7 @@ class RecordIT {
   }
 
   @Test
-  void measures_what_recording_costs() throws Exception {
+  void measuresWhatRecordingCosts() throws Exception {
     Path output = outputs.resolve("output");
 
     int code = run(output, "--cost", "--small", "--dir=" + data);

@@ -35,7 +35,7 @@ class ReportPageIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void is_drawn_whole_and_fits(boolean dark) throws IOException, InterruptedException {
+  void isDrawnWholeAndFits(boolean dark) throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
     Path html = folder.resolve("report.html");
     Report.write(RunFolder.write(folder), html, folder.resolve("summary.md"));
@@ -85,7 +85,7 @@ class ReportPageIT {
   }
 
   @Test
-  void stays_a_page_when_there_is_little_to_show() throws IOException, InterruptedException {
+  void staysAPageWhenThereIsLittleToShow() throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
     Report.write(
         RunFolder.writeOneSample(folder),

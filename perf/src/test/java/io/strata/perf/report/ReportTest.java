@@ -48,7 +48,7 @@ class ReportTest {
   }
 
   @Test
-  void bars_and_points_are_medians_of_the_rounds() {
+  void barsAndPointsAreMediansOfTheRounds() {
     assertThat(check.charts()).isGreaterThan(1500);
     for (Element chart : page.select("figure[data-kind=bars], figure[data-kind=threads]")) {
       assertThat(chart.select("tbody tr").eachAttr("data-deploy").stream().distinct())
@@ -58,14 +58,14 @@ class ReportTest {
   }
 
   @Test
-  void summary_and_steadiness_are_medians_of_the_rounds() {
+  void summaryAndSteadinessAreMediansOfTheRounds() {
     assertThat(check.cells()).isGreaterThan(300);
     List<Element> cells = page.select("td[data-measure]");
     assertThat(cells.stream().filter(cell -> cell.ownText().equals("–"))).isNotEmpty();
   }
 
   @Test
-  void ratios_are_to_the_first_deploy() {
+  void ratiosAreToTheFirstDeploy() {
     int checked = 0;
     for (Element row : page.select(".summary tbody tr:not(.study)")) {
       List<Element> cells = row.select("td[data-measure]");
@@ -83,7 +83,7 @@ class ReportTest {
   }
 
   @Test
-  void parts_of_pauses_are_the_means_of_the_rounds_and_add_up_to_all() {
+  void partsOfPausesAreTheMeansOfTheRoundsAndAddUpToAll() {
     assertThat(page.select("figure[data-kind=stack]")).hasSize(2);
     for (Element chart : page.select("figure[data-kind=stack]")) {
       List<String> parts = chart.select("tr").eachAttr("data-part").stream().distinct().toList();
@@ -119,7 +119,7 @@ class ReportTest {
   }
 
   @Test
-  void curves_are_percentiles_of_all_recorded_latencies() throws IOException {
+  void curvesArePercentilesOfAllRecordedLatencies() throws IOException {
     int checked = 0;
     for (Element chart : page.select("figure[data-kind=curves]")) {
       List<Element> columns = chart.select("thead th[data-deploy]");
@@ -176,7 +176,7 @@ class ReportTest {
   }
 
   @Test
-  void lines_over_time_are_those_of_the_spreadsheets() throws IOException {
+  void linesOverTimeAreThoseOfTheSpreadsheets() throws IOException {
     int checked = 0;
     for (Element chart : page.select("figure[data-kind=time]")) {
       for (Element row : chart.select("tbody tr")) {
@@ -199,7 +199,7 @@ class ReportTest {
   }
 
   @Test
-  void shares_of_allocation_are_medians_of_the_rounds() {
+  void sharesOfAllocationAreMediansOfTheRounds() {
     List<Element> cells = page.select("td.share[data-value]");
     for (Element cell : cells) {
       Element row = cell.parent();
@@ -227,7 +227,7 @@ class ReportTest {
   }
 
   @Test
-  void bold_are_those_whose_rounds_reach_into_those_of_the_best() {
+  void boldAreThoseWhoseRoundsReachIntoThoseOfTheBest() {
     int alike = 0;
     for (Element row : page.select(".summary tbody tr:not(.study)")) {
       List<Element> cells = row.select("td[data-value]");
@@ -255,7 +255,7 @@ class ReportTest {
   }
 
   @Test
-  void markdown_has_the_medians_of_the_page() throws IOException {
+  void markdownHasTheMediansOfThePage() throws IOException {
     List<String> lines = Files.readAllLines(run.resolve("summary.md"));
     List<String> rows =
         lines.stream()
@@ -276,7 +276,7 @@ class ReportTest {
   }
 
   @Test
-  void needs_nothing_else_and_is_small() throws IOException {
+  void needsNothingElseAndIsSmall() throws IOException {
     assertThat(page.select("[src], link, iframe, object, embed, base")).isEmpty();
     assertThat(page.select("[href]").eachAttr("href")).allMatch(href -> href.startsWith("#"));
     assertThat(page.select("[href]").eachAttr("href"))
@@ -287,7 +287,7 @@ class ReportTest {
   }
 
   @Test
-  void shows_texts_as_they_are() {
+  void showsTextsAsTheyAre() {
     assertThat(page.select("script")).hasSize(2);
     assertThat(page.select(".facts dd.code").text()).isEqualTo(RunFolder.facts().command());
     assertThat(page.select(".notes li").eachText()).isEqualTo(RunFolder.facts().notes());
@@ -296,7 +296,7 @@ class ReportTest {
   }
 
   @Test
-  void says_what_is_missing_and_what_mends_it() throws IOException {
+  void saysWhatIsMissingAndWhatMendsIt() throws IOException {
     RawData data = new RawData(other);
     assertThatThrownBy(() -> report(data)).hasMessageContaining("no run.json");
     data.write(RunFolder.facts());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
   @Test
-  void best_is_by_the_median_and_alike_whose_ranges_touch() {
+  void bestIsByTheMedianAndAlikeWhoseRangesTouch() {
     Figure low = figure(Measure.ROWS_PER_SECOND, 1.0, 2.0, 3.0);
     Figure touching = figure(Measure.ROWS_PER_SECOND, 5.0, 4.0, 8.0);
     Figure high = figure(Measure.ROWS_PER_SECOND, 9.0, 8.0, 10.0);
@@ -20,14 +20,14 @@ class VerdictTest {
   }
 
   @Test
-  void least_is_best_where_lower_is_better() {
+  void leastIsBestWhereLowerIsBetter() {
     Figure low = figure(Measure.LATENCY_P99, 1.0, 2.0);
     Figure high = figure(Measure.LATENCY_P99, 3.0, 4.0, 5.0);
     assertThat(Verdict.of(List.of(high, low))).contains(new Verdict(low, List.of(), 2));
   }
 
   @Test
-  void there_is_none_without_two_to_compare() {
+  void thereIsNoneWithoutTwoToCompare() {
     Figure one = figure(Measure.HIT_RATIO, 1.0);
     Figure none = figure(Measure.HIT_RATIO);
     assertThat(Verdict.of(List.of(one, none))).isEmpty();

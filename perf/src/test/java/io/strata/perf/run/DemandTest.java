@@ -10,7 +10,7 @@ class DemandTest {
   private static final long GIGABYTE = 1 << 30;
 
   @Test
-  void of_memory_is_what_the_deploys_are_given_and_more() {
+  void ofMemoryIsWhatTheDeploysAreGivenAndMore() {
     long server = MEMORY.total() * Memory.MEGABYTE;
     long published = of(new PublishedStudy(MEMORY, List.of(1))).memoryBytes();
     assertThat(published).isBetween(server + 3 * GIGABYTE, 2 * server);
@@ -20,7 +20,7 @@ class DemandTest {
   }
 
   @Test
-  void of_disk_counts_a_table_once() {
+  void ofDiskCountsATableOnce() {
     long once = of(LoadingsStudy.ofLoadings(MEMORY, false)).diskBytes();
     assertThat(once).isGreaterThan(20 * GIGABYTE + MEMORY.cacheBytes());
     assertThat(

@@ -16,7 +16,7 @@ class DeployTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "META_ONLY")
-  void has_as_much_memory_as_any_other(Deploy deploy) {
+  void hasAsMuchMemoryAsAnyOther(Deploy deploy) {
     RegionServerSetup setup = deploy.setup(MEMORY, FILES);
     double heap = deploy.heapMegabytes(MEMORY);
     double onHeap = Double.parseDouble(setup.site().getOrDefault("hfile.block.cache.size", "0"));
@@ -29,14 +29,14 @@ class DeployTest {
   }
 
   @Test
-  void of_meta_blocks_has_its_memory_as_heap() {
+  void ofMetaBlocksHasItsMemoryAsHeap() {
     assertThat(Deploy.META_ONLY.heapMegabytes(MEMORY)).isEqualTo(MEMORY.total());
     assertThat(Deploy.META_ONLY.settings(MEMORY))
         .isEqualTo(Map.of("hbase.block.data.cacheonread", "false"));
   }
 
   @Test
-  void of_strata_differs_from_bucket_cache_by_one_line() {
+  void ofStrataDiffersFromBucketCacheByOneLine() {
     Map<String, String> strata = Deploy.STRATA_OFFHEAP.settings(MEMORY);
     assertThat(strata).containsAllEntriesOf(Deploy.COMBINED_OFFHEAP.settings(MEMORY));
     assertThat(strata).hasSize(Deploy.COMBINED_OFFHEAP.settings(MEMORY).size() + 1);
@@ -45,13 +45,13 @@ class DeployTest {
   }
 
   @Test
-  void that_hbase_no_longer_has_says_so() {
+  void thatHbaseNoLongerHasSaysSo() {
     assertThat(Deploy.COMBINED_ONHEAP.unavailable().orElseThrow()).contains("no longer has");
     assertThat(Deploy.DEFAULT).contains(Deploy.COMBINED_ONHEAP).doesNotContain(Deploy.CONTROL);
   }
 
   @Test
-  void that_does_not_exist_is_answered_with_those_that_do() {
+  void thatDoesNotExistIsAnsweredWithThoseThatDo() {
     assertThat(Deploy.of("strata-file")).isEqualTo(Deploy.STRATA_FILE);
     assertThatThrownBy(() -> Deploy.of("offheap"))
         .hasMessageStartingWith("There is no deploy \"offheap\": there are lru, combined-offheap,");

@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 
 class EstimateTest {
   @Test
-  void begins_with_what_was_planned() {
+  void beginsWithWhatWasPlanned() {
     assertThat(new Estimate(Duration.ofSeconds(100)).left()).isEqualTo(Duration.ofSeconds(100));
   }
 
   @Test
-  void learns_from_what_is_done() {
+  void learnsFromWhatIsDone() {
     Estimate estimate = new Estimate(Duration.ofSeconds(100));
     estimate.done(Duration.ofSeconds(10), Duration.ofSeconds(20));
     assertThat(estimate.left()).isEqualTo(Duration.ofMinutes(3));
@@ -21,7 +21,7 @@ class EstimateTest {
   }
 
   @Test
-  void learns_nothing_from_what_was_there() {
+  void learnsNothingFromWhatWasThere() {
     Estimate estimate = new Estimate(Duration.ofSeconds(100));
     estimate.skipped(Duration.ofMinutes(1));
     assertThat(estimate.left()).isEqualTo(Duration.ofSeconds(40));

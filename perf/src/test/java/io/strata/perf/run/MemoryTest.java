@@ -14,14 +14,14 @@ class MemoryTest {
     "2048, 63, --cache is 63 MB: give it at least 64 MB.",
     "2048, 8192, give --heap at least 3511 MB.",
   })
-  void refuses_what_no_server_starts_with(int heap, int cache, String mend) {
+  void refusesWhatNoServerStartsWith(int heap, int cache, String mend) {
     assertThatThrownBy(() -> new Memory(heap, cache))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageEndingWith(mend);
   }
 
   @Test
-  void takes_what_its_own_mend_says() {
+  void takesWhatItsOwnMendSays() {
     Memory least = new Memory(3_511, 8_192);
     assertThat(least.cacheShareOfHeap() + least.memstoreShareOfHeap()).isLessThanOrEqualTo(0.8);
     assertThat(least.memstoreShareOfHeap()).isGreaterThanOrEqualTo(0.1);

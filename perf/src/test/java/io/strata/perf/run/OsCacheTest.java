@@ -33,7 +33,7 @@ class OsCacheTest {
   }
 
   @Test
-  void is_empty_while_it_is_withheld() throws Exception {
+  void isEmptyWhileItIsWithheld() throws Exception {
     assertThat(diskBytesOfReading()).isLessThan(BYTES);
     OsCache cache = OsCache.withholding(folder);
     try (cache) {
@@ -42,7 +42,7 @@ class OsCacheTest {
   }
 
   @Test
-  void is_full_while_it_holds() throws Exception {
+  void isFullWhileItHolds() throws Exception {
     OsCache.withholding(folder).close();
     OsCache cache = OsCache.holding(folder);
     try (cache) {

@@ -16,7 +16,7 @@ class OutFolderTest {
   @TempDir private Path folder;
 
   @Test
-  void takes_a_new_folder_and_one_of_the_same_comparison() throws IOException {
+  void takesANewFolderAndOneOfTheSameComparison() throws IOException {
     Path out = folder.resolve("new");
     assertThat(OutFolder.open(out, facts("monday", 3)).facts()).contains(facts("monday", 3));
     // It goes on with the facts of its beginning.
@@ -24,7 +24,7 @@ class OutFolderTest {
   }
 
   @Test
-  void refuses_another_comparison() throws IOException {
+  void refusesAnotherComparison() throws IOException {
     OutFolder.open(folder, facts("monday", 3));
     assertThatThrownBy(() -> OutFolder.open(folder, facts("tuesday", 4)))
         .isInstanceOf(IOException.class)
@@ -34,7 +34,7 @@ class OutFolderTest {
   }
 
   @Test
-  void refuses_files_of_somebody_else() throws IOException {
+  void refusesFilesOfSomebodyElse() throws IOException {
     Files.writeString(folder.resolve("thesis.tex"), "");
     assertThatThrownBy(() -> OutFolder.open(folder, facts("monday", 3)))
         .hasMessageEndingWith("choose another folder with --out.");
@@ -42,7 +42,7 @@ class OutFolderTest {
   }
 
   @Test
-  void refuses_what_cannot_be_a_folder() throws IOException {
+  void refusesWhatCannotBeAFolder() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
     assertThatThrownBy(() -> OutFolder.open(file, facts("monday", 3)))
         .isInstanceOf(IOException.class)

@@ -15,7 +15,7 @@ class PlanTest {
       List.of(Deploy.LRU, Deploy.COMBINED_OFFHEAP, Deploy.STRATA_OFFHEAP);
 
   @Test
-  void has_each_deploy_in_each_place_once() {
+  void hasEachDeployInEachPlaceOnce() {
     Study study = LoadingsStudy.ofLoadings(MEMORY, false);
     List<Life> lives = plan(study).lives();
 
@@ -31,7 +31,7 @@ class PlanTest {
   }
 
   @Test
-  void measures_collectors_one_after_the_other_on_each_deploy() {
+  void measuresCollectorsOneAfterTheOtherOnEachDeploy() {
     assertThat(plan(LoadingsStudy.ofCollectors(MEMORY, false)).lives().subList(0, 3))
         .containsExactly(
             new Life(Deploy.LRU, Collector.G1, 1),
@@ -40,7 +40,7 @@ class PlanTest {
   }
 
   @Test
-  void measures_all_studies_of_a_deploy_in_one_life() {
+  void measuresAllStudiesOfADeployInOneLife() {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, false);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, false);
     Study published = new PublishedStudy(MEMORY, List.of(1));
@@ -58,7 +58,7 @@ class PlanTest {
   }
 
   @Test
-  void measures_once_what_two_studies_show() {
+  void measuresOnceWhatTwoStudiesShow() {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, true);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, true);
     Phases phases = Phases.of(Duration.ofSeconds(5));
@@ -71,7 +71,7 @@ class PlanTest {
   }
 
   @Test
-  void makes_a_table_once() {
+  void makesATableOnce() {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, false);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, false);
     Plan plan = plan(loadings, collectors);
@@ -82,14 +82,14 @@ class PlanTest {
   }
 
   @Test
-  void leaves_out_what_a_study_does_not_measure() {
+  void leavesOutWhatAStudyDoesNotMeasure() {
     List<Deploy> with = List.of(Deploy.COMBINED_FILE, Deploy.STRATA_OFFHEAP);
     Plan plan = new Plan(List.of(YcsbStudy.ofAll(MEMORY)), with, 1, MEMORY);
     assertThat(plan.lives()).extracting(Life::deploy).containsExactly(Deploy.STRATA_OFFHEAP);
   }
 
   @Test
-  void fills_the_time_that_it_is_given() {
+  void fillsTheTimeThatItIsGiven() {
     Plan plan = plan(new PublishedStudy(MEMORY, PublishedStudy.THREADS));
     Phases phases = plan.phases(Duration.ofHours(2));
     Duration whole = plan.planned(phases);
@@ -98,7 +98,7 @@ class PlanTest {
   }
 
   @Test
-  void says_how_long_it_takes_at_least() {
+  void saysHowLongItTakesAtLeast() {
     Plan plan = plan(YcsbStudy.ofAll(MEMORY));
     assertThatThrownBy(() -> plan.phases(Duration.ofMinutes(1)))
         .isInstanceOf(IllegalArgumentException.class)

@@ -18,7 +18,7 @@ class IntervalLogTest {
   @TempDir private Path folder;
 
   @Test
-  void makes_nanoseconds_of_microseconds_and_keeps_the_intervals() throws Exception {
+  void makesNanosecondsOfMicrosecondsAndKeepsTheIntervals() throws Exception {
     IntervalLog micros =
         new IntervalLog(List.of(interval(0, 1001, 137, 137, 2_000_017), interval(1001, 2000, 42)));
     Path file = folder.resolve("latency.hlog");
@@ -35,7 +35,7 @@ class IntervalLogTest {
   }
 
   @Test
-  void sums_rows_exactly_up_to_the_limit() {
+  void sumsRowsExactlyUpToTheLimit() {
     int most = HBaseBinding.MOST_ROWS;
     IntervalLog rows =
         new IntervalLog(List.of(interval(0, 1000, 100, most, 1), interval(1000, 2000, most - 1)));
@@ -43,7 +43,7 @@ class IntervalLogTest {
   }
 
   @Test
-  void spreads_rows_over_the_seconds_and_loses_none() {
+  void spreadsRowsOverTheSecondsAndLosesNone() {
     IntervalLog rows =
         new IntervalLog(
             List.of(
@@ -58,7 +58,7 @@ class IntervalLogTest {
   }
 
   @Test
-  void leaves_out_the_warm_up() throws Exception {
+  void leavesOutTheWarmUp() throws Exception {
     IntervalLog log =
         new IntervalLog(
             List.of(interval(40, 998, 1), interval(998, 2003, 2, 2), interval(2003, 2500, 3)));
@@ -70,7 +70,7 @@ class IntervalLogTest {
   }
 
   @Test
-  void tells_when_nothing_was_measured() throws Exception {
+  void tellsWhenNothingWasMeasured() throws Exception {
     Path file = folder.resolve("OPERATION.hdr");
     assertThatThrownBy(() -> IntervalLog.read(file)).isInstanceOf(YcsbException.class);
     Files.writeString(file, "#[Histogram log format version 1.2]\n");

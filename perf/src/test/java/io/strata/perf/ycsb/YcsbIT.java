@@ -86,14 +86,14 @@ class YcsbIT {
   }
 
   @Test
-  void the_table_is_brought_back_to_the_file_that_was_loaded() throws Exception {
+  void theTableIsBroughtBackToTheFileThatWasLoaded() throws Exception {
     assertThat(table.isLoaded()).isTrue();
     table.restore();
     List<String> files = storeFiles();
     assertThat(files).hasSize(1);
     assertThat(table.valueBytes()).isEqualTo(RECORDS * 1_000L);
 
-    core_workloads_ask_for_what_they_are_known_for(YcsbWorkload.D);
+    coreWorkloadsAskForWhatTheyAreKnownFor(YcsbWorkload.D);
     assertThatThrownBy(table::scan)
         .isInstanceOf(YcsbException.class)
         .hasMessageEndingWith(" rows where " + RECORDS + " were loaded.");
@@ -107,7 +107,7 @@ class YcsbIT {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"D", "MULTI_GET", "RANGE_SCAN", "HOT_SPOT"})
-  void core_workloads_ask_for_what_they_are_known_for(YcsbWorkload workload) throws Exception {
+  void coreWorkloadsAskForWhatTheyAreKnownFor(YcsbWorkload workload) throws Exception {
     Path its = folder.resolve(workload.key());
     YcsbResult result = run(workload).into(its, checked(OPERATIONS));
     YcsbSummary summary = summary(its);
@@ -144,7 +144,7 @@ class YcsbIT {
   }
 
   @Test
-  void a_multi_get_is_one_operation_that_reads_100_rows() throws Exception {
+  void aMultiGetIsOneOperationThatReads100Rows() throws Exception {
     table.restore();
     Path its = folder.resolve("multi-get");
     long before = region().getReadRequestCount();
@@ -159,7 +159,7 @@ class YcsbIT {
   }
 
   @Test
-  void range_scans_are_long() throws Exception {
+  void rangeScansAreLong() throws Exception {
     Path its = folder.resolve("range-scan");
     YcsbResult result = run(YcsbWorkload.RANGE_SCAN).into(its, checked(LARGE_OPERATIONS));
     agrees(result, its);
@@ -168,7 +168,7 @@ class YcsbIT {
   }
 
   @Test
-  void latencies_are_counted_from_when_an_operation_was_due() throws Exception {
+  void latenciesAreCountedFromWhenAnOperationWasDue() throws Exception {
     int rate = 100;
     Path its = folder.resolve("paced");
     YcsbRun paced =
@@ -197,7 +197,7 @@ class YcsbIT {
   }
 
   @Test
-  void a_row_that_is_not_there_fails_the_run() {
+  void aRowThatIsNotThereFailsTheRun() {
     YcsbTable larger = new YcsbTable(cluster.clientSite(), 2 * RECORDS);
     YcsbRun run =
         new YcsbRun(
@@ -214,7 +214,7 @@ class YcsbIT {
 
   @Test
   @SuppressWarnings("JdkObsolete") // A Vector, as YCSB has it.
-  void the_binding_tells_what_happened() throws Exception {
+  void theBindingTellsWhatHappened() throws Exception {
     Properties properties = new Properties();
     properties.putAll(table.properties());
     Measurements.setProperties(properties);
@@ -242,7 +242,7 @@ class YcsbIT {
   }
 
   @Test
-  void a_client_that_cannot_start_says_why() {
+  void aClientThatCannotStartSaysWhy() {
     assertThatThrownBy(
             () -> run(YcsbWorkload.C).into(folder.resolve("wrong"), Map.of("columnfamily", "a:b")))
         .isInstanceOf(YcsbException.class)

@@ -19,7 +19,7 @@ class YcsbSettingsTest {
   private static final YcsbTable TABLE = new YcsbTable(Map.of(), 10);
 
   @Test
-  void the_binding_has_defaults() {
+  void theBindingHasDefaults() {
     BindingOptions options = BindingOptions.of(new Properties());
     assertThat(options.table()).isEqualTo(YcsbTable.NAME);
     assertThat(options.family()).isEqualTo("f");
@@ -28,7 +28,7 @@ class YcsbSettingsTest {
   }
 
   @Test
-  void the_binding_takes_what_is_set() {
+  void theBindingTakesWhatIsSet() {
     Properties properties = new Properties();
     properties.putAll(
         Map.of(
@@ -55,7 +55,7 @@ class YcsbSettingsTest {
     "clientbuffering, yes, true or false",
     "durability, fast, 'one of [USE_DEFAULT, SKIP_WAL, ASYNC_WAL, SYNC_WAL, FSYNC_WAL]'",
   })
-  void the_binding_says_what_is_wrong(String name, String value, String mend) {
+  void theBindingSaysWhatIsWrong(String name, String value, String mend) {
     Properties properties = new Properties();
     properties.setProperty(name, value);
     assertThatThrownBy(() -> BindingOptions.of(properties))
@@ -65,7 +65,7 @@ class YcsbSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"0", "-1", "2048", "many"})
-  void the_workload_refuses_rows_that_cannot_be_counted(String value) {
+  void theWorkloadRefusesRowsThatCannotBeCounted(String value) {
     Properties properties = new Properties();
     properties.setProperty("rowsperread", value);
     assertThatThrownBy(() -> HBaseWorkload.rows(properties, "rowsperread", "1"))
@@ -77,7 +77,7 @@ class YcsbSettingsTest {
 
   @ParameterizedTest
   @EnumSource
-  void a_workload_sets_all_shares_that_have_a_default(YcsbWorkload workload) {
+  void aWorkloadSetsAllSharesThatHaveADefault(YcsbWorkload workload) {
     Map<String, String> properties = workload.properties();
     assertThat(properties).containsKeys("readproportion", "updateproportion");
     assertThat(
@@ -89,7 +89,7 @@ class YcsbSettingsTest {
   }
 
   @Test
-  void a_run_refuses_what_ycsb_cannot_do() {
+  void aRunRefusesWhatYcsbCannotDo() {
     assertThatThrownBy(() -> run(0, OptionalDouble.empty(), 0, 1))
         .hasMessage("YCSB needs a thread at least, not 0.");
     assertThatThrownBy(() -> run(4, OptionalDouble.of(3), 0, 1))

@@ -21,7 +21,7 @@ class YcsbSummaryTest {
           "[CLEANUP], Operations, 2");
 
   @Test
-  void reads_how_often_something_was_measured() throws Exception {
+  void readsHowOftenSomethingWasMeasured() throws Exception {
     YcsbSummary summary = YcsbSummary.parse(GOOD);
     assertThat(summary.operations("READ")).isEqualTo(3071);
     assertThat(summary.operations("SCAN")).isZero();
@@ -30,7 +30,7 @@ class YcsbSummaryTest {
   }
 
   @Test
-  void refuses_operations_that_failed() throws Exception {
+  void refusesOperationsThatFailed() throws Exception {
     YcsbSummary summary = with("[READ], Return=NOT_FOUND, 17", "[READ-FAILED], Operations, 17");
     assertThatThrownBy(() -> summary.requireClean(2))
         .isInstanceOf(YcsbException.class)
@@ -41,13 +41,13 @@ class YcsbSummaryTest {
   }
 
   @Test
-  void takes_inserts_that_were_collected_for_good() throws Exception {
+  void takesInsertsThatWereCollectedForGood() throws Exception {
     YcsbSummary summary = with("[INSERT], Return=BATCHED_OK, 17");
     assertThatCode(() -> summary.requireClean(2)).doesNotThrowAnyException();
   }
 
   @Test
-  void misses_a_thread() throws Exception {
+  void missesAThread() throws Exception {
     YcsbSummary summary = YcsbSummary.parse(GOOD);
     assertThatThrownBy(() -> summary.requireClean(3))
         .hasMessage("Only 2 of YCSB's 3 threads came to their end.");
@@ -56,7 +56,7 @@ class YcsbSummaryTest {
   }
 
   @Test
-  void refuses_what_is_not_a_summary() {
+  void refusesWhatIsNotASummary() {
     for (String line : List.of("", "READ, Operations, 1", "[READ], Operations", "[R], O, one")) {
       assertThatThrownBy(() -> YcsbSummary.parse(List.of(line)))
           .isInstanceOf(YcsbException.class)

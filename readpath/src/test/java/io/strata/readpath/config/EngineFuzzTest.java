@@ -14,7 +14,7 @@ class EngineFuzzTest {
   private static final String KEY = "hbase.bucketcache.ioengine";
 
   @FuzzTest
-  void every_file_that_is_named_is_used(byte[] input) {
+  void everyFileThatIsNamedIsUsed(byte[] input) {
     Configuration conf = new Configuration(false);
     conf.set(KEY, new String(input, StandardCharsets.UTF_8));
     Engine engine;

@@ -22,7 +22,7 @@ class SettingValueFuzzTest {
 
   /** The first byte chooses the key, the others are the text of its value. */
   @FuzzTest
-  void a_value_means_what_it_means_to_hbase(byte[] input) {
+  void aValueMeansWhatItMeansToHbase(byte[] input) {
     if (input.length == 0) {
       return;
     }

@@ -47,7 +47,7 @@ class SiteFuzzTest {
    * chooses the key, and the rest is the text of its value.
    */
   @FuzzTest
-  void a_site_is_read_within_its_limits_or_refused(byte[] input) {
+  void aSiteIsReadWithinItsLimitsOrRefused(byte[] input) {
     List<String> lines = new String(input, StandardCharsets.UTF_8).lines().toList();
     MemoryLimits limits =
         new MemoryLimits(HERE.maxHeap(), lines.isEmpty() ? 0 : numberIn(lines.get(0)));

@@ -11,7 +11,7 @@ class AttributesFuzzTest {
   private static final int HEADER = 33;
 
   @FuzzTest
-  void what_fits_comes_back(FuzzedDataProvider data) {
+  void whatFitsComesBack(FuzzedDataProvider data) {
     int onDiskSize = data.consumeInt();
     int checksumBytes = data.consumeInt();
     long offset = data.consumeLong();

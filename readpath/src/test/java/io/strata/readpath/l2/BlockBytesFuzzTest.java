@@ -22,7 +22,7 @@ class BlockBytesFuzzTest {
 
   /** The first byte chooses the block's type, the others follow the type's magic bytes. */
   @FuzzTest
-  void a_block_comes_back_as_from_hbases_own_cache(byte[] input) throws IOException {
+  void aBlockComesBackAsFromHbasesOwnCache(byte[] input) throws IOException {
     byte[] bytes = withMagic(input);
     HFileBlock block;
     long begins;

@@ -45,7 +45,7 @@ class FileNameFuzzTest {
   }
 
   @FuzzTest
-  void a_key_finds_its_own_block(FuzzedDataProvider data) throws InterruptedException {
+  void aKeyFindsItsOwnBlock(FuzzedDataProvider data) throws InterruptedException {
     model.clear();
     List<String> names = List.of(name(data), name(data), name(data));
     for (int step = 0; step < MOST_STEPS && data.remainingBytes() > 0; step++) {

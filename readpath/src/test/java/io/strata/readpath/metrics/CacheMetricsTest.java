@@ -66,7 +66,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void hits_and_misses_are_told_apart_by_tier_and_kind() {
+  void hitsAndMissesAreToldApartByTierAndKind() {
     try (FlashCache test = open()) {
       cacheIndexBlock(test, 10);
       test.fill(FILE);
@@ -102,7 +102,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void every_block_is_admitted_refused_or_in_flight_and_what_is_gone_was_evicted() {
+  void everyBlockIsAdmittedRefusedOrInFlightAndWhatIsGoneWasEvicted() {
     try (FlashCache test = open()) {
       cacheIndexBlock(test, 10);
       test.fill(FILE);
@@ -134,7 +134,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void the_memory_is_told_apart_by_what_it_is_used_for() {
+  void theMemoryIsToldApartByWhatItIsUsedFor() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       Map<String, Double> now = figures(test);
@@ -152,7 +152,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void a_pin_is_as_old_as_the_first_look_that_saw_it() throws InterruptedException {
+  void aPinIsAsOldAsTheFirstLookThatSawIt() throws InterruptedException {
     try (FlashCache test = open()) {
       test.put(FILE, 1);
       assertThat(sum(figures(test), "strata.pins")).isZero();
@@ -173,7 +173,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void one_of_so_many_look_ups_is_timed() {
+  void oneOfSoManyLookUpsIsTimed() {
     try (FlashCache test = open()) {
       test.put(FILE, 1);
       int reads = 40 * LookupTimes.ONE_IN;
@@ -187,7 +187,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void prometheus_reads_them() {
+  void prometheusReadsThem() {
     try (FlashCache test = open()) {
       test.put(FILE, 1);
       assertThat(test.read(FILE, 1)).isTrue();
@@ -202,7 +202,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void hadoops_metrics_show_them_until_the_cache_is_shut_down() throws Exception {
+  void hadoopsMetricsShowThemUntilTheCacheIsShutDown() throws Exception {
     DefaultMetricsSystem.initialize("HBase");
     ObjectName name = new ObjectName("Hadoop:service=HBase,name=" + HadoopMetrics.NAME);
     var server = ManagementFactory.getPlatformMBeanServer();

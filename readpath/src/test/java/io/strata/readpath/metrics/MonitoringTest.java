@@ -69,14 +69,14 @@ class MonitoringTest {
 
   @ParameterizedTest
   @ValueSource(strings = {DASHBOARD, RULES, TESTS})
-  void ask_only_for_what_there_is(String file) throws IOException {
+  void askOnlyForWhatThereIs(String file) throws IOException {
     MetersOnPage meters = MetersOnPage.read();
     assertThat(meters.series()).isNotEmpty();
     assertThat(meters.strangersIn(read(file).replace("\\\"", "\""))).isEmpty();
   }
 
   @Test
-  void the_dashboard_shows_every_metric() throws IOException {
+  void theDashboardShowsEveryMetric() throws IOException {
     String text = read(DASHBOARD);
     assertThat(MetersOnPage.read().series())
         .filteredOn(series -> !series.endsWith("_max"))
@@ -84,7 +84,7 @@ class MonitoringTest {
   }
 
   @Test
-  void each_panel_says_what_it_shows_in_which_unit() throws IOException {
+  void eachPanelSaysWhatItShowsInWhichUnit() throws IOException {
     Set<Integer> ids = new HashSet<>();
     for (JsonObject panel : panels()) {
       String title = panel.get("title").getAsString();
@@ -98,7 +98,7 @@ class MonitoringTest {
   }
 
   @Test
-  void the_dashboard_asks_whatever_data_source_and_servers_are_chosen() throws IOException {
+  void theDashboardAsksWhateverDataSourceAndServersAreChosen() throws IOException {
     for (JsonObject panel : panels()) {
       if (isRow(panel)) {
         continue;
@@ -125,7 +125,7 @@ class MonitoringTest {
   }
 
   @Test
-  void each_alert_waits_is_graded_and_names_its_section_of_the_guide() throws IOException {
+  void eachAlertWaitsIsGradedAndNamesItsSectionOfTheGuide() throws IOException {
     Set<String> sections =
         HEADING
             .matcher(Files.readString(GUIDE))
@@ -146,7 +146,7 @@ class MonitoringTest {
   }
 
   @Test
-  void each_alert_fires_in_one_test_and_is_silent_in_another() throws IOException {
+  void eachAlertFiresInOneTestAndIsSilentInAnother() throws IOException {
     Set<String> firing = new TreeSet<>();
     Set<String> silent = new TreeSet<>();
     for (String test : read(TESTS).split("\n  - name: ", -1)) {

@@ -14,7 +14,7 @@ import java.util.Map;
 class TraceReaderFuzzTest {
   /** Begins as a file does, so that what follows is looked at. */
   @FuzzTest
-  void bytes_are_read_or_skipped(byte[] input) throws IOException {
+  void bytesAreReadOrSkipped(byte[] input) throws IOException {
     ByteBuffer file =
         ByteBuffer.allocate(ChunkFormat.FILE_HEADER_BYTES + input.length)
             .put(ChunkFormat.MAGIC)

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class MarkdownTableTest {
   @Test
-  void aligns_the_first_column_to_the_left_and_the_others_to_the_right() {
+  void alignsTheFirstColumnToTheLeftAndTheOthersToTheRight() {
     MarkdownTable table = new MarkdownTable("", "a", "longer");
     table.add("first", "10", "1");
     table.add("x", "2", "");
@@ -23,7 +23,7 @@ class MarkdownTableTest {
   }
 
   @Test
-  void refuses_rows_of_another_length() {
+  void refusesRowsOfAnotherLength() {
     MarkdownTable table = new MarkdownTable("a", "b");
 
     assertThatIllegalArgumentException().isThrownBy(() -> table.add("1"));

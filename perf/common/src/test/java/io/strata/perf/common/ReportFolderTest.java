@@ -13,7 +13,7 @@ class ReportFolderTest {
   @TempDir Path folder;
 
   @Test
-  void makes_what_is_missing() throws BenchException {
+  void makesWhatIsMissing() throws BenchException {
     Path report = folder.resolve("a/b");
 
     ReportFolder.make(report);
@@ -22,7 +22,7 @@ class ReportFolderTest {
   }
 
   @Test
-  void refuses_what_cannot_be_made_before_anything_is_measured() throws IOException {
+  void refusesWhatCannotBeMadeBeforeAnythingIsMeasured() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> ReportFolder.make(file))

@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class SpreadTest {
   @Test
-  void has_the_middle_of_an_odd_number_and_the_mean_of_two_middles() {
+  void hasTheMiddleOfAnOddNumberAndTheMeanOfTwoMiddles() {
     assertThat(Spread.of(DoubleStream.of(9, 1, 3))).isEqualTo(new Spread(1, 3, 9));
     assertThat(Spread.of(DoubleStream.of(8, 1, 3, 4))).isEqualTo(new Spread(1, 3.5, 8));
   }
 
   @Test
-  void of_nothing_is_no_number() {
+  void ofNothingIsNoNumber() {
     assertThat(Spread.of(DoubleStream.empty()).median()).isNaN();
   }
 }

@@ -11,7 +11,7 @@ class ResultTableTest {
   private final Figures figures = new Figures();
 
   @Test
-  void shows_medians_with_their_spread_and_the_ratio_round_by_round() {
+  void showsMediansWithTheirSpreadAndTheRatioRoundByRound() {
     values("hits", CacheKind.STRATA, 3_000_000, 1_000_000, 2_000_000);
     values("hits", CacheKind.BUCKET_CACHE, 1_000_000, 500_000, 1_000_000);
 
@@ -29,7 +29,7 @@ class ResultTableTest {
   }
 
   @Test
-  void tells_when_the_goal_was_missed() {
+  void tellsWhenTheGoalWasMissed() {
     values("hits", CacheKind.STRATA, 100, 190, 300);
     values("hits", CacheKind.BUCKET_CACHE, 100, 100, 100);
 
@@ -38,7 +38,7 @@ class ResultTableTest {
   }
 
   @Test
-  void tells_when_the_goal_was_missed_in_a_round() {
+  void tellsWhenTheGoalWasMissedInARound() {
     values("hits", CacheKind.STRATA, 100, 210, 300);
     values("hits", CacheKind.BUCKET_CACHE, 100, 100, 100);
 
@@ -47,7 +47,7 @@ class ResultTableTest {
   }
 
   @Test
-  void judges_each_goal_by_itself() {
+  void judgesEachGoalByItself() {
     values("hits", CacheKind.STRATA, 250);
     values("hits", CacheKind.BUCKET_CACHE, 100);
     values("hits", CacheKind.LRU, 500);
@@ -63,7 +63,7 @@ class ResultTableTest {
   }
 
   @Test
-  void compares_a_figure_with_another_of_the_same_cache() {
+  void comparesAFigureWithAnotherOfTheSameCache() {
     values("beside", CacheKind.STRATA, 300, 500);
     values("alone", CacheKind.STRATA, 200, 200);
     Line line =
@@ -75,7 +75,7 @@ class ResultTableTest {
   }
 
   @Test
-  void knows_limits_from_above_and_from_below() {
+  void knowsLimitsFromAboveAndFromBelow() {
     values("bytes", CacheKind.STRATA, 8.5);
 
     assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Goal.atMost(8))))
@@ -85,7 +85,7 @@ class ResultTableTest {
   }
 
   @Test
-  void does_not_judge_what_was_not_measured() {
+  void doesNotJudgeWhatWasNotMeasured() {
     values("hits", CacheKind.BUCKET_CACHE, 100);
 
     assertThat(verdict(Line.of("hits", "hits", Unit.PER_SECOND, twiceBucketCache())))
@@ -93,7 +93,7 @@ class ResultTableTest {
   }
 
   @Test
-  void leaves_out_lines_without_any_figure() {
+  void leavesOutLinesWithoutAnyFigure() {
     Line line = Line.of("hits", "hits", Unit.PER_SECOND);
 
     assertThat(new ResultTable(List.of(line), figures).text()).hasLineCount(2);

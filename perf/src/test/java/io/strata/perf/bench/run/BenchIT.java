@@ -17,7 +17,7 @@ class BenchIT {
   @TempDir Path folder;
 
   @Test
-  void writes_a_table_of_what_it_was_asked_for() throws Exception {
+  void writesATableOfWhatItWasAskedFor() throws Exception {
     Path table = folder.resolve("table.md");
     Path output = folder.resolve("output");
     ProcessBuilder builder =

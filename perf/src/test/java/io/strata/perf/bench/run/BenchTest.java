@@ -15,19 +15,19 @@ import picocli.CommandLine;
 
 class BenchTest {
   @Test
-  void names_the_rows_when_asked_for_one_that_is_none() {
+  void namesTheRowsWhenAskedForOneThatIsNone() {
     assertThat(refusal("hits"))
         .startsWith("There is no row hits: choose from hit, hot, latency, insert,");
   }
 
   @Test
-  void refuses_rounds_out_of_range() {
+  void refusesRoundsOutOfRange() {
     assertThat(refusal("--rounds", "0")).startsWith("--rounds is 0: give 1 to 20.");
     assertThat(refusal("--rounds", "21")).startsWith("--rounds is 21: give 1 to 20.");
   }
 
   @Test
-  void refuses_a_wrong_option_in_one_sentence() {
+  void refusesAWrongOptionInOneSentence() {
     assertThat(refusal("--round=1"))
         .isEqualTo("Unknown option: '--round=1'. See ./strata bench engine --help.\n");
     assertThat(refusal("--rounds=many"))
@@ -39,7 +39,7 @@ class BenchTest {
   }
 
   @Test
-  void refuses_a_table_that_cannot_be_written_before_anything_is_measured(@TempDir Path folder) {
+  void refusesATableThatCannotBeWrittenBeforeAnythingIsMeasured(@TempDir Path folder) {
     for (Path file : List.of(folder, folder.resolve("missing/table.md"))) {
       assertThat(refusal("--quick", "--output=" + file, "close"))
           .startsWith(file + " cannot be written: name a file in a folder that exists with")
@@ -48,7 +48,7 @@ class BenchTest {
   }
 
   @Test
-  void refuses_a_row_for_which_there_is_no_memory() {
+  void refusesARowForWhichThereIsNoMemory() {
     Row row = Rows.all(2).get(0);
 
     assertThatThrownBy(() -> Bench.requireRoom(row, row.megabytes()))
@@ -59,7 +59,7 @@ class BenchTest {
   }
 
   @Test
-  void lists_every_row_in_the_help() {
+  void listsEveryRowInTheHelp() {
     String help = new CommandLine(new Bench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
 
     assertThat(help)
@@ -67,7 +67,7 @@ class BenchTest {
   }
 
   @Test
-  void no_two_lines_have_the_same_title_or_figure() {
+  void noTwoLinesHaveTheSameTitleOrFigure() {
     List<Line> lines = Rows.all(8).stream().flatMap(row -> row.lines().stream()).toList();
 
     assertThat(lines).extracting(Line::title).doesNotHaveDuplicates();

@@ -24,8 +24,7 @@ class EngineTest {
     "HBASE,4096",
     "HBASE,900"
   })
-  void has_the_blocks_that_were_inserted_and_no_others(EngineKind kind, int blockBytes)
-      throws Exception {
+  void hasTheBlocksThatWereInsertedAndNoOthers(EngineKind kind, int blockBytes) throws Exception {
     Blocks blocks = new Blocks(300, blockBytes);
     try (Engine engine = kind.open(Setup.of(folder, blocks, BYTES))) {
       for (int i = 0; i < 200; i++) {
@@ -43,7 +42,7 @@ class EngineTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STRATA", "HBASE"})
-  void has_them_again_after_a_restart(EngineKind kind) throws Exception {
+  void hasThemAgainAfterARestart(EngineKind kind) throws Exception {
     Setup setup = Setup.of(folder, new Blocks(200, 900), BYTES).onDevices(1).restarted();
     try (Engine engine = kind.open(setup)) {
       for (int i = 0; i < 200; i++) {
@@ -61,7 +60,7 @@ class EngineTest {
   }
 
   @Test
-  void inserts_without_write_behind_are_written_one_by_one() throws Exception {
+  void insertsWithoutWriteBehindAreWrittenOneByOne() throws Exception {
     Blocks blocks = new Blocks(2_000, Short.MAX_VALUE);
     try (Engine engine = EngineKind.WRITE_THROUGH.open(Setup.of(folder, blocks, 40_000_000))) {
       engine.insert(0);
@@ -78,7 +77,7 @@ class EngineTest {
   }
 
   @Test
-  void the_disk_alone_writes_regions_and_reads_what_a_block_takes() throws Exception {
+  void theDiskAloneWritesRegionsAndReadsWhatABlockTakes() throws Exception {
     Blocks blocks = new Blocks(2_000, 1 << 16);
     Setup setup = Setup.of(folder, blocks, BYTES);
     try (Engine engine = EngineKind.DISK.open(setup)) {

@@ -14,7 +14,7 @@ class CliffTest {
   }
 
   @Test
-  void is_where_less_is_served_than_is_due() {
+  void isWhereLessIsServedThanIsDue() {
     step(100, 99, 1_000);
     step(200, 191, 1_000);
     step(300, 284, 1_000);
@@ -24,7 +24,7 @@ class CliffTest {
   }
 
   @Test
-  void is_not_where_a_higher_rate_is_served_again() {
+  void isNotWhereAHigherRateIsServedAgain() {
     step(100, 20, 90_000);
     step(200, 200, 1_000);
     step(300, 300, 70_000);
@@ -35,7 +35,7 @@ class CliffTest {
   }
 
   @Test
-  void is_where_the_99th_percentile_jumps() {
+  void isWhereThe99thPercentileJumps() {
     step(100, 100, 3_000);
     step(200, 200, 1_000);
     step(300, 300, 10_000);
@@ -45,14 +45,14 @@ class CliffTest {
   }
 
   @Test
-  void is_the_first_step_when_that_falls_behind_already() {
+  void isTheFirstStepWhenThatFallsBehindAlready() {
     step(100, 10, 1_000);
 
     assertThat(Cliff.find(steps)).hasValue(0);
   }
 
   @Test
-  void is_nowhere_when_all_is_served() {
+  void isNowhereWhenAllIsServed() {
     assertThat(Cliff.find(steps)).isEmpty();
     step(100, 100, 1_000);
     step(200, 200, 9_000);

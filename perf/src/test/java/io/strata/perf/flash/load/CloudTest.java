@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class CloudTest {
   @Test
-  void a_row_stands_for_latencies_close_to_its_own() {
+  void aRowStandsForLatenciesCloseToItsOwn() {
     SplittableRandom random = new SplittableRandom(1);
     double closest = Math.pow(2, 0.5 / Cloud.ROWS_PER_DOUBLING);
     for (int i = 0; i < 10_000; i++) {
@@ -19,13 +19,13 @@ class CloudTest {
   }
 
   @Test
-  void the_shortest_and_the_longest_are_counted_too() {
+  void theShortestAndTheLongestAreCountedToo() {
     assertThat(Cloud.row(0)).isZero();
     assertThat(Cloud.row(Long.MAX_VALUE)).isEqualTo(Cloud.ROWS - 1);
   }
 
   @Test
-  void counts_every_request_of_both_clouds() {
+  void countsEveryRequestOfBothClouds() {
     Cloud one = new Cloud();
     one.add(0, 1_000);
     one.add(0.9999, 1_000);

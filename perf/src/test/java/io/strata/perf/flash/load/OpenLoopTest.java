@@ -12,7 +12,7 @@ class OpenLoopTest {
   private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   @Test
-  void what_waits_behind_a_slow_request_is_seen_to_wait() throws Exception {
+  void whatWaitsBehindASlowRequestIsSeenToWait() throws Exception {
     long slow = TimeUnit.MILLISECONDS.toNanos(40);
     OpenLoop loop =
         new OpenLoop(
@@ -32,7 +32,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void serves_each_request_that_is_due_once() throws Exception {
+  void servesEachRequestThatIsDueOnce() throws Exception {
     AtomicLong sum = new AtomicLong();
     Step step = new OpenLoop(4, NANOS, number -> sum.addAndGet(number + 1)).run(2_000);
 
@@ -43,7 +43,7 @@ class OpenLoopTest {
   }
 
   @Test
-  void gives_up_what_comes_far_too_late_and_says_so() throws Exception {
+  void givesUpWhatComesFarTooLateAndSaysSo() throws Exception {
     OpenLoop loop = new OpenLoop(1, NANOS, number -> LockSupport.parkNanos(NANOS / 4));
 
     Step step = loop.run(1_000);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class AmountsTest {
   @Test
-  void an_order_has_each_number_once() {
+  void anOrderHasEachNumberOnce() {
     int[] order = Order.shuffled(1_000, 7);
 
     assertThat(order).isEqualTo(Order.shuffled(1_000, 7)).isNotEqualTo(Order.shuffled(1_000, 8));
@@ -16,7 +16,7 @@ class AmountsTest {
   }
 
   @Test
-  void rates_are_rounded_to_two_digits() {
+  void ratesAreRoundedToTwoDigits() {
     assertThat(Clouds.rounded(123_456)).isEqualTo(120_000);
     assertThat(Clouds.rounded(9_960)).isEqualTo(10_000);
     assertThat(Clouds.rounded(7.4)).isEqualTo(7);

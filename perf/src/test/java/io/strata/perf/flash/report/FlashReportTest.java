@@ -43,7 +43,7 @@ class FlashReportTest {
   }
 
   @Test
-  void judges_by_the_ratio_of_what_was_not_cached() {
+  void judgesByTheRatioOfWhatWasNotCached() {
     FlashReport reached = new FlashReport(of(reads(1_300, 1_000)));
     FlashReport missed = new FlashReport(of(reads(1_299, 1_000)));
 
@@ -54,7 +54,7 @@ class FlashReportTest {
   }
 
   @Test
-  void leaves_out_what_was_not_measured() {
+  void leavesOutWhatWasNotMeasured() {
     String text = new FlashReport(of(reads(1, 1))).text("head\n");
 
     assertThat(text)
@@ -63,7 +63,7 @@ class FlashReportTest {
   }
 
   @Test
-  void tells_restarts_that_found_nothing() {
+  void tellsRestartsThatFoundNothing() {
     Restarts.Results results =
         new Restarts.Results(
             1_000_000,
@@ -83,7 +83,7 @@ class FlashReportTest {
   }
 
   @Test
-  void compares_write_behind_with_the_same_threads_and_blocks() {
+  void comparesWriteBehindWithTheSameThreadsAndBlocks() {
     Map<WriteBehind.Case, List<Double>> rates = new LinkedHashMap<>();
     for (int threads : List.of(1, 4)) {
       rates.put(new WriteBehind.Case(Amounts.SMALL, threads, EngineKind.STRATA), List.of(380.0));
@@ -98,7 +98,7 @@ class FlashReportTest {
   }
 
   @Test
-  void draws_a_dot_for_every_cell_and_marks_the_cliff() throws Exception {
+  void drawsADotForEveryCellAndMarksTheCliff() throws Exception {
     OpenLoop loop = new OpenLoop(2, 20_000_000, number -> {});
     Step run = loop.run(2_000);
     Step calm = new Step(2_000, 2_000, 0, run.p50(), run.p99(), run.p999(), run.cloud());

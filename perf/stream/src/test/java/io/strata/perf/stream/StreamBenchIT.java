@@ -29,7 +29,7 @@ class StreamBenchIT {
   @TempDir Path folder;
 
   @Test
-  void writes_a_page_of_all_engines_and_leaves_no_file() throws Exception {
+  void writesAPageOfAllEnginesAndLeavesNoFile() throws Exception {
     assertThat(run(0, "--small", "--output=" + folder))
         .doesNotContain("SLF4J", "WARN", "Exception")
         .endsWith("Written to " + folder.resolve("STREAMS.md") + ".\n");
@@ -68,7 +68,7 @@ class StreamBenchIT {
   }
 
   @Test
-  void measures_only_what_it_is_asked_for() throws Exception {
+  void measuresOnlyWhatItIsAskedFor() throws Exception {
     run(0, "--small", "--only=table", "--engines=strata,hash_map", "--output=" + folder);
 
     assertThat(Files.readString(folder.resolve("STREAMS.md")))
@@ -78,7 +78,7 @@ class StreamBenchIT {
   }
 
   @Test
-  void refuses_a_second_run() throws Exception {
+  void refusesASecondRun() throws Exception {
     try (RunLock first = RunLock.take()) {
       assertThat(first).isNotNull();
       assertThat(run(1, "--small"))
@@ -88,7 +88,7 @@ class StreamBenchIT {
   }
 
   @Test
-  void refuses_a_report_that_cannot_be_written_before_anything_is_measured() throws Exception {
+  void refusesAReportThatCannotBeWrittenBeforeAnythingIsMeasured() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThat(run(1, "--small", "--output=" + file))
@@ -96,7 +96,7 @@ class StreamBenchIT {
   }
 
   @Test
-  void refuses_a_wrong_option_by_the_command() throws Exception {
+  void refusesAWrongOptionByTheCommand() throws Exception {
     assertThat(run(2, "--tiny"))
         .isEqualTo("Unknown option: '--tiny'. See ./strata bench stream --help.\n");
   }

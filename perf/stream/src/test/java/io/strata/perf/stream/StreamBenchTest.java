@@ -22,21 +22,21 @@ class StreamBenchTest {
   private static final String SEE = " See ./strata bench stream --help.\n";
 
   @Test
-  void names_the_parts_when_asked_for_one_that_is_none() {
+  void namesThePartsWhenAskedForOneThatIsNone() {
     assertThat(refusal("--only=table,tail"))
         .contains("'tail'", "[TABLE, RANDOM, LARGE, APPENDS]")
         .endsWith(SEE);
   }
 
   @Test
-  void names_the_engines_when_asked_for_one_that_is_none() {
+  void namesTheEnginesWhenAskedForOneThatIsNone() {
     assertThat(refusal("--engines=redis"))
         .contains("'redis'", "[PRAVEGA, STRATA, HASH_MAP, PLACES, OHC, ROCKSDB]")
         .endsWith(SEE);
   }
 
   @Test
-  void refuses_a_wrong_option_in_one_sentence() {
+  void refusesAWrongOptionInOneSentence() {
     assertThat(refusal("--tiny")).isEqualTo("Unknown option: '--tiny'." + SEE);
     assertThat(refusal("--share=half"))
         .isEqualTo("Invalid value for option '--share': 'half' is not a double." + SEE);
@@ -46,7 +46,7 @@ class StreamBenchTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.0009", "1.1", "-1", "NaN"})
-  void refuses_a_share_out_of_range(String share) {
+  void refusesAShareOutOfRange(String share) {
     assertThat(refusal("--share=" + share))
         .startsWith("--share is ")
         .endsWith(": give 0.001 to 1." + SEE)
@@ -54,19 +54,19 @@ class StreamBenchTest {
   }
 
   @Test
-  void refuses_a_share_of_what_is_small() {
+  void refusesAShareOfWhatIsSmall() {
     assertThat(refusal("--small", "--share=0.5"))
         .isEqualTo("--small is a scale already: leave it away, or --share." + SEE);
   }
 
   @Test
-  void refuses_appends_to_what_does_not_append() {
+  void refusesAppendsToWhatDoesNotAppend() {
     assertThat(refusal("--engines=hash_map", "--only=appends"))
         .isEqualTo("These engines do not append: name others by --engines, or another part." + SEE);
   }
 
   @Test
-  void refuses_a_machine_that_is_too_small(@TempDir Path folder) throws Exception {
+  void refusesAMachineThatIsTooSmall(@TempDir Path folder) throws Exception {
     StreamRun.requireMemory(5L << 20, 5L << 20);
     StreamRun.requireDisk(5L << 20, folder, 5L << 20);
 
@@ -79,8 +79,7 @@ class StreamBenchTest {
   }
 
   @Test
-  void asks_for_the_memory_of_those_parts_only_that_are_measured(@TempDir Path folder)
-      throws Exception {
+  void asksForTheMemoryOfThosePartsOnlyThatAreMeasured(@TempDir Path folder) throws Exception {
     Scale huge = new Scale(Integer.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1, 1);
 
     new StreamRun(huge, EnumSet.of(Section.APPENDS), EnumSet.of(EngineKind.STRATA))
@@ -93,7 +92,7 @@ class StreamBenchTest {
   }
 
   @Test
-  void lists_every_part_engine_and_option_in_the_help() {
+  void listsEveryPartEngineAndOptionInTheHelp() {
     String help = new CommandLine(new StreamBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
 
     assertThat(help)

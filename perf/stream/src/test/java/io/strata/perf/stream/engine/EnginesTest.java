@@ -25,7 +25,7 @@ class EnginesTest {
 
   @ParameterizedTest
   @EnumSource(EngineKind.class)
-  void returns_what_was_inserted(EngineKind kind) {
+  void returnsWhatWasInserted(EngineKind kind) {
     try (EntryEngine engine = kind.open(ENTRIES, folder)) {
       Map<Integer, byte[]> model = new HashMap<>();
       byte[] into = new byte[ENTRIES.entryBytes()];
@@ -49,7 +49,7 @@ class EnginesTest {
 
   @ParameterizedTest
   @MethodSource("appenders")
-  void returns_what_was_appended(EngineKind kind) {
+  void returnsWhatWasAppended(EngineKind kind) {
     try (AppendEngine engine = (AppendEngine) kind.open(STREAMS, folder)) {
       int[] lengths = new int[STREAMS.entries()];
       for (int i = 0; i < ROUNDS; i++) {
@@ -70,7 +70,7 @@ class EnginesTest {
 
   @ParameterizedTest
   @EnumSource(EngineKind.class)
-  void appends_if_it_says_so(EngineKind kind) {
+  void appendsIfItSaysSo(EngineKind kind) {
     try (EntryEngine engine = kind.open(STREAMS, folder)) {
       assertThat(engine instanceof AppendEngine).isEqualTo(kind.appends());
     }
