@@ -228,12 +228,12 @@ public final class FlashStore implements AutoCloseable {
   }
 
   /**
-   * Bytes that a block takes in its file, as far as the index knows: 0 when the block is not there,
-   * or {@link BlockSource#bytesInFile} did not tell.
+   * Bytes that a block takes in its file, as far as the index knows: 0 when {@link
+   * BlockSource#bytesInFile} did not tell, {@link FlashIndex#ABSENT} when the block is not there.
    */
   public int bytesInFile(String file, long offset) {
     FlashFile known = files.find(file);
-    return known == null ? 0 : index.bytesInFile(known, offset);
+    return known == null ? FlashIndex.ABSENT : index.bytesInFile(known, offset);
   }
 
   // ---- writing

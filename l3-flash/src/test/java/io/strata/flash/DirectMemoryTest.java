@@ -2,6 +2,7 @@ package io.strata.flash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.flash.index.FlashIndex;
 import io.strata.flash.probe.ReopenProbe;
 import io.strata.flash.read.FlashBlock;
 import io.strata.flash.testing.Fork;
@@ -68,7 +69,7 @@ class DirectMemoryTest {
     test.close();
     assertThat(store.get("file", 1)).isNull();
     assertThat(store.contains("file", 1)).isFalse();
-    assertThat(store.bytesInFile("file", 1)).isZero();
+    assertThat(store.bytesInFile("file", 1)).isEqualTo(FlashIndex.ABSENT);
     assertThat(store.evict("file", 1)).isFalse();
     assertThat(store.evictRange("file", 0, 2)).isZero();
     assertThat(store.offer("file", 2, new TestBlock("file", 2, 1_000))).isEqualTo(Refusal.CLOSED);

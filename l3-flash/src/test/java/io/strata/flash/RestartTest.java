@@ -2,6 +2,7 @@ package io.strata.flash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.flash.index.FlashIndex;
 import io.strata.flash.restart.FileOwners;
 import io.strata.flash.restart.RestartOptions;
 import io.strata.flash.testing.TestBlock;
@@ -91,7 +92,7 @@ class RestartTest {
       assertThat(store.store().evictFile(FILE)).isTrue();
       assertThat(store.store().files()).isEmpty();
       assertThat(store.store().blocksOf(FILE)).isZero();
-      assertThat(store.store().bytesInFile(FILE, 0)).isZero();
+      assertThat(store.store().bytesInFile(FILE, 0)).isEqualTo(FlashIndex.ABSENT);
     }
   }
 
@@ -100,7 +101,7 @@ class RestartTest {
     assertThat(store.store().blocksOf(FILE)).isEqualTo(blocks);
     assertThat(store.store().bytesOf(FILE)).isEqualTo(2L * BLOCK * blocks);
     assertThat(store.store().bytesInFile(FILE, 0)).isEqualTo(2 * BLOCK);
-    assertThat(store.store().bytesInFile(FILE, blocks)).isZero();
+    assertThat(store.store().bytesInFile(FILE, blocks)).isEqualTo(FlashIndex.ABSENT);
     assertThat(store.store().bytesOf("another")).isZero();
   }
 

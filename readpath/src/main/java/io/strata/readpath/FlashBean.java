@@ -74,7 +74,7 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public long getPromoted() {
-    return cache.promoted();
+    return cache.getStats().promotedBlocks();
   }
 
   @Override
@@ -91,7 +91,7 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public long getWithheld() {
-    return cache.withheld();
+    return cache.plainFiles().withheld();
   }
 
   @Override

@@ -52,7 +52,7 @@ final class Installer {
       FormerContents.forget(cache.settings());
       field.set(server, cache);
       show(server, cache);
-      cache.offHeap().askForPlainFiles(() -> readersOfFiles(server));
+      cache.offHeap().plainFiles().askServer(() -> readersOfFiles(server));
       cache.serve(() -> ownersOfFiles(server), () -> regionsOfFiles(server));
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {

@@ -61,7 +61,7 @@ final class LiveParts {
     live.add(
         "strata.offheap.policy",
         settings -> settings.policy().title(),
-        wanted -> offHeap.setPolicy(wanted.settings().policy()));
+        wanted -> offHeap.controls().setPolicy(wanted.settings().policy()));
     live.add(
         "strata.offheap.quotas",
         LiveParts::quotas,
@@ -96,7 +96,9 @@ final class LiveParts {
 
   private void setWriters(Checked wanted) {
     CacheSettings settings = wanted.settings();
-    offHeap.setWriters(settings.writerThreads(), Math.max(2, settings.writerQueueLength()));
+    offHeap
+        .controls()
+        .setWriters(settings.writerThreads(), Math.max(2, settings.writerQueueLength()));
   }
 
   private static String quotas(CacheSettings settings) {

@@ -1,10 +1,5 @@
 package io.strata.readpath;
 
-import io.strata.l2.StoreOptions;
-import io.strata.l2.layout.CapacityPlan;
-import io.strata.l2.layout.SizeClasses;
-import io.strata.l2.memory.BucketMemory;
-import io.strata.l2.memory.MappedFiles;
 import io.strata.readpath.account.Owner;
 import io.strata.readpath.account.QuotaKeeper;
 import io.strata.readpath.account.ServerFiles;
@@ -14,19 +9,17 @@ import io.strata.readpath.config.FlashSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.config.Secrets;
+import io.strata.readpath.count.Lookup;
 import io.strata.readpath.l1.HeapCopy;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
-import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.metrics.CacheMetrics;
 import io.strata.readpath.metrics.HadoopMetrics;
 import io.strata.readpath.metrics.LookupTimes;
 import io.strata.readpath.trace.TraceRecorder;
 import io.strata.readpath.trace.TraceSwitch;
 import io.strata.readpath.web.WebSource;
-import io.strata.trace.Outcome;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -53,9 +46,6 @@ import org.slf4j.LoggerFactory;
  */
 public class StrataBlockCache extends CombinedBlockCache {
   private static final Logger LOG = LoggerFactory.getLogger(StrataBlockCache.class);
-
-  /** In the place of the time at which a look-up began that is not timed. */
-  private static final long NOT_TIMED = Long.MIN_VALUE;
 
   private static final long PREFETCH_WAITS_MILLIS = 60_000;
 
@@ -89,21 +79,7 @@ public class StrataBlockCache extends CombinedBlockCache {
         settings,
         conf,
         new OnHeapBlockCache(settings.onHeapBytes(), settings.statsPeriods()),
-        offHeapOf(settings, conf));
-  }
-
-  private static OffHeapBlockCache offHeapOf(CacheSettings settings, Configuration conf) {
-    FlashTier flash = settings.flash().map(each -> FlashTier.open(each, conf)).orElse(null);
-    try {
-      return new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods(), flash);
-    } catch (OutOfMemoryError | UncheckedIOException e) {
-      if (flash != null) {
-        flash.close();
-      }
-      throw e instanceof UncheckedIOException failure
-          ? settings.notMapped(failure)
-          : settings.notGiven((OutOfMemoryError) e);
-    }
+        OffHeapFactory.open(settings, conf));
   }
 
   private StrataBlockCache(
@@ -169,22 +145,6 @@ public class StrataBlockCache extends CombinedBlockCache {
         "block.bytes", Integer.toString(settings().blockBytes()));
   }
 
-  private static StoreOptions optionsOf(CacheSettings settings) {
-    return StoreOptions.of(CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes()))
-        .withSizeClasses(
-            settings.slotSizes().map(SizeClasses::of).orElseGet(SizeClasses::geometric))
-        .withMemory(memoryOf(settings.engine()))
-        .withPolicy(settings.policy())
-        .withWriters(settings.writerThreads(), Math.max(2, settings.writerQueueLength()));
-  }
-
-  private static BucketMemory memoryOf(Engine engine) {
-    return switch (engine.kind()) {
-      case OFFHEAP, FILES -> BucketMemory.direct();
-      case MAPPED -> new MappedFiles(engine.paths());
-    };
-  }
-
   /**
    * Says whose the files are. From now on, what a restart found on disks of files that are gone is
    * freed from time to time, and quotas are heeded. To be called once at most, before {@link
@@ -203,7 +163,7 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   private void refreshPlainFiles() {
     try {
-      offHeap.refreshPlainFiles();
+      offHeap.plainFiles().refresh();
     } catch (RuntimeException e) {
       LOG.warn("The server could not be asked which of its files are without encryption", e);
     }
@@ -297,28 +257,57 @@ public class StrataBlockCache extends CombinedBlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    long begin = lookups.isDrawn() ? System.nanoTime() : NOT_TIMED;
-    boolean expectedOnHeap = isMeta(key.getBlockType());
-    Cacheable block = getFrom(expectedOnHeap, key, caching);
-    boolean foundOnHeap = expectedOnHeap;
-    if (block == null) {
-      block = getFrom(!expectedOnHeap, key, caching);
-      foundOnHeap = (block == null) == expectedOnHeap;
-    }
-    if (updateCacheMetrics) {
-      count(foundOnHeap, block, key, caching, repeat);
-    }
-    if (begin != NOT_TIMED) {
-      lookups.record(outcome(block, foundOnHeap), System.nanoTime() - begin, key.getHfileName());
-    }
+    boolean timed = lookups.isDrawn();
     TraceRecorder recorder = tracing.recorder();
-    if (recorder != null) {
-      Outcome outcome = outcome(block, foundOnHeap);
-      recorder.lookedUp(key, block, outcome, caching, repeat, updateCacheMetrics);
+    if (!timed && recorder == null) {
+      return find(key, caching, repeat, updateCacheMetrics, Lookup.UNWATCHED);
     }
-    return block == null || foundOnHeap || !isMeta(block.getBlockType())
-        ? block
-        : broughtBack(key, block, caching);
+    Lookup.Watched lookup = new Lookup.Watched();
+    long begin = System.nanoTime();
+    Cacheable block = find(key, caching, repeat, updateCacheMetrics, lookup);
+    if (timed) {
+      lookups.record(lookup.where(), System.nanoTime() - begin, key.getHfileName());
+    }
+    if (recorder != null) {
+      recorder.lookedUp(key, block, lookup.where(), caching, repeat, updateCacheMetrics);
+    }
+    return block;
+  }
+
+  private @Nullable Cacheable find(
+      BlockCacheKey key, boolean caching, boolean repeat, boolean counts, Lookup lookup) {
+    Cacheable block;
+    if (isMeta(key.getBlockType())) {
+      block = onHeap.find(key, caching, counts, lookup);
+      if (block == null) {
+        block = findOffHeap(key, caching, counts, lookup);
+      }
+      if (block == null && counts && !repeat) {
+        onHeap.countMiss(key, caching);
+      }
+    } else {
+      block = findOffHeap(key, caching, counts, lookup);
+      if (block == null) {
+        block = onHeap.find(key, caching, counts, lookup);
+      }
+      if (block == null && counts && !repeat) {
+        offHeap.countMiss(key, caching);
+      }
+    }
+    return block;
+  }
+
+  /** A block that would stay pinned, or was evicted from the heap, is copied there. */
+  private @Nullable Cacheable findOffHeap(
+      BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
+    Cacheable block = offHeap.find(key, caching, counts, lookup);
+    if (block == null) {
+      return null;
+    }
+    if (ForgottenReads.isUnderWay(key.getHfileName())) {
+      block = HeapCopy.insteadOf(block);
+    }
+    return isMeta(block.getBlockType()) ? broughtBack(key, block, caching) : block;
   }
 
   /**
@@ -334,20 +323,6 @@ public class StrataBlockCache extends CombinedBlockCache {
     return copy;
   }
 
-  /** The copy that is made for a read which forgets its block counts as one in flight. */
-  private static Outcome outcome(@Nullable Cacheable block, boolean foundOnHeap) {
-    if (block == null) {
-      return Outcome.MISS;
-    }
-    if (foundOnHeap) {
-      return Outcome.ON_HEAP;
-    }
-    if (OffHeapBlockCache.isFromFlash(block)) {
-      return Outcome.ON_FLASH;
-    }
-    return OffHeapBlockCache.isInSlot(block) ? Outcome.OFF_HEAP : Outcome.IN_FLIGHT;
-  }
-
   /** As HBase 3 asks, which knows the type apart from the key. */
   @SuppressWarnings("MissingOverride") // absent from the interface before HBase 3
   public @Nullable Cacheable getBlock(
@@ -357,30 +332,6 @@ public class StrataBlockCache extends CombinedBlockCache {
       boolean updateCacheMetrics,
       @Nullable BlockType type) {
     return getBlock(key, caching, repeat, updateCacheMetrics);
-  }
-
-  private @Nullable Cacheable getFrom(boolean heap, BlockCacheKey key, boolean caching) {
-    if (heap) {
-      return onHeap.getBlock(key, caching, false, false);
-    }
-    Cacheable block = offHeap.getBlock(key, caching, false, false);
-    return block != null && ForgottenReads.isUnderWay(key.getHfileName())
-        ? HeapCopy.insteadOf(block)
-        : block;
-  }
-
-  private void count(
-      boolean heap, @Nullable Cacheable block, BlockCacheKey key, boolean caching, boolean repeat) {
-    var stats = heap ? onHeap.getStats() : offHeap.getStats();
-    if (block == null) {
-      if (!repeat) {
-        stats.miss(caching, key.isPrimary(), key.getBlockType());
-      }
-    } else if (heap) {
-      stats.hit(caching, key.isPrimary(), key.getBlockType());
-    } else {
-      offHeap.countHit(key, block, caching);
-    }
   }
 
   /** Both levels are asked: the same key may have been cached as a block of either kind. */

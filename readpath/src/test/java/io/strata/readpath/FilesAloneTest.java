@@ -111,7 +111,7 @@ class FilesAloneTest {
       test.put(FILE, 0);
       assertThat(test.isInMemory(FILE, 0)).isTrue();
       assertThat(test.statistics().blocks()).isZero();
-      assertThat(test.cache().offHeap().withheld()).isEqualTo(1);
+      assertThat(test.cache().offHeap().plainFiles().withheld()).isEqualTo(1);
     }
   }
 
@@ -143,7 +143,7 @@ class FilesAloneTest {
         assertThat(test.read(FILE, offset, false)).as("block at %d", offset).isTrue();
       }
       assertThat(test.cache().getStats().getHitCount()).isEqualTo(offsets.size());
-      return test.cache().offHeap().promoted();
+      return test.cache().offHeap().getStats().promotedBlocks();
     }
   }
 

@@ -91,7 +91,7 @@ class FlashPrivacyTest {
     try (FlashCache test = new FlashCache(conf("auto"))) {
       fill(test, plain());
       assertThat(test.statistics().blocks()).isPositive();
-      assertThat(test.cache().offHeap().withheld()).isZero();
+      assertThat(test.cache().offHeap().plainFiles().withheld()).isZero();
     }
     assertThat(isInTheClear()).isTrue();
   }
@@ -132,7 +132,7 @@ class FlashPrivacyTest {
     try (FlashCache test = new FlashCache(conf)) {
       fill(test, encrypted(conf));
       assertThat(test.statistics().blocks()).isZero();
-      assertThat(test.cache().offHeap().withheld())
+      assertThat(test.cache().offHeap().plainFiles().withheld())
           .isEqualTo(test.cache().offHeap().statistics().evictedForRoom())
           .isPositive();
     }
@@ -156,7 +156,7 @@ class FlashPrivacyTest {
     try (FlashCache test = new FlashCache(withKeyProvider("none", "key"))) {
       fill(test, plain());
       assertThat(test.statistics().blocks()).isZero();
-      assertThat(test.cache().offHeap().withheld()).isPositive();
+      assertThat(test.cache().offHeap().plainFiles().withheld()).isPositive();
     }
     assertThat(isInTheClear()).isFalse();
   }
@@ -165,14 +165,14 @@ class FlashPrivacyTest {
   void blocksOfFilesThatTheServerReadsWithoutEncryptionAreWritten() throws Exception {
     try (FlashCache test = new FlashCache(withKeyProvider("none", "key"))) {
       OffHeapBlockCache offHeap = test.cache().offHeap();
-      offHeap.askForPlainFiles(() -> List.of(plain()));
+      offHeap.plainFiles().askServer(() -> List.of(plain()));
       fill(test, BlockCacheUtil.cloneContext(plain()));
       assertThat(test.statistics().blocks()).as("before the server was asked").isZero();
-      offHeap.refreshPlainFiles();
-      long withheld = offHeap.withheld();
+      offHeap.plainFiles().refresh();
+      long withheld = offHeap.plainFiles().withheld();
       test.fill(FILE);
       assertThat(test.statistics().blocks()).isPositive();
-      assertThat(offHeap.withheld()).isEqualTo(withheld);
+      assertThat(offHeap.plainFiles().withheld()).isEqualTo(withheld);
     }
     assertThat(isInTheClear()).isTrue();
   }
@@ -185,18 +185,18 @@ class FlashPrivacyTest {
     Configuration withoutProvider = conf("none");
     for (Configuration next : List.of(none, withoutProvider)) {
       try (FlashCache test = new FlashCache(conf)) {
-        test.cache().offHeap().askForPlainFiles(() -> List.of(encrypted(conf)));
+        test.cache().offHeap().plainFiles().askServer(() -> List.of(encrypted(conf)));
         fill(test, encrypted(conf));
         for (int i = 0; i < 2 * BLOCKS; i++) {
           test.read(FILE, i % BLOCKS);
           test.awaitQuiet();
         }
-        assertThat(test.cache().offHeap().promoted()).isPositive();
+        assertThat(test.cache().offHeap().getStats().promotedBlocks()).isPositive();
         test.reconfigure(next);
         assertThat(test.cache().settings().flash().orElseThrow().isEncrypted()).isFalse();
         test.awaitRestored();
         test.fill("another");
-        test.cache().offHeap().refreshPlainFiles();
+        test.cache().offHeap().plainFiles().refresh();
         test.fill("yet another");
         assertThat(test.statistics().blocks()).isZero();
       }

@@ -158,7 +158,7 @@ class FlashTest {
       assertThat(test.read(FILE, i)).isTrue();
       test.awaitQuiet();
       assertThat(test.isInMemory(FILE, i)).as("after another").isTrue();
-      assertThat(test.cache().offHeap().promoted()).isEqualTo(1);
+      assertThat(test.cache().offHeap().getStats().promotedBlocks()).isEqualTo(1);
       assertThat(test.flash().blocksInUse()).as("the copy is memory's own").isZero();
       long hits = test.statistics().hits();
       assertThat(test.read(FILE, i)).isTrue();
@@ -191,7 +191,7 @@ class FlashTest {
         assertThat(test.read(FILE, i)).isTrue();
         test.awaitQuiet();
       }
-      assertThat(test.cache().offHeap().promoted()).isEqualTo(1);
+      assertThat(test.cache().offHeap().getStats().promotedBlocks()).isEqualTo(1);
       assertThat(test.cache().offHeap().expectedHits().reads()).isEqualTo(before + 3);
     }
   }
@@ -330,7 +330,7 @@ class FlashTest {
       missed.forEach(i -> test.put(FILE, i));
       held.forEach(HFileBlock::release);
       assertThat(missed).filteredOn(i -> !test.flash().contains(FILE, i)).as("lost").isEmpty();
-      assertThat(test.cache().offHeap().keptOnDisk()).isEqualTo(INSERTED_AGAIN);
+      assertThat(test.cache().offHeap().getStats().keptBlocks()).isEqualTo(INSERTED_AGAIN);
       missed.forEach(i -> evictFromMemory(test, i));
       assertThat(missed).allMatch(i -> test.read(FILE, i));
     }

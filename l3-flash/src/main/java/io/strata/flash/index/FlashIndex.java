@@ -423,15 +423,18 @@ public final class FlashIndex {
     }
   }
 
+  /** Of a block that is not there. */
+  public static final int ABSENT = -1;
+
   /**
-   * Bytes that a block which is there takes in its file; 0 when it is not, or they are not known.
+   * Bytes that a block takes in its file, 0 when they are not known; {@link #ABSENT} without it.
    */
   public int bytesInFile(FlashFile file, long offset) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      return entry == Entries.NONE ? 0 : segment.bytesInFile(entry);
+      return entry == Entries.NONE ? ABSENT : segment.bytesInFile(entry);
     }
   }
 

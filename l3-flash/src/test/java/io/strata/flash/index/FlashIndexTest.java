@@ -191,8 +191,8 @@ class FlashIndexTest {
       FlashIndex.Found<Integer> found = find(key, region -> region);
       assertThat(ask(key, file -> index.contains(file, key.offset), false))
           .isEqualTo(expected != null);
-      assertThat(ask(key, file -> index.bytesInFile(file, key.offset), 0))
-          .isEqualTo(expected == null ? 0 : bytesInFile(expected));
+      assertThat(ask(key, file -> index.bytesInFile(file, key.offset), FlashIndex.ABSENT))
+          .isEqualTo(expected == null ? FlashIndex.ABSENT : bytesInFile(expected));
       if (expected == null) {
         assertThat(found).isNull();
       } else {
@@ -281,7 +281,7 @@ class FlashIndexTest {
     assertThat(next.number()).isEqualTo(stale.number());
     assertThat(index.<Integer>find(stale, 1, true, region -> region)).isNull();
     assertThat(index.contains(stale, 1)).isFalse();
-    assertThat(index.bytesInFile(stale, 1)).isZero();
+    assertThat(index.bytesInFile(stale, 1)).isEqualTo(FlashIndex.ABSENT);
     assertThat(index.see(stale, 1, place, true)).isEqualTo(FlashIndex.Seen.ABSENT);
     assertThat(index.remove(stale, 1)).isFalse();
     assertThat(index.remove(stale, 1, place)).isFalse();

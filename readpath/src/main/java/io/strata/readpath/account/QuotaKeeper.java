@@ -39,7 +39,7 @@ public final class QuotaKeeper {
   public void setQuotas(List<Quota> next) {
     quotas = next;
     if (!hasQuotas()) {
-      cache.setQuotas(List.of());
+      cache.controls().setQuotas(List.of());
     }
   }
 
@@ -66,7 +66,7 @@ public final class QuotaKeeper {
     if (!cold.isEmpty()) {
       groups.add(new FileQuota(cold, 0));
     }
-    cache.setQuotas(groups);
+    cache.controls().setQuotas(groups);
   }
 
   private static Set<String> filesOf(Quota quota, Map<String, Owner> owners) {

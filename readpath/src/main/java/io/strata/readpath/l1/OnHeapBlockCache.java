@@ -4,8 +4,10 @@ import io.strata.l1.OnHeapTier;
 import io.strata.l1.TierEntry;
 import io.strata.readpath.count.KindStats;
 import io.strata.readpath.count.KindTally;
+import io.strata.readpath.count.Lookup;
 import io.strata.readpath.listing.ListedBlock;
 import io.strata.readpath.repeat.RepeatedInsert;
+import io.strata.trace.Outcome;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -93,15 +95,34 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
+    Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNWATCHED);
+    if (block == null && updateCacheMetrics && !repeat) {
+      countMiss(key, caching);
+    }
+    return block;
+  }
+
+  /**
+   * Looks a block up; a miss is left to the caller to count, who may look elsewhere.
+   *
+   * @param counts whether a hit counts
+   * @param lookup is told when the block is here
+   */
+  public @Nullable Cacheable find(
+      BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
     Cacheable block = tier.get(key);
-    if (updateCacheMetrics) {
-      if (block != null) {
+    if (block != null) {
+      lookup.found(Outcome.ON_HEAP);
+      if (counts) {
         stats.hit(caching, key.isPrimary(), key.getBlockType());
-      } else if (!repeat) {
-        stats.miss(caching, key.isPrimary(), key.getBlockType());
       }
     }
     return block;
+  }
+
+  /** Counts a look-up of a block that is nowhere and was expected here. */
+  public void countMiss(BlockCacheKey key, boolean caching) {
+    stats.miss(caching, key.isPrimary(), key.getBlockType());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.strata.readpath.l2;
 import io.strata.l2.BlockStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.Objects;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -31,6 +32,12 @@ final class BlockCodec {
 
   private final Allocators allocators = new Allocators();
   private final Contexts contexts = new Contexts();
+  private final long stamp = new SecureRandom().nextLong();
+
+  /** Tells the numbers of this codec's allocators from those of another one, or another process. */
+  long stamp() {
+    return stamp;
+  }
 
   /**
    * The block as a source for the store, which retains it.

@@ -2,7 +2,6 @@ package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
 import io.strata.readpath.repeat.RepeatedInsert;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 
@@ -18,30 +17,43 @@ final class BlockInserts {
   private final BlockStore<CacheableSource> store;
   private final BlockCodec codec;
   private final BlockReads reads;
-  private final Demotions demotions;
+  private final Disks disks;
   private final FileRegistry registry;
-  private final LongAdder victims = new LongAdder();
+  private final OffHeapStats stats;
 
   BlockInserts(
       BlockStore<CacheableSource> store,
       BlockCodec codec,
       BlockReads reads,
-      Demotions demotions,
-      FileRegistry registry) {
+      Disks disks,
+      FileRegistry registry,
+      OffHeapStats stats) {
     this.store = store;
     this.codec = codec;
     this.reads = reads;
-    this.demotions = demotions;
+    this.disks = disks;
     this.registry = registry;
+    this.stats = stats;
   }
 
   /**
    * Inserts a block that was read or written; says whether it was offered to the store, which it is
    * not when the same one is in memory.
+   *
+   * <p>One that is on disks, and takes as many bytes in its file, is the same and stays there: the
+   * read that missed it found no buffer. Another one is evicted.
+   *
+   * @param unread whether it was prefetched or written: when it is on disks it stays there alone,
+   *     for nobody has read it
    */
-  boolean insert(BlockCacheKey key, Cacheable block, boolean inMemory) {
+  boolean insert(BlockCacheKey key, Cacheable block, boolean inMemory, boolean unread) {
     String file = key.getHfileName();
     long offset = key.getOffset();
+    DiskLevel below = disks.level();
+    int bytesOnDisks = below.bytesInFile(file, offset);
+    if (unread && bytesOnDisks != DiskLevel.ABSENT) {
+      return false;
+    }
     Cacheable cached = reads.findInMemory(key);
     if (cached != null) {
       RepeatedInsert outcome = compare(key, cached, block);
@@ -50,14 +62,18 @@ final class BlockInserts {
       }
       store.evict(file, offset);
       if (outcome == RepeatedInsert.CONTENTS_DIFFER) {
-        demotions.evict(file, offset);
+        below.evict(file, offset);
       }
     }
     CacheableSource source = encode(key, block, inMemory);
-    if (cached == null) {
-      demotions.insertedAgain(file, offset, source);
+    if (cached == null && bytesOnDisks != DiskLevel.ABSENT) {
+      if (bytesOnDisks == Attributes.onDiskSize(source.attributes())) {
+        stats.keptOnDisk();
+      } else {
+        below.evict(file, offset);
+      }
     }
-    offer(file, offset, source);
+    offer(below, file, offset, source);
     return true;
   }
 
@@ -73,8 +89,9 @@ final class BlockInserts {
   /** Inserts a block that the first level evicted, unless it is in memory. */
   void insertVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
     if (!store.contains(key.getHfileName(), key.getOffset())) {
-      victims.increment();
-      offer(key.getHfileName(), key.getOffset(), encode(key, block, inMemory));
+      stats.victim();
+      String file = key.getHfileName();
+      offer(disks.level(), file, key.getOffset(), encode(key, block, inMemory));
     }
   }
 
@@ -85,14 +102,15 @@ final class BlockInserts {
    */
   void writeToDisks(BlockCacheKey key, Cacheable block, boolean inMemory) {
     String file = key.getHfileName();
-    if (!demotions.isWarm()
+    DiskLevel below = disks.level();
+    if (!below.isWarm()
         || CachedFile.isBehindBlocks(block.getBlockType())
-        || demotions.contains(file, key.getOffset())) {
+        || below.contains(file, key.getOffset())) {
       return;
     }
     CacheableSource source = encode(key, block, inMemory);
     try {
-      demotions.writeThrough(file, key.getOffset(), source);
+      below.writeThrough(file, key.getOffset(), source);
     } finally {
       source.release();
     }
@@ -103,13 +121,8 @@ final class BlockInserts {
     return codec.encode(block, key.getOffset(), inMemory);
   }
 
-  private void offer(String file, long offset, CacheableSource source) {
-    demotions.passThrough(file, offset, source);
+  private void offer(DiskLevel below, String file, long offset, CacheableSource source) {
+    below.passThrough(file, offset, source);
     store.offer(file, offset, source);
-  }
-
-  /** Blocks of the first level so far that were inserted without a read that missed them. */
-  long victims() {
-    return victims.sum();
   }
 }

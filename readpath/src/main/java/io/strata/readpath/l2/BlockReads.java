@@ -2,8 +2,9 @@ package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
 import io.strata.l2.write.InFlightBlock;
+import io.strata.readpath.count.Lookup;
+import io.strata.trace.Outcome;
 import java.io.IOException;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
@@ -26,16 +27,21 @@ final class BlockReads {
 
   private final BlockStore<CacheableSource> store;
   private final BlockCodec codec;
-  private final Demotions demotions;
-  private final LongAdder promoted = new LongAdder();
+  private final Disks disks;
+  private final OffHeapStats stats;
+  private final ExpectedHits expected;
 
-  /**
-   * @param demotions finds what is in the tier on disks
-   */
-  BlockReads(BlockStore<CacheableSource> store, BlockCodec codec, Demotions demotions) {
+  BlockReads(
+      BlockStore<CacheableSource> store,
+      BlockCodec codec,
+      Disks disks,
+      OffHeapStats stats,
+      ExpectedHits expected) {
     this.store = store;
     this.codec = codec;
-    this.demotions = demotions;
+    this.disks = disks;
+    this.stats = stats;
+    this.expected = expected;
   }
 
   /**
@@ -44,36 +50,41 @@ final class BlockReads {
    * @param caching whether the read would have its block cached: one that would not, such as a
    *     compaction's or that of a scan which is not to be cached, says nothing of what will be read
    *     again
+   * @param counts whether a hit counts
    * @return the block, which the caller must release; null when there is none
    */
-  @Nullable Cacheable find(BlockCacheKey key, boolean caching) {
+  @Nullable Cacheable find(BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
     String file = key.getHfileName();
     long offset = key.getOffset();
-    Cacheable block = findInMemory(file, offset, caching);
-    if (block != null) {
-      return block;
+    Cacheable block = findInMemory(file, offset, caching, lookup);
+    String whole = block == null ? HalfFile.wholeOf(file) : null;
+    if (whole != null) {
+      block = findInMemory(whole, offset, caching, lookup);
     }
-    String whole = HalfFile.wholeOf(file);
-    block = whole == null ? null : findInMemory(whole, offset, caching);
-    if (block != null || !demotions.isOpen()) {
-      return block;
+    if (block == null) {
+      return findOnDisks(key, whole, caching, counts, lookup);
     }
-    block = findOnDisks(file, offset, caching);
-    return block == null && whole != null ? findOnDisks(whole, offset, caching) : block;
+    if (counts) {
+      stats.hit(caching, key.isPrimary(), key.getBlockType());
+      expected.read(key, block);
+    }
+    return block;
   }
 
   // ---- in memory
 
   /** The block of just this key, which the caller must release; null when it is not in memory. */
   @Nullable Cacheable findInMemory(BlockCacheKey key) {
-    return findInMemory(key.getHfileName(), key.getOffset(), false);
+    return findInMemory(key.getHfileName(), key.getOffset(), false, Lookup.UNWATCHED);
   }
 
-  private @Nullable Cacheable findInMemory(String file, long offset, boolean caching) {
+  private @Nullable Cacheable findInMemory(
+      String file, long offset, boolean caching, Lookup lookup) {
     int handle = pin(file, offset, caching);
     if (handle == BlockStore.NONE) {
       InFlightBlock<CacheableSource> inFlight = store.retainInFlight(file, offset);
       if (inFlight != null) {
+        lookup.found(Outcome.IN_FLIGHT);
         try {
           return inFlight.source().block().retain();
         } finally {
@@ -82,7 +93,14 @@ final class BlockReads {
       }
       handle = pin(file, offset, caching);
     }
-    return handle == BlockStore.NONE ? null : decode(file, offset, handle);
+    if (handle == BlockStore.NONE) {
+      return null;
+    }
+    Cacheable block = decode(file, offset, handle);
+    if (block != null) {
+      lookup.found(Outcome.OFF_HEAP);
+    }
+    return block;
   }
 
   private int pin(String file, long offset, boolean caching) {
@@ -108,7 +126,7 @@ final class BlockReads {
   /** Whether a block is in memory, on its way there, or on disks. */
   boolean isCached(BlockCacheKey key) {
     return isInMemory(key)
-        || ofFileOrWhole(key, file -> demotions.contains(file, key.getOffset()) ? 1 : 0) > 0;
+        || ofFileOrWhole(key, file -> disks.level().contains(file, key.getOffset()) ? 1 : 0) > 0;
   }
 
   /** The bytes that a cached block has in its file, with its header; 0 when not known. */
@@ -116,7 +134,7 @@ final class BlockReads {
     int size = ofFileOrWhole(key, file -> onDiskSize(file, key.getOffset()));
     return size > 0
         ? size
-        : ofFileOrWhole(key, file -> demotions.onDiskSize(file, key.getOffset()));
+        : Math.max(0, ofFileOrWhole(key, file -> disks.level().bytesInFile(file, key.getOffset())));
   }
 
   private static int ofFileOrWhole(BlockCacheKey key, ToIntFunction<String> answer) {
@@ -154,19 +172,37 @@ final class BlockReads {
 
   // ---- on disks
 
+  private @Nullable Cacheable findOnDisks(
+      BlockCacheKey key, @Nullable String whole, boolean caching, boolean counts, Lookup lookup) {
+    Cacheable block = findOnDisks(key.getHfileName(), key.getOffset(), caching);
+    if (block == null && whole != null) {
+      block = findOnDisks(whole, key.getOffset(), caching);
+    }
+    if (block != null) {
+      lookup.found(Outcome.ON_FLASH);
+      if (counts) {
+        stats.hitOnFlash(caching, key.isPrimary(), key.getBlockType());
+        expected.read(key, block);
+      }
+    }
+    return block;
+  }
+
   /** Index and bloom blocks do not come back here: they go to the first level instead. */
   private @Nullable Cacheable findOnDisks(String file, long offset, boolean caching) {
     BlockFromFlash block =
-        demotions.find(
-            file,
-            offset,
-            caching,
-            follower -> {
-              if (!store.contains(file, follower.getOffset())) {
-                promote(file, follower);
-              }
-              follower.release();
-            });
+        disks
+            .level()
+            .find(
+                file,
+                offset,
+                caching,
+                follower -> {
+                  if (!store.contains(file, follower.getOffset())) {
+                    promote(file, follower);
+                  }
+                  follower.release();
+                });
     if (block != null && caching && block.wasReadBefore()) {
       promote(file, block);
     }
@@ -175,14 +211,9 @@ final class BlockReads {
 
   private void promote(String file, BlockFromFlash block) {
     if (block.getBlockType().isData()) {
-      promoted.increment();
+      stats.promotion();
       long offset = block.getOffset();
       store.offer(file, offset, codec.encode(block, offset, block.inMemory()));
     }
-  }
-
-  /** Blocks that came back to memory from the tier on disks, without a read that missed them. */
-  long promoted() {
-    return promoted.sum();
   }
 }

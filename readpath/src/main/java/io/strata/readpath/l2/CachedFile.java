@@ -1,6 +1,5 @@
 package io.strata.readpath.l2;
 
-import io.strata.flash.FlashStore;
 import io.strata.l2.BlockStore;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,10 +17,8 @@ record CachedFile(int blocks, long bytes) {
   /**
    * All files of which anything is cached, by name. Looks at each block in memory, for some dozens
    * of nanoseconds: one that is on disks too counts there.
-   *
-   * @param below the tier on disks; null for none
    */
-  static Map<String, CachedFile> all(BlockStore<?> store, @Nullable FlashStore below) {
+  static Map<String, CachedFile> all(BlockStore<?> store, DiskLevel below) {
     Map<String, CachedFile> all = new HashMap<>();
     for (int bucket = 0; bucket < store.inspection().buckets(); bucket++) {
       store
@@ -29,24 +26,17 @@ record CachedFile(int blocks, long bytes) {
           .forEachIn(
               bucket,
               (file, offset, length, attributes, stamp, inMemory, pins) -> {
-                if (below == null || !below.contains(file, offset)) {
+                if (!below.contains(file, offset)) {
                   all.merge(file, of(attributes, length), CachedFile::plus);
                 }
               });
     }
-    if (below != null) {
-      for (String file : below.files()) {
-        long blocks = below.blocksOf(file);
-        if (blocks > 0) {
-          all.merge(file, new CachedFile((int) blocks, below.bytesOf(file)), CachedFile::plus);
-        }
-      }
-    }
+    below.files().forEach((file, there) -> all.merge(file, there, CachedFile::plus));
     return all;
   }
 
   /** Blocks of a file that begin in a range, and are in memory as well as on disks. */
-  static int countInBoth(BlockStore<?> store, FlashStore below, String file, long from, long to) {
+  static int countInBoth(BlockStore<?> store, DiskLevel below, String file, long from, long to) {
     LongAdder both = new LongAdder();
     store
         .inspection()

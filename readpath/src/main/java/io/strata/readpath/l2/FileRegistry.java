@@ -32,15 +32,15 @@ final class FileRegistry {
   private static final String UNKNOWN = "";
 
   private final BlockStore<?> store;
-  private final Demotions demotions;
+  private final Disks disks;
   private final ConcurrentHashMap<String, String> regions = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, Completed> completed = new ConcurrentHashMap<>();
   private volatile Supplier<Map<String, String>> regionsOfServer = Map::of;
 
-  FileRegistry(BlockStore<?> store, Demotions demotions) {
+  FileRegistry(BlockStore<?> store, Disks disks) {
     this.store = store;
-    this.demotions = demotions;
-    demotions.askForRegions(regions::get);
+    this.disks = disks;
+    disks.askForRegions(regions::get);
   }
 
   /**
@@ -104,13 +104,14 @@ final class FileRegistry {
   /** How many blocks of each file with a completed prefetch are in the first level alone. */
   private Map<String, Integer> countOnlyAbove(Iterable<BlockCacheKey> above) {
     Map<String, Integer> counts = new HashMap<>();
+    DiskLevel below = disks.level();
     for (BlockCacheKey key : above) {
       String file = key.getHfileName();
       Completed whole = completed.get(file);
       if (whole != null
           && key.getOffset() < whole.bytes
           && !store.contains(file, key.getOffset())
-          && !demotions.contains(file, key.getOffset())) {
+          && !below.contains(file, key.getOffset())) {
         counts.merge(file, 1, Integer::sum);
       }
     }
@@ -134,7 +135,7 @@ final class FileRegistry {
 
   /** Of files that have nothing any more, nothing is remembered either. */
   private Map<String, CachedFile> cachedNow() {
-    Map<String, CachedFile> cached = CachedFile.all(store, demotions.store());
+    Map<String, CachedFile> cached = CachedFile.all(store, disks.level());
     regions.keySet().retainAll(cached.keySet());
     completed.keySet().retainAll(cached.keySet());
     return cached;
@@ -152,7 +153,7 @@ final class FileRegistry {
     }
     String before = regions.get(file);
     if (before == null) {
-      before = demotions.regionOf(file);
+      before = disks.level().regionOf(file);
     }
     return before == null ? UNKNOWN : before;
   }

@@ -1,17 +1,16 @@
 package io.strata.readpath.l2;
 
-import io.strata.flash.FlashStore;
 import io.strata.l2.BlockStore;
+import io.strata.l2.Controls;
 import io.strata.l2.Inspection;
 import io.strata.l2.KindStatistics;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.curve.CurveSnapshot;
-import io.strata.l2.index.FileQuota;
 import io.strata.l2.layout.CapacityPlan;
-import io.strata.l2.policy.Policies;
 import io.strata.readpath.count.BlockKind;
+import io.strata.readpath.count.Lookup;
 import io.strata.readpath.l3.FlashTier;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -23,11 +22,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
-import org.apache.hadoop.hbase.io.hfile.CacheStats;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
-import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +39,9 @@ import org.slf4j.LoggerFactory;
  * <p>After a split, each daughter reads its half of a file under a name of its own. What of the
  * whole file is cached already is found under that name as well.
  *
- * <p>Where there is a tier on disks, what has to go for room goes there ({@link Demotions}), and is
- * found there when it is not in memory. It counts as a hit of this cache, waits for the disk, and
- * is served from the buffer into which it was read. What is read there a second time, by a read
+ * <p>Where there is a tier on disks, what has to go for room goes there ({@link FlashLevel}), and
+ * is found there when it is not in memory. It counts as a hit of this cache, waits for the disk,
+ * and is served from the buffer into which it was read. What is read there a second time, by a read
  * that caches, comes back to memory; it stays on the disk, and goes for nothing the next time.
  *
  * <p>Safe for use by any number of threads. The methods that are no part of the interface in HBase
@@ -62,7 +59,7 @@ public final class OffHeapBlockCache implements BlockCache {
       new BlockKinds(BlockKind.values().length, first -> numberOf(kindOf(first)));
 
   private final BlockStore<CacheableSource> store;
-  private final Demotions demotions;
+  private final Disks disks;
   private final FileRegistry registry;
   private final OffHeapStats stats;
   private final ExpectedHits expected;
@@ -86,29 +83,22 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
     BlockCodec codec = new BlockCodec();
-    this.demotions = new Demotions(flash, codec);
+    this.disks = new Disks(flash, codec);
     this.store =
         new BlockStore<>(
             options
-                .withVictims(demotions)
+                .withVictims(disks)
                 .withKinds(KINDS)
                 .withErrorHandler(
                     e ->
                         LOG.warn(
                             "A block could not be copied into the cache and is not cached", e)));
-    this.reads = new BlockReads(store, codec, demotions);
-    this.registry = new FileRegistry(store, demotions);
-    this.inserts = new BlockInserts(store, codec, reads, demotions, registry);
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
-        new ExpectedHits(
-            getMaxSize(),
-            CapacityPlan.USUAL_BLOCK_BYTES,
-            () ->
-                stats.getHitCount()
-                    + store.statistics().offered()
-                    - inserts.victims()
-                    - promoted());
+        new ExpectedHits(getMaxSize(), CapacityPlan.USUAL_BLOCK_BYTES, stats::readsSoFar);
+    this.reads = new BlockReads(store, codec, disks, stats, expected);
+    this.registry = new FileRegistry(store, disks);
+    this.inserts = new BlockInserts(store, codec, reads, disks, registry, stats);
   }
 
   // ---- reading
@@ -116,44 +106,33 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    Cacheable block = reads.find(key, caching);
-    if (updateCacheMetrics) {
-      if (block != null) {
-        countHit(key, block, caching);
-      } else if (!repeat) {
-        stats.miss(caching, key.isPrimary(), key.getBlockType());
-      }
+    Cacheable block = find(key, caching, updateCacheMetrics, Lookup.UNWATCHED);
+    if (block == null && updateCacheMetrics && !repeat) {
+      countMiss(key, caching);
     }
     return block;
   }
 
-  /** Counts a hit, for a caller that looked the block up without counting. */
-  public void countHit(BlockCacheKey key, Cacheable block, boolean caching) {
-    if (isFromFlash(block)) {
-      stats.hitOnFlash(caching, key.isPrimary(), key.getBlockType());
-    } else {
-      stats.hit(caching, key.isPrimary(), key.getBlockType());
-    }
-    expected.read(key, block);
+  /**
+   * Looks a block up; a miss is left to the caller to count, who may look elsewhere.
+   *
+   * @param counts whether a hit counts
+   * @param lookup is told where the block was found
+   * @return the block, which the caller must release; null when there is none
+   */
+  public @Nullable Cacheable find(
+      BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
+    return reads.find(key, caching, counts, lookup);
+  }
+
+  /** Counts a look-up of a block that is nowhere and was expected here. */
+  public void countMiss(BlockCacheKey key, boolean caching) {
+    stats.miss(caching, key.isPrimary(), key.getBlockType());
   }
 
   @SuppressWarnings("EnumOrdinal") // Never leaves the process.
   private static int numberOf(BlockKind kind) {
     return kind.ordinal();
-  }
-
-  /**
-   * Whether a block that {@link #getBlock} returned lies in its slot, and not in the buffer in
-   * which it was brought. What HBase builds, and serves while it is in flight, is of subclasses
-   * that say whether the memory is shared; what is made of a slot is of the class itself.
-   */
-  public static boolean isInSlot(Cacheable block) {
-    return block.getClass() == HFileBlock.class;
-  }
-
-  /** Whether a block that {@link #getBlock} returned was read from the tier on disks. */
-  public static boolean isFromFlash(Cacheable block) {
-    return block instanceof BlockFromFlash;
   }
 
   /** Whether a block is in memory, on its way there, or on disks. */
@@ -193,9 +172,7 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
-    if (inserts.insert(key, block, inMemory)) {
-      expected.read(key, block);
-    }
+    cacheBlock(key, block, inMemory, false);
   }
 
   /**
@@ -223,8 +200,8 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public void cacheBlock(
       BlockCacheKey key, Cacheable block, boolean inMemory, boolean waitWhenCache) {
-    if (!waitWhenCache || !demotions.contains(key.getHfileName(), key.getOffset())) {
-      cacheBlock(key, block, inMemory);
+    if (inserts.insert(key, block, inMemory, waitWhenCache)) {
+      expected.read(key, block);
     }
   }
 
@@ -237,14 +214,14 @@ public final class OffHeapBlockCache implements BlockCache {
         !store.hasAllMemory()
             || now.emptyBuckets() > 0
             || now.bytes() + bytes < (long) (now.bucketBytes() * FULL)
-            || demotions.hasRoom();
+            || disks.level().hasRoom();
     return Optional.of(room && store.fits(bytes));
   }
 
   /** Whether HBase's data tiering has the file for hot; cold data is not cached. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> shouldCacheFile(HFileInfo file, Configuration conf) {
-    demotions.opened(file.getHFileContext());
+    plainFiles().opened(file.getHFileContext());
     return DataTiering.isHot(file, conf);
   }
 
@@ -267,27 +244,23 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public boolean evictBlock(BlockCacheKey key) {
     boolean inMemory = store.evict(key.getHfileName(), key.getOffset());
-    return demotions.evict(key.getHfileName(), key.getOffset()) || inMemory;
+    return disks.level().evict(key.getHfileName(), key.getOffset()) || inMemory;
   }
 
   @Override
   public int evictBlocksByHfileName(String file) {
     registry.forget(file);
-    int twice = countInBoth(file, 0, Long.MAX_VALUE);
-    return store.evictFile(file) + demotions.evictFile(file) - twice;
+    DiskLevel below = disks.level();
+    int twice = below.countAlsoIn(store, file, 0, Long.MAX_VALUE);
+    return store.evictFile(file) + below.evictFile(file) - twice;
   }
 
   /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
-    int twice = countInBoth(file, from, to);
-    return store.evictRange(file, from, to) + demotions.evictRange(file, from, to) - twice;
-  }
-
-  /** Blocks that begin in a range, and are in memory as well as on disks. */
-  private int countInBoth(String file, long from, long to) {
-    FlashStore below = demotions.store();
-    return below == null ? 0 : CachedFile.countInBoth(store, below, file, from, to);
+    DiskLevel below = disks.level();
+    int twice = below.countAlsoIn(store, file, from, to);
+    return store.evictRange(file, from, to) + below.evictRange(file, from, to) - twice;
   }
 
   // ---- changing how it works
@@ -305,24 +278,9 @@ public final class OffHeapBlockCache implements BlockCache {
     expected.resize(bytes);
   }
 
-  /** Goes by another policy soon; what it knew of blocks that went is forgotten. */
-  public void setPolicy(Policies next) {
-    store.controls().setPolicy(next);
-  }
-
-  /** When room is wanted, lets blocks go first of files that have more than their quota. */
-  public void setQuotas(List<FileQuota> quotas) {
-    store.controls().setQuotas(quotas);
-  }
-
-  /**
-   * Lets so many threads copy large blocks, for each of which so many blocks may wait.
-   *
-   * @param threads 1 or more
-   * @param queueLength 2 or more
-   */
-  public void setWriters(int threads, int queueLength) {
-    store.controls().setWriters(threads, queueLength);
+  /** To change all but the size, for which there is {@link #resize}. */
+  public Controls controls() {
+    return store.controls();
   }
 
   /**
@@ -332,14 +290,14 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param next makes the other, or answers null for none; what it throws leaves no tier
    */
   public void replaceFlash(Supplier<@Nullable FlashTier> next) {
-    demotions.replaceFlash(next);
+    disks.replace(next);
     expected.resize(getMaxSize());
   }
 
   // ---- looking on
 
   @Override
-  public CacheStats getStats() {
+  public OffHeapStats getStats() {
     return stats;
   }
 
@@ -349,16 +307,14 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   @Override
   public long size() {
-    FlashStore alone = demotions.filesAlone();
-    long bytes = store.statistics().bytes();
-    return alone == null ? bytes : Math.max(bytes, alone.usedBytes());
+    return Math.max(store.statistics().bytes(), disks.level().bytesAlone());
   }
 
   /** Bytes that they may take, of memory or of files alone. */
   @Override
   public long getMaxSize() {
-    FlashStore alone = demotions.filesAlone();
-    return alone == null ? store.statistics().configuredBytes() : alone.maxBytes();
+    long alone = disks.level().maxBytesAlone();
+    return alone > 0 ? alone : store.statistics().configuredBytes();
   }
 
   @Override
@@ -378,9 +334,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @Override
   public long getBlockCount() {
-    FlashStore alone = demotions.filesAlone();
-    long blocks = store.statistics().blocks();
-    return alone == null ? blocks : Math.max(blocks, alone.statistics().blocks());
+    return Math.max(store.statistics().blocks(), disks.level().blocksAlone());
   }
 
   @Override
@@ -403,18 +357,9 @@ public final class OffHeapBlockCache implements BlockCache {
     registry.askServer(regions);
   }
 
-  /**
-   * Has the server asked which of its files are without encryption.
-   *
-   * @param readers the contexts of the readers of all open files
-   */
-  public void askForPlainFiles(Supplier<List<HFileContext>> readers) {
-    demotions.plainFiles().askServer(readers);
-  }
-
-  /** Asks the server, if a block could not be written to the disks since its file was unknown. */
-  public void refreshPlainFiles() {
-    demotions.plainFiles().refresh();
+  /** The files of which blocks may lie on disks in the clear. */
+  public PlainFiles plainFiles() {
+    return disks.plainFiles();
   }
 
   /** Looks at each block in memory. */
@@ -464,21 +409,6 @@ public final class OffHeapBlockCache implements BlockCache {
     return BlockKind.of(Attributes.type(attributes));
   }
 
-  /** Of the hits of a kind that the statistics count, those that were read from memory. */
-  public long memoryHits(BlockKind kind) {
-    return stats.memoryHits(kind);
-  }
-
-  /** Of the hits of a kind that the statistics count, those that were read from disks. */
-  public long flashHits(BlockKind kind) {
-    return stats.flashHits(kind);
-  }
-
-  /** Misses of a kind that the statistics count. */
-  public long misses(BlockKind kind) {
-    return stats.misses(kind);
-  }
-
   /**
    * Waits until what a restart left on disks is found again, but no longer than so many
    * milliseconds; says whether it is.
@@ -512,22 +442,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** The tier on disks, or null when there is none. */
   public @Nullable FlashTier flash() {
-    return demotions.flash();
-  }
-
-  /** Blocks that came back to memory from the tier on disks. */
-  public long promoted() {
-    return reads.promoted();
-  }
-
-  /** Blocks that were inserted again while they were on disks, such as for lack of a buffer. */
-  public long keptOnDisk() {
-    return demotions.kept();
-  }
-
-  /** Blocks that did not go to the disks because they may be of encrypted families. */
-  public long withheld() {
-    return demotions.withheld();
+    return disks.level().tier();
   }
 
   /**
@@ -547,6 +462,6 @@ public final class OffHeapBlockCache implements BlockCache {
   public void shutdown() {
     store.close();
     // After the last block has gone for room.
-    demotions.close();
+    disks.close();
   }
 }

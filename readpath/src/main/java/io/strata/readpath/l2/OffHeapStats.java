@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>To HBase a hit of the tier on disks is one of this cache. Those counters are apart from the
  * ones of memory, so that neither is a difference, which could fall.
  */
-final class OffHeapStats extends KindStats {
+public final class OffHeapStats extends KindStats {
   private static final String NAME = "StrataOffHeapCache";
 
   private final BlockStore<?> store;
@@ -33,6 +33,12 @@ final class OffHeapStats extends KindStats {
   private final KindTally otherHits = new KindTally();
 
   private final KindTally flashHits = new KindTally();
+
+  /** Inserts that no read asked for. */
+  private final LongAdder victims = new LongAdder();
+
+  private final LongAdder promoted = new LongAdder();
+  private final LongAdder kept = new LongAdder();
 
   OffHeapStats(BlockStore<?> store, int periods) {
     super(NAME, periods);
@@ -57,14 +63,44 @@ final class OffHeapStats extends KindStats {
     flashHits.count(type);
   }
 
+  /** Counts a block that the first level evicted, which is inserted without a read. */
+  void victim() {
+    victims.increment();
+  }
+
+  /** Counts a block that comes back to memory from the tier on disks. */
+  void promotion() {
+    promoted.increment();
+  }
+
+  /** Counts a block that was inserted again while it was on disks, and stays there. */
+  void keptOnDisk() {
+    kept.increment();
+  }
+
+  /** Blocks that came back to memory from the tier on disks. */
+  public long promotedBlocks() {
+    return promoted.sum();
+  }
+
+  /** Blocks that were inserted again while they were on disks, such as for lack of a buffer. */
+  public long keptBlocks() {
+    return kept.sum();
+  }
+
+  /** Reads of which the lengths are known: hits, and blocks that are inserted after a miss. */
+  long readsSoFar() {
+    return getHitCount() + store.statistics().offered() - victims.sum() - promoted.sum();
+  }
+
   /** Hits in memory of a kind. */
-  long memoryHits(BlockKind kind) {
+  public long memoryHits(BlockKind kind) {
     long other = otherHits.of(kind);
     return kind == BlockKind.DATA ? ownDataHits() + other : other;
   }
 
   /** Hits in the tier on disks of a kind. */
-  long flashHits(BlockKind kind) {
+  public long flashHits(BlockKind kind) {
     return flashHits.of(kind);
   }
 

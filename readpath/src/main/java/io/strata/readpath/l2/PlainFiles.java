@@ -1,9 +1,11 @@
 package io.strata.readpath.l2;
 
+import io.strata.readpath.l3.FlashTier;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.io.crypto.Encryption;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
@@ -28,24 +30,64 @@ import org.jspecify.annotations.Nullable;
  * are bounded, and forgotten all at once beyond that; the server's list replaces the one before.
  * The server is asked only after a block of an unknown file was asked for, by a thread of its own.
  */
-final class PlainFiles {
+public final class PlainFiles {
   /** Names that are kept of what was handed over. */
   static final int MAX_LEARNED = 1 << 16;
 
   /** Whether a file is plain, by its name. */
   private final ConcurrentHashMap<String, Boolean> learned = new ConcurrentHashMap<>();
 
+  private final LongAdder withheld = new LongAdder();
+
+  /** Never unset: blocks of before may still be in memory. */
+  private volatile boolean mayBeEncrypted;
+
   private volatile Map<String, Boolean> ofServer = Map.of();
   private volatile Supplier<List<HFileContext>> server = List::of;
   private volatile boolean lacking;
+
+  PlainFiles() {}
+
+  /** From the first tier on disks on whose owner has keys, families may be encrypted. */
+  void guard(FlashTier tier) {
+    if (tier.isCareful() || tier.isEncrypted()) {
+      mayBeEncrypted = true;
+    }
+  }
+
+  /**
+   * Whether a block may be written to disks; counts it if not.
+   *
+   * @param encrypted whether those disks are
+   * @param ofFile whether the block is one of a file, as nearly all are
+   */
+  boolean mayBeWritten(String file, boolean encrypted, boolean ofFile) {
+    boolean may = ofFile && (!mayBeEncrypted || encrypted || contains(file));
+    if (!may) {
+      withheld.increment();
+    }
+    return may;
+  }
+
+  /** Blocks that were not written because they may be of encrypted families. */
+  public long withheld() {
+    return withheld.sum();
+  }
 
   /**
    * Sets how the server is asked.
    *
    * @param readers answers with the contexts of the readers of all open files
    */
-  void askServer(Supplier<List<HFileContext>> readers) {
+  public void askServer(Supplier<List<HFileContext>> readers) {
     server = readers;
+  }
+
+  /** Takes the context of a file's reader, where it may be asked for. */
+  void opened(@Nullable HFileContext reader) {
+    if (mayBeEncrypted && reader != null) {
+      learn(reader);
+    }
   }
 
   /** Takes the context of a file's reader. */
@@ -72,7 +114,7 @@ final class PlainFiles {
   }
 
   /** Asks the server for its files, when a file was unknown since this was last called. */
-  void refresh() {
+  public void refresh() {
     if (!lacking) {
       return;
     }

@@ -22,7 +22,7 @@ final class FlashMeters {
 
   void bindTo(Meters meters) {
     for (BlockKind kind : BlockKind.values()) {
-      ReadMeters.hits(meters, Tier.FLASH, kind, () -> cache.flashHits(kind));
+      ReadMeters.hits(meters, Tier.FLASH, kind, () -> cache.getStats().flashHits(kind));
     }
     new BlockMeters(meters, Tier.FLASH)
         .contents(
@@ -79,13 +79,13 @@ final class FlashMeters {
         Meters.BLOCKS,
         "Blocks that were not offered because they may be of families that are to be encrypted.",
         Tags.empty(),
-        now -> cache.withheld());
+        now -> cache.plainFiles().withheld());
     meters.counter(
         "strata.flash.promoted",
         Meters.BLOCKS,
         "Blocks that came back to memory.",
         Tags.empty(),
-        now -> cache.promoted());
+        now -> cache.getStats().promotedBlocks());
   }
 
   private static void writing(Meters meters) {
@@ -145,7 +145,7 @@ final class FlashMeters {
         Meters.BLOCKS,
         "Blocks that HBase inserted again while they were on disks, where they stay.",
         Tags.empty(),
-        now -> cache.keptOnDisk());
+        now -> cache.getStats().keptBlocks());
     meters.gauge(
         "strata.flash.failed",
         "files",

@@ -19,13 +19,13 @@ final class ReadMeters {
   void bindTo(Meters meters) {
     for (BlockKind kind : BlockKind.values()) {
       hits(meters, Tier.HEAP, kind, () -> onHeap.getStats().hits(kind));
-      hits(meters, Tier.OFF_HEAP, kind, () -> offHeap.memoryHits(kind));
+      hits(meters, Tier.OFF_HEAP, kind, () -> offHeap.getStats().memoryHits(kind));
       meters.counter(
           "strata.misses",
           Meters.BLOCKS,
           "Look-ups that found no block in any tier; a second look of the same read is not counted.",
           Tags.of("kind", kind.title()),
-          now -> onHeap.getStats().misses(kind) + offHeap.misses(kind));
+          now -> onHeap.getStats().misses(kind) + offHeap.getStats().misses(kind));
     }
   }
 

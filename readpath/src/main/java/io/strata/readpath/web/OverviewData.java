@@ -72,8 +72,8 @@ final class OverviewData {
     long fromMemory = 0;
     long fromFlash = 0;
     for (BlockKind kind : BlockKind.values()) {
-      fromMemory += below.memoryHits(kind);
-      fromFlash += below.flashHits(kind);
+      fromMemory += below.getStats().memoryHits(kind);
+      fromFlash += below.getStats().flashHits(kind);
     }
     tiers.add(
         Json.object(
@@ -174,7 +174,8 @@ final class OverviewData {
   /** Hits of one kind on the heap, and those of the same kind that only lay below it. */
   static double shareFromBelow(WebSource source, BlockKind kind) {
     double heap = source.onHeap().getStats().hits(kind);
-    double below = source.offHeap().memoryHits(kind) + source.offHeap().flashHits(kind);
+    double below =
+        source.offHeap().getStats().memoryHits(kind) + source.offHeap().getStats().flashHits(kind);
     return heap + below == 0 ? 0 : below / (heap + below);
   }
 }

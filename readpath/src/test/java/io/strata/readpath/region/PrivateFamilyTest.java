@@ -122,7 +122,7 @@ class PrivateFamilyTest {
     String bytes = onDisk(host);
     assertThat(bytes.contains(SECRET_TEXT)).as("encrypted family in the clear").isFalse();
     assertThat(bytes.contains(PLAIN_TEXT)).as("plain family on the disk").isTrue();
-    assertThat(host.cache().offHeap().withheld()).as("blocks withheld").isPositive();
+    assertThat(host.cache().offHeap().plainFiles().withheld()).as("blocks withheld").isPositive();
   }
 
   @Test
@@ -142,7 +142,7 @@ class PrivateFamilyTest {
       for (int i = 0; i < 3; i++) {
         scan(host, region);
       }
-      assertThat(host.cache().offHeap().promoted()).isPositive();
+      assertThat(host.cache().offHeap().getStats().promotedBlocks()).isPositive();
       assertThat(onDisk(host)).doesNotContain(PLAIN_TEXT).doesNotContain(SECRET_TEXT);
 
       Configuration none = new Configuration(host.configuration());
@@ -161,11 +161,13 @@ class PrivateFamilyTest {
   void blocksCachedOnWriteAreWrittenOnceTheServerNamesTheirFile() throws Exception {
     try (RegionHost host = host("none", true)) {
       HRegion region = open(host);
-      host.cache().offHeap().askForPlainFiles(() -> readers(region));
+      host.cache().offHeap().plainFiles().askServer(() -> readers(region));
       write(region);
       host.cache().offHeap().awaitQuiet();
-      assertThat(host.cache().offHeap().withheld()).as("of unknown files").isPositive();
-      host.cache().offHeap().refreshPlainFiles();
+      assertThat(host.cache().offHeap().plainFiles().withheld())
+          .as("of unknown files")
+          .isPositive();
+      host.cache().offHeap().plainFiles().refresh();
       write(region);
       provesPlainFamilyAlone(host);
     }

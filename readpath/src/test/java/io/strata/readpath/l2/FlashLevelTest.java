@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes down while its file is evicted, at the worst moment. */
-class DemotionsTest {
+class FlashLevelTest {
   private static final long MB = 1 << 20;
   private static final int BLOCK_BYTES = 60_000;
   private static final int MORE_THAN_FIT = 800;
@@ -31,7 +31,7 @@ class DemotionsTest {
 
   private final BlockCodec codec = new BlockCodec();
   private FlashStore flash;
-  private Demotions demotions;
+  private FlashLevel level;
 
   @BeforeEach
   void open() throws Exception {
@@ -48,7 +48,7 @@ class DemotionsTest {
               throw new AssertionError(error);
             });
     flash = new FlashStore(options.withMaxWriteBytesPerSecond(0));
-    demotions = new Demotions(new FlashTier(flash, false, false), codec);
+    level = new FlashLevel(new FlashTier(flash, false, false), codec, new PlainFiles());
   }
 
   @AfterEach
@@ -75,7 +75,7 @@ class DemotionsTest {
                   // comes to them.
                   memory.get().evictFile(victim.file());
                   flash.evictFile(victim.file());
-                  demotions.evicted(victim);
+                  level.evicted(victim);
                 });
     try (BlockStore<CacheableSource> store = new BlockStore<>(options)) {
       memory.set(store);

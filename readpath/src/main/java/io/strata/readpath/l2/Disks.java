@@ -1,0 +1,121 @@
+package io.strata.readpath.l2;
+
+import io.strata.l2.evict.Victim;
+import io.strata.l2.evict.VictimSink;
+import io.strata.readpath.l3.FlashTier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which level there is below memory at the moment: one over a tier on disks, or {@link
+ * DiskLevel#NONE}. It may become another one while the cache is used. Thread-safe.
+ *
+ * <p>Who reads takes the level once for each call and asks that one: a level that was replaced
+ * meanwhile is closed, and has no block and takes none from then on.
+ */
+final class Disks implements VictimSink {
+  private final BlockCodec codec;
+  private final PlainFiles plainFiles = new PlainFiles();
+  private volatile DiskLevel level = DiskLevel.NONE;
+
+  /** Held while a level is opened or closed, and by nobody who reads. */
+  private final Object change = new Object();
+
+  /** Asked and set under that lock: what is opened after the end, nobody would close. */
+  private boolean closed;
+
+  /** Answers for a file; likewise. */
+  private Function<String, @Nullable String> regions = file -> null;
+
+  /**
+   * @param first the tier on disks; null for none
+   */
+  Disks(@Nullable FlashTier first, BlockCodec codec) {
+    this.codec = codec;
+    this.level = levelOver(first);
+  }
+
+  private DiskLevel levelOver(@Nullable FlashTier tier) {
+    if (tier == null) {
+      return DiskLevel.NONE;
+    }
+    plainFiles.guard(tier);
+    return new FlashLevel(tier, codec, plainFiles);
+  }
+
+  /** The one to ask now. */
+  DiskLevel level() {
+    return level;
+  }
+
+  /** HBase's readers, whose contexts say which files may be written; see {@link PlainFiles}. */
+  PlainFiles plainFiles() {
+    return plainFiles;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return level != DiskLevel.NONE;
+  }
+
+  @Override
+  public void evicted(Victim victim) {
+    level.evicted(victim);
+  }
+
+  /**
+   * Closes the tier on disks, and has another one from then on: in between, there is none. After
+   * {@link #close}, nothing is changed.
+   *
+   * @param next makes the other, or answers null for none; what it throws leaves no tier
+   */
+  void replace(Supplier<@Nullable FlashTier> next) {
+    synchronized (change) {
+      if (closed) {
+        return;
+      }
+      closeTier();
+      FlashTier opened = next.get();
+      if (opened != null) {
+        opened.store().owners().ask(regions);
+      }
+      level = levelOver(opened);
+    }
+  }
+
+  /** Nothing of the tier is held here while another is opened. */
+  private void closeTier() {
+    FlashTier old = level.tier();
+    level = DiskLevel.NONE;
+    if (old != null) {
+      old.close();
+    }
+  }
+
+  /**
+   * Has a restart know again which regions the files on disks are of, whatever tier there is.
+   *
+   * @param next answers for a file, or null when it does not know
+   */
+  void askForRegions(Function<String, @Nullable String> next) {
+    synchronized (change) {
+      regions = next;
+      FlashTier tier = level.tier();
+      if (tier != null) {
+        tier.store().owners().ask(next);
+      }
+    }
+  }
+
+  /** Closes the tier on disks, which can still be looked at; waits for a change under way. */
+  void close() {
+    synchronized (change) {
+      closed = true;
+      FlashTier last = level.tier();
+      if (last != null) {
+        last.close();
+      }
+    }
+  }
+}
