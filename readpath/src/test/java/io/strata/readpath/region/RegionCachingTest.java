@@ -247,7 +247,7 @@ class RegionCachingTest {
    */
   @ParameterizedTest
   @EnumSource
-  void hbase28893_halvesOfASplitFileThatAreClosedKeepNoBlock(Kind kind) throws Exception {
+  void halvesOfASplitFileThatAreClosedKeepNoBlock(Kind kind) throws Exception {
     HRegion[] halves = split(kind);
     checkScan(halves[0], new Scan(), 0, ROWS / 2);
     checkScan(halves[1], new Scan(), ROWS / 2, ROWS);

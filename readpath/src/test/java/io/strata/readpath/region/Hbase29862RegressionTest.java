@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * for a writer; they were found again after their file was closed.
  */
 @Timeout(120)
-class QueuedEvictionHistoryTest {
+class Hbase29862RegressionTest {
   /** Large enough to be handed to a writer, which then has it in its queue. */
   private static final int QUEUED_BYTES = 300 << 10;
 
@@ -42,18 +42,18 @@ class QueuedEvictionHistoryTest {
   }
 
   @Test
-  void hbase29862_anEvictionByFileFindsQueuedBlocks() throws Exception {
+  void anEvictionByFileFindsQueuedBlocks() throws Exception {
     evictionFindsQueuedBlocks(cache -> cache.evictBlocksByHfileName("file"));
   }
 
   @Test
-  void hbase29862_anEvictionOfARangeFindsQueuedBlocks() throws Exception {
+  void anEvictionOfARangeFindsQueuedBlocks() throws Exception {
     evictionFindsQueuedBlocks(
         cache -> cache.evictBlocksRangeByHfileName("file", 0, Long.MAX_VALUE));
   }
 
   @Test
-  void hbase29862_anEvictionByKeyFindsQueuedBlocks() throws Exception {
+  void anEvictionByKeyFindsQueuedBlocks() throws Exception {
     evictionFindsQueuedBlocks(
         cache -> {
           for (int block = 0; block < StuckWriter.QUEUED; block++) {

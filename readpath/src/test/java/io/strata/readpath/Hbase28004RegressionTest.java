@@ -23,12 +23,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How HBase's persistent cache came to serve or to trip over what a crash had left, by the numbers
- * in HBase's issue tracker, and what this cache makes of the same files: it starts empty, whatever
- * lies there, serves none of it, and works. Engine and persistent file are those that HBase's own
- * cache has written.
+ * HBASE-28004, HBASE-29857: HBase's persistent cache served, or tripped over, what a crash had
+ * left. What this cache makes of the same files: it starts empty, whatever lies there, serves none
+ * of it, and works. Engine and persistent file are those that HBase's own cache has written.
  */
-class RecoveryHistoryTest {
+class Hbase28004RegressionTest {
   private static final int MEGABYTES = 32;
   private static final int BLOCKS = 200;
   private static final int BLOCK_BYTES = 16 << 10;
@@ -114,26 +113,26 @@ class RecoveryHistoryTest {
 
   @ParameterizedTest
   @EnumSource(Left.class)
-  void hbase28004_29857_aFileStartsEmptyAndWorks(Left left) throws Exception {
+  void aFileStartsEmptyAndWorks(Left left) throws Exception {
     startsEmpty("file:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
   }
 
   @ParameterizedTest
   @EnumSource(Left.class)
-  void hbase28004_29857_aFileThatHBaseMapsStartsEmptyAndWorks(Left left) throws Exception {
+  void aFileThatHBaseMapsStartsEmptyAndWorks(Left left) throws Exception {
     startsEmpty("mmap:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
   }
 
   @ParameterizedTest
   @EnumSource(Left.class)
-  void hbase28004_29857_filesStartEmptyAndWork(Left left) throws Exception {
+  void filesStartEmptyAndWork(Left left) throws Exception {
     List<Path> files = List.of(folder.resolve("first"), folder.resolve("second"));
     startsEmpty("files:" + files.get(0) + "," + files.get(1), files, left);
   }
 
   @ParameterizedTest
   @EnumSource(Left.class)
-  void hbase28004_29857_aMappedFileStartsEmptyAndWorks(Left left) throws Exception {
+  void aMappedFileStartsEmptyAndWorks(Left left) throws Exception {
     startsEmpty("pmem:" + folder.resolve("blocks"), List.of(folder.resolve("blocks")), left);
   }
 

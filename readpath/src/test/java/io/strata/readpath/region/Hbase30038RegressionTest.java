@@ -1,0 +1,51 @@
+package io.strata.readpath.region;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.readpath.StrataBlockCache;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.CachedBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
+import org.junit.jupiter.api.Test;
+
+/**
+ * HBASE-30038: the writer lost the levels of an index between its root and its leaves, and more.
+ */
+class Hbase30038RegressionTest extends CacheOnWriteRegression {
+  @Test
+  void blocksBetweenRootAndLeavesAreLetGo() throws Exception {
+    conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, 256);
+    StrataBlockCache cache = write(StrataBlockCache::new);
+    assertThat(cache.getFirstLevelCache().iterator())
+        .toIterable()
+        .extracting(CachedBlock::getBlockType)
+        .contains(BlockType.INTERMEDIATE_INDEX);
+    assertThat(lostReferences(cache))
+        .allSatisfy(leak -> assertThat(leak).contains("writeIntermediateBlock"));
+  }
+
+  /** The writer asked whether to cache a block, and forgot it when the answer was no. */
+  @Test
+  void blocksThatTheCacheDoesNotWantAreLetGo() throws Exception {
+    conf.setInt(HFileBlockIndex.MAX_CHUNK_SIZE_KEY, 128 << 10);
+    StrataBlockCache cache = write(OnlyHot::new);
+    assertThat(cache.offHeap().getBlockCount()).as("data blocks").isZero();
+    assertThat(lostReferences(cache))
+        .allSatisfy(leak -> assertThat(leak).contains("HFileWriterImpl.doCacheOnWrite"));
+  }
+
+  /** To which every block is cold. */
+  private static final class OnlyHot extends StrataBlockCache {
+    OnlyHot(Configuration conf) {
+      super(conf);
+    }
+
+    @Override
+    public Optional<Boolean> shouldCacheBlock(BlockCacheKey key, long newest, Configuration conf) {
+      return Optional.of(false);
+    }
+  }
+}
