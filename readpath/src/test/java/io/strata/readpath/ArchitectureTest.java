@@ -35,8 +35,6 @@ class ArchitectureTest {
           .definedBy("io.strata.readpath.web")
           .layer("trace")
           .definedBy("io.strata.readpath.trace")
-          .layer("stream")
-          .definedBy("io.strata.readpath.stream")
           .layer("repeat")
           .definedBy("io.strata.readpath.repeat")
           .layer("plugin")
@@ -63,10 +61,6 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("l2", "metrics", "web", "plugin")
           .whereLayer("trace")
           .mayOnlyBeAccessedByLayers("plugin")
-          .whereLayer("stream")
-          .mayNotBeAccessedByAnyLayer()
-          .whereLayer("stream")
-          .mayNotAccessAnyLayer()
           .whereLayer("listing")
           .mayOnlyBeAccessedByLayers("l1", "l2", "plugin")
           .whereLayer("config")
@@ -81,13 +75,4 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("org.apache..", "io.strata.readpath..");
-
-  @ArchTest
-  static final ArchRule THE_READ_INDEX_KNOWS_NOTHING_OF_HBASE =
-      noClasses()
-          .that()
-          .resideInAPackage("io.strata.readpath.stream..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAnyPackage("org.apache..");
 }

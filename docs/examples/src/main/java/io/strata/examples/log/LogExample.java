@@ -1,10 +1,10 @@
 package io.strata.examples.log;
 
-import io.strata.readpath.stream.ReadIndex;
-import io.strata.readpath.stream.ReadIndexOptions;
-import io.strata.readpath.stream.ReadIndexStatistics;
-import io.strata.readpath.stream.SegmentIndex;
-import io.strata.readpath.stream.SegmentRead;
+import io.strata.l2.stream.segment.ReadIndex;
+import io.strata.l2.stream.segment.ReadIndexOptions;
+import io.strata.l2.stream.segment.ReadIndexStatistics;
+import io.strata.l2.stream.segment.SegmentIndex;
+import io.strata.l2.stream.segment.SegmentRead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

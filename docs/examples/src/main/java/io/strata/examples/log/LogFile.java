@@ -1,6 +1,6 @@
 package io.strata.examples.log;
 
-import io.strata.readpath.stream.SegmentStorage;
+import io.strata.l2.stream.segment.SegmentStorage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

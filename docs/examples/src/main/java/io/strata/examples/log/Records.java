@@ -1,7 +1,7 @@
 package io.strata.examples.log;
 
-import io.strata.readpath.stream.SegmentIndex;
-import io.strata.readpath.stream.SegmentRead;
+import io.strata.l2.stream.segment.SegmentIndex;
+import io.strata.l2.stream.segment.SegmentRead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,4 +1,4 @@
-package io.strata.readpath.stream;
+package io.strata.l2.stream.segment;
 
 /**
  * What a {@link ReadIndex} holds, and what it did since it was made.

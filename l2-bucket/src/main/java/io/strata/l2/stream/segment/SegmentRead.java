@@ -1,4 +1,4 @@
-package io.strata.readpath.stream;
+package io.strata.l2.stream.segment;
 
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -4,6 +4,6 @@
  * HBase.
  */
 @NullMarked
-package io.strata.readpath.stream;
+package io.strata.l2.stream.segment;
 
 import org.jspecify.annotations.NullMarked;

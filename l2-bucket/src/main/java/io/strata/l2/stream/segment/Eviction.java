@@ -1,4 +1,4 @@
-package io.strata.readpath.stream;
+package io.strata.l2.stream.segment;
 
 import io.strata.l2.stream.FullHandler;
 import io.strata.l2.stream.layout.StreamLayout;
