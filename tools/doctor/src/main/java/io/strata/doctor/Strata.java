@@ -37,8 +37,7 @@ public final class Strata {
   static int run(Map<String, String> around, PrintWriter out, PrintWriter err, String... args) {
     // It warns of a quote too many beside the refusal of what is quoted.
     CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
-    CommandLine line = new CommandLine(new Strata());
-    line.addSubcommand(new DoctorCommand(around)).addSubcommand(new SizeCommand());
+    CommandLine line = commandLine(around);
     line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (e, command, result) -> {
@@ -53,5 +52,12 @@ public final class Strata {
       return ExitCode.USAGE;
     }
     return line.execute(args);
+  }
+
+  /** The commands of this program. */
+  static CommandLine commandLine(Map<String, String> around) {
+    return new CommandLine(new Strata())
+        .addSubcommand(new DoctorCommand(around))
+        .addSubcommand(new SizeCommand());
   }
 }

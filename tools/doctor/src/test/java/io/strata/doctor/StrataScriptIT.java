@@ -53,6 +53,19 @@ class StrataScriptIT {
   }
 
   @Test
+  void bashCompletesTheCommandsThatAReleaseHas() throws Exception {
+    Path completion = folder.resolve("completion");
+    Files.writeString(completion, strata("completion").replaceFirst("^0\n", ""));
+    Path ask = folder.resolve("ask");
+    Files.writeString(
+        ask,
+        "source %s\nCOMP_WORDS=(strata '')\nCOMP_CWORD=1\n_complete_strata\necho ${COMPREPLY[*]}\n"
+            .formatted(completion));
+
+    assertThat(run(ask)).startsWith("0\n").contains("doctor", "size").doesNotContain("compare");
+  }
+
+  @Test
   void itRunsByALinkAndEndsWithTheStatusOfWhatIsFound() throws Exception {
     Path link = folder.resolve("link");
     Files.createSymbolicLink(link, folder.resolve("release").resolve("bin").resolve("strata"));

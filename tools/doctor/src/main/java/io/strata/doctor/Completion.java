@@ -1,0 +1,72 @@
+package io.strata.doctor;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+
+/**
+ * {@code strata completion}: prints what a shell completes commands and options by.
+ *
+ * <p>A command is a program of its own, and most are in modules that this one does not see. So they
+ * are taken by name from the class path, which is the launcher's choice: in a release there are
+ * fewer.
+ */
+public final class Completion {
+  private static final Map<String, String> PROGRAMS =
+      new TreeMap<>(
+          Map.of(
+              "compare", "io.strata.perf.compare.Compare",
+              "record", "io.strata.perf.compare.RecordLoads",
+              "replay", "io.strata.replay.Replay"));
+
+  private static final Map<String, String> BENCHMARKS =
+      new TreeMap<>(
+          Map.of(
+              "engine", "io.strata.perf.bench.run.Bench",
+              "flash", "io.strata.perf.flash.FlashBench",
+              "jmh", "io.strata.perf.bench.JmhBench",
+              "stream", "io.strata.perf.stream.StreamBench"));
+
+  private Completion() {}
+
+  /** Prints the script, for bash and zsh. */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, UTF_8);
+    out.print(script());
+    out.flush();
+  }
+
+  static String script() {
+    CommandLine strata = Strata.commandLine(Map.of());
+    PROGRAMS.forEach((name, program) -> add(strata, name, program));
+    CommandLine bench = new CommandLine(CommandSpec.create());
+    BENCHMARKS.forEach((name, program) -> add(bench, name, program));
+    if (!bench.getSubcommands().isEmpty()) {
+      strata.addSubcommand("bench", bench);
+      // No program, but a part of the launcher.
+      CommandSpec release = CommandSpec.create().addOption(OptionSpec.builder("--twice").build());
+      strata.addSubcommand("release", new CommandLine(release));
+    }
+    strata.addSubcommand("help", new CommandLine(CommandSpec.create()));
+    return AutoComplete.bash("strata", strata);
+  }
+
+  /** One that takes another's options, as JMH's, is completed by its name alone. */
+  private static void add(CommandLine parent, String name, String program) {
+    try {
+      Class<?> type = Class.forName(program);
+      boolean described = type.isAnnotationPresent(Command.class);
+      parent.addSubcommand(
+          name, described ? new CommandLine(type) : new CommandLine(CommandSpec.create()));
+    } catch (ClassNotFoundException e) {
+      // Not in a release.
+    }
+  }
+}
