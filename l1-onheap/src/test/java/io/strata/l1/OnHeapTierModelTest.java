@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dstrata.model.seeds=100000} runs more, {@code -Dstrata.model.seed=7} begins with a
  * certain one. A sequence that fails is printed from its start, of the fewest operations that fail.
  */
+@Tag("model")
 class OnHeapTierModelTest {
   private static final int SEEDS = Integer.getInteger("strata.model.seeds", 1_000);
   private static final long FIRST = Long.getLong("strata.model.seed", 1);

@@ -11,9 +11,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many threads at once; judged by what must hold when they are done, never by time. */
+@Tag("stress")
 class OnHeapTierStressTest {
 
   private static final int THREADS = 6;

@@ -13,9 +13,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many threads, little room, every byte proved: nothing torn, nothing leaked, nothing lost. */
+@Tag("stress")
 class BlockStoreStressTest {
   private static final int THREADS = 6;
   private static final int OPERATIONS = 60_000;

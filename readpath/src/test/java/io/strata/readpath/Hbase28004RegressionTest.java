@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * left. What this cache makes of the same files: it starts empty, whatever lies there, serves none
  * of it, and works. Engine and persistent file are those that HBase's own cache has written.
  */
+@Tag("regression")
 class Hbase28004RegressionTest {
   private static final int MEGABYTES = 32;
   private static final int BLOCKS = 200;

@@ -12,11 +12,13 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whatever a reloaded configuration says, it is taken whole or changes nothing, and the cache
  * serves on.
  */
+@Tag("fuzz")
 class LiveChangeFuzzTest {
   private static final List<String> KEYS =
       List.of(

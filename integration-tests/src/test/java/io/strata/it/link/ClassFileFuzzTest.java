@@ -3,8 +3,10 @@ package io.strata.it.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever is in a jar under the name of a class, it is read as one or refused in a sentence. */
+@Tag("fuzz")
 class ClassFileFuzzTest {
 
   @FuzzTest

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.math.BigInteger;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever size is configured is spent to the last byte, or refused with what to give instead. */
+@Tag("fuzz")
 class CapacityPlanFuzzTest {
 
   @FuzzTest

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.strata.l2.policy.Policy;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever happens to a slot, its word says the same as fields of their own would. */
+@Tag("fuzz")
 class MetaFuzzTest {
   private static final int MOST_STEPS = 64;
   private static final int MOST_MARK = (1 << Policy.MARK_BITS) - 1;

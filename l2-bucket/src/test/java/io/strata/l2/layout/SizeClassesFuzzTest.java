@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever sizes of slot are chosen, they are refused or cut buckets into slots that lie apart. */
+@Tag("fuzz")
 class SizeClassesFuzzTest {
 
   @FuzzTest

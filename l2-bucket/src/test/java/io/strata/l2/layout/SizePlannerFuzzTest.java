@@ -10,8 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever sizes arrive, the planner finds what trying out every choice of classes finds. */
+@Tag("fuzz")
 class SizePlannerFuzzTest {
   /** With more sizes there would be too many choices to try them all. */
   private static final int MOST_SIZES = 7;

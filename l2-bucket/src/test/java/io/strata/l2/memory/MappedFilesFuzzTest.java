@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever stands in the files before, none of it is in the buckets: they are zeroed. */
+@Tag("fuzz")
 class MappedFilesFuzzTest {
   private static final int MOST_FILES = 3;
   private static final int MOST_BUCKETS = 3;

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dstrata.model.seeds=100000} runs more of them, {@code -Dstrata.model.operations=500}
  * longer ones, {@code -Dstrata.model.seed=7} begins with a certain one.
  */
+@Tag("model")
 class BlockStoreModelTest {
   private static final int SEEDS = Integer.getInteger("strata.model.seeds", 2_000);
   private static final int OPERATIONS = Integer.getInteger("strata.model.operations", 60);

@@ -12,12 +12,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random operations do what they do to a map of arrays, over as many seeds as {@code
  * -Dstrata.stream.seeds} says.
  */
+@Tag("model")
 class StreamCacheModelTest {
   private static final int SEEDS = Integer.getInteger("strata.stream.seeds", 4_000);
   private static final int OPERATIONS = 120;

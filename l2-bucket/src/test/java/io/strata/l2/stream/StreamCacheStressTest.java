@@ -15,11 +15,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Readers, appenders and deleters of the same entries, in a cache that is full most of the time.
  */
+@Tag("stress")
 class StreamCacheStressTest {
   private static final int THREADS = 6;
   private static final int ENTRIES = 64;

@@ -1,6 +1,7 @@
 package io.strata.flash.model;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -8,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random operations on a store and on a map. {@code -Dstrata.flash.seeds} says how many sequences,
  * {@code -Dstrata.flash.seed} with which they begin.
  */
+@Tag("model")
 class FlashStoreModelTest {
   private static final int SEEDS = Integer.getInteger("strata.flash.seeds", 1_000);
   private static final int FIRST = Integer.getInteger("strata.flash.seed", 0);

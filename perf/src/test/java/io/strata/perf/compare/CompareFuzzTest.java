@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whatever is typed behind {@code ./strata compare}, it is refused in a sentence, or the run gets
  * as far as its folder, which does not exist.
  */
+@Tag("fuzz")
 class CompareFuzzTest {
   private static final Pattern NUMBER = Pattern.compile("--(rounds|minutes|threads)=(.*)");
   private static final String MISSING = "/there/is/no/such/folder";

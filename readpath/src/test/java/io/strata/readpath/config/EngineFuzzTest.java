@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever stands in the engine's name, no file of it is forgotten and none is made up. */
+@Tag("fuzz")
 class EngineFuzzTest {
   private static final String KEY = "hbase.bucketcache.ioengine";
 

@@ -11,11 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.StorageSize;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whatever stands in a value, it means what it means to HBase, or is refused in a sentence; and
  * what HBase can make use of is refused only when it is out of range.
  */
+@Tag("fuzz")
 class SettingValueFuzzTest {
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();
   private static final Pattern RANGE = Pattern.compile(" from (\\S+) to (\\S+)$");

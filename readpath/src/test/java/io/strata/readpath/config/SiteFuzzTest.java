@@ -16,11 +16,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whatever a whole {@code hbase-site.xml} says, a server starts with it as with HBase's own cache
  * and within its memory, or it is refused in a sentence.
  */
+@Tag("fuzz")
 class SiteFuzzTest {
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();
 

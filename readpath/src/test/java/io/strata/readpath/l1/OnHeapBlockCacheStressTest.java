@@ -12,9 +12,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Readers hold and release blocks while others cache them from a pool, evict and resize. */
+@Tag("stress")
 class OnHeapBlockCacheStressTest {
 
   private static final int SIZE = 6000;

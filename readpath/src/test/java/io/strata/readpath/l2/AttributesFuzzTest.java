@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever a block's header says, the two words hold it exactly or say that they do not. */
+@Tag("fuzz")
 class AttributesFuzzTest {
   private static final int HEADER = 33;
 

@@ -12,8 +12,10 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever HBase takes for a block, it gets back from a slot as it would from its own cache. */
+@Tag("fuzz")
 class BlockBytesFuzzTest {
   private static final int MAGIC = 8;
   private static final List<BlockType> TYPES = List.of(BlockType.values());

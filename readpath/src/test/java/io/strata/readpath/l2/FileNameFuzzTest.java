@@ -16,11 +16,13 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whatever files are called and wherever in them blocks begin, a key finds its own block and no
  * other, and a file's eviction evicts that file's.
  */
+@Tag("fuzz")
 class FileNameFuzzTest {
   private static final int MOST_STEPS = 40;
   private static final int RUNS_BETWEEN_AUDITS = 512;

@@ -15,12 +15,14 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * HBASE-26281: a block was evicted in several ways at once, each of which took a reference away, so
  * the last one was that of a request that was still sending the block's cells.
  */
+@Tag("regression")
 class Hbase26281RegressionTest extends RegionRegression {
   private static final int HELD_ROWS = 200;
   private static final int ROUNDS = 300;

@@ -6,6 +6,7 @@ import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * different kinds, one pooled and one not, as the pool gives nothing below a least size. What had
  * been unpacked into the pool was then treated as the packed form was, and never came back.
  */
+@Tag("regression")
 class Hbase27170RegressionTest extends RegionRegression {
   @ParameterizedTest
   @ValueSource(ints = {4 << 10, 12 << 10, 16 << 10, 64 << 10})

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.readpath.StrataBlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** HBASE-28890: index blocks were offered to the cache, and the writer's reference was lost. */
+@Tag("regression")
 class Hbase28890RegressionTest extends CacheOnWriteRegression {
   @Test
   void indexBlocksThatAreCachedAsTheyAreWrittenAreLetGo() throws Exception {

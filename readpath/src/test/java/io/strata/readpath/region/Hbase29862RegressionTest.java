@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * HBASE-29862: an eviction looked among the blocks in their places, and missed those that waited
  * for a writer; they were found again after their file was closed.
  */
+@Tag("regression")
 @Timeout(120)
 class Hbase29862RegressionTest {
   /** Large enough to be handed to a writer, which then has it in its queue. */

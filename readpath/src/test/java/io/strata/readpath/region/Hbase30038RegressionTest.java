@@ -9,11 +9,13 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * HBASE-30038: the writer lost the levels of an index between its root and its leaves, and more.
  */
+@Tag("regression")
 class Hbase30038RegressionTest extends CacheOnWriteRegression {
   @Test
   void blocksBetweenRootAndLeavesAreLetGo() throws Exception {

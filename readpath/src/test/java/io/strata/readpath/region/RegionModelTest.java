@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * what had been written when it began, at most what had been begun when it ended, the same in all
  * families, and right to the last byte.
  */
+@Tag("model")
 class RegionModelTest {
   private static final byte[][] FAMILIES = {
     Bytes.toBytes("plain"),

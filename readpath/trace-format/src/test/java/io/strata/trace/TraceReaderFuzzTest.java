@@ -9,8 +9,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 
 /** Whatever bytes there are, they are read, or it is said what was skipped. */
+@Tag("fuzz")
 class TraceReaderFuzzTest {
   /** Begins as a file does, so that what follows is looked at. */
   @FuzzTest

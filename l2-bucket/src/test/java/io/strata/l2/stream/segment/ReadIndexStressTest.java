@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Producers, readers of tails and of history, a thread that brings all to files and one that
  * truncates, in memory for a fraction of it.
  */
+@Tag("stress")
 @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class ReadIndexStressTest {
   private static final int SEGMENTS = 3;
