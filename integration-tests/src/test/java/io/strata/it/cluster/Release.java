@@ -47,12 +47,25 @@ public record Release(Path folder) {
     }
   }
 
-  /** Runs a program in a folder, which must succeed. */
-  public static void run(Path in, String... command) throws IOException, InterruptedException {
+  /** Runs a program in a folder, which must succeed; answers with what it printed. */
+  public static String run(Path in, String... command) throws IOException, InterruptedException {
+    return run(0, in, command);
+  }
+
+  /** Runs a program in a folder, which must refuse its arguments; answers with what it printed. */
+  public static String reject(Path in, String... command) throws IOException, InterruptedException {
+    return run(2, in, command);
+  }
+
+  private static String run(int status, Path in, String... command)
+      throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).directory(in.toFile()).redirectErrorStream(true).start();
     String printed =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-    assertThat(process.waitFor()).as(() -> String.join(" ", command) + ":\n" + printed).isZero();
+    assertThat(process.waitFor())
+        .as(() -> String.join(" ", command) + ":\n" + printed)
+        .isEqualTo(status);
+    return printed;
   }
 }

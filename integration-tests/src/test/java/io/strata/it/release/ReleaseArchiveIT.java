@@ -95,7 +95,10 @@ class ReleaseArchiveIT {
   private static final Shipped DOCTOR =
       new Shipped("strata-doctor", "doctor/", Map.of("picocli", "shaded/picocli/"));
 
-  private static final List<Shipped> SHIPPED = List.of(PLUGIN, DOCTOR);
+  private static final Shipped REPLAY =
+      new Shipped("strata-trace-replay", "replay/", Map.of("picocli", "shaded/picocli/"));
+
+  private static final List<Shipped> SHIPPED = List.of(PLUGIN, DOCTOR, REPLAY);
 
   /** What may be given away under the Apache License 2.0. */
   private static final Set<String> LICENCES = Set.of("Apache-2.0", "BSD-2-Clause", "CC0-1.0");
@@ -131,6 +134,25 @@ class ReleaseArchiveIT {
         .containsAll(samples())
         .noneMatch(file -> file.endsWith("pom.xml") || file.contains("target/"));
     assertThat(release.jar()).hasSameBinaryContentAs(BuildTree.dropInJar());
+  }
+
+  @Test
+  void replaysTracesAndSaysWhatNeedsAClone() throws Exception {
+    String strata = release.folder().resolve("bin").resolve("strata").toString();
+    assertThat(
+            Release.run(
+                release.folder(),
+                strata,
+                "replay",
+                "--traces=small-hot",
+                "--percents=50",
+                "--policies=lru"))
+        .contains("small-hot");
+    assertThat(Release.reject(release.folder(), strata, "replay"))
+        .contains("--trace-files")
+        .contains("a clone of the repository");
+    assertThat(Release.reject(release.folder(), strata, "replay", "--trace-files=none", "--peers"))
+        .contains("--peers", "a clone of the repository");
   }
 
   private static List<String> samples() throws IOException {

@@ -157,6 +157,7 @@ public final class Replay implements Callable<Integer> {
       return show();
     }
     checkPercents();
+    checkClone();
     checkFolder("--csv", csv);
     checkFolder("--plot", plot);
     CommandLine command = spec.commandLine();
@@ -223,6 +224,26 @@ public final class Replay implements Callable<Integer> {
             title ->
                 Policies.named(title).orElseThrow(() -> noSuch("policy", title, Policies.titles())))
         .toList();
+  }
+
+  /** Published traces, and others' policies, are of a library that a release does not have. */
+  private void checkClone() {
+    if (SampleTraces.areThere()) {
+      return;
+    }
+    if (peers) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--peers replays on policies that a release does not have: run it in a clone of the"
+              + " repository.");
+    }
+    if (chosen().stream().anyMatch(SampleTraces.class::isInstance)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Published traces are not in a release: name what a server has recorded by"
+              + " --trace-files, made-up ones by --traces=%s, or run it in a clone of the repository."
+                  .formatted(String.join(",", SyntheticTraces.titles())));
+    }
   }
 
   private double checkedRate(double rate) {

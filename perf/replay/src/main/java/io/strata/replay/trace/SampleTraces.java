@@ -66,6 +66,11 @@ public enum SampleTraces implements TraceSource {
     return title;
   }
 
+  /** Whether the library that carries them is on the class path, as it is not in a release. */
+  public static boolean areThere() {
+    return SampleTraces.class.getResource(FOLDER + MULTI1.file) != null;
+  }
+
   /** The names of all. */
   public static List<String> titles() {
     return Arrays.stream(values()).map(SampleTraces::title).toList();
@@ -91,9 +96,15 @@ public enum SampleTraces implements TraceSource {
         throw new FileNotFoundException(
             "The trace " + title + " is missing: the class path lacks Caffeine's simulator.");
       }
-      InputStream in =
-          file.endsWith(".xz") ? new XZInputStream(packed) : new GZIPInputStream(packed);
-      return format.read(title, in);
+      return format.read(
+          title, file.endsWith(".xz") ? Xz.unpack(packed) : new GZIPInputStream(packed));
+    }
+  }
+
+  /** Apart, so that its library is loaded when it is needed: a release does not have it. */
+  private static final class Xz {
+    static InputStream unpack(InputStream packed) throws IOException {
+      return new XZInputStream(packed);
     }
   }
 }
