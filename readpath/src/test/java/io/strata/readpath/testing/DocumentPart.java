@@ -1,0 +1,57 @@
+package io.strata.readpath.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A part of a document that is made from the code. It stands between two comments, {@code <!--
+ * name: begin -->} and {@code <!-- name: end -->}. A test compares the two; {@code ./mvnw -Pdocs
+ * test} writes the document anew instead.
+ */
+public final class DocumentPart {
+  private static final boolean WRITES = Boolean.getBoolean("strata.docs.write");
+
+  private final Path page;
+  private final String begin;
+  private final String end;
+
+  /**
+   * @param page from the repository's root on
+   */
+  public DocumentPart(String page, String name) {
+    this.page = root().resolve(page);
+    this.begin = "<!-- %s: begin -->\n\n".formatted(name);
+    this.end = "\n<!-- %s: end -->".formatted(name);
+  }
+
+  private static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("mvnw"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  /** The part is this text, which ends with a line break. */
+  public void require(String text) throws IOException {
+    String whole = Files.readString(page);
+    assertThat(whole).containsOnlyOnce(begin).containsOnlyOnce(end);
+    int from = whole.indexOf(begin) + begin.length();
+    int to = whole.indexOf(end);
+    if (WRITES) {
+      Files.writeString(page, whole.substring(0, from) + text + whole.substring(to));
+      return;
+    }
+    assertThat(whole.substring(from, to))
+        .as("%s is not what the code makes: run ./mvnw -Pdocs test", page.getFileName())
+        .isEqualTo(text);
+  }
+
+  /** As {@link #require}, of what a program prints. */
+  public void requirePrinted(String text) throws IOException {
+    require("```\n" + text.strip() + "\n```\n");
+  }
+}
