@@ -137,6 +137,19 @@ class ReleaseArchiveIT {
   }
 
   @Test
+  void readmeLeadsToWhatTheArchiveHas() throws IOException {
+    List<String> files =
+        Pattern.compile("]\\((?![a-z]+:|#)([^)#\\s]+)")
+            .matcher(Files.readString(release.folder().resolve("README.md")))
+            .results()
+            .map(link -> link.group(1))
+            .toList();
+    assertThat(files)
+        .isNotEmpty()
+        .allSatisfy(file -> assertThat(release.folder().resolve(file)).exists());
+  }
+
+  @Test
   void replaysTracesAndSaysWhatNeedsAClone() throws Exception {
     String strata = release.folder().resolve("bin").resolve("strata").toString();
     assertThat(
