@@ -7,10 +7,8 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.MappedFiles;
-import io.strata.l2.testing.Gate;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
-import io.strata.l2.write.InFlightBlock;
 import io.strata.l2.write.Refusal;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -303,86 +301,6 @@ class BlockStoreTest {
   }
 
   @Test
-  void aFullQueueLosesNothing() throws Exception {
-    try (TestStore test =
-        new TestStore(StoreOptions.ofBytes(256L << 20).withWriters(1, 2).withHandOver(1))) {
-      for (int i = 0; i < 3_000; i++) {
-        assertThat(test.offer("file", i, 64 * KB)).isTrue();
-      }
-      test.store().awaitQuiet();
-      assertThat(test.store().statistics().copiedByCaller()).isGreaterThan(0);
-      for (int i = 0; i < 3_000; i++) {
-        assertThat(test.read("file", i)).as("block %d", i).isTrue();
-      }
-    }
-  }
-
-  @Test
-  void aLargeBlockIsHandedToAWriterAndASmallOneIsNot() throws Exception {
-    try (TestStore test = TestStore.small()) {
-      test.put("file", 1, StoreOptions.HAND_OVER_BYTES - 1);
-      assertThat(test.store().statistics().copiedByCaller()).isEqualTo(1);
-      test.put("file", 2, StoreOptions.HAND_OVER_BYTES);
-      assertThat(test.store().statistics().copiedByCaller()).isEqualTo(1);
-      assertThat(test.read("file", 2)).isTrue();
-    }
-  }
-
-  @Test
-  void aBlockInFlightIsReadableAndEvictable() throws Exception {
-    try (TestStore test =
-        new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
-      Gate gate = new Gate();
-      ProvingBlock block = new ProvingBlock("file", 1, KB).on(gate);
-      test.offer(block);
-      gate.awaitReached();
-      assertThat(test.store().contains("file", 1)).isTrue();
-      assertThat(test.store().pin("file", 1)).isEqualTo(BlockStore.NONE);
-      InFlightBlock<ProvingBlock> reader = test.store().retainInFlight("file", 1);
-      reader.source().prove("file", 1);
-      assertThat(test.store().evict("file", 1)).isTrue();
-      assertThat(test.store().contains("file", 1)).isFalse();
-      gate.open();
-      test.awaitQuiet();
-      assertThat(test.store().contains("file", 1)).as("evicted while it was copied").isFalse();
-      reader.source().prove("file", 1);
-      reader.release();
-      assertThat(block.isReleased()).isTrue();
-      assertThat(test.store().statistics().refused(Refusal.EVICTED_IN_FLIGHT)).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void aFileClosedWhileItsBlockIsCopiedStaysClosed() throws Exception {
-    try (TestStore test =
-        new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
-      Gate gate = new Gate();
-      test.offer(new ProvingBlock("file", 1, KB).on(gate));
-      gate.awaitReached();
-      test.store().evictFile("file");
-      gate.open();
-      test.awaitQuiet();
-      assertThat(test.store().contains("file", 1)).isFalse();
-      assertThat(test.store().statistics().blocks()).isZero();
-    }
-  }
-
-  @Test
-  void aSourceThatFailsCostsItsBlockOnly() throws Exception {
-    try (TestStore test = TestStore.small()) {
-      ProvingBlock failing = new ProvingBlock("file", 1, KB);
-      failing.release();
-      test.offer(failing);
-      test.store().awaitQuiet();
-      assertThat(test.errors()).as("of the copy, and of the release").hasSize(2);
-      assertThat(test.read("file", 1)).isFalse();
-      assertThat(test.store().statistics().refused().get(Refusal.WRITE_FAILED)).isEqualTo(1);
-      test.put("file", 2, KB);
-      assertThat(test.read("file", 2)).isTrue();
-    }
-  }
-
-  @Test
   void everythingPinnedIsARefusalNotAWait() throws Exception {
     try (TestStore test =
         new TestStore(
@@ -481,34 +399,6 @@ class BlockStoreTest {
         }
         assertThat(test.store().statistics().freedByReaders()).isPositive();
       }
-    }
-  }
-
-  /**
-   * The block is evicted while it is copied. When its writer finds that out and says so, it is
-   * offered again: nothing of the first offer may stand in its way.
-   */
-  @Test
-  void blockOfferedAfterItsEvictionIsTakenWhileTheFirstIsStillWritten() throws Exception {
-    try (TestStore test = TestStore.small()) {
-      List<String> done = new ArrayList<>();
-      ProvingBlock first =
-          new ProvingBlock("file", 0, KB)
-              .on(
-                  call -> {
-                    if (call == ProvingBlock.Call.WRITE && done.isEmpty()) {
-                      done.add("evicted: " + test.store().evict("file", 0));
-                    } else if (call == ProvingBlock.Call.ATTRIBUTES && done.size() == 1) {
-                      done.add("offered: " + test.offer("file", 0, KB));
-                    }
-                  });
-      test.offer(first);
-      test.awaitQuiet();
-      assertThat(done).containsExactly("evicted: true", "offered: true");
-      assertThat(test.read("file", 0)).isTrue();
-      assertThat(test.store().statistics().refused())
-          .containsEntry(Refusal.ALREADY_CACHED, 0L)
-          .containsEntry(Refusal.EVICTED_IN_FLIGHT, 1L);
     }
   }
 }

@@ -163,18 +163,8 @@ public final class FlashStore implements AutoCloseable {
     }
 
     @Override
-    public void failed(Device device, IOException cause) {
-      report(
-          new IOException(
-              device.file().path()
-                  + " cannot be used and is given up until it works again: "
-                  + cause.getMessage(),
-              cause));
-    }
-
-    @Override
-    public void recovered(Device device) {
-      report(new IOException(device.file().path() + " works again."));
+    public void changed(IOException said) {
+      report(said);
     }
   }
 

@@ -465,7 +465,12 @@ public final class Device {
     for (int each = 0; each < regionCount; each++) {
       retire(each);
     }
-    listener.failed(this, cause);
+    listener.changed(
+        new IOException(
+            file.path()
+                + " cannot be used and is given up until it works again: "
+                + cause.getMessage(),
+            cause));
   }
 
   /** Whether bytes that are written can be read again: then the ring goes on. */
@@ -485,7 +490,7 @@ public final class Device {
     }
     failed = false;
     readFailures.set(0);
-    listener.recovered(this);
+    listener.changed(new IOException(file.path() + " works again."));
     openSpare();
   }
 }

@@ -16,9 +16,10 @@ public interface DeviceListener {
   /** A region was written to the device, with so many bytes. */
   void written(Device device, int bytes);
 
-  /** The device failed; all its regions are retired. */
-  void failed(Device device, IOException cause);
-
-  /** The device works again, and is empty. */
-  void recovered(Device device);
+  /**
+   * The device failed, and all its regions are retired; or it works again, and is empty.
+   *
+   * @param said which of the two, for people
+   */
+  void changed(IOException said);
 }

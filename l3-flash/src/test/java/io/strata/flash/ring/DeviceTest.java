@@ -57,9 +57,6 @@ class DeviceTest {
     public void written(Device device, int bytes) {}
 
     @Override
-    public void failed(Device device, IOException cause) {}
-
-    @Override
-    public void recovered(Device device) {}
+    public void changed(IOException said) {}
   }
 }
