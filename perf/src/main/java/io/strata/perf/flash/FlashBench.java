@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./strata bench flash /mnt/nvme                       all, to perf/target/flash/FLASH.md",
-      "  ./strata bench flash /mnt/nvme --output=perf         to be published",
+      "  ./strata bench flash /mnt/nvme --output=perf/results to be published",
       "  ./strata bench flash /mnt/nvme --only=reads,inserts  two parts",
       "  ./strata bench flash /tmp --small                    to see that it works; its figures are"
           + " not meaningful"

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The summary's tables in Markdown, of which {@code perf/COMPARE.md} shows some. */
+/** The summary's tables in Markdown, of which {@code perf/results/COMPARE.md} shows some. */
 final class MarkdownSummary {
   private final Run run;
 

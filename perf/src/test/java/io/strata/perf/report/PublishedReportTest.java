@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is published of the last run follows from what was measured in it. */
 class PublishedReportTest {
-  private static final Path PAGE = Path.of("COMPARE.md");
+  private static final Path PAGE = Path.of("results", "COMPARE.md");
   private static final String BEGIN = "<!-- compare: begin -->\n";
   private static final String END = "<!-- compare: end -->";
 
@@ -59,12 +59,12 @@ class PublishedReportTest {
 
     assertThat(page).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
     assertThat(page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END)))
-        .as("Put %s between the two comments in perf/COMPARE.md", rendered)
+        .as("Put %s between the two comments in perf/results/COMPARE.md", rendered)
         .isEqualTo(text.toString());
   }
 
   static List<Path> all() throws IOException {
-    try (Stream<Path> all = Files.list(Path.of("reports"))) {
+    try (Stream<Path> all = Files.list(Path.of("results", "reports"))) {
       return all.filter(Files::isDirectory).sorted().toList();
     }
   }

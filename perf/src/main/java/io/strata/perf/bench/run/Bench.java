@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       "Rows: hit, hot, latency, insert, heap, fit, stop, close, large.",
       "",
       "Examples:",
-      "  ./strata bench engine                    all rows, to perf/RESULTS.md",
+      "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",
       "  ./strata bench engine hit hot            two rows, to perf/target/bench.md",
       "  ./strata bench engine --rounds 1 insert  one row, once",
       "  ./strata bench engine --quick            to see that it works; its figures are not"
@@ -81,7 +81,7 @@ final class Bench implements Callable<Integer> {
       names = "--output",
       paramLabel = "<file>",
       description =
-          "Where to write the table. Default: perf/RESULTS.md; perf/target/bench.md when not all"
+          "Where to write the table. Default: perf/results/RESULTS.md; perf/target/bench.md when not all"
               + " is measured.")
   private Path output = Path.of("");
 
@@ -200,7 +200,7 @@ final class Bench implements Callable<Integer> {
       return output;
     }
     boolean all = names.isEmpty() && !quick;
-    return home.resolve(all ? "perf/RESULTS.md" : "perf/target/bench.md");
+    return home.resolve(all ? "perf/results/RESULTS.md" : "perf/target/bench.md");
   }
 
   private String command() {

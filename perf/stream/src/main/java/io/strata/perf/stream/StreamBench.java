@@ -50,10 +50,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./strata bench stream                      all, to perf/stream/target/STREAMS.md",
-      "  ./strata bench stream --output=perf        to be published",
+      "  ./strata bench stream                        all, to perf/stream/target/STREAMS.md",
+      "  ./strata bench stream --output=perf/results  to be published",
       "  ./strata bench stream --engines=pravega,strata --only=appends",
-      "  ./strata bench stream --small              to see that it works; its figures are not"
+      "  ./strata bench stream --small                to see that it works; its figures are not"
           + " meaningful"
     })
 public final class StreamBench implements Callable<Integer> {
