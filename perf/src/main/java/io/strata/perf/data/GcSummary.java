@@ -3,14 +3,12 @@ package io.strata.perf.data;
 import java.util.Map;
 
 /**
- * What the server's garbage collector did during a sample, from the GC log.
+ * What the server's garbage collector did during a sample, from a recording of it.
  *
  * @param pauses how often the server was stopped for it
  * @param pausedMillis how long, all in all
  * @param longestMillis how long at the longest
- * @param byCause the same for each cause that the log names
- * @param concurrentMillis work of the collector beside the running server
- * @param allocatedMegabytes what the server allocated meanwhile
+ * @param byCause the same for each cause
  * @param liveMegabytes heap in use after a collection, the least of them
  */
 public record GcSummary(
@@ -18,8 +16,6 @@ public record GcSummary(
     double pausedMillis,
     double longestMillis,
     Map<String, Cause> byCause,
-    double concurrentMillis,
-    double allocatedMegabytes,
     double liveMegabytes) {
 
   /** What one cause brought about. */

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param operations that were answered
  * @param measures all numbers that there are of it
  * @param throughput over time
- * @param gc from the GC log, where there is one
+ * @param gc of the server's collector, where it was recorded
  * @param allocation by site, largest first, where it was recorded
  */
 public record Sample(

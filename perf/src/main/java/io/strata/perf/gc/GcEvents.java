@@ -1,109 +1,148 @@
 package io.strata.perf.gc;
 
-import java.util.ArrayList;
+import io.strata.perf.data.GcSummary;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What a GC log tells, gathered line by line. Times are milliseconds of the epoch, memory is in
- * megabytes. Of one thread while it is gathered.
+ * The collections of a JVM with G1 or ZGC, from a recording of its Flight Recorder. Immutable.
+ *
+ * <p>A pause is recorded when it ends, its cause when the collection ends: that of ZGC runs beside
+ * the server between its pauses.
  */
-final class GcEvents {
+public final class GcEvents {
+  /** One for each collection, when it ends. */
+  static final String COLLECTION = "jdk.GarbageCollection";
+
+  /** One for each time that the server is stopped. */
+  static final String PAUSE = "jdk.GCPhasePause";
+
+  /** Two for each collection, before and after it. */
+  static final String HEAP = "jdk.GCHeapSummary";
+
+  /** The cause of a pause of a collection that has not ended. */
+  static final String UNKNOWN = "unknown";
+
+  /** G1's cycle of marking: it takes back hardly anything. */
+  private static final String MARKING = "G1Old";
+
+  private static final double MEGABYTE = 1 << 20;
+
+  private final List<RecordedEvent> pauses;
+  private final List<RecordedEvent> afterCollections;
+  private final Map<Integer, String> causes = new HashMap<>();
+
+  private GcEvents(List<RecordedEvent> events) {
+    Map<Integer, String> names = new HashMap<>();
+    named(COLLECTION, events)
+        .forEach(
+            each -> {
+              causes.put(collection(each), each.getString("cause"));
+              names.put(collection(each), each.getString("name"));
+            });
+    pauses = named(PAUSE, events).toList();
+    afterCollections =
+        named(HEAP, events)
+            .filter(each -> each.getString("when").equals("After GC"))
+            .filter(each -> !MARKING.equals(names.get(collection(each))))
+            .toList();
+  }
+
   /**
-   * The server was stopped.
+   * Reads a recording.
    *
-   * @param cause as the log names it
+   * @throws IOException if the file is no recording
    */
-  record Pause(double beginMillis, double millis, String cause) {}
-
-  /** The collector worked; pauses may lie within. */
-  record Work(double beginMillis, double endMillis) {}
-
-  /** Heap in use at the end of a collection. */
-  record Occupancy(double millis, double megabytes) {}
-
-  private final List<Pause> pauses = new ArrayList<>();
-  private final List<Work> concurrent = new ArrayList<>();
-  private final List<Occupancy> afterCollection = new ArrayList<>();
-  private final Curve paused = new Curve();
-  private final Curve allocated = new Curve();
-  private double inUse;
-
-  /** The log begins, and with it the JVM: its heap is empty. */
-  void begin(double millis) {
-    allocated.add(millis, 0);
+  public static GcEvents read(Path recording) throws IOException {
+    return of(RecordingFile.readAllEvents(recording));
   }
 
-  /** A pause that is just over. */
-  void pause(double endMillis, double millis, String cause) {
-    pauses.add(new Pause(endMillis - millis, millis, cause));
-    paused.add(endMillis - millis, 0);
-    paused.add(endMillis, millis);
+  /** Takes those that it knows. */
+  static GcEvents of(List<RecordedEvent> events) {
+    return new GcEvents(events);
   }
 
-  /** Work beside the running server that is just over. */
-  void concurrent(double endMillis, double millis) {
-    concurrent.add(new Work(endMillis - millis, endMillis));
+  private static Stream<RecordedEvent> named(String name, List<RecordedEvent> events) {
+    return events.stream().filter(each -> each.getEventType().getName().equals(name));
   }
 
-  /** Heap in use, before anything is taken back: what is more than last time was allocated. */
-  void grown(double millis, double megabytes) {
-    allocated.add(millis, megabytes - inUse);
-    inUse = megabytes;
-  }
-
-  /** What the server allocated while the collector worked since the last call of any kind. */
-  void allocatedMeanwhile(double millis, double megabytes) {
-    allocated.add(millis, megabytes);
-  }
-
-  /** Heap in use at the end of a pause, in which nothing was allocated. */
-  void shrunk(double millis, double megabytes) {
-    allocated.add(millis, 0);
-    inUse = megabytes;
-  }
-
-  /** Heap in use at the end of a collection. */
-  void collected(double millis, double megabytes) {
-    inUse = megabytes;
-    afterCollection.add(new Occupancy(millis, megabytes));
+  private static int collection(RecordedEvent event) {
+    return event.getInt("gcId");
   }
 
   /**
-   * The log is over. The server is taken to have gone on as it did between the last two
-   * collections, and for as long: by then there would have been another.
+   * Whether the causes of all pauses are known that began in a stretch of time.
+   *
+   * @param beginMillis of the epoch
+   * @param endMillis of the epoch, not within it any more
    */
-  void end() {
-    int collections = afterCollection.size();
-    if (collections > 1) {
-      double last = afterCollection.get(collections - 1).millis();
-      double before = afterCollection.get(collections - 2).millis();
-      double grown = allocated.at(last) - allocated.at(before);
-      double left = 2 * last - before - allocated.lastMillis();
-      if (left > 0) {
-        allocated.add(2 * last - before, grown * left / (last - before));
-      }
+  public boolean areWhole(long beginMillis, long endMillis) {
+    return within(pauses, beginMillis, endMillis).noneMatch(each -> cause(each).equals(UNKNOWN));
+  }
+
+  /**
+   * What the collector did in a stretch of time. A pause belongs to the stretch in which it began.
+   *
+   * @param beginMillis of the epoch
+   * @param endMillis of the epoch, not within it any more
+   * @return without any collection in it no pauses, and NaN for the heap in use after one
+   */
+  public GcSummary between(long beginMillis, long endMillis) {
+    if (beginMillis > endMillis) {
+      throw new IllegalArgumentException(beginMillis + " is later than " + endMillis + ".");
     }
+    List<RecordedEvent> paused = within(pauses, beginMillis, endMillis).toList();
+    GcSummary.Cause all = sum(paused);
+    return new GcSummary(
+        all.pauses(),
+        all.pausedMillis(),
+        all.longestMillis(),
+        paused.stream()
+            .collect(
+                Collectors.groupingBy(
+                    this::cause,
+                    TreeMap::new,
+                    Collectors.collectingAndThen(Collectors.toList(), GcEvents::sum))),
+        within(afterCollections, beginMillis, endMillis)
+            .mapToDouble(each -> each.getLong("heapUsed") / MEGABYTE)
+            .min()
+            .orElse(Double.NaN));
   }
 
-  List<Pause> pauses() {
-    return pauses;
+  private static Stream<RecordedEvent> within(
+      List<RecordedEvent> events, long beginMillis, long endMillis) {
+    Instant begin = Instant.ofEpochMilli(beginMillis);
+    Instant end = Instant.ofEpochMilli(endMillis);
+    return events.stream()
+        .filter(each -> !each.getStartTime().isBefore(begin) && each.getStartTime().isBefore(end));
   }
 
-  List<Work> concurrent() {
-    return concurrent;
+  /** The two pauses of G1's marking have their names for causes. */
+  private String cause(RecordedEvent pause) {
+    return switch (pause.getString("name")) {
+      case "Pause Remark" -> "Remark";
+      case "Pause Cleanup" -> "Cleanup";
+      default -> causes.getOrDefault(collection(pause), UNKNOWN);
+    };
   }
 
-  List<Occupancy> afterCollection() {
-    return afterCollection;
+  private static GcSummary.Cause sum(List<RecordedEvent> pauses) {
+    return new GcSummary.Cause(
+        pauses.size(),
+        pauses.stream().mapToDouble(GcEvents::millis).sum(),
+        pauses.stream().mapToDouble(GcEvents::millis).max().orElse(0));
   }
 
-  /** Time in pauses up to then. */
-  double pausedUntil(double millis) {
-    return paused.at(millis);
-  }
-
-  /** Megabytes allocated up to then. */
-  double allocatedUntil(double millis) {
-    return allocated.at(millis);
+  private static double millis(RecordedEvent event) {
+    return event.getDuration().toNanos() / 1e6;
   }
 }

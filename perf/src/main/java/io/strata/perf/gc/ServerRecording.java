@@ -13,19 +13,29 @@ import javax.management.ObjectName;
 import jdk.management.jfr.FlightRecorderMXBean;
 
 /**
- * A recording of the allocations in another process, by its Flight Recorder. It is switched on and
- * off by JMX and comes over that connection too, so that the process needs no option and no folder
- * in common with this one. Of one thread.
+ * A recording of another process, by its Flight Recorder. It is started and stopped by JMX and
+ * comes over that connection too, so that the process needs no option and no folder in common with
+ * this one. Of one thread.
  */
 public final class ServerRecording implements AutoCloseable {
-  /** The only event that is recorded. */
+  /** The only event of a recording of allocations. */
   static final String ALLOCATION = "jdk.ObjectAllocationSample";
 
   /**
    * What JDK 17 takes for a recording that is always on: at most so many stacks are walked, however
    * much is allocated.
    */
-  private static final String THROTTLE = "150/s";
+  private static final Map<String, String> ALLOCATIONS =
+      Map.of(
+          ALLOCATION + "#enabled", "true",
+          ALLOCATION + "#stackTrace", "true",
+          ALLOCATION + "#throttle", "150/s");
+
+  private static final Map<String, String> COLLECTIONS =
+      Map.of(
+          GcEvents.COLLECTION + "#enabled", "true",
+          GcEvents.PAUSE + "#enabled", "true",
+          GcEvents.HEAP + "#enabled", "true");
 
   private final FlightRecorderMXBean recorder;
   private final long id;
@@ -36,40 +46,50 @@ public final class ServerRecording implements AutoCloseable {
   }
 
   /**
-   * Begins to record.
+   * Begins to record allocations, for {@link AllocationSites}.
    *
    * @param beans of the process; they must serve until {@link #close()}
    * @throws IOException if the process cannot be reached, or has no Flight Recorder
    */
-  public static ServerRecording start(MBeanServerConnection beans) throws IOException {
+  public static ServerRecording ofAllocations(MBeanServerConnection beans) throws IOException {
+    return start(beans, ALLOCATIONS);
+  }
+
+  /**
+   * Begins to record collections, for {@link GcEvents}.
+   *
+   * @param beans of the process; they must serve until {@link #close()}
+   * @throws IOException if the process cannot be reached, or has no Flight Recorder
+   */
+  public static ServerRecording ofCollections(MBeanServerConnection beans) throws IOException {
+    return start(beans, COLLECTIONS);
+  }
+
+  private static ServerRecording start(MBeanServerConnection beans, Map<String, String> settings)
+      throws IOException {
     try {
       ObjectName name = new ObjectName(FlightRecorderMXBean.MXBEAN_NAME);
       FlightRecorderMXBean recorder = JMX.newMXBeanProxy(beans, name, FlightRecorderMXBean.class);
       ServerRecording recording = new ServerRecording(recorder, recorder.newRecording());
-      recorder.setRecordingSettings(
-          recording.id,
-          Map.of(
-              ALLOCATION + "#enabled", "true",
-              ALLOCATION + "#stackTrace", "true",
-              ALLOCATION + "#throttle", THROTTLE));
+      recorder.setRecordingSettings(recording.id, settings);
       recorder.startRecording(recording.id);
       return recording;
     } catch (MalformedObjectNameException
         | IllegalStateException
         | UndeclaredThrowableException e) {
-      throw new IOException("The allocations of the process cannot be recorded.", e);
+      throw new IOException("The process cannot be recorded.", e);
     }
   }
 
   /**
-   * Ends the recording and brings it here.
+   * Brings here what was recorded up to now. The recording goes on.
    *
    * @param file which is replaced if it exists
    */
-  public void stop(Path file) throws IOException {
+  public void copyTo(Path file) throws IOException {
     try {
-      recorder.stopRecording(id);
-      long stream = recorder.openStream(id, Map.of());
+      long copy = recorder.cloneRecording(id, true);
+      long stream = recorder.openStream(copy, Map.of());
       try (OutputStream out = Files.newOutputStream(file)) {
         for (byte[] part = recorder.readStream(stream);
             part != null;
@@ -78,13 +98,14 @@ public final class ServerRecording implements AutoCloseable {
         }
       } finally {
         recorder.closeStream(stream);
+        recorder.closeRecording(copy);
       }
     } catch (IllegalStateException | UndeclaredThrowableException e) {
-      throw new IOException("The recording of allocations did not come from the process.", e);
+      throw new IOException("The recording did not come from the process.", e);
     }
   }
 
-  /** Makes the process forget the recording. One that has ended has done so by itself. */
+  /** Ends the recording, and makes the process forget it. One that has ended has done so itself. */
   @Override
   public void close() throws IOException {
     recorder.closeRecording(id);

@@ -22,11 +22,6 @@ record Life(Deploy deploy, Collector collector, int round) {
         round);
   }
 
-  /** As in file names. */
-  String id() {
-    return "%s-%s-round-%d".formatted(deploy.id(), collector, round);
-  }
-
   /** As in progress. */
   String title() {
     String with = collector == Collector.G1 ? "" : ", " + collector;

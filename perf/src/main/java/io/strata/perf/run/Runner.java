@@ -3,7 +3,6 @@ package io.strata.perf.run;
 import io.strata.perf.common.Progress;
 import io.strata.perf.data.RawData;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +12,6 @@ import java.util.List;
  * thread-safe.
  */
 final class Runner {
-  private static final String SERVERS = "servers";
-
   private final Plan plan;
   private final Phases phases;
   private final RawData data;
@@ -66,30 +63,18 @@ final class Runner {
     if (toDo.isEmpty()) {
       estimate.skipped(plan.starting(phases));
     } else {
-      Path gcLog = gcLog(life);
-      timed(plan.starting(phases), life.title() + ": start", () -> server.begin(life, gcLog));
+      timed(plan.starting(phases), life.title() + ": start", () -> server.begin(life));
       Warmth warmth = new Warmth();
       for (Study study : toDo) {
         timed(
             plan.planned(study, life, phases),
             life.title() + ": " + study.id(),
-            () -> measure(study, life, server, gcLog, warmth));
+            () -> measure(study, life, server, warmth));
       }
     }
     plan.studies(life).stream()
         .filter(study -> !toDo.contains(study))
         .forEach(study -> estimate.skipped(plan.planned(study, life, phases)));
-  }
-
-  /** Another one each time that a life is begun: what was measured in it before has its log. */
-  private Path gcLog(Life life) throws IOException {
-    Path folder = data.folder().toAbsolutePath().resolve(SERVERS).resolve(life.id());
-    Files.createDirectories(folder);
-    Path log = folder.resolve("gc.log");
-    for (int begun = 2; Files.exists(log); begun++) {
-      log = folder.resolve("gc-%d.log".formatted(begun));
-    }
-    return log;
   }
 
   private void timed(Duration planned, String title, Progress.Action action)
@@ -99,9 +84,9 @@ final class Runner {
     estimate.done(planned, Duration.ofNanos(System.nanoTime() - begin));
   }
 
-  private void measure(Study study, Life life, Server server, Path gcLog, Warmth warmth)
+  private void measure(Study study, Life life, Server server, Warmth warmth)
       throws IOException, InterruptedException {
-    try (Sampler sampler = new Sampler(data, study.id(), life, server, gcLog)) {
+    try (Sampler sampler = new Sampler(data, study.id(), life, server)) {
       study.measure(
           new Session(
               study.id(), life, missing(study, life), server, sampler, phases, data, warmth));

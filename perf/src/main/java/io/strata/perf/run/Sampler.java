@@ -6,7 +6,7 @@ import io.strata.perf.data.Measure;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.Sample;
 import io.strata.perf.gc.AllocationSites;
-import io.strata.perf.gc.GcLog;
+import io.strata.perf.gc.GcEvents;
 import io.strata.perf.gc.ServerRecording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,20 +21,24 @@ import java.util.Map;
  */
 final class Sampler implements AutoCloseable {
   private static final String RECORDING = "allocation.jfr";
+  private static final String COLLECTIONS = "gc.jfr";
   private static final int SITES = 15;
+
+  /** So often the server is asked whether the last collection has ended. */
+  private static final int MAX_COPIES = 50;
+
+  private static final int MILLIS_BETWEEN_COPIES = 200;
   private static final double MEGA = 1e6;
 
   private final RawData data;
   private final String study;
   private final Life life;
-  private final Path gcLog;
   private final ServerProbe probe;
 
-  Sampler(RawData data, String study, Life life, Server server, Path gcLog) throws IOException {
+  Sampler(RawData data, String study, Life life, Server server) throws IOException {
     this.data = data;
     this.study = study;
     this.life = life;
-    this.gcLog = gcLog;
     this.probe = new ServerProbe(server.regionServer(), life.deploy().hitCounters());
   }
 
@@ -57,20 +61,41 @@ final class Sampler implements AutoCloseable {
   Sample measure(Stretch stretch, Load load, boolean profiled)
       throws IOException, InterruptedException {
     Path folder = folder(stretch);
-    ServerCounters before = probe.read();
-    Outcome outcome = load.run(folder);
-    ServerCounters during = probe.read().since(before);
+    Outcome outcome;
+    ServerCounters during;
+    GcSummary gc;
+    try (ServerRecording recording = ServerRecording.ofCollections(probe.beans())) {
+      ServerCounters before = probe.read();
+      outcome = load.run(folder);
+      during = probe.read().since(before);
+      gc = collections(recording, folder.resolve(COLLECTIONS), outcome);
+    }
     List<AllocationSite> allocation =
         profiled ? profile(load, folder.resolve(RECORDING)) : List.of();
-    return write(stretch, outcome, during, allocation);
+    return write(stretch, outcome, during, gc, allocation);
+  }
+
+  /** A collection names its cause when it ends, which may be after the load. */
+  private static GcSummary collections(ServerRecording recording, Path file, Outcome outcome)
+      throws IOException, InterruptedException {
+    long begin = outcome.beginMillis();
+    long end = begin + Math.round(outcome.seconds() * 1_000);
+    recording.copyTo(file);
+    for (int copies = 1;
+        copies < MAX_COPIES && !GcEvents.read(file).areWhole(begin, end);
+        copies++) {
+      Thread.sleep(MILLIS_BETWEEN_COPIES);
+      recording.copyTo(file);
+    }
+    return GcEvents.read(file).between(begin, end);
   }
 
   private List<AllocationSite> profile(Load load, Path file)
       throws IOException, InterruptedException {
     Path unmeasured = Files.createTempDirectory("profiled");
-    try (ServerRecording recording = ServerRecording.start(probe.beans())) {
+    try (ServerRecording recording = ServerRecording.ofAllocations(probe.beans())) {
       load.run(unmeasured);
-      recording.stop(file);
+      recording.copyTo(file);
     } finally {
       Folder.delete(unmeasured);
     }
@@ -85,10 +110,12 @@ final class Sampler implements AutoCloseable {
   }
 
   private Sample write(
-      Stretch stretch, Outcome outcome, ServerCounters during, List<AllocationSite> allocation)
+      Stretch stretch,
+      Outcome outcome,
+      ServerCounters during,
+      GcSummary gc,
+      List<AllocationSite> allocation)
       throws IOException {
-    long end = outcome.beginMillis() + Math.round(outcome.seconds() * 1_000);
-    GcSummary gc = GcLog.read(gcLog).between(outcome.beginMillis(), end);
     Sample sample =
         new Sample(
             life.key(study, stretch),

@@ -5,7 +5,6 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
-import io.strata.perf.gc.GcLog;
 import io.strata.perf.gc.ServerRecording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,19 +61,15 @@ final class Server implements AutoCloseable {
     return new Server(cluster, memory, hbase, cacheFiles);
   }
 
-  /**
-   * Starts the RegionServer anew for a life.
-   *
-   * @param gcLog where its collector's log goes
-   */
-  void begin(Life life, Path gcLog) throws IOException {
+  /** Starts the RegionServer anew for a life. */
+  void begin(Life life) throws IOException {
     cluster.regionServer().stopGracefully();
     RegionServerSetup setup = life.deploy().setup(memory, cacheFiles);
-    cluster.startRegionServer(setup.withJvmArgs(life.collector().option(), GcLog.jvmArgs(gcLog)));
+    cluster.startRegionServer(setup.withJvmArgs(life.collector().option()));
     // The first recording has classes changed, and what was compiled of them compiled anew: now,
     // and not between samples.
     try (ProcessMetrics metrics = ProcessMetrics.of(regionServer())) {
-      ServerRecording.start(metrics.beans()).close();
+      ServerRecording.ofAllocations(metrics.beans()).close();
     }
   }
 

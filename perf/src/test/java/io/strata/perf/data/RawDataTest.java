@@ -83,7 +83,7 @@ class RawDataTest {
         3,
         Map.of(Measure.ROWS_PER_SECOND, 60.0, Measure.HIT_RATIO, 100.0),
         new Throughput(250, List.of(10L, 20L)),
-        new GcSummary(1, 2, 2, Map.of("Pause", new GcSummary.Cause(1, 2, 2)), 0, 10, 100),
+        new GcSummary(1, 2, 2, Map.of("Pause", new GcSummary.Cause(1, 2, 2)), 100),
         List.of(new AllocationSite("A.b", "byte[]", 0.5)));
   }
 

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.data.AllocationSite;
+import io.strata.perf.data.GcSummary;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -28,7 +31,7 @@ class ServerRecordingTest {
   // The address is a loopback port of a process that this test has started itself.
   @SuppressWarnings("BanJNDI")
   @Test
-  void bringsTheAllocationsOfAnotherProcess() throws Exception {
+  void recordingComesFromAnotherProcess() throws Exception {
     int port = freePort();
     Process process = ForkedJvm.start(jmx(port));
     try {
@@ -38,22 +41,24 @@ class ServerRecordingTest {
       ServerRecording left;
       try (JMXConnector connector = JMXConnectorFactory.connect(url)) {
         MBeanServerConnection beans = connector.getMBeanServerConnection();
-        records(beans);
+        recordsAllocations(beans);
+        recordsCollections(beans);
         forgets(beans);
-        left = ServerRecording.start(beans);
+        left = ServerRecording.ofCollections(beans);
       }
-      assertThatThrownBy(() -> left.stop(folder.resolve("none.jfr")))
+      assertThatThrownBy(() -> left.copyTo(folder.resolve("none.jfr")))
           .isInstanceOf(IOException.class);
     } finally {
       process.destroyForcibly().waitFor();
     }
   }
 
-  private void records(MBeanServerConnection beans) throws IOException, InterruptedException {
+  private void recordsAllocations(MBeanServerConnection beans)
+      throws IOException, InterruptedException {
     Path file = folder.resolve("server.jfr");
-    try (ServerRecording recording = ServerRecording.start(beans)) {
+    try (ServerRecording recording = ServerRecording.ofAllocations(beans)) {
       Thread.sleep(1_000);
-      recording.stop(file);
+      recording.copyTo(file);
     }
     AllocationSite most = AllocationSites.of(file, 3).get(0);
     assertThat(most.method()).isEqualTo("AllocatingJvm.allocate");
@@ -66,6 +71,25 @@ class ServerRecordingTest {
         .extracting("name")
         .containsOnly(ServerRecording.ALLOCATION)
         .hasSizeGreaterThan(10);
+  }
+
+  private void recordsCollections(MBeanServerConnection beans) throws Exception {
+    Path file = folder.resolve("collections.jfr");
+    long begin = System.currentTimeMillis();
+    try (ServerRecording recording = ServerRecording.ofCollections(beans)) {
+      int pauses = 0;
+      // Each copy has all since the beginning, and the recording goes on.
+      for (int copies = 0; copies < 2; copies++) {
+        ManagementFactory.newPlatformMXBeanProxy(
+                beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class)
+            .gc();
+        recording.copyTo(file);
+        GcSummary all = GcEvents.read(file).between(begin, Long.MAX_VALUE);
+        assertThat(all.pauses()).isGreaterThan(pauses);
+        assertThat(all.byCause().get("System.gc()").pauses()).isEqualTo(copies + 1);
+        pauses = all.pauses();
+      }
+    }
   }
 
   private static void forgets(MBeanServerConnection beans) throws Exception {

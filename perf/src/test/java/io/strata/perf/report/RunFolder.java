@@ -199,8 +199,7 @@ final class RunFolder {
       paused += count * each;
       longest = Math.max(longest, most);
     }
-    return new GcSummary(
-        pauses, paused, longest, causes, 800, SECONDS * 300 / skill, 700 + 50 * skill);
+    return new GcSummary(pauses, paused, longest, causes, 700 + 50 * skill);
   }
 
   private Map<Measure, Double> measures(
@@ -214,7 +213,7 @@ final class RunFolder {
     all.put(Measure.GC_TIME, gc.pausedMillis() / SECONDS);
     all.put(Measure.GC_PAUSES, gc.pauses() / (double) SECONDS);
     all.put(Measure.GC_LONGEST, gc.longestMillis());
-    all.put(Measure.ALLOCATION_RATE, gc.allocatedMegabytes() / SECONDS);
+    all.put(Measure.ALLOCATION_RATE, 300 / skill);
     all.put(Measure.ALLOCATED_PER_ROW, noisy(7000 / skill));
     all.put(Measure.LIVE_SET, gc.liveMegabytes());
     all.put(Measure.HIT_RATIO, misses == 0 ? 100 : noisy(95.0 - 22 * misses));

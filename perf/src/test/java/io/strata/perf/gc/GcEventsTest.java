@@ -1,0 +1,186 @@
+package io.strata.perf.gc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.strata.perf.data.GcSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Recordings of real JVMs, beside what their GC logs and MBeans say. */
+class GcEventsTest {
+  private static final int MEGABYTES = 1_000;
+  private static final Pattern G1_PAUSE =
+      Pattern.compile(
+          "\\[(\\d+)ms\\] GC\\(\\d+\\) Pause (?:(?:Young|Full) .*?\\(([^()]+(?:\\(\\))?)\\)|(Remark|Cleanup)) (\\d+)M->(\\d+)M.* (\\d+\\.\\d+)ms\n");
+  private static final Pattern ZGC_PAUSE =
+      Pattern.compile("\\[(\\d+)ms\\] GC\\(\\d+\\) Pause (?:Mark|Relocate) \\w+ (\\d+\\.\\d+)ms\n");
+
+  @TempDir private static Path folder;
+
+  private static Run g1 = new Run(Path.of(""), Path.of(""), Map.of());
+  private static Run zgc = g1;
+
+  private record Run(Path recording, Path log, Map<String, Long> said) {
+    static Run of(String name, String... options) throws Exception {
+      Path recording = folder.resolve(name + ".jfr");
+      Path log = folder.resolve(name + ".log");
+      List<String> all = new ArrayList<>(List.of(options));
+      all.add("-Xlog:gc*:file=" + log + ":timemillis:filecount=0");
+      // It says on the output that it has started.
+      all.add("-Xlog:jfr+startup=error");
+      all.add("-XX:StartFlightRecording:dumponexit=true,filename=" + recording);
+      return new Run(recording, log, ForkedJvm.run(all, MEGABYTES));
+    }
+
+    GcSummary whole() throws IOException {
+      return GcEvents.read(recording).between(said.get("started"), said.get("counted"));
+    }
+
+    List<MatchResult> lines(Pattern pattern) throws IOException {
+      // The recorder starts after the first collections.
+      return pattern
+          .matcher(Files.readString(log, UTF_8))
+          .results()
+          .filter(line -> isCounted(Long.parseLong(line.group(1))))
+          .toList();
+    }
+
+    private boolean isCounted(long millis) {
+      return said.get("started") <= millis && millis < said.get("counted");
+    }
+  }
+
+  @BeforeAll
+  static void runBoth() throws Exception {
+    g1 = Run.of("g1", "-XX:+UseG1GC", "-Xmx96m", "-XX:+ExplicitGCInvokesConcurrent");
+    zgc = Run.of("zgc", "-XX:+UseZGC", "-Xmx256m");
+  }
+
+  @Test
+  void pausesOfG1AreThoseOfItsLogByCause() throws IOException {
+    Map<String, Integer> counts = new TreeMap<>();
+    Map<String, Double> paused = new TreeMap<>();
+    for (MatchResult line : g1.lines(G1_PAUSE)) {
+      String cause = line.group(2) == null ? line.group(3) : line.group(2);
+      counts.merge(cause, 1, Integer::sum);
+      paused.merge(cause, Double.parseDouble(line.group(6)), Double::sum);
+    }
+    Map<String, GcSummary.Cause> causes = g1.whole().byCause();
+    assertThat(causes).containsOnlyKeys(counts.keySet());
+    assertThat(counts)
+        .containsKeys("G1 Evacuation Pause", "Remark", "Cleanup")
+        .containsEntry("System.gc()", 3)
+        .containsEntry("Heap Inspection Initiated GC", 1);
+    causes.forEach(
+        (cause, recorded) -> {
+          assertThat(recorded.pauses()).as(cause).isEqualTo(counts.get(cause));
+          // The log's clock starts before the recorder's and stops after it.
+          assertThat(recorded.pausedMillis()).isPositive();
+          assertThat(recorded.pausedMillis())
+              .as(cause)
+              .isLessThanOrEqualTo(paused.getOrDefault(cause, 0.0) + 0.001 * recorded.pauses());
+        });
+  }
+
+  @Test
+  void pausesOfZgcAreThoseOfItsLogAndNotItsCycles() throws IOException {
+    GcSummary all = zgc.whole();
+    assertThat(all.pauses()).isGreaterThan(10).isEqualTo(zgc.lines(ZGC_PAUSE).size());
+    assertThat(all.byCause().get("System.gc()").pauses()).isEqualTo(3 * 3);
+    assertThat(all.pausedMillis())
+        .isPositive()
+        .isLessThan(0.5 * zgc.said().get("ZGC Cycles millis"));
+  }
+
+  @Test
+  void causesAddUpToAllPauses() throws IOException {
+    for (GcSummary summary : List.of(g1.whole(), zgc.whole())) {
+      Map<String, GcSummary.Cause> causes = summary.byCause();
+      assertThat(causes.values().stream().mapToInt(GcSummary.Cause::pauses).sum())
+          .isEqualTo(summary.pauses());
+      assertThat(causes.values().stream().mapToDouble(GcSummary.Cause::pausedMillis).sum())
+          .isCloseTo(summary.pausedMillis(), within(1e-6));
+      assertThat(causes.values().stream().mapToDouble(GcSummary.Cause::longestMillis).max())
+          .hasValue(summary.longestMillis());
+      assertThat(summary.longestMillis()).isGreaterThan(summary.pausedMillis() / summary.pauses());
+    }
+  }
+
+  @Test
+  void heapInUseIsTheLeastAfterACollection() throws IOException {
+    long least =
+        g1.lines(G1_PAUSE).stream()
+            .filter(line -> line.group(2) != null)
+            .mapToLong(line -> Long.parseLong(line.group(5)))
+            .min()
+            .orElseThrow();
+    assertThat(g1.whole().liveMegabytes()).isBetween(least - 1.0, least + 1.0);
+    for (Run run : List.of(g1, zgc)) {
+      GcSummary load =
+          GcEvents.read(run.recording()).between(run.said().get("begin"), run.said().get("end"));
+      assertThat(load.byCause()).doesNotContainKey("System.gc()");
+      assertThat(load.liveMegabytes()).isBetween(25.0, run.equals(g1) ? 50.0 : 200.0);
+    }
+  }
+
+  @Test
+  void partsOfATimeAddUpToIt() throws IOException {
+    for (Run run : List.of(g1, zgc)) {
+      GcEvents events = GcEvents.read(run.recording());
+      long begin = run.said().get("begin");
+      long end = begin + (run.said().get("end") - begin) / 10 * 10;
+      int pauses = 0;
+      for (long part = begin; part < end; part += 10) {
+        pauses += events.between(part, part + 10).pauses();
+      }
+      assertThat(pauses).isPositive().isEqualTo(events.between(begin, end).pauses());
+    }
+  }
+
+  @Test
+  void timeWithoutCollectionsHasNoPauses() throws IOException {
+    GcEvents events = GcEvents.read(g1.recording());
+    for (long time : new long[] {0, g1.said().get("end") + 86_400_000}) {
+      assertThat(events.between(time, time + 60_000))
+          .isEqualTo(new GcSummary(0, 0, 0, Map.of(), Double.NaN));
+    }
+    assertThatThrownBy(() -> events.between(2, 1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void collectionThatHasNotEndedHasNoCause() throws IOException {
+    long begin = zgc.said().get("started");
+    long end = zgc.said().get("counted");
+    List<RecordedEvent> events = RecordingFile.readAllEvents(zgc.recording());
+    assertThat(GcEvents.of(events).areWhole(begin, end)).isTrue();
+    Stream<RecordedEvent> withoutEnds =
+        events.stream().filter(each -> !each.getEventType().getName().equals(GcEvents.COLLECTION));
+    GcEvents running = GcEvents.of(withoutEnds.toList());
+    assertThat(running.areWhole(begin, end)).isFalse();
+    assertThat(running.areWhole(0, 1)).isTrue();
+    assertThat(running.between(begin, end).byCause()).containsOnlyKeys(GcEvents.UNKNOWN);
+    assertThat(running.between(begin, end).pauses()).isEqualTo(zgc.whole().pauses());
+  }
+
+  @Test
+  void refusesWhatIsNoRecording() throws IOException {
+    Path other = Files.writeString(folder.resolve("other.jfr"), "Something else.");
+    assertThatThrownBy(() -> GcEvents.read(other)).isInstanceOf(IOException.class);
+  }
+}
