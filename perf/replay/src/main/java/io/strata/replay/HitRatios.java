@@ -1,6 +1,5 @@
 package io.strata.replay;
 
-import io.strata.replay.policy.BytePolicy;
 import io.strata.replay.policy.Hits;
 import io.strata.replay.policy.Policy;
 import io.strata.replay.report.HitRatio;
@@ -13,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * Measures the hit ratios of some policies on traces, each at some shares of the trace's footprint.
@@ -20,52 +20,50 @@ import java.util.concurrent.Future;
  */
 final class HitRatios {
   /** A cache of one block has no order of eviction. */
-  private static final int FEWEST_ENTRIES = 2;
+  private static final long MIN_BLOCKS = 2;
 
   /** So many caches are in memory at a time. */
   private static final int THREADS = 2;
 
-  private final Contenders contenders;
+  private final List<Policy> policies;
   private final List<Integer> percents;
 
-  HitRatios(Contenders contenders, List<Integer> percents) {
-    this.contenders = contenders;
+  HitRatios(List<Policy> policies, List<Integer> percents) {
+    this.policies = List.copyOf(policies);
     this.percents = percents;
   }
 
+  static Unit unitOf(Trace trace) {
+    return trace.hasLengths() ? Unit.BYTES : Unit.BLOCKS;
+  }
+
+  /** The titles of the policies that are replayed on a trace. */
+  List<String> titles(Trace trace) {
+    return accepting(trace).map(Policy::title).toList();
+  }
+
+  private Stream<Policy> accepting(Trace trace) {
+    return policies.stream().filter(each -> each.accepts(trace));
+  }
+
   /**
-   * By sizes, and for each by policies, both in the order given; takes some time. By bytes where
-   * lengths are known, and then none of a policy for which a size is too small.
+   * By sizes, and for each by policies, both in the order given, and none of a policy for which a
+   * size is too small; takes some time.
    *
    * @param trace with no length, or all
    */
   List<HitRatio> of(Trace trace) {
-    return inParallel(trace, trace.hasLengths() ? byBytes(trace) : byBlocks(trace));
-  }
-
-  private List<Callable<HitRatio>> byBlocks(Trace trace) {
-    List<Callable<HitRatio>> replays = new ArrayList<>();
-    for (int percent : percents) {
-      for (Policy policy : contenders.ofBlocks()) {
-        replays.add(() -> of(trace, percent, policy));
-      }
-    }
-    return replays;
-  }
-
-  private List<Callable<HitRatio>> byBytes(Trace trace) {
     long footprint = trace.bytes();
     long accessed = trace.accessedBytes();
     List<Callable<HitRatio>> replays = new ArrayList<>();
     for (int percent : percents) {
-      long bytes = footprint * percent / 100;
-      for (BytePolicy policy : contenders.ofBytes()) {
-        if (bytes >= policy.leastBytes()) {
-          replays.add(() -> of(trace, percent, bytes, policy, accessed));
-        }
-      }
+      long share = footprint * percent / 100;
+      long size = trace.hasLengths() ? share : Math.max(MIN_BLOCKS, share);
+      accepting(trace)
+          .filter(policy -> size >= policy.minSize(trace))
+          .forEach(policy -> replays.add(() -> of(trace, percent, size, policy, accessed)));
     }
-    return replays;
+    return inParallel(trace, replays);
   }
 
   private static List<HitRatio> inParallel(Trace trace, List<Callable<HitRatio>> replays) {
@@ -89,20 +87,13 @@ final class HitRatios {
     }
   }
 
-  private static HitRatio of(Trace trace, int percent, Policy policy) {
-    int entries = (int) Math.max(FEWEST_ENTRIES, (long) trace.blocks() * percent / 100);
-    double ratio = (double) policy.hits(trace, entries) / trace.length();
-    return new HitRatio(trace.name(), percent, entries, policy.title(), ratio);
-  }
-
-  private static HitRatio of(
-      Trace trace, int percent, long bytes, BytePolicy policy, long accessed) {
-    Hits hits = policy.hitsWithin(trace, bytes);
+  private static HitRatio of(Trace trace, int percent, long size, Policy policy, long accessed) {
+    Hits hits = policy.hits(trace, size);
     return new HitRatio(
         trace.name(),
         percent,
-        bytes,
-        Unit.BYTES,
+        size,
+        unitOf(trace),
         policy.title(),
         (double) hits.count() / trace.length(),
         (double) hits.bytes() / accessed);

@@ -1,12 +1,10 @@
 package io.strata.replay;
 
 import io.strata.replay.curve.CurveErrors;
-import io.strata.replay.policy.BytePolicy;
 import io.strata.replay.policy.Lru;
 import io.strata.replay.policy.Policy;
-import io.strata.replay.report.BytePolicyTable;
-import io.strata.replay.report.ByteTraceTable;
 import io.strata.replay.report.HitRatio;
+import io.strata.replay.report.HitRatio.Unit;
 import io.strata.replay.report.PolicyTable;
 import io.strata.replay.report.TraceTable;
 import io.strata.replay.trace.SampleTraces;
@@ -15,9 +13,12 @@ import io.strata.replay.trace.TraceSource;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Replays traces one by one, and prints what comes of it, in Markdown. */
 final class Printer {
@@ -39,47 +40,50 @@ final class Printer {
    * A row for each trace and size, with a column for each policy: of traces of blocks of one size,
    * as soon as it is there; below them, of those whose lengths are known.
    */
-  List<HitRatio> printTraces(Contenders contenders, List<Integer> percents) throws IOException {
-    TraceTable table = new TraceTable(contenders.ofBlocks().stream().map(Policy::title).toList());
+  List<HitRatio> printTraces(List<Policy> contenders, List<Integer> percents) throws IOException {
     HitRatios replays = new HitRatios(contenders, percents);
-    List<HitRatio> ofBlocks = new ArrayList<>();
-    List<HitRatio> ofBytes = new ArrayList<>();
+    Map<Unit, TraceTable> tables = new EnumMap<>(Unit.class);
+    StringBuilder below = new StringBuilder();
     for (TraceSource each : traces) {
       Trace trace = withAllLengths(each.read());
-      List<HitRatio> ofTrace = replays.of(trace);
+      String rows =
+          tables
+              .computeIfAbsent(
+                  HitRatios.unitOf(trace), unit -> new TraceTable(unit, replays.titles(trace)))
+              .add(replays.of(trace));
       if (trace.hasLengths()) {
-        ofBytes.addAll(ofTrace);
+        below.append(rows);
       } else {
-        out.print((ofBlocks.isEmpty() ? table.head() : "") + table.rows(ofTrace));
+        out.print(rows);
         out.flush();
-        ofBlocks.addAll(ofTrace);
       }
     }
-    print(
-        ofBlocks.isEmpty() ? "" : table.means(ofBlocks),
-        ofBytes.isEmpty()
-            ? ""
-            : ByteTraceTable.of(
-                ofBytes, contenders.ofBytes().stream().map(BytePolicy::title).toList()));
-    return joined(ofBlocks, ofBytes);
+    TraceTable ofBlocks = tables.get(Unit.BLOCKS);
+    TraceTable ofBytes = tables.get(Unit.BYTES);
+    print(ofBlocks == null ? "" : ofBlocks.means(), ofBytes == null ? "" : below + ofBytes.means());
+    return tables.values().stream().flatMap(table -> table.ratios().stream()).toList();
   }
 
   /** A row for each policy, the best first, with its means over the traces. */
-  List<HitRatio> printPolicies(Contenders contenders, List<Integer> percents) throws IOException {
+  List<HitRatio> printPolicies(List<Policy> contenders, List<Integer> percents) throws IOException {
     HitRatios replays = new HitRatios(contenders, percents);
-    List<HitRatio> ofBlocks = new ArrayList<>();
-    List<HitRatio> ofBytes = new ArrayList<>();
+    Map<Unit, List<HitRatio>> ratios = new EnumMap<>(Unit.class);
     for (TraceSource each : traces) {
       progress.println(
           "Trace " + (traces.indexOf(each) + 1) + " of " + traces.size() + ": " + each.title());
       Trace trace = withAllLengths(each.read());
-      (trace.hasLengths() ? ofBytes : ofBlocks).addAll(replays.of(trace));
+      ratios
+          .computeIfAbsent(HitRatios.unitOf(trace), unit -> new ArrayList<>())
+          .addAll(replays.of(trace));
     }
-    String lru = new Lru().title();
     print(
-        ofBlocks.isEmpty() ? "" : PolicyTable.of(ofBlocks, lru, SampleTraces.heldOut()),
-        ofBytes.isEmpty() ? "" : BytePolicyTable.of(ofBytes, lru));
-    return joined(ofBlocks, ofBytes);
+        policies(ratios.get(Unit.BLOCKS), SampleTraces.heldOut()),
+        policies(ratios.get(Unit.BYTES), Set.of()));
+    return ratios.values().stream().flatMap(List::stream).toList();
+  }
+
+  private static String policies(@Nullable List<HitRatio> ratios, Set<String> heldOut) {
+    return ratios == null ? "" : PolicyTable.of(ratios, new Lru().title(), heldOut);
   }
 
   /** The ends of the tables of the two kinds of trace, each empty when there was none. */
@@ -93,10 +97,6 @@ final class Printer {
     }
     out.print(ofBytes);
     out.flush();
-  }
-
-  private static List<HitRatio> joined(List<HitRatio> some, List<HitRatio> others) {
-    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   private Trace withAllLengths(Trace trace) {

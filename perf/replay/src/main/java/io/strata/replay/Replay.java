@@ -3,6 +3,12 @@ package io.strata.replay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.l2.policy.Policies;
+import io.strata.replay.engine.EnginePolicy;
+import io.strata.replay.peer.PeerPolicies;
+import io.strata.replay.policy.Belady;
+import io.strata.replay.policy.Lru;
+import io.strata.replay.policy.PackedIntervals;
+import io.strata.replay.policy.Policy;
 import io.strata.replay.report.Csv;
 import io.strata.replay.report.HitRatio;
 import io.strata.replay.trace.RecordedTrace;
@@ -166,11 +172,10 @@ public final class Replay implements Callable<Integer> {
       printer.printErrors(checkedRate(curve));
       return 0;
     }
-    Contenders contenders = Contenders.of(engines());
     List<HitRatio> ratios =
         peers
-            ? printer.printPolicies(contenders.withPeers(), percents)
-            : printer.printTraces(contenders, percents);
+            ? printer.printPolicies(contenders(), percents)
+            : printer.printTraces(contenders(), percents);
     if (csv != null) {
       Files.writeString(csv, Csv.of(ratios));
     }
@@ -218,12 +223,18 @@ public final class Replay implements Callable<Integer> {
         "There is no %s %s: choose of %s.".formatted(what, name, String.join(", ", choice)));
   }
 
-  private List<Policies> engines() {
-    return engines.stream()
-        .map(
-            title ->
-                Policies.named(title).orElseThrow(() -> noSuch("policy", title, Policies.titles())))
-        .toList();
+  /** The optimum or a bound of it first, then LRU, the engine's, and the peers if asked for. */
+  private List<Policy> contenders() {
+    List<Policy> all = new ArrayList<>(List.of(new Belady(), new PackedIntervals(), new Lru()));
+    for (String title : engines) {
+      Policies engine =
+          Policies.named(title).orElseThrow(() -> noSuch("policy", title, Policies.titles()));
+      all.add(new EnginePolicy(engine));
+    }
+    if (peers) {
+      all.addAll(PeerPolicies.all());
+    }
+    return all;
   }
 
   /** Published traces, and others' policies, are of a library that a release does not have. */

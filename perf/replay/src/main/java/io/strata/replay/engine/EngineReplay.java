@@ -25,7 +25,7 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
   /**
    * Replays a trace.
    *
-   * @param lengths bytes of each block
+   * @param lengths bytes of each block in the store
    * @param afterMiss what to wait for when a block has come
    */
   static EngineReplay of(
@@ -41,7 +41,7 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
           store.offer(FILE, block, new Unwritten(lengths.applyAsInt(block)));
           afterMiss.await(store);
         } else {
-          hits.add(store.length(handle));
+          hits.add(trace.lengthOf(block));
           store.unpin(handle);
         }
       }

@@ -1,7 +1,6 @@
 package io.strata.replay.peer;
 
 import com.github.benmanes.caffeine.cache.simulator.policy.Policy;
-import com.github.benmanes.caffeine.cache.simulator.policy.Policy.Characteristic;
 import com.github.benmanes.caffeine.cache.simulator.policy.adaptive.ArcPolicy;
 import com.github.benmanes.caffeine.cache.simulator.policy.adaptive.CarPolicy;
 import com.github.benmanes.caffeine.cache.simulator.policy.adaptive.CartPolicy;
@@ -39,16 +38,15 @@ import com.github.benmanes.caffeine.cache.simulator.policy.two_queue.TuQueuePoli
 import com.github.benmanes.caffeine.cache.simulator.policy.two_queue.TwoQueuePolicy;
 import com.typesafe.config.Config;
 import io.strata.replay.peer.PeerPolicy.Family;
-import io.strata.replay.policy.BytePolicy;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The policies that Caffeine's simulator offers for traces of blocks of one cost. Left out are:
+ * The policies that Caffeine's simulator offers for traces of blocks of one cost, each for blocks
+ * of one size and, where it can be, for blocks of different lengths. Left out are:
  *
  * <ul>
  *   <li>those that know what comes, and the one that holds everything;
@@ -67,37 +65,14 @@ public final class PeerPolicies {
 
   private PeerPolicies() {}
 
-  /** All of them, by title, for blocks of one size. */
+  /** All of them, by title. */
   public static List<PeerPolicy> all() {
-    return made(Set.of()).toList();
-  }
-
-  /** Those that take blocks of different lengths, by title. */
-  public static List<BytePolicy> weighted() {
-    return made(Set.of(Characteristic.WEIGHTED))
-        .filter(PeerPolicy::isWeighted)
-        .<BytePolicy>map(WeightedPeer::new)
-        .toList();
-  }
-
-  /**
-   * All of them, by title.
-   *
-   * @param characteristics of the traces
-   */
-  private static Stream<PeerPolicy> made(Set<Characteristic> characteristics) {
     return Stream.of(
-            linked(characteristics),
-            sampled(),
-            greedyDual(),
-            twoQueue(),
-            sketch(),
-            irr(),
-            adaptive(),
-            product(characteristics))
+            linked(), sampled(), greedyDual(), twoQueue(), sketch(), irr(), adaptive(), product())
         .flatMap(families -> families)
         .flatMap(family -> PeerPolicy.of(family).stream())
-        .sorted(Comparator.comparing(PeerPolicy::title));
+        .sorted(Comparator.comparing(PeerPolicy::title))
+        .toList();
   }
 
   /** The optimum as the simulator has it. */
@@ -107,21 +82,29 @@ public final class PeerPolicies {
 
   /** One that the simulator makes alone. */
   private static Family single(Function<Config, Policy> maker) {
-    return settings -> List.of(maker.apply(settings));
+    return (settings, characteristics) -> List.of(maker.apply(settings));
+  }
+
+  /** Those that the simulator makes together. */
+  private static Family family(Function<Config, ? extends Iterable<? extends Policy>> maker) {
+    return (settings, characteristics) -> maker.apply(settings);
   }
 
   /** By a list through the blocks. */
-  private static Stream<Family> linked(Set<Characteristic> characteristics) {
+  private static Stream<Family> linked() {
     Stream<Family> byOrder =
         Arrays.stream(LinkedPolicy.EvictionPolicy.values())
-            .map(order -> settings -> LinkedPolicy.policies(settings, characteristics, order));
+            .map(
+                order ->
+                    (settings, characteristics) ->
+                        LinkedPolicy.policies(settings, characteristics, order));
     Stream<Family> byUses =
         Arrays.stream(FrequentlyUsedPolicy.EvictionPolicy.values())
-            .map(order -> settings -> FrequentlyUsedPolicy.policies(settings, order));
+            .map(order -> family(settings -> FrequentlyUsedPolicy.policies(settings, order)));
     Stream<Family> others =
         Stream.of(
-            S4LruPolicy::policies,
-            SegmentedLruPolicy::policies,
+            family(S4LruPolicy::policies),
+            family(SegmentedLruPolicy::policies),
             single(SievePolicy::new),
             single(MultiQueuePolicy::new));
     return Stream.of(byOrder, byUses, others).flatMap(families -> families);
@@ -130,7 +113,7 @@ public final class PeerPolicies {
   /** By some blocks taken at random. */
   private static Stream<Family> sampled() {
     return Arrays.stream(SampledPolicy.EvictionPolicy.values())
-        .map(order -> settings -> SampledPolicy.policies(settings, order));
+        .map(order -> family(settings -> SampledPolicy.policies(settings, order)));
   }
 
   /** By a price that rises with each eviction. */
@@ -147,14 +130,14 @@ public final class PeerPolicies {
   /** By a sketch of how often blocks are read. */
   private static Stream<Family> sketch() {
     return Stream.of(
-        WindowTinyLfuPolicy::policies,
-        S4WindowTinyLfuPolicy::policies,
-        LruWindowTinyLfuPolicy::policies,
-        RandomWindowTinyLfuPolicy::policies,
-        FullySegmentedWindowTinyLfuPolicy::policies,
-        HillClimberWindowTinyLfuPolicy::policies,
+        family(WindowTinyLfuPolicy::policies),
+        family(S4WindowTinyLfuPolicy::policies),
+        family(LruWindowTinyLfuPolicy::policies),
+        family(RandomWindowTinyLfuPolicy::policies),
+        family(FullySegmentedWindowTinyLfuPolicy::policies),
+        family(HillClimberWindowTinyLfuPolicy::policies),
         single(FeedbackTinyLfuPolicy::new),
-        FeedbackWindowTinyLfuPolicy::policies);
+        family(FeedbackWindowTinyLfuPolicy::policies));
   }
 
   /** By the time between reads of a block: after LIRS. */
@@ -166,7 +149,7 @@ public final class PeerPolicies {
         single(ClockProPolicy::new),
         single(ClockProPlusPolicy::new),
         single(ClockProSimplePolicy::new),
-        DClockPolicy::policies);
+        family(DClockPolicy::policies));
   }
 
   /** After ARC. */
@@ -175,10 +158,10 @@ public final class PeerPolicies {
   }
 
   /** Caches that are shipped. */
-  private static Stream<Family> product(Set<Characteristic> characteristics) {
+  private static Stream<Family> product() {
     return Stream.of(
-        single(settings -> new CaffeinePolicy(settings, characteristics)),
-        single(settings -> new GuavaPolicy(settings, characteristics)),
-        single(settings -> new Cache2kPolicy(settings, characteristics)));
+        (settings, characteristics) -> List.of(new CaffeinePolicy(settings, characteristics)),
+        (settings, characteristics) -> List.of(new GuavaPolicy(settings, characteristics)),
+        (settings, characteristics) -> List.of(new Cache2kPolicy(settings, characteristics)));
   }
 }

@@ -18,28 +18,34 @@ public final class Belady implements Policy {
     return "Belady's optimum";
   }
 
+  /** Only where all blocks weigh the same is this the most. */
   @Override
-  public int hits(Trace trace, int entries) {
+  public boolean accepts(Trace trace) {
+    return !trace.hasLengths();
+  }
+
+  @Override
+  public Hits hits(Trace trace, long size) {
     int[] next = nextAccesses(trace);
     int[] nextOf = new int[trace.blocks()];
     Arrays.fill(nextOf, ABSENT);
     TreeSet<Long> byNext = new TreeSet<>();
-    int hits = 0;
+    Hits.Counter hits = new Hits.Counter();
     for (int place = 0; place < next.length; place++) {
       int block = trace.at(place);
       if (nextOf[block] != ABSENT) {
-        hits++;
+        hits.add(trace.lengthOf(block));
         byNext.remove(key(nextOf[block], block));
       }
       nextOf[block] = next[place];
       byNext.add(key(next[place], block));
-      if (byNext.size() > entries) {
+      if (byNext.size() > size) {
         long last = byNext.last();
         byNext.remove(last);
         nextOf[(int) last] = ABSENT;
       }
     }
-    return hits;
+    return hits.sum();
   }
 
   private static long key(int next, int block) {

@@ -15,7 +15,7 @@ import java.util.stream.LongStream;
  * passed over, which is why this is a bound and no policy. For hits, and for bytes that are hit,
  * other ones are taken: no policy need reach both at once.
  */
-public final class PackedIntervals implements BytePolicy {
+public final class PackedIntervals implements Policy {
   private static final int NEVER = -1;
 
   @Override
@@ -24,7 +24,12 @@ public final class PackedIntervals implements BytePolicy {
   }
 
   @Override
-  public Hits hitsWithin(Trace trace, long bytes) {
+  public boolean accepts(Trace trace) {
+    return trace.hasLengths();
+  }
+
+  @Override
+  public Hits hits(Trace trace, long bytes) {
     long[] intervals = intervals(trace, bytes);
     long room = Math.multiplyExact(bytes, (long) Math.max(0, trace.length() - 1));
     return new Hits(mostHits(intervals, room), mostBytes(intervals, room));

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * Accesses to blocks in the order in which they were made. Blocks are numbered from 0, as they
- * first come; of some traces it is known how long each is. Immutable.
+ * first come; of some traces it is known how long each is, and of the others each counts as one
+ * byte. Immutable.
  */
 public final class Trace {
   private final String name;
@@ -50,15 +51,15 @@ public final class Trace {
    * How many bytes a block has.
    *
    * @param block from 0 to {@link #blocks} - 1
-   * @return 0 when it is not known of this block or of any
+   * @return 0 when it is not known of this block; 1 when it is known of none
    */
   public int lengthOf(int block) {
-    return hasLengths() ? lengths[block] : 0;
+    return hasLengths() ? lengths[block] : 1;
   }
 
-  /** Bytes of all blocks together: the footprint, where every length is known. */
+  /** Bytes of all blocks together, the footprint, where every length is known or none. */
   public long bytes() {
-    return Arrays.stream(lengths).asLongStream().sum();
+    return hasLengths() ? Arrays.stream(lengths).asLongStream().sum() : blocks;
   }
 
   /** Bytes of the blocks that are accessed, each as often as it is. */

@@ -15,7 +15,7 @@ class PackedIntervalsTest {
     for (int round = 0; round < 300; round++) {
       Trace trace = RandomTraces.ofLengths(random, 1 + random.nextInt(12), 5, 9);
       int bytes = 1 + random.nextInt(20);
-      Hits bound = new PackedIntervals().hitsWithin(trace, bytes);
+      Hits bound = new PackedIntervals().hits(trace, bytes);
       assertThat(bound.count())
           .as("round %d, %d bytes", round, bytes)
           .isGreaterThanOrEqualTo(most(trace, bytes, false));
@@ -72,8 +72,8 @@ class PackedIntervalsTest {
       int[] lengths = new int[50];
       Arrays.fill(lengths, length);
       Trace trace = Trace.ofLengths("one size", lengths, blocks);
-      int optimum = new Belady().hits(trace, entries);
-      Hits bound = new PackedIntervals().hitsWithin(trace, (long) entries * length);
+      long optimum = new Belady().hits(trace, entries).count();
+      Hits bound = new PackedIntervals().hits(trace, (long) entries * length);
       assertThat(bound.count()).isGreaterThanOrEqualTo(optimum);
       assertThat(bound.bytes()).isBetween(bound.count() * length, (bound.count() + 1) * length);
       assertThat(bound.count() - optimum).isLessThan(trace.length() / 10);
@@ -83,8 +83,8 @@ class PackedIntervalsTest {
   @Test
   void countsEachReuseWhereAllFits() {
     Trace trace = RandomTraces.ofLengths(new Random(1), 500, 30, 100);
-    Hits all = new PackedIntervals().hitsWithin(trace, trace.bytes());
-    assertThat(all).isEqualTo(new Lru().hitsWithin(trace, trace.bytes()));
+    Hits all = new PackedIntervals().hits(trace, trace.bytes());
+    assertThat(all).isEqualTo(new Lru().hits(trace, trace.bytes()));
     assertThat(all.count()).isEqualTo(trace.length() - trace.blocks());
   }
 
@@ -92,11 +92,11 @@ class PackedIntervalsTest {
   void leavesOutWhatDoesNotFitAndTakesAPartOfTheLast() {
     int[] lengths = {2, 10};
     Trace nested = Trace.ofLengths("nested", lengths, 0, 1, 1, 0);
-    assertThat(new PackedIntervals().hitsWithin(nested, 9)).isEqualTo(new Hits(1, 2));
-    assertThat(new PackedIntervals().hitsWithin(nested, 10)).isEqualTo(new Hits(2, 12));
+    assertThat(new PackedIntervals().hits(nested, 9)).isEqualTo(new Hits(1, 2));
+    assertThat(new PackedIntervals().hits(nested, 10)).isEqualTo(new Hits(2, 12));
     // Of 10 bytes at 3 times, the one takes 20 and leaves half of what the other needs.
     Trace crossed = Trace.ofLengths("crossed", new int[] {10, 10}, 0, 1, 0, 1);
-    assertThat(new PackedIntervals().hitsWithin(crossed, 10)).isEqualTo(new Hits(1, 15));
+    assertThat(new PackedIntervals().hits(crossed, 10)).isEqualTo(new Hits(1, 15));
   }
 
   @Test
@@ -105,6 +105,6 @@ class PackedIntervalsTest {
     Trace trace = Trace.ofLengths("two by turns", lengths, 0, 1, 2, 1, 2, 1, 2, 1, 2, 0);
     // Of 10 bytes at 9 times, the short block takes 9 for its hit and each of the others 20. Bytes
     // come from four of the others, and half a one.
-    assertThat(new PackedIntervals().hitsWithin(trace, 10)).isEqualTo(new Hits(5, 45));
+    assertThat(new PackedIntervals().hits(trace, 10)).isEqualTo(new Hits(5, 45));
   }
 }
