@@ -4,7 +4,7 @@ import io.strata.it.cluster.BuildTree;
 import io.strata.perf.data.RawData;
 import io.strata.perf.report.Report;
 import io.strata.perf.run.Comparison;
-import io.strata.perf.run.Deploy;
+import io.strata.perf.run.Configuration;
 import io.strata.perf.run.Memory;
 import io.strata.perf.run.Options;
 import java.io.IOException;
@@ -194,7 +194,9 @@ final class Compare implements Callable<Integer> {
             cache == null ? (small ? SMALL.cacheMegabytes() : 4_096) : cache);
     return new Options(
         studies.stream().distinct().toList(),
-        deploys == null ? defaultDeploys() : deploys.stream().distinct().map(Deploy::of).toList(),
+        deploys == null
+            ? defaultDeploys()
+            : deploys.stream().distinct().map(Configuration::of).toList(),
         rounds == null ? (small ? 1 : 3) : rounds,
         memory,
         clients.stream().distinct().sorted().toList(),
@@ -206,8 +208,10 @@ final class Compare implements Callable<Integer> {
     return small ? List.of(2, 4) : List.of(5, 10, 20, 25, 50, 75);
   }
 
-  private List<Deploy> defaultDeploys() {
-    return small ? List.of(Deploy.COMBINED_OFFHEAP, Deploy.STRATA_OFFHEAP) : Deploy.DEFAULT;
+  private List<Configuration> defaultDeploys() {
+    return small
+        ? List.of(Configuration.COMBINED_OFFHEAP, Configuration.STRATA_OFFHEAP)
+        : Configuration.DEFAULT;
   }
 
   private String command() {

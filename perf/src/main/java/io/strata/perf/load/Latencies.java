@@ -1,6 +1,11 @@
 package io.strata.perf.load;
 
+import java.io.FileNotFoundException;
+import java.nio.file.Path;
 import org.HdrHistogram.AbstractHistogram;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
 
 /**
  * A distribution of latencies in nanoseconds, exact to three digits.
@@ -8,6 +13,20 @@ import org.HdrHistogram.AbstractHistogram;
  * @param count how many there are
  */
 public record Latencies(long count, long p50, long p95, long p99, long p999, long max) {
+  /** Those of a log, of all of its intervals together. */
+  public static Latencies read(Path log) throws FileNotFoundException {
+    Histogram all = new Histogram(3);
+    all.setAutoResize(true);
+    try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+      for (EncodableHistogram next = reader.nextIntervalHistogram();
+          next != null;
+          next = reader.nextIntervalHistogram()) {
+        all.add((Histogram) next);
+      }
+    }
+    return of(all);
+  }
+
   static Latencies of(AbstractHistogram histogram) {
     return new Latencies(
         histogram.getTotalCount(),

@@ -27,12 +27,10 @@ public final class Comparison {
   private static final Duration SMALL_SAMPLE = Duration.ofSeconds(1);
 
   private final Plan plan;
-  private final Phases phases;
   private final RunFacts facts;
 
-  private Comparison(Plan plan, Phases phases, RunFacts facts) {
+  private Comparison(Plan plan, RunFacts facts) {
     this.plan = plan;
-    this.phases = phases;
     this.facts = facts;
   }
 
@@ -44,8 +42,8 @@ public final class Comparison {
    * @throws IllegalArgumentException with the mend, when it cannot be done like this
    */
   public static Comparison of(Options options, String command, String revision) {
-    List<Deploy> there =
-        options.deploys().stream().filter(each -> each.unavailable().isEmpty()).toList();
+    List<Configuration> there =
+        options.configurations().stream().filter(each -> each.unavailable().isEmpty()).toList();
     if (there.isEmpty()) {
       throw new IllegalArgumentException(
           "HBase "
@@ -55,15 +53,15 @@ public final class Comparison {
     List<Study> studies =
         inOrder(options.studies()).stream().map(id -> study(id, options)).toList();
     for (Study study : studies) {
-      if (study.deploys(there).isEmpty()) {
+      if (study.configurations(there).isEmpty()) {
         throw new IllegalArgumentException(
             "The study \"%s\" measures none of these deploys: leave it out of --studies, or name others with --deploys."
                 .formatted(study.id()));
       }
     }
-    Plan plan = new Plan(studies, there, options.rounds(), options.memory());
-    Phases phases = options.small() ? Phases.of(SMALL_SAMPLE) : plan.phases(options.duration());
-    return new Comparison(plan, phases, facts(options, plan, phases, command, revision));
+    Plan small = new Plan(studies, there, options.rounds(), options.memory(), SMALL_SAMPLE);
+    Plan plan = options.small() ? small : small.within(options.duration());
+    return new Comparison(plan, facts(options, plan, command, revision));
   }
 
   private static List<String> inOrder(List<String> chosen) {
@@ -91,26 +89,25 @@ public final class Comparison {
     };
   }
 
-  private static RunFacts facts(
-      Options options, Plan plan, Phases phases, String command, String revision) {
+  private static RunFacts facts(Options options, Plan plan, String command, String revision) {
     return new RunFacts(
         command,
         Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
         options.rounds(),
         machine(),
         versions(revision),
-        plan.deploys().stream().map(each -> facts(each, options.memory())).toList(),
+        plan.configurations().stream().map(each -> facts(each, options.memory())).toList(),
         plan.studies().stream().map(Study::facts).toList(),
-        notes(options, phases));
+        notes(options, plan));
   }
 
-  private static RunFacts.Deploy facts(Deploy deploy, Memory memory) {
+  private static RunFacts.Deploy facts(Configuration configuration, Memory memory) {
     return new RunFacts.Deploy(
-        deploy.id(),
-        deploy.title(),
-        deploy.heapMegabytes(memory),
-        memory.total() - deploy.heapMegabytes(memory),
-        deploy.settings(memory));
+        configuration.id(),
+        configuration.title(),
+        configuration.heapMegabytes(memory),
+        memory.total() - configuration.heapMegabytes(memory),
+        configuration.settings(memory));
   }
 
   private static Map<String, String> machine() {
@@ -130,21 +127,21 @@ public final class Comparison {
     return versions;
   }
 
-  private static List<String> notes(Options options, Phases phases) {
+  private static List<String> notes(Options options, Plan plan) {
     List<String> notes = new ArrayList<>();
     notes.add(
         String.format(
             Locale.ROOT,
             "Each sample was measured for %.1f seconds, after as many warm-ups of %.1f seconds as hit ratio and throughput took to be steady, and after %.0f seconds under load at least since the server was started.",
-            phases.sample().toMillis() / 1e3,
-            phases.warmUp().toMillis() / 1e3,
-            phases.start().toMillis() / 1e3));
+            plan.sample().toMillis() / 1e3,
+            plan.warmUp().toMillis() / 1e3,
+            plan.start().toMillis() / 1e3));
     if (options.small()) {
       notes.add(
           "This is the small form, which shows that everything works: its figures mean nothing.");
     }
-    options.deploys().stream()
-        .map(Deploy::unavailable)
+    options.configurations().stream()
+        .map(Configuration::unavailable)
         .flatMap(Optional::stream)
         .forEach(notes::add);
     return notes;
@@ -152,12 +149,12 @@ public final class Comparison {
 
   /** Bytes of memory that all processes take together, at most. */
   public long memoryBytes() {
-    return new Demand(plan).memoryBytes();
+    return plan.memoryBytes();
   }
 
   /** Bytes of disk that tables and caches in files take. */
   public long diskBytes() {
-    return new Demand(plan).diskBytes();
+    return plan.diskBytes();
   }
 
   /** How many samples there are to be. */
@@ -182,7 +179,7 @@ public final class Comparison {
    */
   public void run(RawData data, Path folder, PrintStream out)
       throws IOException, InterruptedException {
-    Runner runner = new Runner(plan, phases, data, new Progress(out));
+    Runner runner = new Runner(plan, data, new Progress(out));
     if (!runner.isDone()) {
       runner.run(folder);
     }

@@ -8,14 +8,11 @@ import io.strata.perf.load.Reads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
  * Gets of cells of zipfian size under several loadings: HBASE-11323's comparison. Each loading is
@@ -25,15 +22,17 @@ final class LoadingsStudy implements Study {
   private static final String LOADINGS = "loadings";
 
   /** Without and with churn. */
-  private static final List<Loading> PROFILED = List.of(Loading.ALL_HITS, Loading.MANY_MISSES);
+  private static final List<WorkingSet> PROFILED =
+      List.of(WorkingSet.ALL_HITS, WorkingSet.MANY_MISSES);
 
+  private static final List<Mode> MODES = List.of(Mode.PEAK, Mode.PACED);
   private static final int REGIONS = 8;
   private static final int THREADS = 25;
 
   private final RunFacts.Study facts;
-  private final List<Deploy> deploys;
+  private final List<Configuration> configurations;
   private final List<Collector> collectors;
-  private final List<Loading> loadings;
+  private final List<WorkingSet> loadings;
   private final boolean profiled;
   private final boolean afterLoadings;
   private final Memory memory;
@@ -41,14 +40,14 @@ final class LoadingsStudy implements Study {
 
   private LoadingsStudy(
       RunFacts.Study facts,
-      List<Deploy> deploys,
+      List<Configuration> configurations,
       List<Collector> collectors,
-      List<Loading> loadings,
+      List<WorkingSet> loadings,
       boolean profiled,
       boolean afterLoadings,
       Memory memory) {
     this.facts = facts;
-    this.deploys = deploys;
+    this.configurations = configurations;
     this.collectors = collectors;
     this.loadings = loadings;
     this.profiled = profiled;
@@ -62,7 +61,7 @@ final class LoadingsStudy implements Study {
    * @param beforeCollectors whether the study of collectors follows, which takes over what it shows
    */
   static LoadingsStudy ofLoadings(Memory memory, boolean beforeCollectors) {
-    List<Loading> loadings = List.of(Loading.values());
+    List<WorkingSet> loadings = List.of(WorkingSet.values());
     RunFacts.Study facts =
         new RunFacts.Study(
             LOADINGS,
@@ -72,7 +71,7 @@ final class LoadingsStudy implements Study {
             facts(loadings));
     return new LoadingsStudy(
         facts,
-        List.of(Deploy.values()),
+        List.of(Configuration.values()),
         List.of(Collector.G1),
         loadings,
         beforeCollectors,
@@ -95,7 +94,7 @@ final class LoadingsStudy implements Study {
             facts(PROFILED));
     return new LoadingsStudy(
         facts,
-        Deploy.IN_MEMORY,
+        Configuration.IN_MEMORY,
         List.of(Collector.values()),
         PROFILED,
         true,
@@ -103,8 +102,8 @@ final class LoadingsStudy implements Study {
         memory);
   }
 
-  private static List<RunFacts.Load> facts(List<Loading> loadings) {
-    return loadings.stream().map(Loading::facts).toList();
+  private static List<RunFacts.Load> facts(List<WorkingSet> loadings) {
+    return loadings.stream().map(WorkingSet::facts).toList();
   }
 
   @Override
@@ -118,8 +117,8 @@ final class LoadingsStudy implements Study {
   }
 
   @Override
-  public List<Deploy> deploys(List<Deploy> chosen) {
-    return chosen.stream().filter(deploys::contains).toList();
+  public List<Configuration> configurations(List<Configuration> chosen) {
+    return chosen.stream().filter(configurations::contains).toList();
   }
 
   @Override
@@ -128,19 +127,19 @@ final class LoadingsStudy implements Study {
   }
 
   @Override
-  public List<Stretch> stretches() {
+  public List<Iteration> iterations() {
     return loadings.stream()
-        .flatMap(loading -> Stream.of(stretch(loading, Mode.PEAK), stretch(loading, Mode.PACED)))
+        .flatMap(loading -> MODES.stream().map(mode -> iteration(loading, mode)))
         .toList();
   }
 
-  private static Stretch stretch(Loading loading, Mode mode) {
-    return new Stretch(loading.id(), THREADS, mode);
+  private static Iteration iteration(WorkingSet loading, Mode mode) {
+    return new Iteration(loading.id(), THREADS, mode);
   }
 
   @Override
   public int warmUps() {
-    return Client.USUAL_WARM_UPS * loadings.size();
+    return Measurement.USUAL_WARM_UPS * loadings.size();
   }
 
   @Override
@@ -149,8 +148,8 @@ final class LoadingsStudy implements Study {
   }
 
   @Override
-  public boolean takesOver(Life life) {
-    return afterLoadings && life.collector() == Collector.G1;
+  public boolean takesOver(Trial trial) {
+    return afterLoadings && trial.collector() == Collector.G1;
   }
 
   @Override
@@ -161,84 +160,71 @@ final class LoadingsStudy implements Study {
   }
 
   @Override
+  public long osCacheBytes() {
+    return WorkingSet.MANY_MISSES.bytes(memory);
+  }
+
+  @Override
   public Duration overhead() {
-    return Estimate.loading(Loading.ALL_HITS.bytes(memory));
+    return Study.loading(WorkingSet.ALL_HITS.bytes(memory));
   }
 
   /** Made when it is needed: a plan must touch nothing of HBase, which would begin to log. */
-  private DataTable data(Loading loading) {
+  private DataTable data(WorkingSet loading) {
     return data.computeIfAbsent(
         loading.table(), name -> DataTable.zipfian(name, loading.tableBytes(memory), REGIONS));
   }
 
   @Override
   public void prepare(Server server) throws IOException {
-    for (Loading loading : loadings) {
-      Tables.make(data(loading), server);
+    for (WorkingSet loading : loadings) {
+      server.make(data(loading));
     }
   }
 
   @Override
-  public void measure(Session session) throws IOException, InterruptedException {
-    if (takesOver(session.life())) {
-      takeOver(session);
+  public void measure(Measurement measurement) throws IOException, InterruptedException {
+    if (takesOver(measurement.trial())) {
+      for (Iteration iteration : iterations()) {
+        if (measurement.lacks(iteration)) {
+          measurement.takeOver(LOADINGS, iteration);
+        }
+      }
       return;
     }
-    try (Connection connection =
-        ConnectionFactory.createConnection(session.server().configuration())) {
-      for (Loading loading : missing(session)) {
-        measure(session, connection, loading);
+    try (Connection connection = measurement.server().connect()) {
+      for (WorkingSet loading : loadings) {
+        if (MODES.stream().anyMatch(mode -> measurement.lacks(iteration(loading, mode)))) {
+          measure(measurement, connection, loading);
+        }
       }
     }
   }
 
-  private static void takeOver(Session session) throws IOException {
-    Life life = session.life();
-    for (Stretch stretch : session.missing()) {
-      session.data().copy(life.key(LOADINGS, stretch), life.key(session.study(), stretch));
-    }
-  }
-
-  private List<Loading> missing(Session session) {
-    List<Loading> missing = new ArrayList<>(loadings);
-    missing.removeIf(
-        loading ->
-            !session.lacks(stretch(loading, Mode.PEAK))
-                && !session.lacks(stretch(loading, Mode.PACED)));
-    return missing;
-  }
-
-  private void measure(Session session, Connection connection, Loading loading)
+  private void measure(Measurement measurement, Connection connection, WorkingSet loading)
       throws IOException, InterruptedException {
     DataTable table = data(loading);
     long rows = table.rowsFor(loading.bytes(memory));
-    if (loading == Loading.ALL_HITS) {
-      Tables.fill(table, connection, rows);
+    if (loading == WorkingSet.ALL_HITS) {
+      Server.fill(table, connection, rows);
     }
     Operation get = new Reads(connection, table, 0, rows).get();
-    Path folder = session.server().tableFolder(table.name());
+    Path folder = measurement.server().tableFolder(table.name());
     OsCache cache =
         loading.withoutOsCache() ? OsCache.withholding(folder) : OsCache.holding(folder);
     try (cache) {
-      measure(session, loading, get);
-    }
-  }
-
-  private void measure(Session session, Loading loading, Operation get)
-      throws IOException, InterruptedException {
-    Client client = new Client(session);
-    Stretch peak = stretch(loading, Mode.PEAK);
-    client.warmUp(get, peak);
-    if (session.lacks(peak)) {
-      boolean isProfiled =
-          profiled
-              && PROFILED.contains(loading)
-              && Deploy.IN_MEMORY.contains(session.life().deploy());
-      session.sampler().measure(peak, client.peak(get, peak), isProfiled);
-    }
-    Stretch paced = stretch(loading, Mode.PACED);
-    if (session.lacks(paced)) {
-      session.sampler().measure(paced, client.paced(get, paced), false);
+      measurement.warmUp(get, iteration(loading, Mode.PEAK));
+      for (Mode mode : MODES) {
+        Iteration iteration = iteration(loading, mode);
+        if (measurement.lacks(iteration)) {
+          boolean isProfiled =
+              profiled
+                  && mode == Mode.PEAK
+                  && PROFILED.contains(loading)
+                  && Configuration.IN_MEMORY.contains(measurement.trial().configuration());
+          measurement.measure(iteration, get, isProfiled);
+        }
+      }
     }
   }
 }

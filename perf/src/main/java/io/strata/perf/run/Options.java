@@ -7,7 +7,7 @@ import java.util.List;
  * What somebody wants to have compared.
  *
  * @param studies names, at least one, of {@link Comparison#STUDIES}
- * @param deploys at least one, those that this HBase does not have among them
+ * @param configurations at least one, those that this HBase does not have among them
  * @param rounds how often each is measured, at least one
  * @param memory that each is given
  * @param threads numbers of clients for the study that goes through them
@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record Options(
     List<String> studies,
-    List<Deploy> deploys,
+    List<Configuration> configurations,
     int rounds,
     Memory memory,
     List<Integer> threads,
@@ -26,7 +26,7 @@ public record Options(
   /** Copies the lists. */
   public Options {
     studies = List.copyOf(studies);
-    deploys = List.copyOf(deploys);
+    configurations = List.copyOf(configurations);
     threads = List.copyOf(threads);
   }
 }

@@ -8,84 +8,149 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is run, and in which order. Each round takes all deploys before the next begins, and begins
- * with another one, so that a machine that grows slower or faster meanwhile favours none.
+ * What is run, in which order and for how long. Each round takes all configurations before the next
+ * begins, and begins with another one, so that a machine that grows slower or faster meanwhile
+ * favours none.
  *
  * @param studies at least one
- * @param deploys that this HBase has, at least one
+ * @param configurations that this HBase has, at least one
  * @param rounds how often each is measured
  * @param memory that each is given
+ * @param sample how long each iteration is measured; in steps of 250 ms
  */
-record Plan(List<Study> studies, List<Deploy> deploys, int rounds, Memory memory) {
-  private static final Duration START = Duration.ofSeconds(12);
+record Plan(
+    List<Study> studies,
+    List<Configuration> configurations,
+    int rounds,
+    Memory memory,
+    Duration sample) {
+  /** Shorter, and there are too few operations for a 99.9th percentile. */
+  static final Duration MIN_SAMPLE = Duration.ofSeconds(3);
+
+  /** In what steps times are chosen, so that throughput has whole intervals. */
+  private static final Duration STEP = Duration.ofMillis(250);
+
+  /** After so much load compilers have little left to do, as throughput over time shows. */
+  private static final Duration COMPILED = Duration.ofSeconds(25);
+
+  /** The same in samples, where those are short: such a run is not made for its figures. */
+  private static final int SAMPLES_TO_START = 6;
+
+  /** How long the processes of a server take to start. */
+  private static final Duration PROCESSES = Duration.ofSeconds(12);
+
+  private static final long ZOOKEEPER_HEAP = 256;
+  private static final long MASTER_HEAP = 512;
+
+  /** The heap of this process and that of YCSB's client. */
+  private static final long CLIENT_HEAPS = 2_048 + 512;
+
+  /** A JVM's own memory, beside heap and direct buffers: code, classes, stacks, the collector's. */
+  private static final double OVERHEAD = 1.15;
+
+  /** Logs, and what HBase writes besides the tables. */
+  private static final long OTHER_FILES = 1_024;
 
   Plan {
     studies = List.copyOf(studies);
-    deploys = List.copyOf(deploys);
+    configurations = List.copyOf(configurations);
   }
 
-  /** All lives in which something is measured, in their order. */
-  List<Life> lives() {
-    List<Life> lives = new ArrayList<>();
+  /** The same with samples of another length. */
+  private Plan with(Duration other) {
+    return new Plan(studies, configurations, rounds, memory, other);
+  }
+
+  /**
+   * The same with the longest samples with which the whole lasts no longer than that.
+   *
+   * @throws IllegalArgumentException with the least that it takes, when that is more
+   */
+  Plan within(Duration whole) {
+    Plan plan = with(MIN_SAMPLE);
+    Duration least = plan.planned();
+    if (least.compareTo(whole) > 0) {
+      throw new IllegalArgumentException(
+          "This comparison takes %d minutes at least: give --minutes as much, or fewer deploys, rounds or studies."
+              .formatted(least.toMinutes() + 1));
+    }
+    Plan longer = plan.with(plan.sample.plus(STEP));
+    while (longer.planned().compareTo(whole) <= 0) {
+      plan = longer;
+      longer = plan.with(plan.sample.plus(STEP));
+    }
+    return plan;
+  }
+
+  /** How long a server must have been under load before its first sample. */
+  Duration start() {
+    Duration start = sample.multipliedBy(SAMPLES_TO_START);
+    return start.compareTo(COMPILED) < 0 ? start : COMPILED;
+  }
+
+  /** Of each load, as often as it takes until hit ratio and throughput are steady. */
+  Duration warmUp() {
+    long steps = sample.dividedBy(2).dividedBy(STEP);
+    return STEP.multipliedBy(steps);
+  }
+
+  /** All trials in which something is measured, in their order. */
+  List<Trial> trials() {
+    List<Trial> trials = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
-      List<Deploy> inTurn = new ArrayList<>(deploys);
+      List<Configuration> inTurn = new ArrayList<>(configurations);
       Collections.rotate(inTurn, 1 - round);
-      for (Deploy deploy : inTurn) {
+      for (Configuration configuration : inTurn) {
         for (Collector collector : Collector.values()) {
-          lives.add(new Life(deploy, collector, round));
+          trials.add(new Trial(configuration, collector, round));
         }
       }
     }
-    lives.removeIf(life -> studies(life).isEmpty());
-    return lives;
+    trials.removeIf(trial -> studies(trial).isEmpty());
+    return trials;
   }
 
-  /** What is measured in a life, in this order. */
-  List<Study> studies(Life life) {
-    return studies.stream().filter(study -> measures(study, life)).toList();
+  /** What is measured in a trial, in this order. */
+  List<Study> studies(Trial trial) {
+    return studies.stream().filter(study -> measures(study, trial)).toList();
   }
 
-  private boolean measures(Study study, Life life) {
-    return study.deploys(deploys).contains(life.deploy())
-        && study.collectors().contains(life.collector());
+  private boolean measures(Study study, Trial trial) {
+    return study.configurations(configurations).contains(trial.configuration())
+        && study.collectors().contains(trial.collector());
   }
 
-  /** Stretches of all lives together. */
+  /** Iterations of all trials together. */
   int samples() {
-    return lives().stream()
-        .flatMap(life -> studies(life).stream())
-        .mapToInt(study -> study.stretches().size())
+    return trials().stream()
+        .flatMap(trial -> studies(trial).stream())
+        .mapToInt(study -> study.iterations().size())
         .sum();
   }
 
   /** How long all of it takes, tables included. */
-  Duration planned(Phases phases) {
+  Duration planned() {
     Duration sum = Duration.ZERO;
     for (Study study : studies) {
       sum = sum.plus(loading(study));
     }
-    for (Life life : lives()) {
-      sum = sum.plus(planned(life, phases));
+    for (Trial trial : trials()) {
+      sum = sum.plus(starting());
+      for (Study study : studies(trial)) {
+        sum = sum.plus(planned(study, trial));
+      }
     }
     return sum;
   }
 
-  private Duration planned(Life life, Phases phases) {
-    Duration sum = starting(phases);
-    for (Study study : studies(life)) {
-      sum = sum.plus(planned(study, life, phases));
-    }
-    return sum;
-  }
-
-  /** How long a study takes in a life. */
-  Duration planned(Study study, Life life, Phases phases) {
-    return study.takesOver(life) ? Duration.ZERO : study.planned(phases);
+  /** How long a study takes in a trial. */
+  Duration planned(Study study, Trial trial) {
+    return study.takesOver(trial) ? Duration.ZERO : study.planned(this);
   }
 
   /** How long a server takes to be started and to be warm, before its first study. */
-  Duration starting(Phases phases) {
-    return START.plus(phases.start());
+  Duration starting() {
+    return PROCESSES.plus(start());
   }
 
   /** How long a study's tables take to be made; no time for those that a study before has made. */
@@ -102,24 +167,22 @@ record Plan(List<Study> studies, List<Deploy> deploys, int rounds, Memory memory
     return tables;
   }
 
-  /**
-   * The longest phases with which the whole lasts no longer than that.
-   *
-   * @throws IllegalArgumentException with the least that it takes, when that is more
-   */
-  Phases phases(Duration whole) {
-    Duration sample = Phases.SHORTEST;
-    Duration least = planned(Phases.of(sample));
-    if (least.compareTo(whole) > 0) {
-      throw new IllegalArgumentException(
-          "This comparison takes %d minutes at least: give --minutes as much, or fewer deploys, rounds or studies."
-              .formatted(least.toMinutes() + 1));
-    }
-    Duration longer = sample.plus(Phases.STEP);
-    while (planned(Phases.of(longer)).compareTo(whole) <= 0) {
-      sample = longer;
-      longer = sample.plus(Phases.STEP);
-    }
-    return Phases.of(sample);
+  /** Bytes of memory that all processes take together, at most. */
+  long memoryBytes() {
+    long server = (long) memory.total() + memory.directMegabytesWithoutCache();
+    double processes = (server + ZOOKEEPER_HEAP + MASTER_HEAP + CLIENT_HEAPS) * OVERHEAD;
+    long osCache = studies.stream().mapToLong(Study::osCacheBytes).max().orElse(0);
+    return (long) (processes * Memory.MEGABYTE) + osCache;
+  }
+
+  /** Bytes of disk that tables and caches in files take. */
+  long diskBytes() {
+    long tables =
+        studies.stream()
+            .mapToLong(
+                study ->
+                    study.copies() * tables(study).values().stream().mapToLong(each -> each).sum())
+            .sum();
+    return tables + memory.cacheBytes() + OTHER_FILES * Memory.MEGABYTE;
   }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ final class PublishedStudy implements Study {
   PublishedStudy(Memory memory, List<Integer> threads) {
     this.memory = memory;
     this.threads = List.copyOf(threads);
-    this.rows = Math.max(Loading.ALL_HITS.bytes(memory) / ROW_BYTES, 4L * Reads.SCANNED_ROWS);
+    this.rows = Math.max(WorkingSet.ALL_HITS.bytes(memory) / ROW_BYTES, 4L * Reads.SCANNED_ROWS);
   }
 
   /** What is read. */
@@ -78,8 +77,8 @@ final class PublishedStudy implements Study {
       };
     }
 
-    Stretch stretch(int threads) {
-      return new Stretch(id, threads, Mode.PEAK);
+    Iteration iteration(int threads) {
+      return new Iteration(id, threads, Mode.PEAK);
     }
   }
 
@@ -103,17 +102,17 @@ final class PublishedStudy implements Study {
   }
 
   @Override
-  public List<Stretch> stretches() {
-    List<Stretch> all = new ArrayList<>();
+  public List<Iteration> iterations() {
+    List<Iteration> all = new ArrayList<>();
     for (Read read : Read.values()) {
-      threads.forEach(count -> all.add(read.stretch(count)));
+      threads.forEach(count -> all.add(read.iteration(count)));
     }
     return all;
   }
 
   @Override
   public int warmUps() {
-    return Client.USUAL_WARM_UPS * Read.values().length;
+    return Measurement.USUAL_WARM_UPS * Read.values().length;
   }
 
   @Override
@@ -123,7 +122,7 @@ final class PublishedStudy implements Study {
 
   @Override
   public Duration overhead() {
-    return Estimate.loading(Loading.ALL_HITS.bytes(memory));
+    return Study.loading(WorkingSet.ALL_HITS.bytes(memory));
   }
 
   /** Made when it is needed: a plan must touch nothing of HBase, which would begin to log. */
@@ -136,33 +135,31 @@ final class PublishedStudy implements Study {
 
   @Override
   public void prepare(Server server) throws IOException {
-    Tables.make(data(), server);
+    server.make(data());
   }
 
   @Override
-  public void measure(Session session) throws IOException, InterruptedException {
-    try (Connection connection =
-        ConnectionFactory.createConnection(session.server().configuration())) {
-      Tables.fill(data(), connection, rows);
+  public void measure(Measurement measurement) throws IOException, InterruptedException {
+    try (Connection connection = measurement.server().connect()) {
+      Server.fill(data(), connection, rows);
       Reads reads = new Reads(connection, data(), 0, rows);
       for (Read read : Read.values()) {
-        measure(session, read, read.operation(reads));
+        measure(measurement, read, read.operation(reads));
       }
     }
   }
 
-  private void measure(Session session, Read read, Operation operation)
+  private void measure(Measurement measurement, Read read, Operation operation)
       throws IOException, InterruptedException {
-    Client client = new Client(session);
     boolean warm = false;
     for (int count : threads) {
-      Stretch stretch = read.stretch(count);
-      if (session.lacks(stretch)) {
+      Iteration iteration = read.iteration(count);
+      if (measurement.lacks(iteration)) {
         if (!warm) {
-          client.warmUp(operation, stretch);
+          measurement.warmUp(operation, iteration);
           warm = true;
         }
-        session.sampler().measure(stretch, client.peak(operation, stretch), false);
+        measurement.measure(iteration, operation, false);
       }
     }
   }

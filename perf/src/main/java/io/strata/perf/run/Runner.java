@@ -8,27 +8,27 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Goes through a plan, life by life, and leaves out what the raw data hold already. Not
+ * Goes through a plan, trial by trial, and leaves out what the raw data hold already. Not
  * thread-safe.
  */
 final class Runner {
   private final Plan plan;
-  private final Phases phases;
   private final RawData data;
   private final Progress progress;
-  private final Estimate estimate;
+  private Duration left;
+  private Duration plannedOfDone = Duration.ZERO;
+  private Duration tookOfDone = Duration.ZERO;
 
-  Runner(Plan plan, Phases phases, RawData data, Progress progress) {
+  Runner(Plan plan, RawData data, Progress progress) {
     this.plan = plan;
-    this.phases = phases;
     this.data = data;
     this.progress = progress;
-    this.estimate = new Estimate(plan.planned(phases));
+    this.left = plan.planned();
   }
 
   /** Whether every sample of the plan is there. */
   boolean isDone() {
-    return plan.lives().stream().allMatch(life -> toDo(life).isEmpty());
+    return plan.trials().stream().allMatch(trial -> toDo(trial).isEmpty());
   }
 
   /**
@@ -44,63 +44,73 @@ final class Runner {
       for (Study study : plan.studies()) {
         prepare(study, server);
       }
-      for (Life life : plan.lives()) {
-        run(life, server);
+      for (Trial trial : plan.trials()) {
+        run(trial, server);
       }
     }
   }
 
   private void prepare(Study study, Server server) throws IOException, InterruptedException {
-    if (plan.lives().stream().anyMatch(life -> toDo(life).contains(study))) {
+    if (plan.trials().stream().anyMatch(trial -> toDo(trial).contains(study))) {
       timed(plan.loading(study), "Making the tables of " + study.id(), () -> study.prepare(server));
     } else {
-      estimate.skipped(plan.loading(study));
+      left = left.minus(plan.loading(study));
     }
   }
 
-  private void run(Life life, Server server) throws IOException, InterruptedException {
-    List<Study> toDo = toDo(life);
+  private void run(Trial trial, Server server) throws IOException, InterruptedException {
+    List<Study> toDo = toDo(trial);
     if (toDo.isEmpty()) {
-      estimate.skipped(plan.starting(phases));
+      left = left.minus(plan.starting());
     } else {
-      timed(plan.starting(phases), life.title() + ": start", () -> server.begin(life));
-      Warmth warmth = new Warmth();
+      timed(plan.starting(), trial.title() + ": start", () -> server.begin(trial));
+      WarmUp warmUp = new WarmUp(plan.start());
       for (Study study : toDo) {
         timed(
-            plan.planned(study, life, phases),
-            life.title() + ": " + study.id(),
-            () -> measure(study, life, server, warmth));
+            plan.planned(study, trial),
+            trial.title() + ": " + study.id(),
+            () -> measure(study, trial, server, warmUp));
       }
     }
-    plan.studies(life).stream()
-        .filter(study -> !toDo.contains(study))
-        .forEach(study -> estimate.skipped(plan.planned(study, life, phases)));
+    for (Study study : plan.studies(trial)) {
+      if (!toDo.contains(study)) {
+        left = left.minus(plan.planned(study, trial));
+      }
+    }
   }
 
   private void timed(Duration planned, String title, Progress.Action action)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    progress.phase(title, estimate.left(), action);
-    estimate.done(planned, Duration.ofNanos(System.nanoTime() - begin));
+    progress.phase(title, remaining(left, plannedOfDone, tookOfDone), action);
+    left = left.minus(planned);
+    plannedOfDone = plannedOfDone.plus(planned);
+    tookOfDone = tookOfDone.plus(Duration.ofNanos(System.nanoTime() - begin));
   }
 
-  private void measure(Study study, Life life, Server server, Warmth warmth)
+  /** How long what is left takes, stretched or shrunk as that was which is done. */
+  static Duration remaining(Duration left, Duration plannedOfDone, Duration tookOfDone) {
+    if (plannedOfDone.isZero() || left.isNegative()) {
+      return left.isNegative() ? Duration.ZERO : left;
+    }
+    double pace = (double) tookOfDone.toMillis() / plannedOfDone.toMillis();
+    return Duration.ofMillis(Math.round(left.toMillis() * pace));
+  }
+
+  private void measure(Study study, Trial trial, Server server, WarmUp warmUp)
       throws IOException, InterruptedException {
-    try (Sampler sampler = new Sampler(data, study.id(), life, server)) {
-      study.measure(
-          new Session(
-              study.id(), life, missing(study, life), server, sampler, phases, data, warmth));
+    try (Measurement measurement = new Measurement(plan, study.id(), trial, server, warmUp, data)) {
+      study.measure(measurement);
     }
   }
 
-  /** The studies of which something is missing in a life, in their order. */
-  private List<Study> toDo(Life life) {
-    return plan.studies(life).stream().filter(study -> !missing(study, life).isEmpty()).toList();
+  /** The studies of which something is missing in a trial, in their order. */
+  private List<Study> toDo(Trial trial) {
+    return plan.studies(trial).stream().filter(study -> isMissing(study, trial)).toList();
   }
 
-  private List<Stretch> missing(Study study, Life life) {
-    return study.stretches().stream()
-        .filter(stretch -> !data.has(life.key(study.id(), stretch)))
-        .toList();
+  private boolean isMissing(Study study, Trial trial) {
+    return study.iterations().stream()
+        .anyMatch(iteration -> !data.has(trial.key(study.id(), iteration)));
   }
 }

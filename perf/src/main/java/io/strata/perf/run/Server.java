@@ -6,16 +6,19 @@ import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.perf.gc.ServerRecording;
+import io.strata.perf.load.DataTable;
+import io.strata.perf.load.LoadException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
- * ZooKeeper, a master and a RegionServer, which is started anew for each life while the tables
+ * ZooKeeper, a master and a RegionServer, which is started anew for each trial while the tables
  * stay. Not thread-safe.
  */
 final class Server implements AutoCloseable {
@@ -61,11 +64,11 @@ final class Server implements AutoCloseable {
     return new Server(cluster, memory, hbase, cacheFiles);
   }
 
-  /** Starts the RegionServer anew for a life. */
-  void begin(Life life) throws IOException {
+  /** Starts the RegionServer anew for a trial. */
+  void begin(Trial trial) throws IOException {
     cluster.regionServer().stopGracefully();
-    RegionServerSetup setup = life.deploy().setup(memory, cacheFiles);
-    cluster.startRegionServer(setup.withJvmArgs(life.collector().option()));
+    RegionServerSetup setup = trial.configuration().setup(memory, cacheFiles);
+    cluster.startRegionServer(setup.withJvmArgs(trial.collector().option()));
     // The first recording has classes changed, and what was compiled of them compiled anew: now,
     // and not between samples.
     try (ProcessMetrics metrics = ProcessMetrics.of(regionServer())) {
@@ -77,9 +80,30 @@ final class Server implements AutoCloseable {
     return cluster.regionServer();
   }
 
-  /** For clients. */
-  Configuration configuration() {
-    return cluster.clientConfiguration();
+  /** A client of this process. */
+  Connection connect() throws IOException {
+    return ConnectionFactory.createConnection(cluster.clientConfiguration());
+  }
+
+  /** Makes a table, or what is missing of it. */
+  void make(DataTable table) throws IOException {
+    try (Connection connection = connect()) {
+      table.ensure(connection, rootFolder(), bytes -> {});
+    } catch (LoadException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads the first rows of a table once, which inserts their blocks into the cache: the warm-up
+   * after it goes on until no more come.
+   */
+  static void fill(DataTable table, Connection connection, long rows) throws IOException {
+    try {
+      table.scan(connection, 0, rows);
+    } catch (LoadException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 
   /** The same as lines of {@code hbase-site.xml}. */

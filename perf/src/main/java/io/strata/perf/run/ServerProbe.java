@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
+import io.strata.perf.run.Configuration.HitCounters;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

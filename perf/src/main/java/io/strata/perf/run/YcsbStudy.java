@@ -3,6 +3,8 @@ package io.strata.perf.run;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.RunFacts;
+import io.strata.perf.load.Latencies;
+import io.strata.perf.load.LoadResult;
 import io.strata.perf.ycsb.YcsbException;
 import io.strata.perf.ycsb.YcsbResult;
 import io.strata.perf.ycsb.YcsbRun;
@@ -21,8 +23,8 @@ import java.util.Set;
 
 /**
  * YCSB's own client on a table of its own, which is loaded once and brought back to what it was
- * before each life. Within a life, workloads that only read come first, and then all lives go on to
- * those that write in the same order.
+ * before each trial. Within a trial, workloads that only read come first, and then all trials go on
+ * to those that write in the same order.
  */
 final class YcsbStudy implements Study {
   private static final List<YcsbWorkload> WORKLOADS =
@@ -45,8 +47,8 @@ final class YcsbStudy implements Study {
   private static final int ROW_BYTES = 1_400;
   private static final int SLOWER_THAN_FILES = 7;
 
-  /** A cache may be slow to let go of what was read before. */
-  private static final int MOST_SCANS = 10;
+  /** A cache may be slow to evict what was read before. */
+  private static final int MAX_SCANS = 10;
 
   private static final Duration RESTORE = Duration.ofSeconds(5);
   private static final Duration CLIENT_START = Duration.ofSeconds(3);
@@ -57,7 +59,7 @@ final class YcsbStudy implements Study {
 
   private YcsbStudy(Memory memory, List<YcsbWorkload> workloads) {
     this.memory = memory;
-    this.records = (int) Math.max(1_000, Loading.ALL_HITS.bytes(memory) / ROW_BYTES);
+    this.records = (int) Math.max(1_000, WorkingSet.ALL_HITS.bytes(memory) / ROW_BYTES);
     this.workloads = workloads;
   }
 
@@ -89,24 +91,24 @@ final class YcsbStudy implements Study {
   }
 
   @Override
-  public List<Stretch> stretches() {
-    List<Stretch> all = new ArrayList<>();
+  public List<Iteration> iterations() {
+    List<Iteration> all = new ArrayList<>();
     for (YcsbWorkload workload : workloads) {
-      all.add(stretch(workload, Mode.PEAK));
+      all.add(iteration(workload, Mode.PEAK));
       if (PACED.contains(workload)) {
-        all.add(stretch(workload, Mode.PACED));
+        all.add(iteration(workload, Mode.PACED));
       }
     }
     return all;
   }
 
-  private static Stretch stretch(YcsbWorkload workload, Mode mode) {
-    return new Stretch(workload.key(), THREADS, mode);
+  private static Iteration iteration(YcsbWorkload workload, Mode mode) {
+    return new Iteration(workload.key(), THREADS, mode);
   }
 
   @Override
   public int warmUps() {
-    return stretches().size();
+    return iterations().size();
   }
 
   @Override
@@ -114,18 +116,24 @@ final class YcsbStudy implements Study {
     return Map.of(YcsbTable.NAME.getNameAsString(), (long) records * ROW_BYTES);
   }
 
+  /** It is flushed, compacted, and kept as a snapshot while it changes. */
+  @Override
+  public int copies() {
+    return 3;
+  }
+
   /** YCSB's client puts row by row, and the table is compacted afterwards. */
   @Override
   public Duration making(long bytes) {
-    return Estimate.loading(bytes).multipliedBy(SLOWER_THAN_FILES);
+    return Study.loading(bytes).multipliedBy(SLOWER_THAN_FILES);
   }
 
   /** Reading a table takes a fraction of the time of making it, and is done a few times. */
   @Override
   public Duration overhead() {
     return RESTORE
-        .plus(Estimate.loading(Loading.ALL_HITS.bytes(memory)))
-        .plus(CLIENT_START.multipliedBy(stretches().size()));
+        .plus(Study.loading(WorkingSet.ALL_HITS.bytes(memory)))
+        .plus(CLIENT_START.multipliedBy(iterations().size()));
   }
 
   private YcsbTable table(Server server) {
@@ -149,16 +157,16 @@ final class YcsbStudy implements Study {
   }
 
   @Override
-  public void measure(Session session) throws IOException, InterruptedException {
+  public void measure(Measurement measurement) throws IOException, InterruptedException {
     try {
-      YcsbTable table = table(session.server());
+      YcsbTable table = table(measurement.server());
       table.restore();
-      warmUp(session, table);
+      warmUp(measurement, table);
       for (YcsbWorkload workload : workloads) {
         for (Mode mode : Mode.values()) {
-          Stretch stretch = stretch(workload, mode);
-          if (session.lacks(stretch)) {
-            session.sampler().measure(stretch, load(session, table, workload, stretch), false);
+          Iteration iteration = iteration(workload, mode);
+          if (iterations().contains(iteration) && measurement.lacks(iteration)) {
+            measurement.measure(iteration, load(measurement, table, workload, iteration), false);
           }
         }
       }
@@ -171,60 +179,65 @@ final class YcsbStudy implements Study {
    * Reads the whole table until the cache has it: what was read before goes at the first reading in
    * some caches, and later in others.
    */
-  private static void warmUp(Session session, YcsbTable table) throws IOException, YcsbException {
-    Steadiness steadiness = new Steadiness();
+  private static void warmUp(Measurement measurement, YcsbTable table)
+      throws IOException, YcsbException {
+    measurement.warmUp().begin();
     boolean steady = false;
-    for (int i = 0; i < MOST_SCANS && !steady; i++) {
-      ServerCounters before = session.sampler().counters();
+    for (int i = 0; i < MAX_SCANS && !steady; i++) {
+      ServerCounters before = measurement.counters();
       table.scan();
-      steady = steadiness.isReached(session.sampler().counters().since(before).hitRatio());
+      double hits = measurement.counters().since(before).hitRatio();
+      steady = measurement.warmUp().isSteady(hits);
     }
   }
 
-  private static Sampler.Load load(
-      Session session, YcsbTable table, YcsbWorkload workload, Stretch stretch) {
+  private static Measurement.Load load(
+      Measurement measurement, YcsbTable table, YcsbWorkload workload, Iteration iteration) {
     return folder -> {
-      Phases phases = session.phases();
-      Duration missing = session.warmth().missing(phases);
-      Duration warmUp = missing.compareTo(phases.warmUp()) > 0 ? missing : phases.warmUp();
+      Plan plan = measurement.plan();
+      Duration missing = measurement.warmUp().missing();
+      Duration warmUp = missing.compareTo(plan.warmUp()) > 0 ? missing : plan.warmUp();
       YcsbRun run =
           new YcsbRun(
               table,
               workload,
-              stretch.threads(),
-              rate(session.data(), stretch),
+              iteration.threads(),
+              rate(measurement, iteration),
               wholeSeconds(warmUp),
-              wholeSeconds(phases.sample()));
-      session.warmth().add(warmUp);
+              wholeSeconds(plan.sample()));
+      measurement.warmUp().add(warmUp);
       try {
-        return outcome(run.into(folder), run.warmUp(), folder);
+        return result(run.into(folder), run.warmUp(), folder);
       } catch (YcsbException e) {
         throw new IOException(e.getMessage(), e);
       }
     };
   }
 
-  private static OptionalDouble rate(RawData data, Stretch stretch) throws IOException {
-    if (stretch.mode() == Mode.PEAK) {
+  private static OptionalDouble rate(Measurement measurement, Iteration iteration)
+      throws IOException {
+    if (iteration.mode() == Mode.PEAK) {
       return OptionalDouble.empty();
     }
-    double rate = Rates.of(data, "ycsb", stretch.load());
-    return OptionalDouble.of(Math.max(rate, stretch.threads()));
+    return OptionalDouble.of(Math.max(measurement.rate(iteration.load()), iteration.threads()));
   }
 
   private static Duration wholeSeconds(Duration duration) {
     return Duration.ofSeconds(Math.max(1, Math.round(duration.toMillis() / 1e3)));
   }
 
-  private static Outcome outcome(YcsbResult result, Duration warmUp, Path folder)
-      throws IOException {
-    return new Outcome(
-        result.beginMillis(),
-        result.seconds(),
-        result.operations(),
-        result.rows(),
-        new Outcome.Handled(result.handledRows(), result.seconds() + warmUp.toSeconds()),
-        result.throughput(),
-        ClientMeasures.of(result, folder));
+  private static Result result(YcsbResult ycsb, Duration warmUp, Path folder) throws IOException {
+    LoadResult client =
+        new LoadResult(
+            ycsb.beginMillis(),
+            ycsb.seconds(),
+            ycsb.operations(),
+            ycsb.rows(),
+            ycsb.handledRows(),
+            0,
+            ycsb.throughput(),
+            Latencies.read(folder.resolve(RawData.LATENCIES)),
+            null);
+    return new Result(client, ycsb.seconds() + warmUp.toSeconds());
   }
 }

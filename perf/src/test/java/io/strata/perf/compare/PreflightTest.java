@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.run.Comparison;
-import io.strata.perf.run.Deploy;
+import io.strata.perf.run.Configuration;
 import io.strata.perf.run.Memory;
 import io.strata.perf.run.Options;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class PreflightTest {
     Options options =
         new Options(
             List.of("pe"),
-            List.of(Deploy.STRATA_OFFHEAP),
+            List.of(Configuration.STRATA_OFFHEAP),
             1,
             new Memory(512, 64),
             List.of(1),

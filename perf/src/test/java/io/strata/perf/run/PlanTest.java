@@ -11,20 +11,21 @@ import org.junit.jupiter.api.Test;
 
 class PlanTest {
   private static final Memory MEMORY = new Memory(2_048, 4_096);
-  private static final List<Deploy> THREE =
-      List.of(Deploy.LRU, Deploy.COMBINED_OFFHEAP, Deploy.STRATA_OFFHEAP);
+  private static final long GIGABYTE = 1 << 30;
+  private static final List<Configuration> THREE =
+      List.of(Configuration.LRU, Configuration.COMBINED_OFFHEAP, Configuration.STRATA_OFFHEAP);
 
   @Test
   void hasEachDeployInEachPlaceOnce() {
     Study study = LoadingsStudy.ofLoadings(MEMORY, false);
-    List<Life> lives = plan(study).lives();
+    List<Trial> trials = plan(study).trials();
 
-    assertThat(lives).hasSize(9);
+    assertThat(trials).hasSize(9);
     for (int place = 0; place < 3; place++) {
       int inRound = place;
-      Set<Deploy> there =
+      Set<Configuration> there =
           List.of(0, 1, 2).stream()
-              .map(round -> lives.get(3 * round + inRound).deploy())
+              .map(round -> trials.get(3 * round + inRound).configuration())
               .collect(Collectors.toSet());
       assertThat(there).hasSize(3);
     }
@@ -32,11 +33,11 @@ class PlanTest {
 
   @Test
   void measuresCollectorsOneAfterTheOtherOnEachDeploy() {
-    assertThat(plan(LoadingsStudy.ofCollectors(MEMORY, false)).lives().subList(0, 3))
+    assertThat(plan(LoadingsStudy.ofCollectors(MEMORY, false)).trials().subList(0, 3))
         .containsExactly(
-            new Life(Deploy.LRU, Collector.G1, 1),
-            new Life(Deploy.LRU, Collector.ZGC, 1),
-            new Life(Deploy.COMBINED_OFFHEAP, Collector.G1, 1));
+            new Trial(Configuration.LRU, Collector.G1, 1),
+            new Trial(Configuration.LRU, Collector.ZGC, 1),
+            new Trial(Configuration.COMBINED_OFFHEAP, Collector.G1, 1));
   }
 
   @Test
@@ -44,13 +45,13 @@ class PlanTest {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, false);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, false);
     Study published = new PublishedStudy(MEMORY, List.of(1));
-    List<Deploy> two = List.of(Deploy.META_ONLY, Deploy.STRATA_OFFHEAP);
-    Plan plan = new Plan(List.of(loadings, collectors, published), two, 1, MEMORY);
-    Life metaOnly = new Life(Deploy.META_ONLY, Collector.G1, 1);
-    Life strata = new Life(Deploy.STRATA_OFFHEAP, Collector.G1, 1);
-    Life strataWithZgc = new Life(Deploy.STRATA_OFFHEAP, Collector.ZGC, 1);
+    List<Configuration> two = List.of(Configuration.META_ONLY, Configuration.STRATA_OFFHEAP);
+    Plan plan = new Plan(List.of(loadings, collectors, published), two, 1, MEMORY, Plan.MIN_SAMPLE);
+    Trial metaOnly = new Trial(Configuration.META_ONLY, Collector.G1, 1);
+    Trial strata = new Trial(Configuration.STRATA_OFFHEAP, Collector.G1, 1);
+    Trial strataWithZgc = new Trial(Configuration.STRATA_OFFHEAP, Collector.ZGC, 1);
 
-    assertThat(plan.lives()).containsExactly(metaOnly, strata, strataWithZgc);
+    assertThat(plan.trials()).containsExactly(metaOnly, strata, strataWithZgc);
     assertThat(plan.studies(metaOnly)).containsExactly(loadings);
     assertThat(plan.studies(strata)).containsExactly(loadings, collectors, published);
     assertThat(plan.studies(strataWithZgc)).containsExactly(collectors);
@@ -61,12 +62,11 @@ class PlanTest {
   void measuresOnceWhatTwoStudiesShow() {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, true);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, true);
-    Phases phases = Phases.of(Duration.ofSeconds(5));
     Plan plan = plan(loadings, collectors);
-    Life g1 = new Life(Deploy.LRU, Collector.G1, 1);
-    Life zgc = new Life(Deploy.LRU, Collector.ZGC, 1);
-    assertThat(plan.planned(collectors, g1, phases)).isZero();
-    assertThat(plan.planned(collectors, zgc, phases)).isPositive();
+    Trial g1 = new Trial(Configuration.LRU, Collector.G1, 1);
+    Trial zgc = new Trial(Configuration.LRU, Collector.ZGC, 1);
+    assertThat(plan.planned(collectors, g1)).isZero();
+    assertThat(plan.planned(collectors, zgc)).isPositive();
     assertThat(loadings.profiles()).isEqualTo(collectors.profiles());
   }
 
@@ -83,42 +83,66 @@ class PlanTest {
 
   @Test
   void leavesOutWhatAStudyDoesNotMeasure() {
-    List<Deploy> with = List.of(Deploy.COMBINED_FILE, Deploy.STRATA_OFFHEAP);
-    Plan plan = new Plan(List.of(YcsbStudy.ofAll(MEMORY)), with, 1, MEMORY);
-    assertThat(plan.lives()).extracting(Life::deploy).containsExactly(Deploy.STRATA_OFFHEAP);
+    List<Configuration> with = List.of(Configuration.COMBINED_FILE, Configuration.STRATA_OFFHEAP);
+    Plan plan = new Plan(List.of(YcsbStudy.ofAll(MEMORY)), with, 1, MEMORY, Plan.MIN_SAMPLE);
+    assertThat(plan.trials())
+        .extracting(Trial::configuration)
+        .containsExactly(Configuration.STRATA_OFFHEAP);
   }
 
   @Test
   void fillsTheTimeThatItIsGiven() {
-    Plan plan = plan(new PublishedStudy(MEMORY, PublishedStudy.THREADS));
-    Phases phases = plan.phases(Duration.ofHours(2));
-    Duration whole = plan.planned(phases);
-    assertThat(whole).isBetween(Duration.ofMinutes(115), Duration.ofHours(2));
-    assertThat(phases.sample().toMillis() % 250).isZero();
+    Plan plan =
+        plan(new PublishedStudy(MEMORY, PublishedStudy.THREADS)).within(Duration.ofHours(2));
+    assertThat(plan.planned()).isBetween(Duration.ofMinutes(115), Duration.ofHours(2));
+    assertThat(plan.sample().toMillis() % 250).isZero();
+    assertThat(plan.warmUp().toMillis() % 250).isZero();
   }
 
   @Test
   void saysHowLongItTakesAtLeast() {
     Plan plan = plan(YcsbStudy.ofAll(MEMORY));
-    assertThatThrownBy(() -> plan.phases(Duration.ofMinutes(1)))
+    assertThatThrownBy(() -> plan.within(Duration.ofMinutes(1)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching("This comparison takes \\d+ minutes at least: give --minutes .*");
     String said = messageOf(plan);
     int least = Integer.parseInt(said.replaceAll("\\D+(\\d+).*", "$1"));
-    assertThat(plan.phases(Duration.ofMinutes(least)).sample())
-        .isGreaterThanOrEqualTo(Phases.SHORTEST);
+    assertThat(plan.within(Duration.ofMinutes(least)).sample())
+        .isGreaterThanOrEqualTo(Plan.MIN_SAMPLE);
   }
 
   private static String messageOf(Plan plan) {
     try {
-      plan.phases(Duration.ZERO);
+      plan.within(Duration.ZERO);
       return "";
     } catch (IllegalArgumentException e) {
       return String.valueOf(e.getMessage());
     }
   }
 
+  @Test
+  void memoryIsWhatTheConfigurationsAreGivenAndMore() {
+    long server = MEMORY.total() * Memory.MEGABYTE;
+    long published = plan(new PublishedStudy(MEMORY, List.of(1))).memoryBytes();
+    assertThat(published).isBetween(server + 3 * GIGABYTE, 2 * server);
+    // The operating system is to cache twice as much as the cache.
+    assertThat(plan(LoadingsStudy.ofLoadings(MEMORY, false)).memoryBytes())
+        .isEqualTo(published + 8 * GIGABYTE);
+  }
+
+  @Test
+  void diskCountsATableOnce() {
+    long once = plan(LoadingsStudy.ofLoadings(MEMORY, false)).diskBytes();
+    assertThat(once).isGreaterThan(20 * GIGABYTE + MEMORY.cacheBytes());
+    assertThat(
+            plan(LoadingsStudy.ofLoadings(MEMORY, false), LoadingsStudy.ofCollectors(MEMORY, false))
+                .diskBytes())
+        .isEqualTo(once);
+    assertThat(plan(LoadingsStudy.ofLoadings(MEMORY, false), YcsbStudy.ofAll(MEMORY)).diskBytes())
+        .isGreaterThan(once + 6 * GIGABYTE);
+  }
+
   private static Plan plan(Study... studies) {
-    return new Plan(List.of(studies), THREE, 3, MEMORY);
+    return new Plan(List.of(studies), THREE, 3, MEMORY, Plan.MIN_SAMPLE);
   }
 }

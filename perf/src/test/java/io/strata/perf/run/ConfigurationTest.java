@@ -10,15 +10,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class DeployTest {
+class ConfigurationTest {
   private static final Memory MEMORY = new Memory(2_048, 4_096);
   private static final Path FILES = Path.of("/files");
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "META_ONLY")
-  void hasAsMuchMemoryAsAnyOther(Deploy deploy) {
-    RegionServerSetup setup = deploy.setup(MEMORY, FILES);
-    double heap = deploy.heapMegabytes(MEMORY);
+  void hasAsMuchMemoryAsAnyOther(Configuration configuration) {
+    RegionServerSetup setup = configuration.setup(MEMORY, FILES);
+    double heap = configuration.heapMegabytes(MEMORY);
     double onHeap = Double.parseDouble(setup.site().getOrDefault("hfile.block.cache.size", "0"));
     boolean elsewhere = setup.site().containsKey("hbase.bucketcache.size");
     boolean heapEngine = "heap".equals(setup.site().get("hbase.bucketcache.ioengine"));
@@ -30,30 +30,33 @@ class DeployTest {
 
   @Test
   void ofMetaBlocksHasItsMemoryAsHeap() {
-    assertThat(Deploy.META_ONLY.heapMegabytes(MEMORY)).isEqualTo(MEMORY.total());
-    assertThat(Deploy.META_ONLY.settings(MEMORY))
+    assertThat(Configuration.META_ONLY.heapMegabytes(MEMORY)).isEqualTo(MEMORY.total());
+    assertThat(Configuration.META_ONLY.settings(MEMORY))
         .isEqualTo(Map.of("hbase.block.data.cacheonread", "false"));
   }
 
   @Test
   void ofStrataDiffersFromBucketCacheByOneLine() {
-    Map<String, String> strata = Deploy.STRATA_OFFHEAP.settings(MEMORY);
-    assertThat(strata).containsAllEntriesOf(Deploy.COMBINED_OFFHEAP.settings(MEMORY));
-    assertThat(strata).hasSize(Deploy.COMBINED_OFFHEAP.settings(MEMORY).size() + 1);
+    Map<String, String> strata = Configuration.STRATA_OFFHEAP.settings(MEMORY);
+    assertThat(strata).containsAllEntriesOf(Configuration.COMBINED_OFFHEAP.settings(MEMORY));
+    assertThat(strata).hasSize(Configuration.COMBINED_OFFHEAP.settings(MEMORY).size() + 1);
     assertThat(strata).containsKey("hbase.regionserver.impl");
-    assertThat(Deploy.CONTROL.settings(MEMORY)).isEqualTo(Deploy.COMBINED_OFFHEAP.settings(MEMORY));
+    assertThat(Configuration.CONTROL.settings(MEMORY))
+        .isEqualTo(Configuration.COMBINED_OFFHEAP.settings(MEMORY));
   }
 
   @Test
   void thatHbaseNoLongerHasSaysSo() {
-    assertThat(Deploy.COMBINED_ONHEAP.unavailable().orElseThrow()).contains("no longer has");
-    assertThat(Deploy.DEFAULT).contains(Deploy.COMBINED_ONHEAP).doesNotContain(Deploy.CONTROL);
+    assertThat(Configuration.COMBINED_ONHEAP.unavailable().orElseThrow()).contains("no longer has");
+    assertThat(Configuration.DEFAULT)
+        .contains(Configuration.COMBINED_ONHEAP)
+        .doesNotContain(Configuration.CONTROL);
   }
 
   @Test
   void thatDoesNotExistIsAnsweredWithThoseThatDo() {
-    assertThat(Deploy.of("strata-file")).isEqualTo(Deploy.STRATA_FILE);
-    assertThatThrownBy(() -> Deploy.of("offheap"))
+    assertThat(Configuration.of("strata-file")).isEqualTo(Configuration.STRATA_FILE);
+    assertThatThrownBy(() -> Configuration.of("offheap"))
         .hasMessageStartingWith("There is no deploy \"offheap\": there are lru, combined-offheap,");
   }
 }

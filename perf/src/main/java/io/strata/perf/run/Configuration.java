@@ -9,8 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The caches that are compared, each with what a RegionServer needs to have it. */
-public enum Deploy {
+/**
+ * The caches that are compared, each with what a RegionServer needs to have it. The command line
+ * and reports call them deploys.
+ */
+public enum Configuration {
   LRU("lru", "LruBlockCache") {
     @Override
     RegionServerSetup setup(Memory memory, Path files) {
@@ -70,7 +73,7 @@ public enum Deploy {
   };
 
   /** Those that are compared when nothing else is asked for. */
-  public static final List<Deploy> DEFAULT =
+  public static final List<Configuration> DEFAULT =
       List.of(
           LRU,
           COMBINED_OFFHEAP,
@@ -81,15 +84,25 @@ public enum Deploy {
           STRATA_FILE);
 
   /** Those whose data blocks are in memory: the ones to choose between. */
-  static final List<Deploy> IN_MEMORY = List.of(LRU, COMBINED_OFFHEAP, STRATA_OFFHEAP, CONTROL);
+  static final List<Configuration> IN_MEMORY =
+      List.of(LRU, COMBINED_OFFHEAP, STRATA_OFFHEAP, CONTROL);
 
   /** The share of the heap for index and bloom blocks where data blocks are elsewhere. */
   private static final String L1_SHARE = "0.2";
 
+  /**
+   * Where a RegionServer tells how often data blocks were found in its cache.
+   *
+   * @param hits a metric of the RegionServer
+   * @param misses another
+   * @param missesCounted how often it counts each miss
+   */
+  record HitCounters(String hits, String misses, int missesCounted) {}
+
   private final String id;
   private final String title;
 
-  Deploy(String id, String title) {
+  Configuration(String id, String title) {
     this.id = id;
     this.title = title;
   }
@@ -109,7 +122,7 @@ public enum Deploy {
    *
    * @throws IllegalArgumentException with all names, when there is none
    */
-  public static Deploy of(String id) {
+  public static Configuration of(String id) {
     return Arrays.stream(values())
         .filter(each -> each.id.equals(id))
         .findFirst()
@@ -120,7 +133,7 @@ public enum Deploy {
   }
 
   private static String ids() {
-    return Arrays.stream(values()).map(Deploy::id).collect(Collectors.joining(", "));
+    return Arrays.stream(values()).map(Configuration::id).collect(Collectors.joining(", "));
   }
 
   /**
@@ -130,12 +143,15 @@ public enum Deploy {
    */
   abstract RegionServerSetup setup(Memory memory, Path files);
 
-  /** Where it tells of hits. */
+  /** Where it tells of hits: of data blocks alone, which are all that is in a second tier. */
   HitCounters hitCounters() {
     return switch (this) {
-      case LRU, META_ONLY -> HitCounters.OF_DATA_BLOCKS;
-      case COMBINED_OFFHEAP, COMBINED_ONHEAP, COMBINED_FILE, CONTROL -> HitCounters.OF_BUCKET_CACHE;
-      case STRATA_OFFHEAP, STRATA_FILE -> HitCounters.OF_SECOND_TIER;
+      case LRU, META_ONLY ->
+          new HitCounters("blockCacheDataHitCount", "blockCacheDataMissCount", 1);
+      // Each miss is counted twice there.
+      case COMBINED_OFFHEAP, COMBINED_ONHEAP, COMBINED_FILE, CONTROL ->
+          new HitCounters("l2CacheHitCount", "l2CacheMissCount", 2);
+      case STRATA_OFFHEAP, STRATA_FILE -> new HitCounters("l2CacheHitCount", "l2CacheMissCount", 1);
     };
   }
 

@@ -7,7 +7,7 @@ import io.strata.perf.data.RunFacts;
  * BucketCache leaves up to a third of its memory empty, so that what must fit into every cache is
  * that much smaller.
  */
-enum Loading {
+enum WorkingSet {
   ALL_HITS("all-hits", "All hits", 0.6, false, "All that is asked for is in the cache."),
   FEW_MISSES(
       "few-misses",
@@ -35,7 +35,7 @@ enum Loading {
   private final boolean withoutOsCache;
   private final String description;
 
-  Loading(
+  WorkingSet(
       String id, String title, double shareOfCache, boolean withoutOsCache, String description) {
     this.id = id;
     this.title = title;
