@@ -16,21 +16,22 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * The collections of a JVM with G1 or ZGC, from a recording of its Flight Recorder. Immutable.
  *
- * <p>A pause is recorded when it ends, its cause when the collection ends: that of ZGC runs beside
- * the server between its pauses.
+ * <p>What a collection did is recorded when it ends, its pauses too; that it began, at once. So a
+ * recording is to be whole before it is asked. A collection of ZGC that lasts from before the
+ * recording to after it is not seen.
  */
 public final class GcEvents {
   /** One for each collection, when it ends. */
   static final String COLLECTION = "jdk.GarbageCollection";
 
-  /** One for each time that the server is stopped. */
+  /** One for each time that the server is stopped, when the collection ends. */
   static final String PAUSE = "jdk.GCPhasePause";
 
-  /** Two for each collection, before and after it. */
+  /** Two for each collection, when it begins and when it ends. */
   static final String HEAP = "jdk.GCHeapSummary";
 
-  /** The cause of a pause of a collection that has not ended. */
-  static final String UNKNOWN = "unknown";
+  /** The cause of a pause whose collection is not in the recording. */
+  private static final String UNKNOWN = "unknown";
 
   /** G1's cycle of marking: it takes back hardly anything. */
   private static final String MARKING = "G1Old";
@@ -38,6 +39,7 @@ public final class GcEvents {
   private static final double MEGABYTE = 1 << 20;
 
   private final List<RecordedEvent> pauses;
+  private final List<RecordedEvent> begun;
   private final List<RecordedEvent> afterCollections;
   private final Map<Integer, String> causes = new HashMap<>();
 
@@ -50,6 +52,7 @@ public final class GcEvents {
               names.put(collection(each), each.getString("name"));
             });
     pauses = named(PAUSE, events).toList();
+    begun = named(HEAP, events).filter(each -> each.getString("when").equals("Before GC")).toList();
     afterCollections =
         named(HEAP, events)
             .filter(each -> each.getString("when").equals("After GC"))
@@ -80,13 +83,12 @@ public final class GcEvents {
   }
 
   /**
-   * Whether the causes of all pauses are known that began in a stretch of time.
+   * Whether all collections have ended that began before a time.
    *
-   * @param beginMillis of the epoch
-   * @param endMillis of the epoch, not within it any more
+   * @param millis of the epoch
    */
-  public boolean areWhole(long beginMillis, long endMillis) {
-    return within(pauses, beginMillis, endMillis).noneMatch(each -> cause(each).equals(UNKNOWN));
+  public boolean areWholeUntil(long millis) {
+    return within(begun, 0, millis).allMatch(each -> causes.containsKey(collection(each)));
   }
 
   /**

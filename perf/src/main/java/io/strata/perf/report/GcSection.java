@@ -27,7 +27,7 @@ final class GcSection {
     this.run = run;
   }
 
-  /** Of a load under one collector and number of threads, if there are GC logs. */
+  /** Of a load under one collector and number of threads, if collections were recorded. */
   void addTo(Element parent, Cell cell) {
     List<String> causes = causes(cell);
     if (causes.isEmpty()) {

@@ -219,18 +219,17 @@ final class Measurement implements AutoCloseable {
             profiled ? allocations(load, folder.resolve(ALLOCATIONS)) : List.of()));
   }
 
-  /** A collection names its cause when it ends, which may be after the load. */
+  /** What a collection did is recorded when it ends, which may be after the load. */
   private static GcSummary collections(ServerRecording recording, Path file, Result result)
       throws IOException, InterruptedException {
-    long begin = result.client().beginMillis();
     recording.copyTo(file);
     for (int copies = 1;
-        copies < MAX_COPIES && !GcEvents.read(file).areWhole(begin, result.endMillis());
+        copies < MAX_COPIES && !GcEvents.read(file).areWholeUntil(result.endMillis());
         copies++) {
       Thread.sleep(MILLIS_BETWEEN_COPIES);
       recording.copyTo(file);
     }
-    return GcEvents.read(file).between(begin, result.endMillis());
+    return GcEvents.read(file).between(result.client().beginMillis(), result.endMillis());
   }
 
   private List<AllocationSite> allocations(Load load, Path file)
