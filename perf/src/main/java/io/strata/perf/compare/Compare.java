@@ -1,6 +1,7 @@
 package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.RawData;
 import io.strata.perf.report.Report;
 import io.strata.perf.run.Comparison;
@@ -153,7 +154,7 @@ final class Compare implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws CompareException, IOException, InterruptedException {
+  public Integer call() throws BenchException, IOException, InterruptedException {
     if (report != null) {
       publish(new RawData(report));
       return CommandLine.ExitCode.OK;

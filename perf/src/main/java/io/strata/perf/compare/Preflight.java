@@ -1,5 +1,6 @@
 package io.strata.perf.compare;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Machine;
 import io.strata.perf.record.Recordings;
 import io.strata.perf.run.Comparison;
@@ -16,9 +17,9 @@ final class Preflight {
    * Checks memory and disk space for a comparison.
    *
    * @param folder in which the data are to lie
-   * @throws CompareException if something is missing
+   * @throws BenchException if something is missing
    */
-  static void check(Comparison comparison, Path folder) throws CompareException {
+  static void check(Comparison comparison, Path folder) throws BenchException {
     requireWritable(folder);
     requireMemory(comparison.memoryBytes(), "give less with --cache or --heap");
     requireDisk(
@@ -26,30 +27,30 @@ final class Preflight {
   }
 
   /** The same for recordings, whose size is fixed. */
-  static void check(Recordings recordings, Path folder) throws CompareException {
+  static void check(Recordings recordings, Path folder) throws BenchException {
     requireWritable(folder);
     requireMemory(recordings.memoryBytes(), "end other programs, or take another machine");
     requireDisk(folder, recordings.diskBytes(), "choose another folder with --dir");
   }
 
-  private static void requireMemory(long bytes, String mend) throws CompareException {
+  private static void requireMemory(long bytes, String mend) throws BenchException {
     enough("memory", bytes, Machine.availableMemoryBytes(), mend);
   }
 
-  private static void requireDisk(Path folder, long bytes, String mend) throws CompareException {
+  private static void requireDisk(Path folder, long bytes, String mend) throws BenchException {
     enough("disk space in " + folder, bytes, usableSpace(folder), mend);
   }
 
-  private static void requireWritable(Path folder) throws CompareException {
+  private static void requireWritable(Path folder) throws BenchException {
     if (!Files.isDirectory(folder) || !Files.isWritable(folder)) {
-      throw new CompareException(
+      throw new BenchException(
           folder + " is no folder that can be written to: choose another with --dir.");
     }
   }
 
-  static void enough(String what, long needed, long there, String mend) throws CompareException {
+  static void enough(String what, long needed, long there, String mend) throws BenchException {
     if (there < needed) {
-      throw new CompareException(
+      throw new BenchException(
           String.format(
               Locale.ROOT,
               "This takes %s of %s and there are %s: %s.",
@@ -60,11 +61,11 @@ final class Preflight {
     }
   }
 
-  private static long usableSpace(Path folder) throws CompareException {
+  private static long usableSpace(Path folder) throws BenchException {
     try {
       return Files.getFileStore(folder).getUsableSpace();
     } catch (IOException e) {
-      throw new CompareException(
+      throw new BenchException(
           "The free space of " + folder + " cannot be read: choose another folder with --dir.", e);
     }
   }

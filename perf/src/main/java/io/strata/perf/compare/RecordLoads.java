@@ -1,6 +1,7 @@
 package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.record.RecordedLoad;
 import io.strata.perf.record.RecordingCost;
 import io.strata.perf.record.Recordings;
@@ -93,7 +94,7 @@ final class RecordLoads implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws CompareException, IOException, InterruptedException {
+  public Integer call() throws BenchException, IOException, InterruptedException {
     if (cost) {
       if (folder != null || loads != null) {
         throw new ParameterException(
@@ -122,7 +123,7 @@ final class RecordLoads implements Callable<Integer> {
   }
 
   private void record(Recordings recordings, Path to)
-      throws CompareException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     Preflight.check(recordings, servers.parent());
     recordings.open(to);
     servers.work(
@@ -134,7 +135,7 @@ final class RecordLoads implements Callable<Integer> {
     System.out.println("What a cache would hit of that: ./strata replay --trace-files=" + folders);
   }
 
-  private void measureCost() throws CompareException, IOException, InterruptedException {
+  private void measureCost() throws BenchException, IOException, InterruptedException {
     RecordingCost measurement = new RecordingCost(small);
     Preflight.check(new Recordings(List.of(), small), servers.parent());
     servers.work(

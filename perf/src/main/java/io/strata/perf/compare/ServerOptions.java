@@ -39,21 +39,19 @@ final class ServerOptions {
    */
   @SuppressWarnings("try") // The lock is held, not used.
   void work(Path logs, String after, Work work)
-      throws CompareException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     try (RunLock lock = RunLock.take();
         Workspace workspace = Workspace.create(parent(), keep);
         ClientLog log = new ClientLog(workspace.folder())) {
       try {
         work.in(workspace.folder());
       } catch (IOException | IllegalStateException e) {
-        throw new CompareException(
+        throw new BenchException(
             e.getMessage() + " The logs are in " + log.save(logs) + "; " + after, e);
       }
       if (keep) {
         System.out.println("Data and logs are in " + workspace.folder() + ".");
       }
-    } catch (BenchException e) {
-      throw new CompareException(String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.strata.perf.compare;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -27,16 +28,16 @@ final class Workspace implements AutoCloseable {
   /**
    * Makes a new folder inside {@code parent}.
    *
-   * @throws CompareException if that cannot be done
+   * @throws BenchException if that cannot be done
    */
-  static Workspace create(Path parent, boolean keep) throws CompareException {
+  static Workspace create(Path parent, boolean keep) throws BenchException {
     try {
       Workspace workspace =
           new Workspace(Files.createTempDirectory(parent, "strata-compare-"), keep);
       Runtime.getRuntime().addShutdownHook(workspace.atExit);
       return workspace;
     } catch (IOException e) {
-      throw new CompareException(
+      throw new BenchException(
           "Nothing can be written in " + parent + ": choose another folder with --dir.", e);
     }
   }

@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -138,10 +139,10 @@ public final class DataTable {
    *
    * @param root {@code hbase.rootdir}, in this machine's file system
    * @param written is told the bytes of each region's cells as they are in place
-   * @throws LoadException if there is a table of that name that is another, or is damaged
+   * @throws BenchException if there is a table of that name that is another, or is damaged
    */
   public void ensure(Connection connection, Path root, LongConsumer written)
-      throws LoadException, IOException {
+      throws BenchException, IOException {
     try (Admin admin = connection.getAdmin()) {
       if (!admin.tableExists(name)) {
         admin.createTable(descriptor(), splitKeys());
@@ -198,10 +199,10 @@ public final class DataTable {
     return String.format(Locale.ROOT, "%,d rows with %s in %d regions", rows, kind, regions);
   }
 
-  private void checkShape(TableDescriptor there) throws LoadException {
+  private void checkShape(TableDescriptor there) throws BenchException {
     String its = there.getValue(SHAPE);
     if (!shape().equals(its)) {
-      throw new LoadException(
+      throw new BenchException(
           String.format(
               "The table %s that is there has %s where %s were asked for: drop it, or use another"
                   + " folder.",
@@ -209,7 +210,7 @@ public final class DataTable {
     }
   }
 
-  private void checkSample(Connection connection) throws LoadException, IOException {
+  private void checkSample(Connection connection) throws BenchException, IOException {
     try (Table table = connection.getTable(name)) {
       for (int i = 0; i < regions; i++) {
         checkWhole(table, firstRow(i));
@@ -221,16 +222,16 @@ public final class DataTable {
     }
   }
 
-  private void checkWhole(Table table, long row) throws LoadException, IOException {
+  private void checkWhole(Table table, long row) throws BenchException, IOException {
     check(row, table.get(new Get(key(row))), true);
   }
 
   /**
    * Reads rows {@code from} to {@code to - 1} once, which brings their blocks into the cache.
    *
-   * @throws LoadException if one is missing or wrong
+   * @throws BenchException if one is missing or wrong
    */
-  public void scan(Connection connection, long from, long to) throws LoadException, IOException {
+  public void scan(Connection connection, long from, long to) throws BenchException, IOException {
     Scan scan = new Scan().withStartRow(key(from)).withStopRow(key(to)).setCaching(ROWS_PER_RPC);
     long row = from;
     try (Table table = connection.getTable(name);
@@ -251,28 +252,28 @@ public final class DataTable {
    *
    * @param whole whether to check the whole value
    */
-  void check(long row, Result result, boolean whole) throws LoadException {
+  void check(long row, Result result, boolean whole) throws BenchException {
     if (result.size() != 1 || !CellUtil.matchingRows(result.rawCells()[0], key(row))) {
-      throw new LoadException(
+      throw new BenchException(
           "Row " + text(row) + " of " + name + " is missing; the server gave " + result + ".");
     }
     Cell cell = result.rawCells()[0];
     int length = cell.getValueLength();
     if (length != valueLength(row)) {
-      throw new LoadException(
+      throw new BenchException(
           String.format(
               "Row %s of %s has a value of %d bytes where %d were written.",
               text(row), name, length, valueLength(row)));
     }
     int checked = whole ? length : Math.min(length, Long.BYTES);
     if (!Values.begin(row, cell.getValueArray(), cell.getValueOffset(), checked)) {
-      throw new LoadException(
+      throw new BenchException(
           "Row " + text(row) + " of " + name + " has another value than was written.");
     }
   }
 
-  LoadException missing(long row) {
-    return new LoadException("Row " + text(row) + " of " + name + " is missing.");
+  BenchException missing(long row) {
+    return new BenchException("Row " + text(row) + " of " + name + " is missing.");
   }
 
   static String text(long row) {

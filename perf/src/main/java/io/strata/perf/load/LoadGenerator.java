@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.Throughput;
@@ -63,12 +64,12 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
    * @param measured a multiple of 250 ms
    * @param folder where {@link RawData#LATENCIES} and {@link RawData#IN_CACHE_LATENCIES} are
    *     written
-   * @throws LoadException as soon as one request fails or is answered wrongly
+   * @throws BenchException as soon as one request fails or is answered wrongly
    * @throws IOException if a file cannot be written
    */
   public LoadResult run(
       Operation operation, Pace pace, Duration warmUp, Duration measured, Path folder)
-      throws LoadException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     if (measured.toMillis() < 1 || measured.toMillis() % Window.INTERVAL_MILLIS != 0) {
       throw new IllegalArgumentException(
           measured + " is not a multiple of " + Window.INTERVAL_MILLIS + " ms.");
@@ -104,7 +105,7 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
       this.inCache = inCache;
     }
 
-    LoadResult run(Duration warmUp, Duration measured) throws LoadException, InterruptedException {
+    LoadResult run(Duration warmUp, Duration measured) throws BenchException, InterruptedException {
       ExecutorService pool = Executors.newFixedThreadPool(threads);
       try {
         CompletionService<Worker.Tally> done = new ExecutorCompletionService<>(pool);
@@ -140,7 +141,7 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
     }
 
     private void awaitReady(CompletionService<Worker.Tally> done)
-        throws LoadException, InterruptedException {
+        throws BenchException, InterruptedException {
       while (!notReady.await(10, TimeUnit.MILLISECONDS)) {
         Future<Worker.Tally> failed = done.poll();
         if (failed != null) {
@@ -150,7 +151,7 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
     }
 
     private List<Worker.Tally> await(CompletionService<Worker.Tally> done, Window window)
-        throws LoadException, InterruptedException {
+        throws BenchException, InterruptedException {
       List<Worker.Tally> tallies = new ArrayList<>();
       long tick = window.begin() + SECOND_NANOS;
       while (tallies.size() < threads) {
@@ -200,14 +201,14 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
     }
 
     private static Worker.Tally tally(Future<Worker.Tally> done)
-        throws LoadException, InterruptedException {
+        throws BenchException, InterruptedException {
       try {
         return done.get();
       } catch (ExecutionException e) {
         Throwable cause = e.getCause();
-        throw cause instanceof LoadException
-            ? new LoadException(String.valueOf(cause.getMessage()), cause)
-            : new LoadException("A request failed: " + cause, cause);
+        throw cause instanceof BenchException
+            ? new BenchException(String.valueOf(cause.getMessage()), cause)
+            : new BenchException("A request failed: " + cause, cause);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 
 /** One kind of request, such as a multi-get. Each thread of a load sends its own. */
@@ -20,10 +21,10 @@ public interface Operation {
      *     rows again
      * @return the rows that the server read to answer, whether it returned them or filtered them
      *     out, for its work is counted a row
-     * @throws LoadException if the answer is wrong
+     * @throws BenchException if the answer is wrong
      * @throws IOException if there is none
      */
-    int send(long number) throws LoadException, IOException;
+    int send(long number) throws BenchException, IOException;
 
     @Override
     void close() throws IOException;

@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,7 @@ final class PointReads implements Operation.Requests {
   }
 
   @Override
-  public int send(long number) throws LoadException, IOException {
+  public int send(long number) throws BenchException, IOException {
     boolean whole = Reads.isCheckedWhole(number);
     if (rows == 1) {
       long row = reads.row(number, 0, 1);

@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.Result;
@@ -41,7 +42,7 @@ final class RangeScans implements Operation.Requests {
   }
 
   @Override
-  public int send(long number) throws LoadException, IOException {
+  public int send(long number) throws BenchException, IOException {
     long from = reads.row(number, 0, Reads.SCANNED_ROWS);
     long to = from + Reads.SCANNED_ROWS;
     boolean whole = Reads.isCheckedWhole(number);
@@ -49,7 +50,7 @@ final class RangeScans implements Operation.Requests {
     try (ResultScanner results = table.getScanner(scan(from, to))) {
       for (Result result : results) {
         if (expected >= to) {
-          throw new LoadException("A scan returned a row too many: " + result + ".");
+          throw new BenchException("A scan returned a row too many: " + result + ".");
         }
         reads.data().check(expected, result, whole);
         expected += DIGITS;
@@ -73,9 +74,9 @@ final class RangeScans implements Operation.Requests {
             new ValueFilter(CompareOperator.EQUAL, new BinaryPrefixComparator(new byte[] {digit})));
   }
 
-  private void checkScanned(long from, long scanned) throws LoadException {
+  private void checkScanned(long from, long scanned) throws BenchException {
     if (scanned != Reads.SCANNED_ROWS) {
-      throw new LoadException(
+      throw new BenchException(
           String.format(
               "The server read %d rows of the %d of %s from row %s on.",
               scanned, Reads.SCANNED_ROWS, reads.data().name(), DataTable.text(from)));

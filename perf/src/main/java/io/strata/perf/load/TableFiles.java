@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,19 +133,19 @@ final class TableFiles {
   /**
    * Checks that a region has one file, and that many rows in it.
    *
-   * @throws LoadException if not
+   * @throws BenchException if not
    */
-  void check(RegionInfo region, long rows) throws LoadException, IOException {
+  void check(RegionInfo region, long rows) throws BenchException, IOException {
     List<Path> paths = of(region);
     if (paths.size() != 1) {
-      throw new LoadException(
+      throw new BenchException(
           String.format(
               "Region %s of %s has %d files where it was made with one: drop the table.",
               region.getEncodedName(), table.name(), paths.size()));
     }
     try (HFile.Reader reader = HFile.createReader(files, paths.get(0), configuration)) {
       if (reader.getEntries() != rows) {
-        throw new LoadException(
+        throw new BenchException(
             String.format(
                 "Region %s of %s has %d rows where it was made with %d: drop the table.",
                 region.getEncodedName(), table.name(), reader.getEntries(), rows));

@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -51,12 +52,12 @@ final class Worker {
   }
 
   /** One request that is not measured, for connections and region locations to be there. */
-  void warm() throws LoadException, IOException {
+  void warm() throws BenchException, IOException {
     handled += requests.send(random.nextLong());
   }
 
   /** Sends all that is due before the end of the window, or less if the thread is interrupted. */
-  Tally run(Schedule schedule, Window window) throws LoadException, IOException {
+  Tally run(Schedule schedule, Window window) throws BenchException, IOException {
     long[] rows = new long[window.intervals()];
     long operations = 0;
     long unsent = 0;
@@ -91,7 +92,7 @@ final class Worker {
   }
 
   private long readAgain(SingleWriterRecorder recorder, long draw)
-      throws LoadException, IOException {
+      throws BenchException, IOException {
     long sent = clock.nanos();
     handled += requests.send(draw);
     long answered = clock.nanos();

@@ -1,8 +1,7 @@
 package io.strata.perf.record;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.load.DataTable;
-import io.strata.perf.load.LoadException;
-import io.strata.perf.ycsb.YcsbException;
 import io.strata.perf.ycsb.YcsbRun;
 import io.strata.perf.ycsb.YcsbTable;
 import io.strata.perf.ycsb.YcsbWorkload;
@@ -58,7 +57,7 @@ final class Loads {
       } else {
         rows.load(folder.resolve("ycsb-load"), LOADING_THREADS);
       }
-    } catch (YcsbException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -66,7 +65,7 @@ final class Loads {
   private void prepareScanned() throws IOException {
     try {
       scanned().ensure(server.connection(), server.rootFolder(), bytes -> {});
-    } catch (LoadException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -103,7 +102,7 @@ final class Loads {
     YcsbRun run = new YcsbRun(rows, workload, THREADS, rate, Duration.ZERO, scale.time());
     try {
       run.into(folder.resolve(workload.key()));
-    } catch (YcsbException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -111,7 +110,7 @@ final class Loads {
   private void scan(DataTable table) throws IOException {
     try {
       table.scan(server.connection(), 0, table.rows());
-    } catch (LoadException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

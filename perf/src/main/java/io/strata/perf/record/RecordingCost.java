@@ -1,11 +1,11 @@
 package io.strata.perf.record;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.common.MarkdownTable;
 import io.strata.perf.common.Progress;
 import io.strata.perf.common.Spread;
 import io.strata.perf.load.DataTable;
-import io.strata.perf.load.LoadException;
 import io.strata.perf.load.LoadGenerator;
 import io.strata.perf.load.LoadResult;
 import io.strata.perf.load.Operation;
@@ -98,7 +98,7 @@ public final class RecordingCost {
     try {
       data.ensure(server.connection(), server.rootFolder(), bytes -> {});
       data.scan(server.connection(), 0, data.rows());
-    } catch (LoadException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -134,7 +134,7 @@ public final class RecordingCost {
               subject.operation, Pace.peak(), Duration.ZERO, time, drafts.resolve("latencies"));
       double cpuMicros = (process.getProcessCpuTime() - before) / 1e3;
       return new Slice(result.rows() / result.seconds(), cpuMicros / result.handledRows());
-    } catch (LoadException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

@@ -1,5 +1,6 @@
 package io.strata.perf.run;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.AllocationSite;
 import io.strata.perf.data.GcSummary;
 import io.strata.perf.data.Measure;
@@ -9,7 +10,6 @@ import io.strata.perf.data.Sample;
 import io.strata.perf.gc.AllocationSites;
 import io.strata.perf.gc.GcEvents;
 import io.strata.perf.gc.ServerRecording;
-import io.strata.perf.load.LoadException;
 import io.strata.perf.load.LoadGenerator;
 import io.strata.perf.load.LoadResult;
 import io.strata.perf.load.Operation;
@@ -175,7 +175,7 @@ final class Measurement implements AutoCloseable {
       LoadResult result = generator.run(operation, pace, Duration.ZERO, duration, folder);
       warmUp.add(duration);
       return new Result(result, (System.nanoTime() - begin) / 1e9);
-    } catch (LoadException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

@@ -5,9 +5,9 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.gc.ServerRecording;
 import io.strata.perf.load.DataTable;
-import io.strata.perf.load.LoadException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +89,7 @@ final class Server implements AutoCloseable {
   void make(DataTable table) throws IOException {
     try (Connection connection = connect()) {
       table.ensure(connection, rootFolder(), bytes -> {});
-    } catch (LoadException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -101,7 +101,7 @@ final class Server implements AutoCloseable {
   static void fill(DataTable table, Connection connection, long rows) throws IOException {
     try {
       table.scan(connection, 0, rows);
-    } catch (LoadException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }

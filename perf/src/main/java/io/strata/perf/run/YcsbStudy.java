@@ -1,11 +1,11 @@
 package io.strata.perf.run;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.RunFacts;
 import io.strata.perf.load.Latencies;
 import io.strata.perf.load.LoadResult;
-import io.strata.perf.ycsb.YcsbException;
 import io.strata.perf.ycsb.YcsbResult;
 import io.strata.perf.ycsb.YcsbRun;
 import io.strata.perf.ycsb.YcsbTable;
@@ -149,7 +149,7 @@ final class YcsbStudy implements Study {
     Path folder = Files.createTempDirectory("ycsb-load");
     try {
       table.load(folder, LOADING_THREADS);
-    } catch (YcsbException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     } finally {
       Folder.delete(folder);
@@ -170,7 +170,7 @@ final class YcsbStudy implements Study {
           }
         }
       }
-    } catch (YcsbException e) {
+    } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -180,7 +180,7 @@ final class YcsbStudy implements Study {
    * some caches, and later in others.
    */
   private static void warmUp(Measurement measurement, YcsbTable table)
-      throws IOException, YcsbException {
+      throws IOException, BenchException {
     measurement.warmUp().begin();
     boolean steady = false;
     for (int i = 0; i < MAX_SCANS && !steady; i++) {
@@ -208,7 +208,7 @@ final class YcsbStudy implements Study {
       measurement.warmUp().add(warmUp);
       try {
         return result(run.into(folder), run.warmUp(), folder);
-      } catch (YcsbException e) {
+      } catch (BenchException e) {
         throw new IOException(e.getMessage(), e);
       }
     };

@@ -1,5 +1,6 @@
 package io.strata.perf.ycsb;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ record Compaction(TableName table) {
   private static final Duration LIMIT = Duration.ofHours(1);
 
   /** Returns when that is done. */
-  void run(Admin admin) throws YcsbException, IOException, InterruptedException {
+  void run(Admin admin) throws BenchException, IOException, InterruptedException {
     byte[] name = admin.getRegions(table).get(0).getRegionName();
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (System.nanoTime() < deadline) {
@@ -37,16 +38,16 @@ record Compaction(TableName table) {
       }
       Thread.sleep(POLL_MILLIS);
     }
-    throw new YcsbException("The major compaction took over " + LIMIT.toMinutes() + " minutes.");
+    throw new BenchException("The major compaction took over " + LIMIT.toMinutes() + " minutes.");
   }
 
-  private RegionMetrics onlyRegion(Admin admin) throws YcsbException, IOException {
+  private RegionMetrics onlyRegion(Admin admin) throws BenchException, IOException {
     List<RegionMetrics> regions = new ArrayList<>();
     for (ServerName server : admin.getRegionServers()) {
       regions.addAll(admin.getRegionMetrics(server, table));
     }
     if (regions.size() != 1) {
-      throw new YcsbException("The table has " + regions.size() + " regions where one was made.");
+      throw new BenchException("The table has " + regions.size() + " regions where one was made.");
     }
     return regions.get(0);
   }

@@ -2,6 +2,7 @@ package io.strata.perf.ycsb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.Throughput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,9 +30,9 @@ record IntervalLog(List<Histogram> intervals) {
   /**
    * Reads a file.
    *
-   * @throws YcsbException if there is nothing in it
+   * @throws BenchException if there is nothing in it
    */
-  static IntervalLog read(Path file) throws YcsbException, IOException {
+  static IntervalLog read(Path file) throws BenchException, IOException {
     List<Histogram> intervals = new ArrayList<>();
     if (Files.exists(file)) {
       try (InputStream in = Files.newInputStream(file);
@@ -45,7 +46,7 @@ record IntervalLog(List<Histogram> intervals) {
       }
     }
     if (intervals.isEmpty()) {
-      throw new YcsbException("YCSB has measured nothing: there is nothing in " + file + ".");
+      throw new BenchException("YCSB has measured nothing: there is nothing in " + file + ".");
     }
     return new IntervalLog(List.copyOf(intervals));
   }
@@ -80,14 +81,14 @@ record IntervalLog(List<Histogram> intervals) {
    * The intervals that began then or later, half an interval earlier included: two logs of the same
    * run change over at about the same time, not at the very same.
    *
-   * @throws YcsbException if there is none
+   * @throws BenchException if there is none
    */
-  IntervalLog from(long millis) throws YcsbException {
+  IntervalLog from(long millis) throws BenchException {
     long earliest = millis - YcsbClient.INTERVAL.toMillis() / 2;
     List<Histogram> kept =
         intervals.stream().filter(each -> each.getStartTimeStamp() >= earliest).toList();
     if (kept.isEmpty()) {
-      throw new YcsbException("YCSB had measured nothing when the warm-up was over.");
+      throw new BenchException("YCSB had measured nothing when the warm-up was over.");
     }
     return new IntervalLog(kept);
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.JavaCommand;
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -56,23 +57,23 @@ final class YcsbClient {
    * @param properties besides those that say where and how to measure
    * @param threads of the client
    * @param limit after which, and some minutes more, it is ended
-   * @throws YcsbException if it ended without a summary, or by force, or an operation failed
+   * @throws BenchException if it ended without a summary, or by force, or an operation failed
    */
   YcsbSummary run(Map<String, String> properties, int threads, Duration limit)
-      throws YcsbException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     Files.createDirectories(folder);
     Files.deleteIfExists(folder.resolve(SUMMARY));
     Path file = folder.resolve("workload.properties");
     write(properties, threads, file);
     start(List.of("-P", file.toString()), limit.plus(GRACE));
     if (!Files.exists(folder.resolve(SUMMARY))) {
-      throw new YcsbException("YCSB ended without a summary: " + tail());
+      throw new BenchException("YCSB ended without a summary: " + tail());
     }
     YcsbSummary summary = YcsbSummary.parse(Files.readAllLines(folder.resolve(SUMMARY), UTF_8));
     try {
       summary.requireClean(threads);
-    } catch (YcsbException e) {
-      throw new YcsbException(e.getMessage() + " Its files are in " + folder + ".", e);
+    } catch (BenchException e) {
+      throw new BenchException(e.getMessage() + " Its files are in " + folder + ".", e);
     }
     return summary;
   }
@@ -109,7 +110,7 @@ final class YcsbClient {
   }
 
   private void start(List<String> arguments, Duration limit)
-      throws YcsbException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command(arguments))
             .redirectOutput(folder.resolve("ycsb.out").toFile())
@@ -119,11 +120,11 @@ final class YcsbClient {
     Runtime.getRuntime().addShutdownHook(ender);
     try {
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new YcsbException(
+        throw new BenchException(
             "YCSB had not ended after " + limit.toMinutes() + " minutes: " + tail());
       }
       if (process.exitValue() != 0) {
-        throw new YcsbException("YCSB ended with " + process.exitValue() + ": " + tail());
+        throw new BenchException("YCSB ended with " + process.exitValue() + ": " + tail());
       }
     } finally {
       process.destroyForcibly();

@@ -1,5 +1,6 @@
 package io.strata.perf.ycsb;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.RawData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,15 +56,15 @@ public record YcsbRun(
    * {@code ycsb} within it.
    *
    * @param folder of the sample; is created where it is missing
-   * @throws YcsbException if YCSB failed, or an operation did: none is expected to
+   * @throws BenchException if YCSB failed, or an operation did: none is expected to
    */
-  public YcsbResult into(Path folder) throws YcsbException, IOException, InterruptedException {
+  public YcsbResult into(Path folder) throws BenchException, IOException, InterruptedException {
     return into(folder, Map.of());
   }
 
   /** The same with some properties of YCSB more. */
   YcsbResult into(Path folder, Map<String, String> more)
-      throws YcsbException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     Files.createDirectories(folder);
     YcsbClient client = new YcsbClient(folder.resolve(RAW));
     Map<String, String> properties = properties();
@@ -71,7 +72,7 @@ public record YcsbRun(
     YcsbSummary summary = client.run(properties, threads, warmUp.plus(duration));
     IntervalLog operations = IntervalLog.read(client.log(HBaseWorkload.OPERATION));
     if (operations.count() != summary.operations(HBaseWorkload.OPERATION)) {
-      throw new YcsbException(
+      throw new BenchException(
           "YCSB counted %d operations and logged the latencies of %d."
               .formatted(summary.operations(HBaseWorkload.OPERATION), operations.count()));
     }
@@ -91,7 +92,7 @@ public record YcsbRun(
   }
 
   private YcsbResult result(IntervalLog allOperations, IntervalLog allRows, Path folder)
-      throws YcsbException, IOException {
+      throws BenchException, IOException {
     IntervalLog operations = allOperations.from(allOperations.beginMillis() + warmUp.toMillis());
     IntervalLog rows = allRows.from(operations.beginMillis());
     operations.writeNanos(folder.resolve(RawData.LATENCIES));

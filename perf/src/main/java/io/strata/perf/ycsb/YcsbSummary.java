@@ -1,5 +1,6 @@
 package io.strata.perf.ycsb;
 
+import io.strata.perf.common.BenchException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,9 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
   /**
    * Reads the lines.
    *
-   * @throws YcsbException if one is not of that form
+   * @throws BenchException if one is not of that form
    */
-  static YcsbSummary parse(List<String> lines) throws YcsbException {
+  static YcsbSummary parse(List<String> lines) throws BenchException {
     Map<String, Map<String, Double>> values = new LinkedHashMap<>();
     for (String line : lines) {
       String[] parts = line.split(", ", -1);
@@ -38,8 +39,8 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
     return new YcsbSummary(values);
   }
 
-  private static YcsbException notOfYcsb(String line) {
-    return new YcsbException("Not a line of YCSB's summary: \"" + line + "\".");
+  private static BenchException notOfYcsb(String line) {
+    return new BenchException("Not a line of YCSB's summary: \"" + line + "\".");
   }
 
   /** How often something was measured. */
@@ -51,10 +52,10 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
    * Refuses a run in which something went wrong, which YCSB itself tells by nothing else.
    *
    * @param threads that it had
-   * @throws YcsbException if an operation was answered other than by success, or a thread did not
+   * @throws BenchException if an operation was answered other than by success, or a thread did not
    *     come to its end
    */
-  void requireClean(int threads) throws YcsbException {
+  void requireClean(int threads) throws BenchException {
     for (Map.Entry<String, Map<String, Double>> measured : values.entrySet()) {
       if (measured.getKey().endsWith(FAILED)) {
         continue; // Its status is counted as well.
@@ -62,7 +63,7 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
       for (Map.Entry<String, Double> figure : measured.getValue().entrySet()) {
         String name = figure.getKey();
         if (name.startsWith(RETURN) && !GOOD.contains(name.substring(RETURN.length()))) {
-          throw new YcsbException(
+          throw new BenchException(
               "%d of YCSB's %s ended with %s."
                   .formatted(
                       figure.getValue().longValue(),
@@ -73,7 +74,7 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
     }
     long ended = operations("CLEANUP");
     if (ended != threads) {
-      throw new YcsbException(
+      throw new BenchException(
           "Only %d of YCSB's %d threads came to their end.".formatted(ended, threads));
     }
   }

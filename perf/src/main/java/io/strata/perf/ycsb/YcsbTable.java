@@ -1,5 +1,6 @@
 package io.strata.perf.ycsb;
 
+import io.strata.perf.common.BenchException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,10 +125,10 @@ public final class YcsbTable {
    *
    * @param folder for YCSB's files; is created where it is missing
    * @param threads that fill it
-   * @throws YcsbException if YCSB failed, or a row is missing or damaged
+   * @throws BenchException if YCSB failed, or a row is missing or damaged
    */
   public void load(Path folder, int threads)
-      throws YcsbException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     try (Connection connection = connect();
         Admin admin = connection.getAdmin()) {
       create(admin);
@@ -158,7 +159,7 @@ public final class YcsbTable {
 
   /** Unlike in a run, rows are sent many at once and not logged: they are flushed right after. */
   private void fill(Path folder, int threads)
-      throws YcsbException, IOException, InterruptedException {
+      throws BenchException, IOException, InterruptedException {
     Map<String, String> properties = properties();
     properties.put("dotransactions", "false");
     properties.put("dataintegrity", "true");
@@ -167,7 +168,7 @@ public final class YcsbTable {
     YcsbSummary summary =
         new YcsbClient(folder).run(properties, Math.min(threads, records), LOAD_LIMIT);
     if (summary.operations("INSERT") != records) {
-      throw new YcsbException(
+      throw new BenchException(
           "YCSB loaded %d of %d rows.".formatted(summary.operations("INSERT"), records));
     }
   }
@@ -191,27 +192,27 @@ public final class YcsbTable {
   /**
    * Reads the whole table once, which brings its blocks into the cache.
    *
-   * @throws YcsbException if it does not hold as many rows as were loaded, or one is damaged
+   * @throws BenchException if it does not hold as many rows as were loaded, or one is damaged
    */
-  public void scan() throws YcsbException, IOException {
+  public void scan() throws BenchException, IOException {
     try (Connection connection = connect()) {
       scan(connection);
     }
   }
 
-  private void scan(Connection connection) throws YcsbException, IOException {
+  private void scan(Connection connection) throws BenchException, IOException {
     long seen = 0;
     try (Table table = connection.getTable(NAME);
         ResultScanner rows = table.getScanner(new Scan().setCaching(ROWS_PER_RPC))) {
       for (Result row : rows) {
         if (row.size() != COLUMNS || List.of(row.rawCells()).stream().anyMatch(YcsbTable::wrong)) {
-          throw new YcsbException("A scan gave back a damaged row: " + row + ".");
+          throw new BenchException("A scan gave back a damaged row: " + row + ".");
         }
         seen++;
       }
     }
     if (seen != records) {
-      throw new YcsbException(
+      throw new BenchException(
           "A scan gave back %d rows where %d were loaded.".formatted(seen, records));
     }
   }

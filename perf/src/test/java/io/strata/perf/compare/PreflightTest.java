@@ -3,6 +3,7 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.run.Comparison;
 import io.strata.perf.run.Configuration;
 import io.strata.perf.run.Memory;
@@ -24,7 +25,7 @@ class PreflightTest {
             () ->
                 Preflight.enough(
                     "disk space in /x", 5_000_000_000L, 4_999_999_999L, "give less with --cache"))
-        .isInstanceOf(CompareException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessage(
             "This takes 5.0 GB of disk space in /x and there are 5.0 GB: give less with"
                 + " --cache.");
@@ -36,7 +37,7 @@ class PreflightTest {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> Preflight.check(comparison(), file))
-        .isInstanceOf(CompareException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessage(file + " is no folder that can be written to: choose another with --dir.");
   }
 

@@ -3,6 +3,7 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.perf.common.BenchException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +48,7 @@ class WorkspaceTest {
   @Test
   void cannotBeWhereThereIsNoFolder() {
     assertThatThrownBy(() -> Workspace.create(parent.resolve("missing"), false))
-        .isInstanceOf(CompareException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("choose another folder with --dir");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.strata.perf.common.BenchException;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.Cell;
@@ -79,7 +80,7 @@ class DataTableTest {
     table.check(17, answer(17, value), true);
 
     assertThatThrownBy(() -> table.check(17, Result.EMPTY_RESULT, false))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("Row " + DataTable.text(17) + " of pe is missing");
     assertThatThrownBy(() -> table.check(17, answer(18, value), false))
         .hasMessageContaining(DataTable.text(17) + " of pe is missing")

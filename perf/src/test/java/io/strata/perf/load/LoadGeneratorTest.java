@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.Measure;
 import io.strata.perf.data.RawData;
 import java.io.FileNotFoundException;
@@ -114,11 +115,11 @@ class LoadGeneratorTest {
             () -> {
               pause(1);
               if (requests.incrementAndGet() == 500) {
-                throw new LoadException("Row 7 is missing.");
+                throw new BenchException("Row 7 is missing.");
               }
             });
     assertThatThrownBy(() -> forever(wrong))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessage("Row 7 is missing.");
     assertThat(open).hasValue(0);
   }
@@ -131,7 +132,7 @@ class LoadGeneratorTest {
               throw new FileNotFoundException("of the table");
             });
     assertThatThrownBy(() -> forever(failing))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("A request failed")
         .hasMessageContaining("of the table");
     assertThat(open).hasValue(0);
@@ -164,11 +165,11 @@ class LoadGeneratorTest {
   }
 
   private interface Server {
-    void answer() throws LoadException, IOException;
+    void answer() throws BenchException, IOException;
   }
 
   private interface Numbers {
-    void take(long number) throws LoadException, IOException;
+    void take(long number) throws BenchException, IOException;
   }
 
   private Operation operation(Server server) {
@@ -180,7 +181,7 @@ class LoadGeneratorTest {
     open.incrementAndGet();
     return new Operation.Requests() {
       @Override
-      public int send(long number) throws LoadException, IOException {
+      public int send(long number) throws BenchException, IOException {
         server.take(number);
         handled.addAndGet(3);
         return 3;

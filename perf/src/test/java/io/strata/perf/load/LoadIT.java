@@ -8,6 +8,7 @@ import static org.assertj.core.data.Percentage.withPercentage;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,7 +107,7 @@ class LoadIT {
     PE.scan(connection, 0, PE.rows());
     assertThatThrownBy(
             () -> DataTable.fixed("pe", 1000, 26_000, 2).ensure(connection, root(), bytes -> {}))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("The table pe that is there has 25,000 rows")
         .hasMessageContaining("26,000 rows");
     assertThatThrownBy(() -> PE.scan(connection, 0, PE.rows() + 1))
@@ -174,7 +175,7 @@ class LoadIT {
     for (Operation operation :
         List.of(around.multiGet(100), around.scanReturningTenth(), at(gone).get())) {
       assertThatThrownBy(() -> load(operation))
-          .isInstanceOf(LoadException.class)
+          .isInstanceOf(BenchException.class)
           .hasMessageContaining("Row " + DataTable.text(gone) + " of pe is missing");
     }
     DataTable larger = DataTable.fixed("pe", 1000, 30_000, 2);
@@ -209,12 +210,12 @@ class LoadIT {
         Table table = connection.getTable(PE.name())) {
       table.delete(new Delete(DataTable.key(firstOfRegion)));
       assertThatThrownBy(() -> PE.ensure(connection, root(), bytes -> {}))
-          .isInstanceOf(LoadException.class)
+          .isInstanceOf(BenchException.class)
           .hasMessageContaining(DataTable.text(firstOfRegion) + " of pe is missing");
       admin.flush(PE.name());
     }
     assertThatThrownBy(() -> PE.ensure(connection, root(), bytes -> {}))
-        .isInstanceOf(LoadException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("has 2 files where it was made with one");
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.Throughput;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +73,7 @@ class IntervalLogTest {
   @Test
   void tellsWhenNothingWasMeasured() throws Exception {
     Path file = folder.resolve("OPERATION.hdr");
-    assertThatThrownBy(() -> IntervalLog.read(file)).isInstanceOf(YcsbException.class);
+    assertThatThrownBy(() -> IntervalLog.read(file)).isInstanceOf(BenchException.class);
     Files.writeString(file, "#[Histogram log format version 1.2]\n");
     assertThatThrownBy(() -> IntervalLog.read(file))
         .hasMessage("YCSB has measured nothing: there is nothing in " + file + ".");

@@ -8,6 +8,7 @@ import io.strata.it.cluster.BuildTree;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.common.BenchException;
 import io.strata.perf.data.RawData;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -95,7 +96,7 @@ class YcsbIT {
 
     coreWorkloadsAskForWhatTheyAreKnownFor(YcsbWorkload.D);
     assertThatThrownBy(table::scan)
-        .isInstanceOf(YcsbException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageEndingWith(" rows where " + RECORDS + " were loaded.");
     table.restore();
     table.scan();
@@ -208,7 +209,7 @@ class YcsbIT {
             Duration.ZERO,
             Duration.ofSeconds(1));
     assertThatThrownBy(() -> run.into(folder.resolve("missing-row")))
-        .isInstanceOf(YcsbException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageMatching("\\d+ of YCSB's READ ended with NOT_FOUND\\. Its files are in .+");
   }
 
@@ -245,7 +246,7 @@ class YcsbIT {
   void aClientThatCannotStartSaysWhy() {
     assertThatThrownBy(
             () -> run(YcsbWorkload.C).into(folder.resolve("wrong"), Map.of("columnfamily", "a:b")))
-        .isInstanceOf(YcsbException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessageContaining("YCSB ended without a summary: ")
         .hasMessageContaining("The property columnfamily is \"a:b\"");
   }

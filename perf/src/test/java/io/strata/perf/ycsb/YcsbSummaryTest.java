@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.perf.common.BenchException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class YcsbSummaryTest {
   void refusesOperationsThatFailed() throws Exception {
     YcsbSummary summary = with("[READ], Return=NOT_FOUND, 17", "[READ-FAILED], Operations, 17");
     assertThatThrownBy(() -> summary.requireClean(2))
-        .isInstanceOf(YcsbException.class)
+        .isInstanceOf(BenchException.class)
         .hasMessage("17 of YCSB's READ ended with NOT_FOUND.");
     YcsbSummary errors = with("[UPDATE], Operations, 0", "[UPDATE], Return=ERROR, 1");
     assertThatThrownBy(() -> errors.requireClean(2))
@@ -59,12 +60,12 @@ class YcsbSummaryTest {
   void refusesWhatIsNotASummary() {
     for (String line : List.of("", "READ, Operations, 1", "[READ], Operations", "[R], O, one")) {
       assertThatThrownBy(() -> YcsbSummary.parse(List.of(line)))
-          .isInstanceOf(YcsbException.class)
+          .isInstanceOf(BenchException.class)
           .hasMessage("Not a line of YCSB's summary: \"" + line + "\".");
     }
   }
 
-  private static YcsbSummary with(String... more) throws YcsbException {
+  private static YcsbSummary with(String... more) throws BenchException {
     List<String> lines = new ArrayList<>(GOOD);
     lines.addAll(List.of(more));
     return YcsbSummary.parse(lines);

@@ -1,16 +1,21 @@
 package io.strata.perf.common;
 
-/** Something that a run cannot go on after, said in one sentence for whoever started it. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A measurement that cannot start or go on. The message is one sentence for whoever started it,
+ * with the fix where there is one.
+ */
 public final class BenchException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** Says it. */
+  /** Takes the sentence. */
   public BenchException(String message) {
     super(message);
   }
 
-  /** Says it, and why. */
-  public BenchException(String message, Throwable cause) {
+  /** Takes the sentence, and what caused it. */
+  public BenchException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 }
