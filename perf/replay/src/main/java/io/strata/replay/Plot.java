@@ -6,12 +6,11 @@ import io.strata.replay.peer.PeerPolicies;
 import io.strata.replay.policy.Belady;
 import io.strata.replay.policy.Lru;
 import io.strata.replay.policy.PackedIntervals;
-import io.strata.replay.report.Curves;
+import io.strata.replay.report.HitCurves;
 import io.strata.replay.report.HitRatio;
 import io.strata.replay.report.HitRatio.Unit;
+import io.strata.replay.report.Means;
 import io.strata.replay.report.Measure;
-import io.strata.replay.report.Panels;
-import io.strata.replay.report.PolicyTable;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,18 +27,18 @@ final class Plot {
   private Plot() {}
 
   static String of(List<HitRatio> ratios) {
-    List<Panels> groups = new ArrayList<>();
+    List<HitCurves> groups = new ArrayList<>();
     List<HitRatio> ofBlocks = of(Unit.BLOCKS, ratios);
     if (!ofBlocks.isEmpty()) {
-      groups.add(new Panels(Measure.HITS, ofBlocks, drawn(ofBlocks, new Belady().title())));
+      groups.add(new HitCurves(Measure.HITS, ofBlocks, drawn(ofBlocks, new Belady().title())));
     }
     List<HitRatio> ofBytes = of(Unit.BYTES, ratios);
     if (!ofBytes.isEmpty()) {
       List<String> drawn = drawn(ofBytes, new PackedIntervals().title());
-      groups.add(new Panels(Measure.HITS_BY_BYTES, ofBytes, drawn));
-      groups.add(new Panels(Measure.BYTE_HITS, ofBytes, drawn));
+      groups.add(new HitCurves(Measure.HITS_BY_BYTES, ofBytes, drawn));
+      groups.add(new HitCurves(Measure.BYTE_HITS, ofBytes, drawn));
     }
-    return Curves.of(groups);
+    return HitCurves.svg(groups);
   }
 
   private static List<HitRatio> of(Unit unit, List<HitRatio> ratios) {
@@ -48,7 +47,7 @@ final class Plot {
 
   /** More curves than these could not be told apart. */
   private static List<String> drawn(List<HitRatio> ratios, String optimum) {
-    List<String> best = PolicyTable.bestFirst(ratios);
+    List<String> best = Means.bestFirst(ratios);
     Set<String> drawn = new LinkedHashSet<>(List.of(optimum, new Lru().title(), STRATA));
     if (best.contains(PeerPolicies.CAFFEINE)) {
       best.stream().filter(each -> !drawn.contains(each)).findFirst().ifPresent(drawn::add);

@@ -5,8 +5,7 @@ import io.strata.replay.policy.Lru;
 import io.strata.replay.policy.Policy;
 import io.strata.replay.report.HitRatio;
 import io.strata.replay.report.HitRatio.Unit;
-import io.strata.replay.report.PolicyTable;
-import io.strata.replay.report.TraceTable;
+import io.strata.replay.report.RatioTables;
 import io.strata.replay.trace.SampleTraces;
 import io.strata.replay.trace.Trace;
 import io.strata.replay.trace.TraceSource;
@@ -17,8 +16,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiFunction;
 
 /** Replays traces one by one, and prints what comes of it, in Markdown. */
 final class Printer {
@@ -36,67 +36,53 @@ final class Printer {
     this.progress = progress;
   }
 
-  /**
-   * A row for each trace and size, with a column for each policy: of traces of blocks of one size,
-   * as soon as it is there; below them, of those whose lengths are known.
-   */
+  /** Prints a row for each trace and size, with a column for each policy. */
   List<HitRatio> printTraces(List<Policy> contenders, List<Integer> percents) throws IOException {
-    HitRatios replays = new HitRatios(contenders, percents);
-    Map<Unit, TraceTable> tables = new EnumMap<>(Unit.class);
-    StringBuilder below = new StringBuilder();
-    for (TraceSource each : traces) {
-      Trace trace = withAllLengths(each.read());
-      String rows =
-          tables
-              .computeIfAbsent(
-                  HitRatios.unitOf(trace), unit -> new TraceTable(unit, replays.titles(trace)))
-              .add(replays.of(trace));
-      if (trace.hasLengths()) {
-        below.append(rows);
-      } else {
-        out.print(rows);
-        out.flush();
-      }
-    }
-    TraceTable ofBlocks = tables.get(Unit.BLOCKS);
-    TraceTable ofBytes = tables.get(Unit.BYTES);
-    print(ofBlocks == null ? "" : ofBlocks.means(), ofBytes == null ? "" : below + ofBytes.means());
-    return tables.values().stream().flatMap(table -> table.ratios().stream()).toList();
+    Replayed replayed = replay(contenders, percents);
+    return print(replayed, (unit, tables) -> tables.ofTraces(Objects.requireNonNull(replayed.policies.get(unit))));
   }
 
-  /** A row for each policy, the best first, with its means over the traces. */
+  /** Prints a row for each policy, the best first, with its means over the traces. */
   List<HitRatio> printPolicies(List<Policy> contenders, List<Integer> percents) throws IOException {
+    String lru = new Lru().title();
+    return print(
+        replay(contenders, percents),
+        (unit, tables) ->
+            tables.ofPolicies(lru, unit == Unit.BLOCKS ? SampleTraces.heldOut() : Set.of()));
+  }
+
+  /** Hit ratios, and the policies that were replayed, of traces of each unit. */
+  private record Replayed(Map<Unit, List<HitRatio>> ratios, Map<Unit, List<String>> policies) {}
+
+  private Replayed replay(List<Policy> contenders, List<Integer> percents)
+      throws IOException {
     HitRatios replays = new HitRatios(contenders, percents);
-    Map<Unit, List<HitRatio>> ratios = new EnumMap<>(Unit.class);
+    Replayed replayed = new Replayed(new EnumMap<>(Unit.class), new EnumMap<>(Unit.class));
     for (TraceSource each : traces) {
       progress.println(
           "Trace " + (traces.indexOf(each) + 1) + " of " + traces.size() + ": " + each.title());
       Trace trace = withAllLengths(each.read());
-      ratios
-          .computeIfAbsent(HitRatios.unitOf(trace), unit -> new ArrayList<>())
-          .addAll(replays.of(trace));
+      Unit unit = HitRatios.unitOf(trace);
+      replayed.policies.putIfAbsent(unit, replays.titles(trace));
+      replayed.ratios.computeIfAbsent(unit, any -> new ArrayList<>()).addAll(replays.of(trace));
     }
-    print(
-        policies(ratios.get(Unit.BLOCKS), SampleTraces.heldOut()),
-        policies(ratios.get(Unit.BYTES), Set.of()));
-    return ratios.values().stream().flatMap(List::stream).toList();
+    return replayed;
   }
 
-  private static String policies(@Nullable List<HitRatio> ratios, Set<String> heldOut) {
-    return ratios == null ? "" : PolicyTable.of(ratios, new Lru().title(), heldOut);
-  }
-
-  /** The ends of the tables of the two kinds of trace, each empty when there was none. */
-  private void print(String ofBlocks, String ofBytes) {
-    out.print(ofBlocks);
-    if (!ofBlocks.isEmpty()) {
-      out.print("\n" + ONE_SIZE + "\n");
-    }
-    if (!ofBlocks.isEmpty() && !ofBytes.isEmpty()) {
-      out.print("\n");
-    }
-    out.print(ofBytes);
+  /** Those of traces that do not say how long blocks are stand above the others. */
+  private List<HitRatio> print(
+      Replayed replayed, BiFunction<Unit, RatioTables, String> table) {
+    StringBuilder text = new StringBuilder();
+    replayed.ratios.forEach(
+        (unit, each) -> {
+          text.append(text.isEmpty() ? "" : "\n").append(table.apply(unit, new RatioTables(each)));
+          if (unit == Unit.BLOCKS) {
+            text.append("\n" + ONE_SIZE + "\n");
+          }
+        });
+    out.print(text);
     out.flush();
+    return replayed.ratios.values().stream().flatMap(List::stream).toList();
   }
 
   private Trace withAllLengths(Trace trace) {

@@ -1,6 +1,6 @@
 package io.strata.perf.flash;
 
-import io.strata.perf.common.Machine;
+import io.strata.perf.common.Facts;
 import io.strata.perf.common.Progress;
 import io.strata.perf.flash.measure.Amounts;
 import io.strata.perf.flash.measure.Clouds;
@@ -15,10 +15,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,15 +50,21 @@ final class FlashRun {
    * @param disk what is to be known of the folder's
    */
   void run(List<String> args, boolean small, String disk) throws IOException, InterruptedException {
-    ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    Facts facts =
+        new Facts(
+                "./strata bench flash " + String.join(" ", args),
+                amounts.rounds() + " rounds, interleaved",
+                small)
+            .add("Load before the run", String.format(Locale.ROOT, "%.1f", load))
+            .add("Disk", disk)
+            .add("HBase", HBASE);
     Measured measured;
     try (Workplace workplace = new Workplace(folder)) {
       measured = measure(workplace);
     }
     FlashReport report = new FlashReport(measured);
-    Duration took = Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC));
-    report.write(output, head(args, small, disk, begun, took, load));
+    report.write(output, facts.text());
     for (String each : report.missed()) {
       out.println("Missed: " + each + ".");
     }
@@ -94,39 +96,5 @@ final class FlashRun {
         sections.contains(Section.CLOUDS)
             ? progress.phase("rising rates", () -> new Clouds(amounts, workplace).measure())
             : List.of());
-  }
-
-  private String head(
-      List<String> args,
-      boolean small,
-      String disk,
-      ZonedDateTime begun,
-      Duration took,
-      double load) {
-    return (small ? "**A small run: the figures are good for nothing.**\n\n" : "")
-        + String.format(
-            Locale.ROOT,
-            """
-            - Command: `./strata bench flash %s`
-            - Date: %s, %d:%02d minutes, %d rounds by turns
-            - Machine: %d cores, %s, %.1f GB of memory; %s; load before the run: %.1f
-            - Disk: %s
-            - JDK: %s
-            - HBase %s; Strata %s
-            """,
-            String.join(" ", args),
-            begun.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)),
-            took.toMinutes(),
-            took.toSecondsPart(),
-            amounts.rounds(),
-            Machine.cores(),
-            Machine.processor(),
-            Machine.memoryBytes() / 1e9,
-            Machine.system(),
-            load,
-            disk,
-            Machine.jdk(),
-            HBASE,
-            System.getProperty("strata.revision", "of this working tree"));
   }
 }

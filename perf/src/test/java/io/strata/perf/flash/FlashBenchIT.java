@@ -44,7 +44,7 @@ class FlashBenchIT {
     }
     String page = Files.readString(report.resolve("FLASH.md"));
     assertThat(page)
-        .contains("**A small run: the figures are good for nothing.**", "`./strata bench flash /")
+        .contains("**A small run: the figures are not meaningful.**", "`./strata bench flash /")
         .doesNotMatch(EMPTY_CELL);
     for (String each : figures()) {
       assertThat(page).containsPattern("(?m)^\\| " + each + "[^|]*\\|[^|]*[0-9]");

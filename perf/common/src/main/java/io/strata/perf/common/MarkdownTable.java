@@ -48,6 +48,18 @@ public final class MarkdownTable {
     return text.toString();
   }
 
+  /** Returns the table without padding: for tables whose rows would be wider than a screen. */
+  public String compactText() {
+    StringBuilder text = new StringBuilder();
+    for (String[] row : rows) {
+      text.append("| ").append(String.join(" | ", row)).append(" |\n");
+      if (row == rows.get(0)) {
+        text.append("|---|").append("--:|".repeat(columns - 1)).append('\n');
+      }
+    }
+    return text.toString();
+  }
+
   private static void appendRow(StringBuilder text, String[] cells, int[] widths) {
     for (int i = 0; i < cells.length; i++) {
       String padding = " ".repeat(widths[i] - cells[i].length());

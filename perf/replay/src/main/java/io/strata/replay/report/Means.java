@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /** What some hit ratios of each policy come to; all traces and sizes count the same. */
-final class Means {
+public final class Means {
   /** A trace, and a size of the cache. */
   private record Place(String trace, int percent) {
     static Place of(HitRatio ratio) {
@@ -57,7 +57,7 @@ final class Means {
   }
 
   /** All policies, by the mean of what they share. */
-  static List<String> bestFirst(List<HitRatio> ratios) {
+  public static List<String> bestFirst(List<HitRatio> ratios) {
     Map<String, Double> means = of(shared(ratios), HitRatio::ratio);
     return ratios.stream()
         .map(HitRatio::policy)

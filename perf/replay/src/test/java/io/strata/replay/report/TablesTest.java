@@ -21,29 +21,22 @@ class TablesTest {
 
   @Test
   void rowsOfTraces() {
-    TraceTable table = new TraceTable(Unit.BLOCKS, List.of("good", "better"));
-
-    assertThat(table.add(RATIOS.subList(0, 4)))
+    assertThat(new RatioTables(RATIOS).ofTraces(List.of("good", "better")))
         .isEqualTo(
             """
             | trace | of footprint | blocks | good | better |
             |---|--:|--:|--:|--:|
             | a | 5 % | 50 | 50.00 | 60.00 |
             | a | 10 % | 1,000 | 70.00 | 75.00 |
-            """);
-    assertThat(table.add(RATIOS.subList(4, 8)) + table.means())
-        .isEqualTo(
-            """
             | b | 5 % | 7 | 10.00 | 30.00 |
             | b | 10 % | 14 | 30.00 | 25.00 |
             | **mean** |  |  | 40.00 | 47.50 |
             """);
-    assertThat(table.ratios()).isEqualTo(RATIOS);
   }
 
   @Test
   void rowsOfPolicies() {
-    assertThat(PolicyTable.of(RATIOS, "good", Set.of("b")))
+    assertThat(new RatioTables(RATIOS).ofPolicies("good", Set.of("b")))
         .isEqualTo(
             """
             | policy | 5 % | 10 % | mean | held out | less LRU, at worst |
@@ -86,11 +79,7 @@ class TablesTest {
 
   @Test
   void rowsOfTracesWithLengths() {
-    TraceTable table = new TraceTable(Unit.BYTES, List.of("LRU", "engine"));
-    assertThat(
-            table.add(BYTE_RATIOS.subList(0, 3))
-                + table.add(BYTE_RATIOS.subList(3, 7))
-                + table.means())
+    assertThat(new RatioTables(BYTE_RATIOS).ofTraces(List.of("LRU", "engine")))
         .isEqualTo(
             """
             | trace | of footprint | MB | LRU | LRU, bytes | engine | engine, bytes |
@@ -105,7 +94,7 @@ class TablesTest {
 
   @Test
   void rowsOfPoliciesByBytes() {
-    assertThat(PolicyTable.of(BYTE_RATIOS, "LRU", Set.of()))
+    assertThat(new RatioTables(BYTE_RATIOS).ofPolicies("LRU", Set.of()))
         .isEqualTo(
             """
             | policy | 1 % | 1 %, bytes | 10 % | 10 %, bytes | mean | mean, bytes | less LRU, at worst |\
@@ -114,7 +103,7 @@ class TablesTest {
             | engine | 30.00 | 20.00 | 67.50 | 70.00 | 55.00 | 53.33 | -5.00 | -5.00 |
             | LRU | 20.00 | 25.00 | 65.00 | 55.00 | 50.00 | 45.00 | 0.00 | 0.00 |
             """);
-    assertThat(PolicyTable.of(BYTE_RATIOS.subList(0, 3), "LRU", Set.of()))
+    assertThat(new RatioTables(BYTE_RATIOS.subList(0, 3)).ofPolicies("LRU", Set.of()))
         .contains("| engine | – | – | 45.00 | 60.00 | 45.00 | 60.00 | -5.00 | 20.00 |")
         .contains("| LRU | 10.00 | 5.00 | 50.00 | 40.00 | 50.00 | 40.00 | 0.00 | 0.00 |");
   }

@@ -1,6 +1,7 @@
 package io.strata.perf.bench.report;
 
 import io.strata.perf.bench.CacheKind;
+import io.strata.perf.common.Figures;
 import io.strata.perf.common.MarkdownTable;
 import io.strata.perf.common.Spread;
 import java.util.ArrayList;
@@ -11,10 +12,10 @@ import java.util.stream.Collectors;
 /** Figures and what they must reach, as one Markdown table. Immutable. */
 public final class ResultTable {
   private final List<Line> lines;
-  private final Figures figures;
+  private final Figures<CacheKind> figures;
 
   /** A table of those lines of which something was measured. */
-  public ResultTable(List<Line> lines, Figures figures) {
+  public ResultTable(List<Line> lines, Figures<CacheKind> figures) {
     this.lines = List.copyOf(lines);
     this.figures = figures;
   }
@@ -57,27 +58,18 @@ public final class ResultTable {
     cells.add(line.title());
     cells.add(each(line, goal -> goal.text(line.unit())));
     for (CacheKind cache : CacheKind.values()) {
-      cells.add(cell(line.unit(), figures.spread(line.figure(), cache)));
+      String values = figures.spread(line.figure(), cache).text(line.unit()::format);
+      cells.add(values.equals(Spread.NONE) ? "" : values);
     }
     cells.add(each(line, goal -> goal.ratio(figures, line.figure())));
     cells.add(each(line, goal -> goal.verdict(figures, line.figure())));
     return cells.toArray(String[]::new);
   }
 
-  private static String each(Line line, Function<Goal, String> words) {
+  private static String each(Line line, Function<Target, String> words) {
     return line.goals().stream()
         .map(words)
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining("; "));
-  }
-
-  private static String cell(Unit unit, Spread spread) {
-    if (Double.isNaN(spread.median())) {
-      return "";
-    }
-    String least = unit.format(spread.least());
-    String median = unit.format(spread.median());
-    String most = unit.format(spread.most());
-    return least.equals(most) ? median : median + " (" + least + "–" + most + ")";
   }
 }

@@ -1,7 +1,9 @@
 package io.strata.perf.bench.run;
 
-import io.strata.perf.bench.report.Figures;
+import io.strata.perf.bench.CacheKind;
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Facts;
+import io.strata.perf.common.Figures;
 import io.strata.perf.common.Machine;
 import io.strata.perf.common.RunLock;
 import java.io.IOException;
@@ -9,9 +11,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -118,8 +117,10 @@ final class Bench implements Callable<Integer> {
     Path file = file(home);
     requireWritable(file);
     Path log = home.resolve("perf/target/bench.log");
-    ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
-    Figures figures = new Figures();
+    int most = quick ? 1 : rounds;
+    Facts facts =
+        new Facts(command(), most + " rounds at most", quick).add("HBase", "2.6.4-hadoop3");
+    Figures<CacheKind> figures = new Figures<>(CacheKind.class);
     try (RunLock lock = RunLock.take();
         PrintStream out =
             new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
@@ -128,16 +129,9 @@ final class Bench implements Callable<Integer> {
       say(e.getMessage() + " The log is " + log + ".");
       return 1;
     }
-    Report report =
-        new Report(
-            command(),
-            System.getProperty("strata.revision", "of this working tree"),
-            begun,
-            Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC)),
-            quick ? 1 : rounds,
-            quick);
-    Files.writeString(file, report.text(rows, figures));
-    spec.commandLine().getOut().println(report.text(rows, figures));
+    String text = Report.text(facts, rows, figures);
+    Files.writeString(file, text);
+    spec.commandLine().getOut().println(text);
     say("Written to " + file + ".");
     return 0;
   }

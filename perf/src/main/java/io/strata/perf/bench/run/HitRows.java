@@ -6,10 +6,10 @@ import static io.strata.perf.bench.CacheKind.STRATA;
 
 import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.Pattern;
-import io.strata.perf.bench.report.Goal;
 import io.strata.perf.bench.report.Line;
-import io.strata.perf.bench.report.Unit;
+import io.strata.perf.bench.report.Target;
 import io.strata.perf.bench.run.HitRow.Case;
+import io.strata.perf.common.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -34,9 +34,9 @@ final class HitRows {
             rate(
                 title,
                 fork,
-                Goal.atLeastTimes(threads == 1 ? 2 : 4, BUCKET_CACHE),
-                Goal.atLeastTimes(1, LRU)));
-        lines.add(allocation(title, fork, Goal.atMost(300)));
+                Target.atLeastTimes(threads == 1 ? 2 : 4, BUCKET_CACHE),
+                Target.atLeastTimes(1, LRU)));
+        lines.add(allocation(title, fork, Target.atMost(300)));
       }
     }
     for (int threads : threads(cores)) {
@@ -58,7 +58,8 @@ final class HitRows {
     for (int threads : threads(cores)) {
       HitFork fork = new HitFork("hit", Pattern.ONE, threads);
       cases.add(new Case(fork, ALL));
-      Goal[] goals = threads == 1 ? new Goal[0] : new Goal[] {Goal.atLeastTimes(4, BUCKET_CACHE)};
+      Target[] goals =
+          threads == 1 ? new Target[0] : new Target[] {Target.atLeastTimes(4, BUCKET_CACHE)};
       lines.add(rate("one hot block, " + count(threads), fork, goals));
     }
     return new HitRow("hot", "hits on one block", cases, lines);
@@ -76,11 +77,11 @@ final class HitRows {
     return pattern == Pattern.ZIPF ? "zipf 0.99" : "uniform";
   }
 
-  private static Line rate(String title, HitFork fork, Goal... goals) {
+  private static Line rate(String title, HitFork fork, Target... goals) {
     return Line.of(title, fork.figure() + ".rate", Unit.PER_SECOND, goals);
   }
 
-  private static Line allocation(String title, HitFork fork, Goal... goals) {
+  private static Line allocation(String title, HitFork fork, Target... goals) {
     return Line.of("allocation: " + title, fork.figure() + ".allocated", Unit.BYTES, goals);
   }
 }

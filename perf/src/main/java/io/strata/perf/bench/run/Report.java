@@ -1,33 +1,13 @@
 package io.strata.perf.bench.run;
 
-import io.strata.perf.bench.report.Figures;
+import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.report.ResultTable;
-import io.strata.perf.common.Machine;
-import java.time.Duration;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
+import io.strata.perf.common.Facts;
+import io.strata.perf.common.Figures;
 import java.util.List;
-import java.util.Locale;
 
-/**
- * What a run found, as Markdown.
- *
- * @param command as it was typed
- * @param revision of the sources
- * @param begun when it began
- * @param took how long it took
- * @param rounds how often rows were measured, at most
- * @param quick whether the figures are good for nothing
- */
-record Report(
-    String command,
-    String revision,
-    ZonedDateTime begun,
-    Duration took,
-    int rounds,
-    boolean quick) {
-  private static final String HBASE = "2.6.4-hadoop3";
-
+/** What a run found, as Markdown. Stateless. */
+final class Report {
   private static final String LEGEND =
       """
       Each figure is the median over rounds, with the lowest and the highest in brackets; a ratio is
@@ -47,37 +27,15 @@ record Report(
       - Useful / configured: bytes of the blocks held over the memory that the cache may take.
       """;
 
-  String text(List<Row> rows, Figures figures) {
+  private Report() {}
+
+  static String text(Facts facts, List<Row> rows, Figures<CacheKind> figures) {
     var lines = rows.stream().flatMap(row -> row.lines().stream()).toList();
     return "# Strata beside HBase's caches\n\n"
-        + (quick ? "**A quick run: the figures are good for nothing.**\n\n" : "")
-        + facts()
+        + facts.text()
         + "\n"
         + new ResultTable(lines, figures).text()
         + "\n"
         + LEGEND;
-  }
-
-  private String facts() {
-    return String.format(
-        Locale.ROOT,
-        """
-        - Command: `%s`
-        - Date: %s, %d minutes, %d rounds at most
-        - Machine: %d cores, %s, %.1f GB of memory; %s
-        - JDK: %s
-        - HBase %s; Strata %s
-        """,
-        command,
-        begun.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)),
-        took.toMinutes(),
-        rounds,
-        Machine.cores(),
-        Machine.processor(),
-        Machine.memoryBytes() / 1e9,
-        Machine.system(),
-        Machine.jdk(),
-        HBASE,
-        revision);
   }
 }

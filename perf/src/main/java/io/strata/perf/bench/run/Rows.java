@@ -2,9 +2,9 @@ package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.FitCase;
 import io.strata.perf.bench.Probes;
-import io.strata.perf.bench.report.Goal;
 import io.strata.perf.bench.report.Line;
-import io.strata.perf.bench.report.Unit;
+import io.strata.perf.bench.report.Target;
+import io.strata.perf.common.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,8 +44,10 @@ final class Rows {
       String copy4 = "latency.copy4." + percentile;
       lines.add(
           Line.of("hit, " + words + ", beside 4 threads that copy memory", copy4, Unit.NANOS));
-      Goal[] goals =
-          percentile.equals("p50") ? new Goal[0] : new Goal[] {Goal.atMostTimes(2, alone, "alone")};
+      Target[] goals =
+          percentile.equals("p50")
+              ? new Target[0]
+              : new Target[] {Target.atMostTimes(2, alone, "alone")};
       lines.add(
           Line.of(
               "hit, " + words + ", beside inserts",
@@ -69,8 +71,8 @@ final class Rows {
                 "inserts of 64 KB, 2 threads",
                 "insert.rate",
                 Unit.GIGABYTES_PER_SECOND,
-                Goal.atLeastTimes(0.8, copy, "copies")),
-            Line.of("inserts dropped", "insert.dropped", Unit.COUNT, Goal.atMost(0)),
+                Target.atLeastTimes(0.8, copy, "copies")),
+            Line.of("inserts dropped", "insert.dropped", Unit.COUNT, Target.atMost(0)),
             Line.of("inserts dropped, share", "insert.droppedShare", Unit.SHARE)));
   }
 
@@ -80,9 +82,10 @@ final class Rows {
         Probes.HEAP,
         1,
         List.of(
-            Line.of("heap for each block", "heap.cached", Unit.BYTES, Goal.atMost(8)),
-            Line.of("heap for each block, once read", "heap.read", Unit.BYTES, Goal.atMost(8)),
-            Line.of("all metadata for each block", "heap.metadata", Unit.BYTES, Goal.atMost(128))));
+            Line.of("heap for each block", "heap.cached", Unit.BYTES, Target.atMost(8)),
+            Line.of("heap for each block, once read", "heap.read", Unit.BYTES, Target.atMost(8)),
+            Line.of(
+                "all metadata for each block", "heap.metadata", Unit.BYTES, Target.atMost(128))));
   }
 
   private static Row fit() {
@@ -94,9 +97,9 @@ final class Rows {
               "useful / configured, " + each.title(),
               figure + ".useful",
               Unit.SHARE,
-              Goal.atLeast(0.95)));
+              Target.atLeast(0.95)));
       lines.add(
-          Line.of("dropped of " + each.title(), figure + ".dropped", Unit.SHARE, Goal.atMost(0)));
+          Line.of("dropped of " + each.title(), figure + ".dropped", Unit.SHARE, Target.atMost(0)));
     }
     return new ProbeRow("useful bytes of configured ones", Probes.FIT, 1, lines);
   }
@@ -118,7 +121,7 @@ final class Rows {
                 "eviction: longest stop of any thread",
                 "stop.longest",
                 Unit.NANOS,
-                Goal.atMost(MILLI))));
+                Target.atMost(MILLI))));
   }
 
   private static Row close() {
@@ -132,13 +135,13 @@ final class Rows {
                 "closing a file: the call, longest",
                 "close.call.max",
                 Unit.NANOS,
-                Goal.atMost(MILLI)),
+                Target.atMost(MILLI)),
             Line.of("closing a file: memory free, median", "close.free.median", Unit.NANOS),
             Line.of(
                 "closing a file: memory free, longest",
                 "close.free.max",
                 Unit.NANOS,
-                Goal.atMost(20 * MILLI))));
+                Target.atMost(20 * MILLI))));
   }
 
   private static Row large() {
@@ -146,13 +149,16 @@ final class Rows {
     for (String size : List.of("mb1", "mb16")) {
       String title = "blocks of " + (size.equals("mb1") ? "600 KB–1.5 MB" : "16 MB");
       String figure = "large." + size;
-      lines.add(Line.of(title + ": cached", figure + ".cached", Unit.SHARE, Goal.atLeast(1)));
+      lines.add(Line.of(title + ": cached", figure + ".cached", Unit.SHARE, Target.atLeast(1)));
       lines.add(
-          Line.of(title + ": bytes are right", figure + ".right", Unit.SHARE, Goal.atLeast(1)));
+          Line.of(title + ": bytes are right", figure + ".right", Unit.SHARE, Target.atLeast(1)));
       lines.add(Line.of(title + ": hits, 1 thread", figure + ".rate", Unit.PER_SECOND));
       lines.add(
           Line.of(
-              title + ": allocation a hit", figure + ".allocated", Unit.BYTES, Goal.atMost(1_000)));
+              title + ": allocation a hit",
+              figure + ".allocated",
+              Unit.BYTES,
+              Target.atMost(1_000)));
     }
     return new ProbeRow("blocks too large for BucketCache", Probes.LARGE, 1, lines);
   }

@@ -1,6 +1,7 @@
 package io.strata.perf.bench.run;
 
-import io.strata.perf.bench.report.Figures;
+import io.strata.perf.bench.CacheKind;
+import io.strata.perf.common.Figures;
 import java.io.PrintStream;
 
 /**
@@ -10,4 +11,4 @@ import java.io.PrintStream;
  * @param figures where the values go
  * @param log where the processes' own output goes
  */
-record Run(boolean quick, Figures figures, PrintStream log) {}
+record Run(boolean quick, Figures<CacheKind> figures, PrintStream log) {}

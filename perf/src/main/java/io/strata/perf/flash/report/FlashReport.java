@@ -1,7 +1,10 @@
 package io.strata.perf.flash.report;
 
-import io.strata.perf.bench.report.Unit;
+import io.strata.perf.common.Goal;
+import io.strata.perf.common.Goals;
 import io.strata.perf.common.MarkdownTable;
+import io.strata.perf.common.Spread;
+import io.strata.perf.common.Unit;
 import io.strata.perf.flash.engine.EngineKind;
 import io.strata.perf.flash.load.Cliff;
 import io.strata.perf.flash.load.Step;
@@ -39,7 +42,7 @@ public final class FlashReport {
   private static final double PERCENTS = 100;
 
   private final Measured measured;
-  private final Goals goals = new Goals();
+  private final Goals goals = new Goals("the disk alone");
   private final StringBuilder sections = new StringBuilder();
 
   /** Prepares it. */
@@ -90,6 +93,35 @@ public final class FlashReport {
         .append(words)
         .append('\n')
         .append(table.text());
+  }
+
+  /**
+   * Adds a goal for a ratio of rates of the same rounds.
+   *
+   * @param disk what the numerator could be if the engine lost no time; empty if not known
+   * @return the median of the rounds' ratios
+   */
+  private double addRatio(
+      String measure, double least, List<Double> rates, List<Double> others, List<Double> disk) {
+    Spread ratios = Spread.ofRatios(rates, others);
+    goals.add(
+        measure,
+        Goal.atLeast(least),
+        String.format(Locale.ROOT, "%.1f ×", least),
+        ratios,
+        Formats::times,
+        disk.isEmpty() ? "" : Formats.times(Spread.ofRatios(disk, others).median()));
+    return ratios.median();
+  }
+
+  private void addGoal(String measure, Goal goal, Spread measured, String unit) {
+    goals.add(
+        measure,
+        goal,
+        Formats.plain(goal.limit(), unit),
+        measured,
+        value -> Formats.plain(value, unit),
+        "");
   }
 
   // ---- reads
@@ -143,7 +175,7 @@ public final class FlashReport {
           of.cached()
               ? Formats.times(Formats.median(strata.rates()) / Formats.median(result.rates()))
               : Formats.times(
-                  goals.ratio(
+                  addRatio(
                       "reads, " + what, READS_LEAST, strata.rates(), result.rates(), ofDisk(of)));
     } else if (of.engine() == EngineKind.DISK && strata != null) {
       ratio = Formats.times(Formats.median(strata.rates()) / Formats.median(result.rates()));
@@ -215,7 +247,7 @@ public final class FlashReport {
       List<Double> disk = ratesOf(EngineKind.DISK, of, false);
       ratio =
           Formats.times(
-              goals.ratio("inserts, " + words(of), INSERTS_LEAST, strata, result.rates(), disk));
+              addRatio("inserts, " + words(of), INSERTS_LEAST, strata, result.rates(), disk));
     } else if (of.engine() == EngineKind.DISK && !strata.isEmpty()) {
       ratio = Formats.times(Formats.median(strata) / Formats.median(result.rates()));
     }
@@ -274,7 +306,7 @@ public final class FlashReport {
                 + ", "
                 + (of.threads() == 1 ? "1 thread" : of.threads() + " threads");
         double ratio =
-            goals.ratio(
+            addRatio(
                 "write-behind, " + what, WRITE_BEHIND_LEAST, each.getValue(), without, List.of());
         table.add(
             what,
@@ -316,8 +348,12 @@ public final class FlashReport {
       double hit = median(all, Restart::hitMillis);
       if (from == From.SNAPSHOT || from == From.REGIONS) {
         String what = from == From.SNAPSHOT ? "from the snapshot" : "from the regions";
-        goals.atMost("first hit after a restart " + what, HIT_MILLIS_MOST, hit, "ms");
-        goals.atLeast("restored " + what, RESTORED_LEAST, Formats.median(rates), "blocks/s");
+        addGoal(
+            "first hit after a restart " + what,
+            Goal.atMost(HIT_MILLIS_MOST),
+            Spread.of(all.stream().mapToDouble(Restart::hitMillis)),
+            "ms");
+        addGoal("restored " + what, Goal.atLeast(RESTORED_LEAST), Spread.of(rates), "blocks/s");
       }
       boolean any = median(all, Restart::blocks) > 0;
       table.add(
@@ -347,7 +383,11 @@ public final class FlashReport {
 
   private void addHeap(Restarts.Results results) {
     Restarts.Footprint footprint = results.footprint();
-    goals.atMost("heap for each block", HEAP_MOST, footprint.strataHeap(), "bytes");
+    addGoal(
+        "heap for each block",
+        Goal.atMost(HEAP_MOST),
+        Spread.of(List.of(footprint.strataHeap())),
+        "bytes");
     MarkdownTable table = new MarkdownTable("engine", "heap", "off the heap");
     table.add(
         EngineKind.STRATA.title(),

@@ -1,52 +1,51 @@
 package io.strata.perf.flash.report;
 
-import io.strata.perf.bench.report.Unit;
 import io.strata.perf.common.Spread;
+import io.strata.perf.common.Unit;
 import java.util.List;
 import java.util.Locale;
 
 /** How figures are written. Stateless. */
 final class Formats {
-  private static final String NONE = "–";
-
   private Formats() {}
 
   /** The median of rounds, with the least and the most if they differ. */
   static String spread(List<Double> values, Unit unit) {
-    Spread spread = Spread.of(values.stream().mapToDouble(Double::doubleValue));
-    if (Double.isNaN(spread.median())) {
-      return NONE;
-    }
-    String least = unit.format(spread.least());
-    String most = unit.format(spread.most());
-    String median = unit.format(spread.median());
-    return least.equals(most) ? median : median + " (" + least + "–" + most + ")";
+    return Spread.of(values).text(unit::format);
   }
 
   static double median(List<Double> values) {
-    return Spread.of(values.stream().mapToDouble(Double::doubleValue)).median();
+    return Spread.of(values).median();
+  }
+
+  /** A value with its unit, and one decimal where that says more. */
+  static String plain(double value, String unit) {
+    String format = value < 100 && value != Math.rint(value) ? "%,.1f %s" : "%,.0f %s";
+    return String.format(Locale.ROOT, format, value, unit);
   }
 
   /** A ratio. */
   static String times(double ratio) {
-    return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%.2f ×", ratio);
+    return Double.isNaN(ratio) ? Spread.NONE : String.format(Locale.ROOT, "%.2f ×", ratio);
   }
 
   /** Bytes for a byte. */
   static String amplification(List<Double> values) {
     double median = median(values);
-    return Double.isNaN(median) ? NONE : String.format(Locale.ROOT, "%.3f", median);
+    return Double.isNaN(median) ? Spread.NONE : String.format(Locale.ROOT, "%.3f", median);
   }
 
   /** Kilobytes. */
   static String kilobytes(List<Double> bytes) {
     double median = median(bytes);
-    return Double.isNaN(median) ? NONE : String.format(Locale.ROOT, "%.1f KB", median / 1024);
+    return Double.isNaN(median)
+        ? Spread.NONE
+        : String.format(Locale.ROOT, "%.1f KB", median / 1024);
   }
 
   /** Milliseconds. */
   static String millis(double millis) {
-    return Double.isNaN(millis) ? NONE : String.format(Locale.ROOT, "%,.0f ms", millis);
+    return Double.isNaN(millis) ? Spread.NONE : String.format(Locale.ROOT, "%,.0f ms", millis);
   }
 
   static String blockSize(int bytes) {

@@ -3,12 +3,14 @@ package io.strata.perf.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.perf.bench.CacheKind;
+import io.strata.perf.common.Figures;
+import io.strata.perf.common.Unit;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ResultTableTest {
-  private final Figures figures = new Figures();
+  private final Figures<CacheKind> figures = new Figures<>(CacheKind.class);
 
   @Test
   void showsMediansWithTheirSpreadAndTheRatioRoundByRound() {
@@ -57,7 +59,7 @@ class ResultTableTest {
             "hits",
             Unit.PER_SECOND,
             twiceBucketCache(),
-            Goal.atLeastTimes(1, CacheKind.LRU));
+            Target.atLeastTimes(1, CacheKind.LRU));
 
     assertThat(verdict(line)).isEqualTo("reached; **missed**");
   }
@@ -67,7 +69,7 @@ class ResultTableTest {
     values("beside", CacheKind.STRATA, 300, 500);
     values("alone", CacheKind.STRATA, 200, 200);
     Line line =
-        Line.of("beside", "beside", Unit.NANOS, Goal.atMostTimes(2, "alone", "without inserts"));
+        Line.of("beside", "beside", Unit.NANOS, Target.atMostTimes(2, "alone", "without inserts"));
 
     assertThat(cells(line))
         .contains("≤ 2.0 × without inserts", "2.00 (1.50–2.50) × without inserts");
@@ -78,9 +80,9 @@ class ResultTableTest {
   void knowsLimitsFromAboveAndFromBelow() {
     values("bytes", CacheKind.STRATA, 8.5);
 
-    assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Goal.atMost(8))))
+    assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Target.atMost(8))))
         .isEqualTo("**missed**");
-    assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Goal.atLeast(8))))
+    assertThat(verdict(Line.of("bytes", "bytes", Unit.BYTES, Target.atLeast(8))))
         .isEqualTo("reached");
   }
 
@@ -99,8 +101,8 @@ class ResultTableTest {
     assertThat(new ResultTable(List.of(line), figures).text()).hasLineCount(2);
   }
 
-  private static Goal twiceBucketCache() {
-    return Goal.atLeastTimes(2, CacheKind.BUCKET_CACHE);
+  private static Target twiceBucketCache() {
+    return Target.atLeastTimes(2, CacheKind.BUCKET_CACHE);
   }
 
   private void values(String figure, CacheKind cache, double... values) {

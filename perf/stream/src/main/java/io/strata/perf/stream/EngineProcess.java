@@ -2,11 +2,11 @@ package io.strata.perf.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.strata.perf.common.Figures;
 import io.strata.perf.stream.engine.EngineKind;
 import io.strata.perf.stream.engine.Sizing;
 import io.strata.perf.stream.measure.Scale;
 import io.strata.perf.stream.measure.Section;
-import io.strata.perf.stream.report.Figures;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -80,7 +80,7 @@ final class EngineProcess {
   }
 
   /** Runs it, adds its samples, and returns its exit status: 0 when all was measured. */
-  int run(Figures figures) throws IOException, InterruptedException {
+  int run(Figures<EngineKind> figures) throws IOException, InterruptedException {
     delete(folder);
     Files.createDirectories(folder);
     Process process =
@@ -91,7 +91,7 @@ final class EngineProcess {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] words = line.split(" ", -1);
         if (words.length == 3 && words[0].equals(StreamFork.FIGURE)) {
-          figures.add(kind, words[1], Double.parseDouble(words[2]));
+          figures.add(words[1], kind, Double.parseDouble(words[2]));
         }
       }
     }

@@ -1,23 +1,20 @@
 package io.strata.perf.stream;
 
 import io.strata.perf.common.BenchException;
-import io.strata.perf.common.Machine;
+import io.strata.perf.common.Facts;
+import io.strata.perf.common.Figures;
 import io.strata.perf.common.ReportFolder;
 import io.strata.perf.common.RunLock;
 import io.strata.perf.stream.engine.EngineKind;
 import io.strata.perf.stream.measure.Scale;
 import io.strata.perf.stream.measure.Section;
-import io.strata.perf.stream.report.Figures;
 import io.strata.perf.stream.report.StreamReport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
-import java.util.Locale;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -158,34 +155,16 @@ public final class StreamBench implements Callable<Integer> {
     try (RunLock lock = RunLock.take()) {
       ReportFolder.make(folder);
       run.checkMachine(target);
-      Instant begin = Instant.now();
-      Figures figures = run.measure(target.resolve("streams"), target.resolve("streams.log"), out);
+      List<String> args = spec.commandLine().getParseResult().originalArgs();
+      Facts facts =
+          new Facts(
+              "./strata bench stream " + String.join(" ", args), "engines interleaved", small);
+      Figures<EngineKind> figures =
+          run.measure(target.resolve("streams"), target.resolve("streams.log"), out);
       Path page = folder.resolve("STREAMS.md");
-      Files.writeString(page, new StreamReport(figures, run.scale()).page(head(begin)));
+      Files.writeString(page, new StreamReport(figures, run.scale()).page(facts.text()));
       out.println("Written to " + page + ".");
       return 0;
     }
-  }
-
-  private String head(Instant begin) {
-    String args = String.join(" ", spec.commandLine().getParseResult().originalArgs());
-    return (small ? "**A small run: the figures are good for nothing.**\n\n" : "")
-        + String.format(
-            Locale.ROOT,
-            """
-            - Command: `./strata bench stream %s`
-            - Begin: %s, minutes: %d
-            - Machine: %d processors, %s, %.1f GB, %s
-            - Versions: Strata %s, %s
-            """,
-            args,
-            begin.truncatedTo(ChronoUnit.SECONDS),
-            Duration.between(begin, Instant.now()).toMinutes(),
-            Machine.cores(),
-            Machine.processor(),
-            Machine.memoryBytes() / 1e9,
-            Machine.system(),
-            System.getProperty("strata.revision", "of this working tree"),
-            Machine.jdk());
   }
 }

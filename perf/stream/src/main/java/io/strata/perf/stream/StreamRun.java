@@ -1,12 +1,12 @@
 package io.strata.perf.stream;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Figures;
 import io.strata.perf.common.Machine;
 import io.strata.perf.common.Progress;
 import io.strata.perf.stream.engine.EngineKind;
 import io.strata.perf.stream.measure.Scale;
 import io.strata.perf.stream.measure.Section;
-import io.strata.perf.stream.report.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -78,10 +78,10 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
    * @param log what the processes complain of
    * @param out is told what is being done
    */
-  Figures measure(Path folder, Path log, PrintStream out)
+  Figures<EngineKind> measure(Path folder, Path log, PrintStream out)
       throws IOException, InterruptedException, BenchException {
     Files.deleteIfExists(log);
-    Figures figures = new Figures();
+    Figures<EngineKind> figures = new Figures<>(EngineKind.class);
     Progress progress = new Progress(out);
     for (Section section : sections) {
       for (int fork = 0; fork < section.forks(scale); fork++) {

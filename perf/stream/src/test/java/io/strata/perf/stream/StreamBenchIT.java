@@ -37,7 +37,7 @@ class StreamBenchIT {
     assertThat(HOME.resolve("perf/stream/target/streams")).doesNotExist();
     String page = Files.readString(folder.resolve("STREAMS.md"));
     assertThat(page)
-        .contains("**A small run: the figures are good for nothing.**")
+        .contains("**A small run: the figures are not meaningful.**")
         .contains("`./strata bench stream --small --output=")
         .contains("- Scale: 5,000 entries of 10,000 bytes");
     String measured = page;

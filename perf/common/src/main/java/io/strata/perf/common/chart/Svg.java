@@ -1,4 +1,4 @@
-package io.strata.replay.report;
+package io.strata.perf.common.chart;
 
 import static java.util.stream.Collectors.joining;
 
@@ -13,13 +13,11 @@ final class Svg {
   private final StringBuilder text = new StringBuilder();
 
   Svg(int width, int height) {
-    text.append(
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" width="%1$d" height="%2$d"\
-         font-family="sans-serif">
-        <rect width="%1$d" height="%2$d" fill="white"/>
-        """
-            .formatted(width, height));
+    element(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %1$d %2$d' width='%1$d'"
+            + " height='%2$d' font-family='sans-serif'>",
+        width, height);
+    element("<rect width='%d' height='%d' fill='white'/>", width, height);
   }
 
   void line(Point from, Point to, String colour) {
@@ -29,7 +27,7 @@ final class Svg {
   }
 
   /**
-   * Straight lines from each point to the next.
+   * Draws straight lines from each point to the next.
    *
    * @param dashes the lengths of a dash and of a gap in pixels, or none
    */
@@ -43,9 +41,24 @@ final class Svg {
     element("<polygon points='%s' fill='%s'/>", coordinates(corners), colour);
   }
 
+  /** Draws round dots, all alike. */
+  void dots(List<Point> points, String colour, double diameter, double opacity) {
+    element(
+        "<path d='%s' stroke='%s' stroke-width='%.1f' stroke-opacity='%.2f'"
+            + " stroke-linecap='round'/>",
+        points.stream()
+            .map(point -> String.format(Locale.ROOT, "M%.1f %.1fh0", point.x(), point.y()))
+            .collect(joining()),
+        colour,
+        diameter,
+        opacity);
+  }
+
   /**
+   * Writes words.
+   *
    * @param size the height of the font in pixels
-   * @param anchor which part of the words is at the place: start, middle or end
+   * @param anchor which part of the words is at the position: start, middle or end
    */
   void text(Point at, int size, String anchor, String words) {
     element(
@@ -53,7 +66,7 @@ final class Svg {
         at.x(), at.y(), size, anchor, escaped(words));
   }
 
-  /** Words that are read from below, with their middle at the place. */
+  /** Writes words that are read from below, with their middle at the position. */
   void textUpwards(Point at, int size, String words) {
     element(
         "<text transform='translate(%.1f %.1f) rotate(-90)' font-size='%d'"
@@ -61,7 +74,7 @@ final class Svg {
         at.x(), at.y(), size, escaped(words));
   }
 
-  /** The whole drawing; nothing can be added afterwards. */
+  /** Returns the whole drawing; nothing can be added afterwards. */
   String end() {
     return text.append("</svg>\n").toString();
   }

@@ -1,4 +1,4 @@
-package io.strata.perf.bench.report;
+package io.strata.perf.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,14 +1,14 @@
-package io.strata.replay.report;
+package io.strata.perf.common.chart;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a curve is told from the others: by a colour that Okabe and Ito chose for all kinds of colour
- * vision (2008), and by how many corners its marks have. The first is for what the others are
- * measured by: dashes, and no marks.
+ * How a curve is told from others: by a colour of the palette of Okabe and Ito for all kinds of
+ * colour vision (2008), and by the corners of its marks. The first is for the reference: dashes, no
+ * marks.
  */
-enum CurveStyle {
+public enum Style {
   REFERENCE("#000000", "5 3", 0),
   BLUE("#0072b2", "none", 4),
   VERMILION("#d55e00", "none", 24),
@@ -19,19 +19,19 @@ enum CurveStyle {
   private static final double WIDTH = 1.5;
   private static final double MARK_RADIUS = 3;
 
-  private final String colour;
+  final String colour;
   private final String dashes;
   private final int corners;
 
-  CurveStyle(String colour, String dashes, int corners) {
+  Style(String colour, String dashes, int corners) {
     this.colour = colour;
     this.dashes = dashes;
     this.corners = corners;
   }
 
-  void draw(Svg svg, List<Point> curve) {
+  void draw(Svg svg, List<Point> curve, boolean marked) {
     svg.polyline(curve, colour, WIDTH, dashes);
-    if (corners > 0) {
+    if (marked && corners > 0) {
       curve.forEach(point -> svg.polygon(mark(point), colour));
     }
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-class CurvesTest {
+class HitCurvesTest {
   @Test
   void drawsAPanelForEachTraceAndACurveForEachPolicy() throws Exception {
     List<HitRatio> ratios =
@@ -28,7 +28,9 @@ class CurvesTest {
             new HitRatio("b", 50, 100, "A & B", 0.1));
 
     Document svg =
-        parsed(Curves.of(List.of(new Panels(Measure.HITS, ratios, List.of("optimum", "A & B")))));
+        parsed(
+            HitCurves.svg(
+                List.of(new HitCurves(Measure.HITS, ratios, List.of("optimum", "A & B")))));
 
     assertThat(texts(svg)).contains("a", "b", "optimum", "A & B").doesNotContain("not drawn");
     // Two in the legend, then the curves of each trace, the first policy's last.
@@ -51,10 +53,10 @@ class CurvesTest {
 
     Document svg =
         parsed(
-            Curves.of(
+            HitCurves.svg(
                 List.of(
-                    new Panels(Measure.HITS_BY_BYTES, ratios, List.of("LRU")),
-                    new Panels(Measure.BYTE_HITS, ratios, List.of("LRU")))));
+                    new HitCurves(Measure.HITS_BY_BYTES, ratios, List.of("LRU")),
+                    new HitCurves(Measure.BYTE_HITS, ratios, List.of("LRU")))));
 
     assertThat(texts(svg)).contains("hit ratio, %", "byte hit ratio, %");
     // A legend before each.
@@ -92,17 +94,8 @@ class CurvesTest {
   @Test
   void refusesMoreCurvesThanCanBeToldApart() {
     assertThatThrownBy(
-            () -> new Panels(Measure.HITS, List.of(), List.of("1", "2", "3", "4", "5", "6", "7")))
+            () ->
+                new HitCurves(Measure.HITS, List.of(), List.of("1", "2", "3", "4", "5", "6", "7")))
         .hasMessage("7 curves could not be told apart: draw 6 at most.");
-  }
-
-  @Test
-  void endsAxesAtRoundValues() {
-    assertThat(Axis.to(50)).isEqualTo(new Axis(10, 50));
-    assertThat(Axis.to(33.4)).isEqualTo(new Axis(10, 40));
-    assertThat(Axis.to(100)).isEqualTo(new Axis(20, 100));
-    assertThat(Axis.to(79)).isEqualTo(new Axis(20, 80));
-    assertThat(Axis.to(3)).isEqualTo(new Axis(1, 3));
-    assertThat(Axis.to(0)).isEqualTo(new Axis(1, 1));
   }
 }

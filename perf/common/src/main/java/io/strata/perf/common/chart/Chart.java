@@ -1,0 +1,77 @@
+package io.strata.perf.common.chart;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A drawing of panels of one size in rows, each group of them below a legend. Not thread-safe. */
+public final class Chart {
+  private static final int LEGEND_HEIGHT = 40;
+  private static final int LEGEND_GAP = 24;
+  private static final int LEGEND_FONT = 12;
+  private static final int SAMPLE_WIDTH = 30;
+  private static final double LETTER_WIDTH = 6.6;
+
+  private final int columns;
+  private final int width;
+  private final int height;
+  private final List<Group> groups = new ArrayList<>();
+
+  /** A legend, and what it explains. */
+  private record Group(Map<String, Style> legend, boolean marked, List<Panel> panels) {}
+
+  /**
+   * Begins a drawing.
+   *
+   * @param columns panels beside each other
+   * @param width of a panel, in pixels
+   * @param height of a panel, in pixels
+   */
+  public Chart(int columns, int width, int height) {
+    this.columns = columns;
+    this.width = width;
+    this.height = height;
+  }
+
+  /**
+   * Adds panels below those that there are.
+   *
+   * @param legend what the curve of each style is, in the order in which it is shown
+   * @param marked whether the curves have marks
+   */
+  public void add(Map<String, Style> legend, boolean marked, List<Panel> panels) {
+    groups.add(new Group(legend, marked, List.copyOf(panels)));
+  }
+
+  /** Returns the whole drawing, in SVG. */
+  public String svg() {
+    int total = groups.stream().mapToInt(this::heightOf).sum();
+    Svg svg = new Svg(columns * width, total);
+    int top = 0;
+    for (Group group : groups) {
+      drawLegend(svg, top, group);
+      for (int i = 0; i < group.panels.size(); i++) {
+        int below = top + LEGEND_HEIGHT + i / columns * height;
+        group.panels.get(i).draw(svg, i % columns * width, below, width, height);
+      }
+      top += heightOf(group);
+    }
+    return svg.end();
+  }
+
+  private int heightOf(Group group) {
+    return LEGEND_HEIGHT + (group.panels.size() + columns - 1) / columns * height;
+  }
+
+  private static void drawLegend(Svg svg, int top, Group group) {
+    double x = LEGEND_GAP;
+    double y = top + LEGEND_HEIGHT / 2.0;
+    for (Map.Entry<String, Style> each : group.legend.entrySet()) {
+      List<Point> sample = List.of(new Point(x, y), new Point(x + SAMPLE_WIDTH, y));
+      each.getValue().draw(svg, sample, group.marked);
+      x += SAMPLE_WIDTH + 6;
+      svg.text(new Point(x, y + 4), LEGEND_FONT, "start", each.getKey());
+      x += LETTER_WIDTH * each.getKey().length() + LEGEND_GAP;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package io.strata.replay.report;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import io.strata.perf.common.MarkdownTable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Hit ratios in percent as tables in Markdown. Where the lengths of blocks are known, the column of
+ * each hit ratio is followed by that of the byte hit ratio, and a dash stands where a policy makes
+ * no cache so small. Immutable.
+ */
+public final class RatioTables {
+  private static final String NONE = "–";
+
+  private final List<HitRatio> ratios;
+  private final boolean byBytes;
+  private final List<ToDoubleFunction<HitRatio>> values;
+
+  /**
+   * Prepares tables.
+   *
+   * @param ratios at least one, all of one unit
+   */
+  public RatioTables(List<HitRatio> ratios) {
+    this.ratios = List.copyOf(ratios);
+    byBytes = ratios.get(0).unit() == HitRatio.Unit.BYTES;
+    values = byBytes ? List.of(HitRatio::ratio, HitRatio::byteRatio) : List.of(HitRatio::ratio);
+  }
+
+  /**
+   * Returns a row for each trace and size, and a last one with the means of what every policy has.
+   *
+   * @param policies the columns
+   */
+  public String ofTraces(List<String> policies) {
+    List<String> headings =
+        new ArrayList<>(List.of("trace", "of footprint", byBytes ? "MB" : "blocks"));
+    policies.forEach(policy -> addHeading(headings, policy));
+    MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
+    ratios.stream()
+        .collect(
+            groupingBy(each -> List.of(each.trace(), each.percent()), LinkedHashMap::new, toList()))
+        .values()
+        .forEach(size -> table.add(row(head(size.get(0)), size, policies)));
+    table.add(row(List.of("**mean**", "", ""), Means.shared(ratios), policies));
+    return table.compactText();
+  }
+
+  /**
+   * Returns a row for each policy, the best first: its means for each size, over all, over the
+   * traces on which nothing was tuned, and how far it is over LRU at worst.
+   *
+   * @param lru what LRU is called
+   * @param heldOut the traces on which nothing was tuned; none for a table without that column
+   */
+  public String ofPolicies(String lru, Set<String> heldOut) {
+    List<HitRatio> shared = Means.shared(ratios);
+    Map<String, Function<ToDoubleFunction<HitRatio>, Map<String, Double>>> columns =
+        new LinkedHashMap<>();
+    for (int percent : ratios.stream().map(HitRatio::percent).distinct().toList()) {
+      List<HitRatio> size = ofSize(shared, percent);
+      List<HitRatio> most = size.isEmpty() ? ofSize(ratios, percent) : size;
+      columns.put(percent + " %", value -> Means.of(most, value));
+    }
+    columns.put("mean", value -> Means.of(shared, value));
+    if (!heldOut.isEmpty()) {
+      List<HitRatio> held = ratios.stream().filter(each -> heldOut.contains(each.trace())).toList();
+      columns.put("held out", value -> Means.of(held, value));
+    }
+    columns.put("less LRU, at worst", value -> Means.leastOver(ratios, lru, value));
+    List<String> headings = new ArrayList<>(List.of("policy"));
+    List<Map<String, Double>> figures = new ArrayList<>();
+    columns.forEach(
+        (title, column) -> {
+          addHeading(headings, title);
+          values.forEach(value -> figures.add(column.apply(value)));
+        });
+    MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
+    for (String policy : Means.bestFirst(ratios)) {
+      List<String> cells = new ArrayList<>(List.of(policy));
+      figures.forEach(figure -> cells.add(percent(figure, policy)));
+      table.add(cells.toArray(String[]::new));
+    }
+    return table.compactText();
+  }
+
+  private void addHeading(List<String> headings, String title) {
+    headings.add(title);
+    if (byBytes) {
+      headings.add(title + ", bytes");
+    }
+  }
+
+  private List<String> head(HitRatio any) {
+    String size = String.format(Locale.ROOT, "%,d", byBytes ? any.size() >> 20 : any.size());
+    return List.of(any.trace(), any.percent() + " %", size);
+  }
+
+  private String[] row(List<String> head, List<HitRatio> of, List<String> policies) {
+    List<Map<String, Double>> means = values.stream().map(value -> Means.of(of, value)).toList();
+    List<String> cells = new ArrayList<>(head);
+    policies.forEach(policy -> means.forEach(mean -> cells.add(percent(mean, policy))));
+    return cells.toArray(String[]::new);
+  }
+
+  private static List<HitRatio> ofSize(List<HitRatio> ratios, int percent) {
+    return ratios.stream().filter(ratio -> ratio.percent() == percent).toList();
+  }
+
+  private static String percent(Map<String, Double> figures, String policy) {
+    double ratio = figures.getOrDefault(policy, Double.NaN);
+    return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%.2f", 100 * ratio);
+  }
+}
