@@ -3,6 +3,7 @@ package io.strata.replay;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.l2.policy.Policies;
+import io.strata.perf.common.Program;
 import io.strata.replay.engine.EnginePolicy;
 import io.strata.replay.peer.PeerPolicies;
 import io.strata.replay.policy.Belady;
@@ -26,11 +27,9 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** {@code ./strata replay}: prints hit ratios on published traces. */
@@ -138,23 +137,7 @@ public final class Replay implements Callable<Integer> {
   }
 
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    // It warns of a quote too many beside the refusal of what is quoted.
-    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
-    return new CommandLine(new Replay())
-        .setOut(out)
-        .setErr(err)
-        .setExecutionExceptionHandler(Replay::explain)
-        .execute(arguments);
-  }
-
-  /** What a trace or the engine says of itself is for people; anything else is a defect. */
-  private static int explain(Exception e, CommandLine command, ParseResult parsed)
-      throws Exception {
-    if (e instanceof IOException || e instanceof IllegalStateException) {
-      command.getErr().println(e.getMessage());
-      return ExitCode.SOFTWARE;
-    }
-    throw e;
+    return Program.of(new Replay()).setOut(out).setErr(err).execute(arguments);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.strata.perf.bench;
 
-import java.util.Locale;
+import io.strata.perf.common.JvmFork;
 
 /**
  * One probe in this process, for one cache: {@code ProbeMain INSERT STRATA all [quick]}. Prints a
@@ -8,9 +8,6 @@ import java.util.Locale;
  * part of the probe, where it has parts that need processes of their own.
  */
 public final class ProbeMain {
-  /** What a line with a value begins with; the figure's name and the value follow. */
-  public static final String FIGURE = "figure";
-
   /** The last argument of a run that only shows that it works. */
   public static final String QUICK = "quick";
 
@@ -21,13 +18,7 @@ public final class ProbeMain {
     Probes probe = Probes.valueOf(args[0]);
     CacheKind cache = CacheKind.valueOf(args[1]);
     boolean quick = args.length > 3 && args[3].equals(QUICK);
-    probe
-        .make(args[2])
-        .measure(
-            cache,
-            quick,
-            (name, value) ->
-                System.out.printf(Locale.ROOT, "%s %s %s%n", FIGURE, name, Double.toString(value)));
+    probe.make(args[2]).measure(cache, quick, JvmFork::print);
     // BucketCache leaves threads behind that are no daemons.
     System.exit(0);
   }

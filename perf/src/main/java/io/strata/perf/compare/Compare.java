@@ -2,6 +2,7 @@ package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Program;
 import io.strata.perf.data.RawData;
 import io.strata.perf.report.Report;
 import io.strata.perf.run.Comparison;
@@ -150,7 +151,7 @@ final class Compare implements Callable<Integer> {
   static int execute(String... args) {
     Compare compare = new Compare();
     compare.arguments = List.of(args);
-    return ServerOptions.execute(new CommandLine(compare), "./strata compare", args);
+    return Program.of(compare).execute(args);
   }
 
   @Override
@@ -160,7 +161,8 @@ final class Compare implements Callable<Integer> {
       return CommandLine.ExitCode.OK;
     }
     Comparison comparison = comparison();
-    Preflight.check(comparison, servers.parent());
+    servers.require(
+        comparison.memoryBytes(), comparison.diskBytes(), "give less with --cache or --heap");
     RawData data = comparison.open(outFolder());
     servers.work(
         data.folder().resolve("logs"),

@@ -2,6 +2,7 @@ package io.strata.perf.compare;
 
 import io.strata.it.cluster.BuildTree;
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Program;
 import io.strata.perf.record.RecordedLoad;
 import io.strata.perf.record.RecordingCost;
 import io.strata.perf.record.Recordings;
@@ -90,7 +91,7 @@ final class RecordLoads implements Callable<Integer> {
 
   /** Runs the program and returns its exit code. Failures are told on standard error. */
   static int execute(String... args) {
-    return ServerOptions.execute(new CommandLine(new RecordLoads()), "./strata record", args);
+    return Program.of(new RecordLoads()).execute(args);
   }
 
   @Override
@@ -124,7 +125,7 @@ final class RecordLoads implements Callable<Integer> {
 
   private void record(Recordings recordings, Path to)
       throws BenchException, IOException, InterruptedException {
-    Preflight.check(recordings, servers.parent());
+    require(recordings);
     recordings.open(to);
     servers.work(
         to.resolve("logs"),
@@ -135,9 +136,16 @@ final class RecordLoads implements Callable<Integer> {
     System.out.println("What a cache would hit of that: ./strata replay --trace-files=" + folders);
   }
 
+  private void require(Recordings recordings) throws BenchException {
+    servers.require(
+        recordings.memoryBytes(),
+        recordings.diskBytes(),
+        "end other programs, or take another machine");
+  }
+
   private void measureCost() throws BenchException, IOException, InterruptedException {
     RecordingCost measurement = new RecordingCost(small);
-    Preflight.check(new Recordings(List.of(), small), servers.parent());
+    require(new Recordings(List.of(), small));
     servers.work(
         BuildTree.root().resolve(OUT).resolve("logs"),
         "measure again with the same command.",

@@ -1,12 +1,11 @@
 package io.strata.perf.compare;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Preflight;
 import io.strata.perf.common.RunLock;
 import java.io.IOException;
 import java.nio.file.Path;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** The options of all commands that start HBase's servers, and what they do alike. */
 final class ServerOptions {
@@ -55,24 +54,11 @@ final class ServerOptions {
     }
   }
 
-  /** Runs a command and returns its exit code. Failures are told on standard error. */
-  static int execute(CommandLine line, String command, String... args) {
-    // It warns of a quote too many beside the message about what is quoted.
-    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
-    return line.setParameterExceptionHandler((e, any) -> reject(e, command))
-        .setExecutionExceptionHandler((e, any, result) -> fail(e))
-        .execute(args);
-  }
-
-  private static int reject(ParameterException e, String command) {
-    String message = String.valueOf(e.getMessage());
-    System.err.println(
-        message + (message.endsWith(".") ? "" : ".") + " See " + command + " --help.");
-    return CommandLine.ExitCode.USAGE;
-  }
-
-  private static int fail(Exception e) {
-    System.err.println(e.getMessage());
-    return CommandLine.ExitCode.SOFTWARE;
+  /** Requires what the servers take, before any is started. */
+  void require(long memoryBytes, long diskBytes, String less) throws BenchException {
+    Preflight.requireWritable(parent(), "choose another with --dir");
+    Preflight.requireMemory("This", memoryBytes, less);
+    Preflight.requireDisk(
+        "This", parent(), diskBytes, less + ", or choose another folder with --dir");
   }
 }

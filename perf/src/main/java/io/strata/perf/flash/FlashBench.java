@@ -2,16 +2,15 @@ package io.strata.perf.flash;
 
 import io.strata.perf.bench.run.JvmOptions;
 import io.strata.perf.common.BenchException;
-import io.strata.perf.common.Machine;
-import io.strata.perf.common.ReportFolder;
+import io.strata.perf.common.JvmFork;
+import io.strata.perf.common.Preflight;
+import io.strata.perf.common.Program;
 import io.strata.perf.common.RunLock;
 import io.strata.perf.flash.measure.Amounts;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -94,44 +93,25 @@ public final class FlashBench implements Callable<Integer> {
     System.exit(commandLine().execute(args));
   }
 
-  /** The command, which refuses a wrong option in one sentence. */
+  /** Returns the command line. */
   static CommandLine commandLine() {
-    // It warns of a quote too many beside the refusal of what is quoted.
-    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
-    return new CommandLine(new FlashBench())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(
-            (e, args) -> {
-              String message = String.valueOf(e.getMessage());
-              e.getCommandLine()
-                  .getErr()
-                  .println(
-                      message
-                          + (message.endsWith(".") ? "" : ".")
-                          + " See ./strata bench flash --help.");
-              return CommandLine.ExitCode.USAGE;
-            });
+    return Program.of(new FlashBench());
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws BenchException, IOException, InterruptedException {
     List<String> args = spec.commandLine().getParseResult().originalArgs();
     Path home = Path.of(System.getProperty("strata.home", ""));
     Path report = output.toString().isEmpty() ? home.resolve("perf/target/flash") : output;
-    try {
-      Amounts amounts = small ? Amounts.small() : Amounts.usual();
-      String disk = Preflight.folder(folder, amounts.diskBytes());
-      ReportFolder.make(report);
-      if (Boolean.getBoolean(MEASURES)) {
-        Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : only;
-        new FlashRun(amounts, folder, sections, report).run(args, small, disk);
-        return 0;
-      }
+    Amounts amounts = small ? Amounts.small() : Amounts.usual();
+    String disk = Disk.of(folder, amounts.diskBytes());
+    Preflight.makeReportFolder(report);
+    if (!Boolean.getBoolean(MEASURES)) {
       return measure(args, home);
-    } catch (BenchException e) {
-      say(String.valueOf(e.getMessage()));
-      return 1;
     }
+    Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : only;
+    new FlashRun(amounts, folder, sections, report).run(args, small, disk);
+    return 0;
   }
 
   @SuppressWarnings("try") // The lock is held, not used.
@@ -139,42 +119,20 @@ public final class FlashBench implements Callable<Integer> {
       throws IOException, InterruptedException, BenchException {
     int heap = small ? SMALL_HEAP : HEAP;
     int direct = small ? SMALL_DIRECT : DIRECT;
-    Preflight.requireMemory(heap, direct, Machine.availableMemoryBytes() >> 20);
-    Path target = Files.createDirectories(home.resolve("perf/target"));
-    Path log = target.resolve("flash.log");
+    Preflight.requireMemory(
+        "This", (long) (heap + direct) << 20, "free some, or measure less with --small");
+    Path log = Files.createDirectories(home.resolve("perf/target")).resolve("flash.log");
+    List<String> options = new ArrayList<>(JvmOptions.of(heap, direct));
+    for (String each : List.of("strata.home", "strata.revision")) {
+      options.add("-D" + each + "=" + System.getProperty(each, ""));
+    }
+    options.add("-D" + MEASURES + "=true");
     try (RunLock lock = RunLock.take()) {
-      Process process =
-          new ProcessBuilder(command(args, heap, direct))
-              .redirectOutput(ProcessBuilder.Redirect.INHERIT)
-              .redirectError(log.toFile())
-              .start();
-      Thread ender = new Thread(process::destroy);
-      Runtime.getRuntime().addShutdownHook(ender);
-      int code = process.waitFor();
-      Runtime.getRuntime().removeShutdownHook(ender);
-      if (code != 0) {
-        throw new BenchException("The process that measured ended with " + code + ": see " + log);
+      int status = new JvmFork(options, FlashBench.class, args).run(log);
+      if (status != 0) {
+        throw new BenchException("The process that measured ended with " + status + ": see " + log);
       }
       return 0;
     }
-  }
-
-  private static List<String> command(List<String> args, int heap, int direct) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(JvmOptions.of(heap, direct));
-    for (String each : Arrays.asList("strata.home", "strata.revision")) {
-      command.add("-D" + each + "=" + System.getProperty(each, ""));
-    }
-    command.add("-D" + MEASURES + "=true");
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(FlashBench.class.getName());
-    command.addAll(args);
-    return command;
-  }
-
-  private static void say(String text) {
-    PrintStream err = System.err;
-    err.println(text);
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.JavaCommand;
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.JvmFork;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -13,8 +14,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.apache.htrace.core.Tracer;
@@ -111,32 +112,17 @@ final class YcsbClient {
 
   private void start(List<String> arguments, Duration limit)
       throws BenchException, IOException, InterruptedException {
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command(arguments))
             .redirectOutput(folder.resolve("ycsb.out").toFile())
-            .redirectError(folder.resolve("ycsb.err").toFile())
-            .start();
-    Thread ender = new Thread(process::destroyForcibly, "ycsb-ender");
-    Runtime.getRuntime().addShutdownHook(ender);
-    try {
-      if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new BenchException(
-            "YCSB had not ended after " + limit.toMinutes() + " minutes: " + tail());
-      }
-      if (process.exitValue() != 0) {
-        throw new BenchException("YCSB ended with " + process.exitValue() + ": " + tail());
-      }
-    } finally {
-      process.destroyForcibly();
-      removeHook(ender);
+            .redirectError(folder.resolve("ycsb.err").toFile());
+    OptionalInt status = JvmFork.run(builder, limit);
+    if (status.isEmpty()) {
+      throw new BenchException(
+          "YCSB had not ended after " + limit.toMinutes() + " minutes: " + tail());
     }
-  }
-
-  private static void removeHook(Thread ender) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(ender);
-    } catch (IllegalStateException e) {
-      // This JVM is ending, and the hook is at work.
+    if (status.getAsInt() != 0) {
+      throw new BenchException("YCSB ended with " + status.getAsInt() + ": " + tail());
     }
   }
 

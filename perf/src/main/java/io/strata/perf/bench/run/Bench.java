@@ -5,6 +5,8 @@ import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Figures;
 import io.strata.perf.common.Machine;
+import io.strata.perf.common.Preflight;
+import io.strata.perf.common.Program;
 import io.strata.perf.common.RunLock;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -89,25 +91,14 @@ final class Bench implements Callable<Integer> {
     System.exit(commandLine().execute(args));
   }
 
-  /** The command, which refuses a wrong option in one sentence. */
+  /** Returns the command line. */
   static CommandLine commandLine() {
-    return new CommandLine(new Bench())
-        .setParameterExceptionHandler(
-            (e, args) -> {
-              String message = String.valueOf(e.getMessage());
-              e.getCommandLine()
-                  .getErr()
-                  .println(
-                      message
-                          + (message.endsWith(".") ? "" : ".")
-                          + " See ./strata bench engine --help.");
-              return CommandLine.ExitCode.USAGE;
-            });
+    return Program.of(new Bench());
   }
 
   @Override
   @SuppressWarnings("try") // The lock is held, not used.
-  public Integer call() throws IOException {
+  public Integer call() throws BenchException, IOException, InterruptedException {
     List<Row> rows = rows();
     if (rounds < 1 || rounds > MOST_ROUNDS) {
       throw new ParameterException(
@@ -125,9 +116,6 @@ final class Bench implements Callable<Integer> {
         PrintStream out =
             new PrintStream(Files.newOutputStream(log), true, StandardCharsets.UTF_8)) {
       measure(rows, new Run(quick, figures, out));
-    } catch (BenchException e) {
-      say(e.getMessage() + " The log is " + log + ".");
-      return 1;
     }
     String text = Report.text(facts, rows, figures);
     Files.writeString(file, text);
@@ -149,9 +137,13 @@ final class Bench implements Callable<Integer> {
     return all.stream().filter(row -> names.isEmpty() || names.contains(row.name())).toList();
   }
 
-  private void measure(List<Row> rows, Run run) throws BenchException {
+  private void measure(List<Row> rows, Run run)
+      throws BenchException, IOException, InterruptedException {
     for (Row row : rows) {
-      requireRoom(row, Machine.availableMemoryBytes() >> 20);
+      Preflight.requireMemory(
+          "The row " + row.name(),
+          (long) (row.megabytes() + BESIDES_MEGABYTES) << 20,
+          "free some, or name other rows");
     }
     int most = quick ? 1 : rounds;
     for (int round = 0; round < most; round++) {
@@ -161,17 +153,6 @@ final class Bench implements Callable<Integer> {
           row.measure(run, round);
         }
       }
-    }
-  }
-
-  /** Refuses a row for which there is too little memory, in MB. */
-  static void requireRoom(Row row, long there) throws BenchException {
-    int needed = row.megabytes() + BESIDES_MEGABYTES;
-    if (needed > there) {
-      throw new BenchException(
-          String.format(
-              "The row %s takes %d MB of memory and there are %d: free some, or name other rows.",
-              row.name(), needed, there));
     }
   }
 

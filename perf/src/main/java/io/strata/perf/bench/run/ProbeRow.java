@@ -4,6 +4,7 @@ import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.Probes;
 import io.strata.perf.bench.report.Line;
 import io.strata.perf.common.BenchException;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
@@ -29,7 +30,7 @@ record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) im
   }
 
   @Override
-  public void measure(Run run, int round) throws BenchException {
+  public void measure(Run run, int round) throws BenchException, IOException, InterruptedException {
     for (int i = 0; i < CACHES.size(); i++) {
       CacheKind cache = CACHES.get((i + round) % CACHES.size());
       for (String part : probe.parts()) {

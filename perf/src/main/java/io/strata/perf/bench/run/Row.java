@@ -2,6 +2,7 @@ package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.report.Line;
 import io.strata.perf.common.BenchException;
+import java.io.IOException;
 import java.util.List;
 
 /** Something to measure, in one round or several. */
@@ -26,5 +27,5 @@ interface Row {
    *
    * @param round from 0; the caches change places from round to round
    */
-  void measure(Run run, int round) throws BenchException;
+  void measure(Run run, int round) throws BenchException, IOException, InterruptedException;
 }

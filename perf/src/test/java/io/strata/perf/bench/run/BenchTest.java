@@ -1,10 +1,8 @@
 package io.strata.perf.bench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.perf.bench.report.Line;
-import io.strata.perf.common.BenchException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -45,17 +43,6 @@ class BenchTest {
           .startsWith(file + " cannot be written: name a file in a folder that exists with")
           .hasLineCount(1);
     }
-  }
-
-  @Test
-  void refusesARowForWhichThereIsNoMemory() {
-    Row row = Rows.all(2).get(0);
-
-    assertThatThrownBy(() -> Bench.requireRoom(row, row.megabytes()))
-        .isInstanceOf(BenchException.class)
-        .hasMessageStartingWith("The row " + row.name() + " takes ")
-        .hasMessageEndingWith(
-            " MB of memory and there are " + row.megabytes() + ": free some, or name other rows.");
   }
 
   @Test

@@ -3,7 +3,8 @@ package io.strata.perf.stream;
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Figures;
-import io.strata.perf.common.ReportFolder;
+import io.strata.perf.common.Preflight;
+import io.strata.perf.common.Program;
 import io.strata.perf.common.RunLock;
 import io.strata.perf.stream.engine.EngineKind;
 import io.strata.perf.stream.measure.Scale;
@@ -98,25 +99,13 @@ public final class StreamBench implements Callable<Integer> {
     System.exit(commandLine().execute(args));
   }
 
-  /** The command, which refuses a wrong option in one sentence. */
+  /** Returns the command line. */
   static CommandLine commandLine() {
-    // It warns of a quote too many beside the refusal of what is quoted.
-    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
-    return new CommandLine(new StreamBench())
-        .setCaseInsensitiveEnumValuesAllowed(true)
-        .setParameterExceptionHandler(
-            (e, args) -> {
-              String message = String.valueOf(e.getMessage());
-              String end = message.endsWith(".") ? "" : ".";
-              e.getCommandLine()
-                  .getErr()
-                  .println(message + end + " See ./strata bench stream --help.");
-              return CommandLine.ExitCode.USAGE;
-            });
+    return Program.of(new StreamBench());
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
+  public Integer call() throws BenchException, IOException, InterruptedException {
     Scale scale = scale();
     Set<Section> sections = only.isEmpty() ? EnumSet.allOf(Section.class) : EnumSet.copyOf(only);
     Set<EngineKind> kinds =
@@ -126,12 +115,7 @@ public final class StreamBench implements Callable<Integer> {
           spec.commandLine(),
           "These engines do not append: name others by --engines, or another part.");
     }
-    try {
-      return measure(new StreamRun(scale, sections, kinds));
-    } catch (BenchException e) {
-      spec.commandLine().getErr().println(e.getMessage());
-      return 1;
-    }
+    return measure(new StreamRun(scale, sections, kinds));
   }
 
   private Scale scale() {
@@ -153,7 +137,7 @@ public final class StreamBench implements Callable<Integer> {
     Path folder = output.toString().isEmpty() ? target : output;
     PrintStream out = System.out;
     try (RunLock lock = RunLock.take()) {
-      ReportFolder.make(folder);
+      Preflight.makeReportFolder(folder);
       run.checkMachine(target);
       List<String> args = spec.commandLine().getParseResult().originalArgs();
       Facts facts =

@@ -1,5 +1,6 @@
 package io.strata.perf.stream;
 
+import io.strata.perf.common.JvmFork;
 import io.strata.perf.stream.engine.AppendEngine;
 import io.strata.perf.stream.engine.EngineKind;
 import io.strata.perf.stream.engine.EntryEngine;
@@ -12,18 +13,14 @@ import io.strata.perf.stream.measure.Scale;
 import io.strata.perf.stream.measure.Section;
 import io.strata.perf.stream.measure.TailReads;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * The process that measures one section of one engine, and prints a line for each sample: {@value
- * #FIGURE}, its name, and nanoseconds for each operation, or bytes.
+ * The process that measures one section of one engine, and prints each sample: nanoseconds for each
+ * operation, or bytes.
  */
 final class StreamFork {
-  /** Begins a line with a sample. */
-  static final String FIGURE = "figure";
-
   /** When the rounds of a measure have taken so long, those that there are must do. */
   private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(20);
 
@@ -40,8 +37,8 @@ final class StreamFork {
     Scale scale = Scale.of(args[3]);
     try (EntryEngine engine = kind.open(section.sizing(scale), Path.of(args[2]))) {
       new StreamFork(scale).measure(section, engine);
-      print(Names.configured(section.title()), (double) engine.configuredBytes());
-      print(Names.resident(section.title()), Memory.mostResidentBytes());
+      JvmFork.print(Names.configured(section.title()), (double) engine.configuredBytes());
+      JvmFork.print(Names.resident(section.title()), Memory.mostResidentBytes());
     }
   }
 
@@ -71,10 +68,6 @@ final class StreamFork {
     void measure(int number) throws InterruptedException;
   }
 
-  private static void print(String name, double value) {
-    System.out.printf(Locale.ROOT, "%s %s %.1f%n", FIGURE, name, value);
-  }
-
   private void measure(Section section, EntryEngine engine) throws InterruptedException {
     switch (section) {
       case TABLE -> table(engine);
@@ -87,14 +80,14 @@ final class StreamFork {
   private void table(EntryEngine engine) throws InterruptedException {
     EntryTable table = new EntryTable(engine, scale.entries());
     double entries = scale.entries();
-    print(Names.FIRST_INSERT, table.measure().insert() / entries);
+    JvmFork.print(Names.FIRST_INSERT, table.measure().insert() / entries);
     warmUp(round -> table.measure());
     rounds(
         round -> {
           EntryTable.Times times = table.measure();
-          print(Names.INSERT, times.insert() / entries);
-          print(Names.GET, times.get() / entries);
-          print(Names.DELETE, times.delete() / entries);
+          JvmFork.print(Names.INSERT, times.insert() / entries);
+          JvmFork.print(Names.GET, times.get() / entries);
+          JvmFork.print(Names.DELETE, times.delete() / entries);
         });
   }
 
@@ -102,7 +95,7 @@ final class StreamFork {
       throws InterruptedException {
     RandomOperations random = new RandomOperations(engine, operations, bytes);
     warmUp(random::measure);
-    rounds(round -> print(name, random.measure(round) / (double) operations));
+    rounds(round -> JvmFork.print(name, random.measure(round) / (double) operations));
   }
 
   private void appends(AppendEngine engine) throws InterruptedException {
@@ -111,7 +104,8 @@ final class StreamFork {
         Appends appends = new Appends(engine, producers, bytes, scale.appendBytes(bytes));
         String name = Names.append(bytes, producers);
         warmUp(round -> appends.measureThroughput());
-        rounds(round -> print(name, appends.measureThroughput() / (double) appends.appends()));
+        rounds(
+            round -> JvmFork.print(name, appends.measureThroughput() / (double) appends.appends()));
         printPercentiles(name, appends.measureLatencies());
       }
       new TailReads(engine, bytes, scale.tailReads()).measure();
@@ -122,7 +116,7 @@ final class StreamFork {
 
   private static void printPercentiles(String name, Histogram histogram) {
     for (double percentile : Names.PERCENTILES) {
-      print(
+      JvmFork.print(
           Names.percentile(name, percentile), (double) histogram.getValueAtPercentile(percentile));
     }
   }

@@ -1,8 +1,10 @@
 package io.strata.perf.stream;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Figures;
-import io.strata.perf.common.Machine;
+import io.strata.perf.common.Preflight;
 import io.strata.perf.common.Progress;
 import io.strata.perf.stream.engine.EngineKind;
 import io.strata.perf.stream.measure.Scale;
@@ -38,7 +40,7 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
    *
    * @param folder of the disk
    */
-  void checkMachine(Path folder) throws IOException, BenchException {
+  void checkMachine(Path folder) throws BenchException {
     long memory = 0;
     long disk = 0;
     for (Section section : sections) {
@@ -49,26 +51,9 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
         }
       }
     }
-    requireMemory(memory, Machine.availableMemoryBytes());
-    requireDisk(disk, folder, Files.getFileStore(folder).getUsableSpace());
-  }
-
-  /** Refuses a machine with too little memory. */
-  static void requireMemory(long needed, long available) throws BenchException {
-    if (needed > available) {
-      throw new BenchException(
-          "This takes %d MB of memory, and processes can get %d MB: free some, or measure less with --share or --small."
-              .formatted(needed >> 20, available >> 20));
-    }
-  }
-
-  /** Refuses a disk with too little room. */
-  static void requireDisk(long needed, Path folder, long available) throws BenchException {
-    if (needed > available) {
-      throw new BenchException(
-          "RocksDB takes %d MB of disk, and %s has %d MB left: free some, or measure less with --share, --small or --engines."
-              .formatted(needed >> 20, folder, available >> 20));
-    }
+    Preflight.requireMemory("This", memory, "free some, or measure less with --share or --small");
+    Preflight.requireDisk(
+        "RocksDB", folder, disk, "free some, or measure less with --share, --small or --engines");
   }
 
   /**
@@ -80,9 +65,16 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
    */
   Figures<EngineKind> measure(Path folder, Path log, PrintStream out)
       throws IOException, InterruptedException, BenchException {
-    Files.deleteIfExists(log);
     Figures<EngineKind> figures = new Figures<>(EngineKind.class);
-    Progress progress = new Progress(out);
+    try (PrintStream lines = new PrintStream(Files.newOutputStream(log), true, UTF_8)) {
+      measure(folder, log, lines, new Progress(out), figures);
+    }
+    return figures;
+  }
+
+  private void measure(
+      Path folder, Path log, PrintStream lines, Progress progress, Figures<EngineKind> figures)
+      throws IOException, InterruptedException, BenchException {
     for (Section section : sections) {
       for (int fork = 0; fork < section.forks(scale); fork++) {
         boolean isFirst = fork == 0;
@@ -92,9 +84,9 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
           Collections.reverse(order);
         }
         for (EngineKind kind : order) {
-          EngineProcess process = new EngineProcess(kind, section, scale, folder, log);
+          EngineProcess process = new EngineProcess(kind, section, scale, folder);
           String what = section.title() + ", " + kind.title();
-          int status = progress.phase(what, () -> process.run(figures));
+          int status = progress.phase(what, () -> process.run(figures, lines));
           if (status != 0) {
             throw new BenchException(
                 "The process of %s ended with %d: see %s.".formatted(kind.title(), status, log));
@@ -102,6 +94,5 @@ record StreamRun(Scale scale, Set<Section> sections, Set<EngineKind> kinds) {
         }
       }
     }
-    return figures;
   }
 }

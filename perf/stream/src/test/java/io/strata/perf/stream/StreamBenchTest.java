@@ -66,19 +66,6 @@ class StreamBenchTest {
   }
 
   @Test
-  void refusesAMachineThatIsTooSmall(@TempDir Path folder) throws Exception {
-    StreamRun.requireMemory(5L << 20, 5L << 20);
-    StreamRun.requireDisk(5L << 20, folder, 5L << 20);
-
-    assertThatThrownBy(() -> StreamRun.requireMemory(6L << 20, 5L << 20))
-        .isInstanceOf(BenchException.class)
-        .hasMessageStartingWith("This takes 6 MB of memory, and processes can get 5 MB: ");
-    assertThatThrownBy(() -> StreamRun.requireDisk(6L << 20, folder, 5L << 20))
-        .isInstanceOf(BenchException.class)
-        .hasMessageStartingWith("RocksDB takes 6 MB of disk, and " + folder + " has 5 MB left: ");
-  }
-
-  @Test
   void asksForTheMemoryOfThosePartsOnlyThatAreMeasured(@TempDir Path folder) throws Exception {
     Scale huge = new Scale(Integer.MAX_VALUE, 1, 1, 1, 1, 1, 1, 1, 1);
 

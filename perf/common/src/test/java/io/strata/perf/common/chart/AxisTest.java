@@ -1,6 +1,7 @@
 package io.strata.perf.common.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Offset.offset;
 
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class AxisTest {
 
     assertThat(axis.ticks()).hasSize(4);
     assertThat(axis.part(0.1)).isZero();
-    assertThat(axis.part(10)).isCloseTo(2.0 / 3, org.assertj.core.data.Offset.offset(1e-9));
+    assertThat(axis.part(10)).isCloseTo(2.0 / 3, offset(1e-9));
     assertThat(axis.part(0)).as("what is below the axis lies on its beginning").isZero();
   }
 }

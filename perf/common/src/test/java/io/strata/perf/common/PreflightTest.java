@@ -1,0 +1,58 @@
+package io.strata.perf.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PreflightTest {
+  @TempDir Path folder;
+
+  @Test
+  void messageSaysHowMuchIsMissingAndTheFix() {
+    assertThatThrownBy(
+            () -> Preflight.enough("The row hit", "memory", 6_000_000_000L, 5_999_999_999L, "wait"))
+        .isInstanceOf(BenchException.class)
+        .hasMessage("The row hit takes 6.0 GB of memory and there are 6.0 GB: wait.");
+    assertThatCode(() -> Preflight.enough("This", "memory", 5, 5, "")).doesNotThrowAnyException();
+  }
+
+  @Test
+  void machineIsAskedForMemoryAndDisk() throws Exception {
+    Preflight.requireMemory("This", 1, "wait");
+    Preflight.requireDisk("This", folder, 1, "wait");
+
+    assertThatThrownBy(() -> Preflight.requireMemory("This", Long.MAX_VALUE, "wait"))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining(" GB of memory and there are ");
+    assertThatThrownBy(() -> Preflight.requireDisk("This", folder, Long.MAX_VALUE, "wait"))
+        .isInstanceOf(BenchException.class)
+        .hasMessageContaining(" GB of disk space in " + folder + " and there are ");
+  }
+
+  @Test
+  void fileIsNoFolder() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    assertThatThrownBy(() -> Preflight.requireWritable(file, "name another"))
+        .isInstanceOf(BenchException.class)
+        .hasMessage(file + " is no folder that can be written to: name another.");
+    assertThatThrownBy(() -> Preflight.makeReportFolder(file))
+        .isInstanceOf(BenchException.class)
+        .hasMessage(file + " cannot be made: give --output another folder.");
+  }
+
+  @Test
+  void missingReportFolderIsMade() throws BenchException {
+    Path report = folder.resolve("a/b");
+
+    Preflight.makeReportFolder(report);
+
+    assertThat(report).isDirectory();
+  }
+}
