@@ -41,7 +41,7 @@ final class AllocationSection {
     if (sites.isEmpty()) {
       return;
     }
-    Html.add(parent, "h5", "Allocation by site at full speed" + Title.of(run, cell));
+    Html.add(parent, "h5", "Allocation by site at full speed" + run.suffix(cell));
     Html.add(
         parent,
         "p",
@@ -95,6 +95,6 @@ final class AllocationSection {
   }
 
   private static double median(List<Double> values) {
-    return Spread.of(values.stream().mapToDouble(Double::doubleValue)).median();
+    return Spread.of(values).median();
   }
 }

@@ -45,6 +45,15 @@ final class ChartFigure {
     return figure.select("thead th");
   }
 
+  /** What the whole chart is of, whatever the deploy. */
+  ChartFigure of(Cell cell) {
+    return attribute("study", cell.study())
+        .attribute("load", cell.load())
+        .attribute("collector", cell.collector())
+        .attribute("threads", Integer.toString(cell.threads()))
+        .attribute("mode", cell.mode().name());
+  }
+
   /** An attribute of the whole figure, which its rows need not repeat. */
   ChartFigure attribute(String name, String value) {
     figure.attr("data-" + name, value);

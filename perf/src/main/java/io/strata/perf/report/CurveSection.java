@@ -48,13 +48,9 @@ final class CurveSection {
                 "curves",
                 "Latency percentiles "
                     + (paced ? "at a fixed rate" : "at full speed")
-                    + Title.of(run, cell))
+                    + run.suffix(cell))
             .axes("Percentile, logarithmic", "Latency (ms)")
-            .attribute("study", cell.study())
-            .attribute("load", cell.load())
-            .attribute("collector", cell.collector())
-            .attribute("threads", Integer.toString(cell.threads()))
-            .attribute("mode", cell.mode().name())
+            .of(cell)
             .remark(
                 "All rounds together. Lower is better."
                     + (paced

@@ -3,6 +3,7 @@ package io.strata.perf.report;
 import io.strata.perf.common.Spread;
 import io.strata.perf.data.Measure;
 import java.util.List;
+import org.jsoup.nodes.Element;
 
 /**
  * What was measured of one thing in all rounds.
@@ -15,7 +16,7 @@ record Figure(Cell cell, Measure measure, List<Double> rounds) {
   }
 
   Spread spread() {
-    return Spread.of(rounds.stream().mapToDouble(Double::doubleValue));
+    return Spread.of(rounds);
   }
 
   double median() {
@@ -29,5 +30,27 @@ record Figure(Cell cell, Measure measure, List<Double> rounds) {
     Spread mine = spread();
     Spread its = other.spread();
     return mine.least() <= its.most() && its.least() <= mine.most();
+  }
+
+  /** Adds a cell to a table's row that shows it as a text and carries it in full precision. */
+  Element addTo(Element row, String text) {
+    Element its =
+        Html.add(row, "td", text)
+            .attr("data-study", cell.study())
+            .attr("data-load", cell.load())
+            .attr("data-deploy", cell.deploy())
+            .attr("data-collector", cell.collector())
+            .attr("data-threads", Integer.toString(cell.threads()))
+            .attr("data-mode", cell.mode().name())
+            .attr("data-measure", measure.name());
+    if (isThere()) {
+      its.attr("data-value", Double.toString(median()));
+    }
+    return its;
+  }
+
+  /** The median, and where the rounds differ, the least and the most of them. */
+  String withSpread() {
+    return spread().text(value -> Numbers.show(measure, value));
   }
 }

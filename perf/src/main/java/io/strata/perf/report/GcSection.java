@@ -34,13 +34,9 @@ final class GcSection {
       return;
     }
     ChartFigure chart =
-        new ChartFigure(parent, "stack", "GC pauses by cause" + Title.of(run, cell))
+        new ChartFigure(parent, "stack", "GC pauses by cause" + run.suffix(cell))
             .axes("", "Time in GC pauses (ms/s)")
-            .attribute("study", cell.study())
-            .attribute("load", cell.load())
-            .attribute("collector", cell.collector())
-            .attribute("threads", Integer.toString(cell.threads()))
-            .attribute("mode", cell.mode().name())
+            .of(cell)
             .remark("Lower is better. Each part is the mean of the rounds, so that parts add up.");
     Element body =
         chart.table(

@@ -99,7 +99,7 @@ final class HeadSection {
     Element cells = body.appendElement("tr");
     Html.name(cells, row.load());
     for (Figure figure : figures) {
-      Element cell = FigureCell.add(cells, figure, Numbers.show(figure.measure(), figure.median()));
+      Element cell = figure.addTo(cells, Numbers.show(figure.measure(), figure.median()));
       String ratio = Numbers.ratio(figure.median(), figures.get(0).median());
       if (!figure.equals(figures.get(0)) && !ratio.equals(Numbers.NONE)) {
         Html.add(cell, "small", " " + ratio + " ×");
@@ -108,7 +108,7 @@ final class HeadSection {
         cell.addClass("leads");
       }
     }
-    Html.add(cells, "td", VerdictText.of(run, figures)).addClass("words");
+    Html.add(cells, "td", Verdict.text(run, figures)).addClass("words");
   }
 
   private static String capital(String text) {

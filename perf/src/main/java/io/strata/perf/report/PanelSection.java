@@ -110,7 +110,7 @@ final class PanelSection {
             cell ->
                 (underCollectors ? cell.collector() + ": " : "")
                     + (overThreads ? "At " + cell.threads() + " threads: " : "")
-                    + VerdictText.of(run, run.figures(cell, panel.measure()))
+                    + Verdict.text(run, run.figures(cell, panel.measure()))
                     + ".")
         .collect(Collectors.joining(" "));
   }

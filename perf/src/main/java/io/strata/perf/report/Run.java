@@ -171,6 +171,14 @@ final class Run {
     return List.copyOf(found);
   }
 
+  /** What must be added to a title where a load was measured in several ways. */
+  String suffix(Cell cell) {
+    boolean overThreads = threads(cell.study(), cell.load()).size() > 1;
+    boolean underCollectors = collectors(cell.study(), cell.load()).size() > 1;
+    return (overThreads ? ", " + cell.threads() + " threads" : "")
+        + (underCollectors ? ", " + cell.collector() : "");
+  }
+
   /** What charts call a deploy. */
   String titleOf(String deploy) {
     return facts.deploys().stream()

@@ -40,7 +40,7 @@ record SummaryTable(Measure measure, List<Row> rows) {
     for (Panel panel : Panel.telling(run, study.name(), load.name())) {
       if (panel.measure() == measure) {
         for (Cell cell : panel.cellsWithMostThreads(run, study.name(), load.name())) {
-          String title = load.title() + Title.of(run, cell);
+          String title = load.title() + run.suffix(cell);
           rows.add(new Row(study, title, run.figuresOfAll(cell, measure)));
         }
       }

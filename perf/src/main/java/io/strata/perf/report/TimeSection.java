@@ -2,7 +2,6 @@ package io.strata.perf.report;
 
 import io.strata.perf.common.Spread;
 import io.strata.perf.data.Measure;
-import io.strata.perf.data.Mode;
 import io.strata.perf.data.RunFacts.Deploy;
 import io.strata.perf.data.Sample;
 import java.util.Comparator;
@@ -33,13 +32,9 @@ final class TimeSection {
       return;
     }
     ChartFigure chart =
-        new ChartFigure(parent, "time", "Throughput over time at full speed" + Title.of(run, cell))
+        new ChartFigure(parent, "time", "Throughput over time at full speed" + run.suffix(cell))
             .axes("Seconds", "Rows a second")
-            .attribute("study", cell.study())
-            .attribute("load", cell.load())
-            .attribute("collector", cell.collector())
-            .attribute("threads", Integer.toString(cell.threads()))
-            .attribute("mode", Mode.PEAK.name())
+            .of(cell)
             .remark(
                 "All on the same scale. Strong: the round with the median throughput; faint: the"
                     + " others. Triangles mark dips of the strong line: intervals with less than"
@@ -92,7 +87,7 @@ final class TimeSection {
         Html.table(
             parent,
             List.of(
-                "Steadiness" + Title.of(run, cell) + ": median (least–most of the rounds)",
+                "Steadiness" + run.suffix(cell) + ": median (least–most of the rounds)",
                 Numbers.titled(measures.get(0)),
                 Numbers.titled(measures.get(1))));
     for (Deploy deploy : run.deploys(cell.study())) {
@@ -100,7 +95,7 @@ final class TimeSection {
       Html.name(row, deploy.title());
       for (Measure measure : measures) {
         Figure figure = run.figure(cell.of(deploy.name()), measure);
-        FigureCell.add(row, figure, FigureCell.withSpread(figure));
+        figure.addTo(row, figure.withSpread());
       }
     }
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Which deploy did best in a measure, and from which others the rounds cannot tell it.
@@ -37,5 +38,25 @@ record Verdict(Figure best, List<Figure> alike, int rounds) {
   /** Whether this figure is the best or might as well be. */
   boolean leads(Figure figure) {
     return figure.equals(best) || alike.contains(figure);
+  }
+
+  /** Returns the verdict on some figures in a few words; a dash where nothing can be compared. */
+  static String text(Run run, List<Figure> figures) {
+    return of(figures).map(verdict -> verdict.words(run, figures)).orElse(Numbers.NONE);
+  }
+
+  private String words(Run run, List<Figure> figures) {
+    String title = run.titleOf(best.cell().deploy());
+    if (rounds < 2) {
+      return title + ", but one round tells no spread";
+    }
+    if (alike.size() == figures.stream().filter(Figure::isThere).count() - 1) {
+      return "No difference beyond the spread";
+    }
+    return alike.isEmpty()
+        ? "Best: " + title
+        : alike.stream()
+            .map(figure -> run.titleOf(figure.cell().deploy()))
+            .collect(Collectors.joining(", ", "Best: " + title + "; within the spread: ", ""));
   }
 }
