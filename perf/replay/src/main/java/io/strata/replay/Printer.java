@@ -39,7 +39,9 @@ final class Printer {
   /** Prints a row for each trace and size, with a column for each policy. */
   List<HitRatio> printTraces(List<Policy> contenders, List<Integer> percents) throws IOException {
     Replayed replayed = replay(contenders, percents);
-    return print(replayed, (unit, tables) -> tables.ofTraces(Objects.requireNonNull(replayed.policies.get(unit))));
+    return print(
+        replayed,
+        (unit, tables) -> tables.ofTraces(Objects.requireNonNull(replayed.policies.get(unit))));
   }
 
   /** Prints a row for each policy, the best first, with its means over the traces. */
@@ -54,8 +56,7 @@ final class Printer {
   /** Hit ratios, and the policies that were replayed, of traces of each unit. */
   private record Replayed(Map<Unit, List<HitRatio>> ratios, Map<Unit, List<String>> policies) {}
 
-  private Replayed replay(List<Policy> contenders, List<Integer> percents)
-      throws IOException {
+  private Replayed replay(List<Policy> contenders, List<Integer> percents) throws IOException {
     HitRatios replays = new HitRatios(contenders, percents);
     Replayed replayed = new Replayed(new EnumMap<>(Unit.class), new EnumMap<>(Unit.class));
     for (TraceSource each : traces) {
@@ -70,8 +71,7 @@ final class Printer {
   }
 
   /** Those of traces that do not say how long blocks are stand above the others. */
-  private List<HitRatio> print(
-      Replayed replayed, BiFunction<Unit, RatioTables, String> table) {
+  private List<HitRatio> print(Replayed replayed, BiFunction<Unit, RatioTables, String> table) {
     StringBuilder text = new StringBuilder();
     replayed.ratios.forEach(
         (unit, each) -> {
