@@ -36,13 +36,24 @@ public final class CacheSettings {
   private final List<String> notes;
   private final List<Shown> shown;
 
-  private CacheSettings(SettingReader reader, MemoryLimits limits, List<String> notes) {
+  CacheSettings(
+      Configuration conf, SettingReader reader, MemoryLimits limits, boolean looksAtFiles) {
+    reportUnknownKeys(conf, reader);
+    SettingKeys.all().forEach(reader::find);
+    new CrossChecks(reader).run();
     EngineReader engines = new EngineReader(reader);
-    engine = engines.engine();
-    engineBytes = engines.bytes();
+    engine = reader.part(engines::engine, new Engine(Engine.Kind.OFFHEAP, List.of()), "offheap");
+    if (engines.lacksSizeByEngine()) {
+      reader.replace(OffHeapKeys.SIZE);
+    }
+    engineBytes =
+        reader.part(
+            engines::bytes,
+            (long) OffHeapKeys.MIN_MEGABYTES << 20,
+            Integer.toString(OffHeapKeys.MIN_MEGABYTES));
     offHeapBytes = EngineReader.memoryOf(engine, engineBytes);
     HeapShare heap = new HeapShare(reader, limits.maxHeap());
-    onHeapBytes = heap.bytes();
+    onHeapBytes = reader.part(heap::bytes, limits.maxHeap() / 1000, "0.001 of the heap");
     memstoreBytes = heap.memstoreBytes();
     slotSizes = reader.find(OffHeapKeys.BUCKET_SIZES);
     writerThreads = reader.get(OffHeapKeys.WRITER_THREADS);
@@ -62,8 +73,18 @@ public final class CacheSettings {
     flash = new FlashReader(reader).read(blockBytes, engine, engineBytes);
     memoryNeed = new MemoryNeed(reader, limits, isMapped() ? 0 : offHeapBytes, flashMemory());
     shown = SettingKeys.all().stream().flatMap(key -> shown(key, reader)).toList();
-    shortage = new MemoryCheck(reader, memoryNeed, limits.physical()).warning();
-    this.notes = Stream.concat(notes.stream(), shortage.stream()).toList();
+    MemoryCheck memory = new MemoryCheck(reader, memoryNeed, limits.physical());
+    shortage = memory.warning();
+    notes =
+        Stream.concat(new Notes(conf, reader, engine).collect().stream(), shortage.stream())
+            .toList();
+    if (looksAtFiles) {
+      checkFiles(reader);
+    }
+    if (!isMapped()) {
+      reader.check(() -> new DirectMemory(reader).requireRoom(memoryNeed, limits.maxDirect()));
+    }
+    reader.check(memory::requireRoom);
   }
 
   /**
@@ -72,58 +93,38 @@ public final class CacheSettings {
    * @param conf the configuration of the RegionServer
    * @param limits the memory that the process may take
    * @throws InvalidSettingException if a value is wrong; its message is one sentence with the key,
-   *     the value and what to do
+   *     the value and what to do, and says how many more problems there are
    */
   public static CacheSettings read(Configuration conf, MemoryLimits limits) {
-    return read(conf, limits, true);
-  }
-
-  /**
-   * Reads and checks a configuration, of this machine or of another one.
-   *
-   * @param looksAtFiles whether the files that it names are looked at, which another machine has
-   */
-  static CacheSettings read(Configuration conf, MemoryLimits limits, boolean looksAtFiles) {
-    refuseUnknownKeys(conf);
-    SettingReader reader = new SettingReader(conf);
-    SettingKeys.all().forEach(reader::find);
-    new CrossChecks(reader).run();
-    CacheSettings settings = new CacheSettings(reader, limits, new Notes(conf, reader).collect());
-    if (looksAtFiles) {
-      settings.checkFiles(reader);
-    }
-    settings.checkMemory(reader, limits);
-    return settings;
+    return Diagnosis.of(conf, limits, true).orThrow();
   }
 
   private void checkFiles(SettingReader reader) {
     FileCheck files = new FileCheck(reader);
-    reader
-        .find(OffHeapKeys.PERSISTENT_PATH)
-        .ifPresent(path -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, path));
-    engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
+    listOfBucketCache.ifPresent(
+        path -> reader.check(() -> files.requireWritable(OffHeapKeys.PERSISTENT_PATH, path)));
     if (isMapped()) {
-      files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+      reader.check(
+          () -> {
+            engine.paths().forEach(path -> files.requireWritable(OffHeapKeys.IO_ENGINE, path));
+            files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+          });
     }
     trace
         .folder()
         .ifPresent(
-            folder -> {
-              files.requireWritableFolder(TraceKeys.DIR, folder);
-              files.requireRoomForTraces(TraceKeys.MAX_BYTES, folder, trace.maxBytes());
-            });
-    flash.ifPresent(
-        tier -> {
-          tier.paths().forEach(path -> files.requireWritable(tier.pathKey(), path));
-          files.requireRoom(tier.sizeKey(), tier.options().files());
-        });
+            folder ->
+                reader.check(
+                    () -> {
+                      files.requireWritableFolder(TraceKeys.DIR, folder);
+                      files.requireRoomForTraces(TraceKeys.MAX_BYTES, folder, trace.maxBytes());
+                    }));
+    flash.ifPresent(tier -> reader.check(() -> checkFilesOf(tier, files)));
   }
 
-  private void checkMemory(SettingReader reader, MemoryLimits limits) {
-    if (!isMapped()) {
-      new DirectMemory(reader).requireRoom(offHeapBytes, flashMemory(), limits.maxDirect());
-    }
-    new MemoryCheck(reader, memoryNeed, limits.physical()).requireRoom();
+  private static void checkFilesOf(FlashSettings tier, FileCheck files) {
+    tier.paths().forEach(path -> files.requireWritable(tier.pathKey(), path));
+    files.requireRoom(tier.sizeKey(), tier.options().files());
   }
 
   private boolean isMapped() {
@@ -134,16 +135,18 @@ public final class CacheSettings {
     return flash.map(FlashSettings::directBytes).orElse(0L);
   }
 
-  private static void refuseUnknownKeys(Configuration conf) {
+  private static void reportUnknownKeys(Configuration conf, SettingReader reader) {
     for (Map.Entry<String, String> entry : conf) {
       String name = entry.getKey();
       if (name.startsWith(SettingKeys.STRATA_PREFIX) && !SettingKeys.isKnown(name)) {
-        throw new InvalidSettingException(
-            name,
-            // What an unknown key holds is unknown as well: it may be a secret.
-            Secrets.NOT_SHOWN,
-            "and no such key is known",
-            "remove it, or set %s if you meant that".formatted(SettingKeys.nearest(name).name()));
+        reader.add(
+            new InvalidSettingException(
+                name,
+                // What an unknown key holds is unknown as well: it may be a secret.
+                Secrets.NOT_SHOWN,
+                "and no such key is known",
+                "remove it, or set %s if you meant that"
+                    .formatted(SettingKeys.nearest(name).name())));
       }
     }
   }

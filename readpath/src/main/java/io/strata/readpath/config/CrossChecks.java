@@ -6,21 +6,11 @@ import static io.strata.readpath.config.OffHeapKeys.MIN_FACTOR;
 import static io.strata.readpath.config.OffHeapKeys.MULTI_FACTOR;
 import static io.strata.readpath.config.OffHeapKeys.SINGLE_FACTOR;
 
-import java.util.List;
 import java.util.stream.Stream;
 
 /** The checks of keys that HBase checks against each other, though they have no meaning here. */
 final class CrossChecks {
   private static final float ROUNDING = 0.0001f;
-
-  /** The keys whose values become names of files, or of tables. */
-  private static final List<SettingKey<?>> NAMES =
-      List.of(
-          OffHeapKeys.IO_ENGINE,
-          OffHeapKeys.PERSISTENT_PATH,
-          FlashKeys.PATH,
-          TraceKeys.DIR,
-          StrataKeys.QUOTAS);
 
   private final SettingReader reader;
 
@@ -29,22 +19,9 @@ final class CrossChecks {
   }
 
   void run() {
-    requireNoNamesOfSecrets();
-    requireNoOtherSecondTier();
-    requireMinBelowAccept();
-    requireSumOfOne();
-  }
-
-  /** What lies on a disk, or is in a metric, under the name of a secret is not one any more. */
-  private void requireNoNamesOfSecrets() {
-    for (SettingKey<?> key : NAMES) {
-      if (reader.namesASecret(key)) {
-        throw reader.refuse(
-            key,
-            "which names files or tables by a secret that it refers to",
-            "write the names out");
-      }
-    }
+    reader.check(this::requireNoOtherSecondTier);
+    reader.check(this::requireMinBelowAccept);
+    reader.check(this::requireSumOfOne);
   }
 
   private void requireNoOtherSecondTier() {

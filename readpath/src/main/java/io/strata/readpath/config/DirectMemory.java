@@ -19,13 +19,14 @@ final class DirectMemory {
   /**
    * Refuses a size that does not fit.
    *
-   * @param bytes what the second tier takes of the direct memory
-   * @param flash what the tier on disks does
+   * @param need what the process takes
    * @param limit the most that the JVM gives out
    * @throws InvalidSettingException saying by how much to raise the limit
    */
-  void requireRoom(long bytes, long flash, long limit) {
-    long others = takenByHBase() + flash;
+  void requireRoom(MemoryNeed need, long limit) {
+    long bytes = need.tier();
+    long flash = need.flash();
+    long others = need.buffers() + flash;
     if (bytes <= limit - others) {
       return;
     }
@@ -34,7 +35,7 @@ final class DirectMemory {
         OffHeapKeys.SIZE,
         "which with %d MB for HBase's own direct buffers%s needs %d MB where the JVM gives %d MB"
             .formatted(
-                megabytes(takenByHBase()),
+                megabytes(need.buffers()),
                 flash == 0 ? "" : " and %d MB for the tier on disks".formatted(megabytes(flash)),
                 needed,
                 limit >> 20),

@@ -65,6 +65,16 @@ final class EngineReader {
     return Math.min(USUAL_BYTES_ABOVE_FILES, share);
   }
 
+  /**
+   * Returns whether an engine that is invalid leaves no size of memory to look at: the size is not
+   * set, which that problem says as well, or is one of files.
+   */
+  boolean lacksSizeByEngine() {
+    String text = reader.text(IO_ENGINE);
+    return reader.isReplaced(IO_ENGINE)
+        && (reader.text(SIZE) == null || (text != null && text.contains(":")));
+  }
+
   /** Reads the size in bytes, for all files together. */
   long bytes() {
     // A float, as in HBase, so that a fraction of a megabyte gives the same number of bytes.

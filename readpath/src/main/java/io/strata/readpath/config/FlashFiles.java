@@ -31,10 +31,12 @@ final class FlashFiles {
 
   /** Those below memory. */
   Found below() {
+    List<DeviceSize> files = sized();
     RingOptions ring =
         FlashOptions.usualRing()
             .withRegionBytes(Math.toIntExact(reader.get(FlashKeys.REGION_SIZE)));
-    return new Found(sized(ring), ring);
+    requireRegions(FlashKeys.SIZE, files, ring);
+    return new Found(files, ring);
   }
 
   /**
@@ -61,7 +63,7 @@ final class FlashFiles {
             Math.min(Long.highestOneBit(largest), FlashOptions.REGION_BYTES));
   }
 
-  private List<DeviceSize> sized(RingOptions ring) {
+  private List<DeviceSize> sized() {
     List<Path> paths = paths();
     List<Long> sizes =
         reader
@@ -82,7 +84,6 @@ final class FlashFiles {
     for (int i = 0; i < paths.size(); i++) {
       files.add(new DeviceSize(paths.get(i), sizes.get(sizes.size() == 1 ? 0 : i)));
     }
-    requireRegions(FlashKeys.SIZE, files, ring);
     return files;
   }
 

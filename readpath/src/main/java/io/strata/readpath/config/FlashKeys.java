@@ -18,7 +18,8 @@ final class FlashKeys {
           "paths",
           "",
           "A file on each disk that keeps what memory lets go, with commas between; none when not set.",
-          BY_STRATA);
+          BY_STRATA,
+          SettingKey.Secrecy.NAMES);
   static final SettingKey<List<Long>> SIZE =
       new SettingKey<>(
           PREFIX + "size",
@@ -80,7 +81,7 @@ final class FlashKeys {
           "What the key provider is told; it is there when this is set, or another provider. Never"
               + " shown.",
           BY_STRATA,
-          true);
+          SettingKey.Secrecy.SECRET);
   static final SettingKey<String> MASTER_KEY_NAME =
       new SettingKey<>(
           "hbase.crypto.master.key.name",

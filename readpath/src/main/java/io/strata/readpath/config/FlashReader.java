@@ -40,6 +40,14 @@ final class FlashReader {
    * @param bytes of that engine
    */
   Optional<FlashSettings> read(int blockBytes, Engine engine, long bytes) {
+    boolean isAlone = engine.kind() == Engine.Kind.FILES;
+    return reader
+        .part(() -> files(engine, bytes), Optional.<FlashFiles.Found>empty(), "")
+        .map(files -> settings(files, blockBytes, isAlone))
+        .filter(flash -> reader.part(() -> hasRoomInIndex(flash.options(), isAlone), false, ""));
+  }
+
+  private Optional<FlashFiles.Found> files(Engine engine, long bytes) {
     boolean hasPath = !reader.get(FlashKeys.PATH).isBlank();
     if (!hasPath) {
       refuseSizeWithoutPath();
@@ -51,15 +59,15 @@ final class FlashReader {
     }
     FlashFiles files = new FlashFiles(reader);
     if (engine.kind() == Engine.Kind.FILES) {
-      return Optional.of(settings(files.ofEngine(engine.paths(), bytes), blockBytes, true));
+      return Optional.of(files.ofEngine(engine.paths(), bytes));
     }
-    return hasPath ? Optional.of(settings(files.below(), blockBytes, false)) : Optional.empty();
+    return hasPath ? Optional.of(files.below()) : Optional.empty();
   }
 
   private FlashSettings settings(FlashFiles.Found files, int blockBytes, boolean isAlone) {
     boolean warm = reader.get(FlashKeys.RESTART);
     boolean hasKeys = hasKeyProvider();
-    boolean encrypted = isEncrypted(warm, hasKeys);
+    boolean encrypted = reader.part(() -> isEncrypted(warm, hasKeys), false, "none");
     FlashOptions options =
         new FlashOptions(
             files.files(),
@@ -70,7 +78,6 @@ final class FlashReader {
             Encryption.none(),
             WearOptions.usual().withMaxWriteBytesPerSecond(writeRate(isAlone)),
             error -> {});
-    requireIndex(options, isAlone);
     return new FlashSettings(
         options,
         encrypted,
@@ -109,9 +116,10 @@ final class FlashReader {
         : reader.get(FlashKeys.WRITE_RATE);
   }
 
-  private void requireIndex(FlashOptions options, boolean isAlone) {
+  private boolean hasRoomInIndex(FlashOptions options, boolean isAlone) {
     try {
       options.requireRoomInIndex();
+      return true;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw reader.refuse(
           FlashSettings.sizeKey(isAlone),

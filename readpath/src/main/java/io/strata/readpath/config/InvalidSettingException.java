@@ -12,8 +12,24 @@ public final class InvalidSettingException extends IllegalArgumentException {
   private final String key;
 
   InvalidSettingException(String key, @Nullable String value, String fault, String mend) {
-    super(sentence(key, value, fault, mend));
+    this(key, sentence(key, value, fault, mend));
+  }
+
+  private InvalidSettingException(String key, String message) {
+    super(message);
     this.key = key;
+  }
+
+  /** Returns this one, with the count of other problems in its message; itself if there is none. */
+  InvalidSettingException withMore(int count) {
+    if (count == 0) {
+      return this;
+    }
+    String others =
+        count == 1
+            ? "1 more problem: ./strata doctor lists it."
+            : count + " more problems: ./strata doctor lists them.";
+    return new InvalidSettingException(key, getMessage() + " And " + others);
   }
 
   /** The key to change in {@code hbase-site.xml}. */

@@ -12,10 +12,12 @@ final class Notes {
 
   private final Configuration conf;
   private final SettingReader reader;
+  private final Engine engine;
 
-  Notes(Configuration conf, SettingReader reader) {
+  Notes(Configuration conf, SettingReader reader, Engine engine) {
     this.conf = conf;
     this.reader = reader;
+    this.engine = engine;
   }
 
   /** One sentence each, in the order of the table of keys. */
@@ -28,7 +30,7 @@ final class Notes {
                 .formatted(key.name(), shown(key), key.honoured().reason()));
       }
     }
-    if (new EngineReader(reader).engine().kind() == Engine.Kind.FILES) {
+    if (engine.kind() == Engine.Kind.FILES) {
       notes.add(
           "%s is %s, and read past the page cache: where there is memory for blocks, set it to offheap, %s to the megabytes of memory, and %s to the files."
               .formatted(

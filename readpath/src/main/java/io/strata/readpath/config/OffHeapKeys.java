@@ -34,7 +34,8 @@ final class OffHeapKeys {
           "name",
           "",
           "Where data blocks live: offheap, or mmap:PATH, pmem:PATH, file:PATH, files:PATH,PATH.",
-          BY_STRATA);
+          BY_STRATA,
+          SettingKey.Secrecy.NAMES);
   static final SettingKey<Float> SIZE =
       new SettingKey<>(
           "hbase.bucketcache.size",
@@ -131,7 +132,8 @@ final class OffHeapKeys {
           "path",
           "",
           "The file from which the contents are found again after a restart.",
-          NO_PERSISTENCE);
+          NO_PERSISTENCE,
+          SettingKey.Secrecy.NAMES);
 
   static final SettingKey<Long> ORPHAN_GRACE =
       new SettingKey<>(

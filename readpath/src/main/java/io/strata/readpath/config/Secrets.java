@@ -47,7 +47,9 @@ public final class Secrets {
 
   /** Returns what may be shown of a key's value; empty for an empty one. */
   static String shown(SettingKey<?> key, String value) {
-    return key.isSecret() && !value.isEmpty() ? NOT_SHOWN : masked(value);
+    return key.secrecy() == SettingKey.Secrecy.SECRET && !value.isEmpty()
+        ? NOT_SHOWN
+        : masked(value);
   }
 
   /** Returns whether a variable of this name most likely holds a secret. */

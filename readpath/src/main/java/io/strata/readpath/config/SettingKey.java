@@ -9,7 +9,7 @@ package io.strata.readpath.config;
  * @param defaultText the value when it is not set, empty if there is none
  * @param meaning what it does, in one sentence
  * @param honoured what becomes of it here
- * @param isSecret whether its value is shown to no one
+ * @param secrecy how its value goes together with secrets
  * @param <T> the type of its value
  */
 record SettingKey<T>(
@@ -19,7 +19,16 @@ record SettingKey<T>(
     String defaultText,
     String meaning,
     Honoured honoured,
-    boolean isSecret) {
+    Secrecy secrecy) {
+  /** How a value goes together with secrets. */
+  enum Secrecy {
+    /** It is shown, unless it refers to a secret. */
+    SHOWN,
+    /** It is shown to no one. */
+    SECRET,
+    /** It becomes names of files or tables, and must not refer to a secret. */
+    NAMES
+  }
 
   /** A key whose value may be shown. */
   SettingKey(
@@ -29,7 +38,7 @@ record SettingKey<T>(
       String defaultText,
       String meaning,
       Honoured honoured) {
-    this(name, type, unit, defaultText, meaning, honoured, false);
+    this(name, type, unit, defaultText, meaning, honoured, Secrecy.SHOWN);
   }
 
   /** What to do about a value that is not understood. */

@@ -43,7 +43,7 @@ final class SettingKeys {
   /** Returns whether a name is that of a key whose value is shown to no one. */
   static boolean isSecret(String name) {
     SettingKey<?> key = BY_NAME.get(name);
-    return key != null && key.isSecret();
+    return key != null && key.secrecy() == SettingKey.Secrecy.SECRET;
   }
 
   /**

@@ -35,7 +35,8 @@ final class StrataKeys {
           "",
           "How much of the off-heap tier a table or a family (table/family) may keep while others"
               + " want room, with commas between: a share, or bytes such as 10g.",
-          BY_STRATA);
+          BY_STRATA,
+          SettingKey.Secrecy.NAMES);
 
   static final SettingKey<Integer> METRICS_TABLES =
       new SettingKey<>(

@@ -26,7 +26,8 @@ final class TraceKeys {
           "",
           "The folder for these files on a local disk, made if it is absent; one for each"
               + " RegionServer.",
-          BY_STRATA);
+          BY_STRATA,
+          SettingKey.Secrecy.NAMES);
   static final SettingKey<Long> MAX_BYTES =
       new SettingKey<>(
           PREFIX + "max.bytes",

@@ -21,19 +21,23 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
 
   /** Reads the keys, and looks how they fit together, not yet at the disk. */
   static TraceSettings read(SettingReader reader) {
+    return new TraceSettings(
+        reader.part(() -> folder(reader), Optional.empty(), ""),
+        reader.part(() -> fileBytes(reader), LEAST_FILE_BYTES, "1 MB for each file"),
+        reader.get(TraceKeys.FILES),
+        reader.get(TraceKeys.HASH_NAMES));
+  }
+
+  private static long fileBytes(SettingReader reader) {
     int files = reader.get(TraceKeys.FILES);
-    long fileBytes = reader.get(TraceKeys.MAX_BYTES) / files;
-    if (fileBytes < LEAST_FILE_BYTES) {
+    long bytes = reader.get(TraceKeys.MAX_BYTES) / files;
+    if (bytes < LEAST_FILE_BYTES) {
       throw reader.refuse(
           TraceKeys.MAX_BYTES,
           "which is less than 1 MB for each of %d files".formatted(files),
           "raise it, or lower " + TraceKeys.FILES.name());
     }
-    return new TraceSettings(
-        folder(reader),
-        Math.min(fileBytes, MOST_FILE_BYTES),
-        files,
-        reader.get(TraceKeys.HASH_NAMES));
+    return Math.min(bytes, MOST_FILE_BYTES);
   }
 
   private static Optional<Path> folder(SettingReader reader) {

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.policy.Policies;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.junit.jupiter.api.Test;
@@ -216,5 +218,23 @@ class CacheSettingsTest {
         .isInstanceOfSatisfying(
             InvalidSettingException.class,
             e -> assertThat(e.key()).isEqualTo("hbase.bucketcache.writer.threads"));
+  }
+
+  @Test
+  void readingAConfigurationAsksForEachKeyOnce() {
+    Map<String, Integer> reads = new HashMap<>();
+    Configuration conf =
+        new Configuration(site("strata.flash.path", "/strata", "strata.flash.size", "1g")) {
+          @Override
+          public String get(String name) {
+            reads.merge(name, 1, Integer::sum);
+            return super.get(name);
+          }
+        };
+
+    Diagnosis.of(conf, ROOMY, false);
+
+    assertThat(reads).containsKeys("hbase.bucketcache.size", "strata.flash.path");
+    assertThat(reads.values()).containsOnly(1);
   }
 }

@@ -2,6 +2,7 @@ package io.strata.readpath.config;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
@@ -31,6 +32,16 @@ final class Confs {
 
   static CacheSettings read(String... namesAndValues) {
     return CacheSettings.read(site(namesAndValues), ROOMY);
+  }
+
+  /** Returns the value of a key, or throws its problem. */
+  static <T> Optional<T> find(SettingKey<T> key, Configuration conf) {
+    SettingReader reader = new SettingReader(conf);
+    Optional<T> value = reader.find(key);
+    for (InvalidSettingException problem : reader.problems()) {
+      throw problem;
+    }
+    return value;
   }
 
   private static void property(StringBuilder xml, String name, String value) {

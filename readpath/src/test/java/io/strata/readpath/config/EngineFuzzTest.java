@@ -21,6 +21,7 @@ class EngineFuzzTest {
     conf.set(KEY, new String(input, StandardCharsets.UTF_8));
     Engine engine;
     try {
+      Confs.find(OffHeapKeys.IO_ENGINE, conf);
       engine = new EngineReader(new SettingReader(conf)).engine();
     } catch (InvalidSettingException e) {
       Sentences.check(e, conf);

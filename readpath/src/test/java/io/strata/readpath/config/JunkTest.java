@@ -51,7 +51,7 @@ class JunkTest {
       Configuration conf = new Configuration(false);
       conf.set(key.name(), text);
       try {
-        new SettingReader(conf).find(key);
+        Confs.find(key, conf);
       } catch (InvalidSettingException e) {
         assertThat(e.key()).isEqualTo(key.name());
         assertThat(e).hasMessageStartingWith(key.name() + " is \"").hasMessageEndingWith(".");

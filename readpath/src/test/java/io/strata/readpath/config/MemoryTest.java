@@ -77,13 +77,12 @@ class MemoryTest {
   @Test
   void everyPairOfSharesIsJudgedAsByHBase() {
     Configuration conf = site();
-    HeapShare heap = new HeapShare(new SettingReader(conf), HERE.maxHeap());
     for (int cache = 1; cache <= 100; cache++) {
       for (int memstores = 1; memstores <= 80; memstores++) {
         conf.set("hfile.block.cache.size", Float.toString(cache / 100f));
         conf.set("hbase.regionserver.global.memstore.size", Float.toString(memstores / 100f));
 
-        assertThat(passes(heap::bytes))
+        assertThat(passes(new HeapShare(new SettingReader(conf), HERE.maxHeap())::bytes))
             .as("%d %% and %d %%", cache, memstores)
             .isEqualTo(passes(() -> MemorySizeUtil.validateRegionServerHeapMemoryAllocation(conf)));
       }

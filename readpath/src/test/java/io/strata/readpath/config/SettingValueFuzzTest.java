@@ -32,7 +32,7 @@ class SettingValueFuzzTest {
     Configuration conf = new Configuration(false);
     conf.set(key.name(), new String(input, 1, input.length - 1, StandardCharsets.UTF_8));
     try {
-      Object value = new SettingReader(conf).find(key).orElseThrow();
+      Object value = Confs.find(key, conf).orElseThrow();
       meansTheSame(key, value, conf);
     } catch (InvalidSettingException e) {
       Sentences.check(e, conf);

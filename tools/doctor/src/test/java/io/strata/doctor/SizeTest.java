@@ -44,7 +44,7 @@ class SizeTest {
       Examination found = examine(wish, Plan.of(wish));
 
       assertThat(found.findings()).as("%s", wish).isEmpty();
-      long need = found.settings().orElseThrow().memoryNeed().bytes();
+      long need = found.settings().memoryNeed().bytes();
       assertThat(need).as("%s", wish).isLessThanOrEqualTo(wish.memory());
       if (wish.data().isEmpty()) {
         long others = wish.isContainer() ? 0 : Math.max(wish.memory() / 8, 512 * Bytes.MB);
@@ -105,8 +105,7 @@ class SizeTest {
 
     Examination found = examine(wish, Plan.of(wish));
 
-    assertThat(found.settings().orElseThrow().offHeapBytes())
-        .isBetween(10 * Bytes.GB, 12 * Bytes.GB);
+    assertThat(found.settings().offHeapBytes()).isBetween(10 * Bytes.GB, 12 * Bytes.GB);
   }
 
   @Test
@@ -114,7 +113,7 @@ class SizeTest {
     List<Long> memstores = new ArrayList<>();
     for (Load load : LOADS) {
       Wish wish = Wish.of(32 * Bytes.GB, false, load);
-      memstores.add(examine(wish, Plan.of(wish)).settings().orElseThrow().memstoreBytes());
+      memstores.add(examine(wish, Plan.of(wish)).settings().memstoreBytes());
     }
     assertThat(memstores).isSorted().doesNotHaveDuplicates();
   }

@@ -49,7 +49,7 @@ public final class Examination {
         .map(Finding::error)
         .forEach(all::add);
     all.addAll(new OptionsCheck(environment.words(), memory).findings());
-    diagnosis.settings().ifPresent(settings -> addNotes(settings, all));
+    addNotes(diagnosis.settings(), all);
     findings = List.copyOf(all);
   }
 
@@ -77,8 +77,8 @@ public final class Examination {
     return limits;
   }
 
-  /** What the configuration comes to, {@link #replaced} apart; empty where that cannot be said. */
-  public Optional<CacheSettings> settings() {
+  /** What the configuration comes to, {@link #replaced} apart. */
+  public CacheSettings settings() {
     return diagnosis.settings();
   }
 

@@ -19,16 +19,11 @@ public final class Report {
 
   /** All of it, ending with a line break. */
   public String text() {
-    examination
-        .settings()
-        .ifPresent(
-            settings -> {
-              lines.addAll(new Budgets(settings, examination.limits()).lines());
-              lines.add("");
-              lines.addAll(Bar.lines(settings, examination.limits()));
-              lines.add("");
-              replaced();
-            });
+    lines.addAll(new Budgets(examination.settings(), examination.limits()).lines());
+    lines.add("");
+    lines.addAll(Bar.lines(examination.settings(), examination.limits()));
+    lines.add("");
+    replaced();
     for (Finding.Level level : Finding.Level.values()) {
       findings(level);
     }

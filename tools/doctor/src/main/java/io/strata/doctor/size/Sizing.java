@@ -110,6 +110,6 @@ final class Sizing {
     for (InvalidSettingException error : diagnosis.errors()) {
       throw new Refusal(String.valueOf(error.getMessage()));
     }
-    return diagnosis.settings().orElseThrow().memoryNeed();
+    return diagnosis.settings().memoryNeed();
   }
 }
