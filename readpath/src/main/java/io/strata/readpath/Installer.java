@@ -1,6 +1,7 @@
 package io.strata.readpath;
 
 import io.strata.readpath.account.Owner;
+import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.metrics.HadoopMetrics;
 import io.strata.readpath.web.WebUi;
@@ -9,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -32,10 +33,11 @@ final class Installer {
   /**
    * Replaces the server's block cache and shuts the one down that it had made.
    *
+   * @param settings asked for once, unless the cache is there already
    * @throws IllegalStateException when this HBase keeps its cache elsewhere
    * @throws io.strata.readpath.config.InvalidSettingException when a setting is wrong
    */
-  static void install(HRegionServer server, Configuration conf) {
+  static void install(HRegionServer server, Supplier<CacheSettings> settings) {
     try {
       Field field = HRegionServer.class.getDeclaredField(FIELD);
       field.setAccessible(true);
@@ -48,7 +50,7 @@ final class Installer {
         // Not referred to while the new one takes its memory, which may be as much.
         field.set(server, null);
       }
-      StrataBlockCache cache = new StrataBlockCache(conf);
+      StrataBlockCache cache = new StrataBlockCache(settings.get());
       FormerContents.forget(cache.settings());
       field.set(server, cache);
       show(server, cache);

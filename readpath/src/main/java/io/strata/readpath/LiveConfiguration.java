@@ -1,6 +1,5 @@
 package io.strata.readpath;
 
-import io.strata.readpath.Reconfiguration.Checked;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.MemoryLimits;
@@ -23,7 +22,7 @@ final class LiveConfiguration implements AutoCloseable {
   private final Reconfiguration parts;
   private final TraceSwitch tracing;
   private final Supplier<Map<String, String>> facts;
-  private final PendingChanges<Checked> changes;
+  private final PendingChanges<CacheSettings> changes;
 
   /**
    * @param parts what can be set
@@ -39,11 +38,8 @@ final class LiveConfiguration implements AutoCloseable {
 
   /** Logs what is invalid, or has the configuration applied; returns at once. */
   void changeTo(Configuration conf) {
-    // HBase changes its own in place.
-    Configuration copy = new Configuration(conf);
     try {
-      CacheSettings asked = CacheSettings.read(copy, MemoryLimits.ofThisProcess());
-      changes.submit(new Checked(asked, copy));
+      changes.submit(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
     } catch (InvalidSettingException e) {
       reject(e);
     }
@@ -53,16 +49,15 @@ final class LiveConfiguration implements AutoCloseable {
     LOG.error("The new configuration would not start, and changes nothing: {}", e.getMessage());
   }
 
-  private void apply(Checked asked) {
+  private void apply(CacheSettings asked) {
     try {
-      parts.apply(asked.settings(), asked.conf());
+      parts.apply(asked);
       // Again, where a recording ended by an error.
-      tracing.apply(asked.settings().trace(), facts.get());
+      tracing.apply(asked.trace(), facts.get());
     } catch (InvalidSettingException e) {
       reject(e);
     } catch (IOException e) {
-      LOG.error(
-          "Accesses are not recorded: {}", asked.settings().trace().notPossible(e).getMessage());
+      LOG.error("Accesses are not recorded: {}", asked.trace().notPossible(e).getMessage());
     }
   }
 

@@ -10,7 +10,6 @@ import io.strata.readpath.config.Engine;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import java.io.UncheckedIOException;
-import org.apache.hadoop.conf.Configuration;
 
 /** The off-heap level as settings ask for it. */
 final class OffHeapFactory {
@@ -21,8 +20,8 @@ final class OffHeapFactory {
    *
    * @throws io.strata.readpath.config.InvalidSettingException when memory or disks are not given
    */
-  static OffHeapBlockCache open(CacheSettings settings, Configuration conf) {
-    FlashTier flash = settings.flash().map(each -> FlashTier.open(each, conf)).orElse(null);
+  static OffHeapBlockCache open(CacheSettings settings) {
+    FlashTier flash = settings.flash().map(each -> FlashTier.open(each, settings.conf())).orElse(null);
     try {
       return new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods(), flash);
     } catch (OutOfMemoryError | UncheckedIOException e) {

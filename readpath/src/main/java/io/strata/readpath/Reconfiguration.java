@@ -2,96 +2,61 @@ package io.strata.readpath;
 
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.config.Reload;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.web.ChangeStatus;
 import io.strata.readpath.web.ChangeStatus.State;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
-import org.apache.hadoop.conf.Configuration;
+import java.util.function.BiConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes a running cache from one configuration to the next: as a whole, or not at all. Thread-safe;
- * one configuration at a time.
+ * Takes a running cache from one configuration to the next: as a whole, or not at all. What differs
+ * and what becomes of it is in the registry of keys ({@link Reload}). Thread-safe; one
+ * configuration at a time.
  */
 final class Reconfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
 
-  /** A configuration that was found to be right. */
-  record Checked(CacheSettings settings, Configuration conf) {}
-
-  /** What lets a part of the cache work as a configuration says. */
-  @FunctionalInterface
-  interface Setter {
-    /**
-     * Lets it work so from now on.
-     *
-     * @throws InvalidSettingException when that cannot be; then it must be set to something else
-     */
-    void set(Checked wanted);
-  }
-
-  /** A part of the cache that can be set while it runs, and what it is set to. */
+  /** What a part of the cache is set to. */
   private static final class Part {
-    final String key;
-    final Function<CacheSettings, String> value;
-    final Setter setter;
-
-    /** Whether it means something else with another engine. */
-    final boolean ofEngine;
-
-    Checked now;
+    final Reload reload;
+    CacheSettings now;
 
     /** Whether it may be set to neither what it was nor what was wanted. */
     boolean isUndefined;
 
-    Part(
-        String key,
-        Function<CacheSettings, String> value,
-        Setter setter,
-        boolean ofEngine,
-        Checked now) {
-      this.key = key;
-      this.value = value;
-      this.setter = setter;
-      this.ofEngine = ofEngine;
+    Part(Reload reload, CacheSettings now) {
+      this.reload = reload;
       this.now = now;
     }
 
-    boolean isToBeSet(Checked wanted) {
-      boolean engineStays = now.settings.engine().kind() == wanted.settings.engine().kind();
-      return (engineStays || !ofEngine)
-          && (isUndefined || !value.apply(now.settings).equals(value.apply(wanted.settings)));
+    boolean isToBeSet(CacheSettings wanted) {
+      return reload.effect(now, wanted) == Reload.Effect.LIVE
+          && (isUndefined || reload.differs(now, wanted));
     }
   }
 
-  private final Checked started;
-  private final List<Part> parts = new ArrayList<>();
+  private final CacheSettings started;
+  private final BiConsumer<Reload, CacheSettings> setter;
+  private final List<Part> parts;
   private volatile CacheSettings settings;
   private volatile List<String> waiting = List.of();
   private volatile ChangeStatus status = ChangeStatus.NONE;
 
-  /** Of a cache that was made from these. */
-  Reconfiguration(CacheSettings settings, Configuration conf) {
-    this.started = new Checked(settings, new Configuration(conf));
-    this.settings = settings;
-  }
-
   /**
-   * Names a part that can be set; in the order in which it is to be done.
+   * Of a cache that was made from these settings.
    *
-   * @param key what administrators know it by
-   * @param value of it in a configuration, as they read it
+   * @param setter applies settings; throws {@link InvalidSettingException} when that cannot be
    */
-  void add(String key, Function<CacheSettings, String> value, Setter setter) {
-    parts.add(new Part(key, value, setter, false, started));
-  }
-
-  /** As {@link #add}, of a part that stays as it is when another engine is asked for. */
-  void addOfEngine(String key, Function<CacheSettings, String> value, Setter setter) {
-    parts.add(new Part(key, value, setter, true, started));
+  Reconfiguration(CacheSettings settings, BiConsumer<Reload, CacheSettings> setter) {
+    this.started = settings;
+    this.settings = settings;
+    this.setter = setter;
+    this.parts = Arrays.stream(Reload.values()).map(each -> new Part(each, settings)).toList();
   }
 
   /** The last configuration that was taken on. */
@@ -117,8 +82,7 @@ final class Reconfiguration {
    * @throws InvalidSettingException when a part cannot be set as wanted
    * @throws RuntimeException when a part failed otherwise; so with errors
    */
-  synchronized void apply(CacheSettings asked, Configuration conf) {
-    Checked wanted = new Checked(asked, new Configuration(conf));
+  synchronized void apply(CacheSettings wanted) {
     List<Part> begun = new ArrayList<>();
     try {
       setParts(wanted, begun);
@@ -130,20 +94,32 @@ final class Reconfiguration {
       throw e;
     }
     begun.forEach(part -> takeOn(part, wanted));
-    settings = asked;
-    waiting = SettingsChange.waitingForRestart(started.settings, asked);
+    settings = wanted;
+    waiting = waitingForRestart(started, wanted);
     waiting.forEach(LOG::warn);
     status = new ChangeStatus(State.DONE, "", false);
     LOG.info("The new configuration is applied; parts that changed: {}", begun.size());
   }
 
+  /** A sentence for each setting that is now another and stays as it was until a restart. */
+  static List<String> waitingForRestart(CacheSettings running, CacheSettings asked) {
+    return Arrays.stream(Reload.values())
+        .filter(each -> each.effect(running, asked) == Reload.Effect.RESTART)
+        .filter(each -> each.differs(running, asked))
+        .map(
+            each ->
+                "%s is %s until the next start, and %s from then on."
+                    .formatted(each.title(), each.shown(running), each.shown(asked)))
+        .toList();
+  }
+
   /** Adds each part to those begun before it is set. */
-  private void setParts(Checked wanted, List<Part> begun) {
+  private void setParts(CacheSettings wanted, List<Part> begun) {
     for (Part part : parts) {
       if (part.isToBeSet(wanted)) {
         begun.add(part);
-        status = new ChangeStatus(State.RUNNING, part.key + " is being set", false);
-        part.setter.set(wanted);
+        status = new ChangeStatus(State.RUNNING, part.reload.title() + " is being set", false);
+        setter.accept(part.reload, wanted);
       }
     }
   }
@@ -154,27 +130,28 @@ final class Reconfiguration {
         : Secrets.typesOf(failure) + ".";
   }
 
-  private static void takeOn(Part part, Checked wanted) {
+  private static void takeOn(Part part, CacheSettings wanted) {
     LOG.info(
         "{} goes from {} to {}",
-        part.key,
-        Secrets.masked(part.value.apply(part.now.settings)),
-        Secrets.masked(part.value.apply(wanted.settings)));
+        part.reload.title(),
+        part.reload.shown(part.now),
+        part.reload.shown(wanted));
     part.now = wanted;
     part.isUndefined = false;
   }
 
-  private static void setBack(Part part) {
+  private void setBack(Part part) {
+    String title = part.reload.title();
     try {
-      part.setter.set(part.now);
+      setter.accept(part.reload, part.now);
       part.isUndefined = false;
     } catch (InvalidSettingException e) {
       part.isUndefined = true;
-      LOG.error("{} cannot be set back to what it was: {}", part.key, e.getMessage());
+      LOG.error("{} cannot be set back to what it was: {}", title, e.getMessage());
     } catch (Throwable e) {
       // Whatever it is, the other parts go back.
       part.isUndefined = true;
-      LOG.error("{} cannot be set back to what it was: {}", part.key, Secrets.traceOf(e));
+      LOG.error("{} cannot be set back to what it was: {}", title, Secrets.traceOf(e));
     }
   }
 }

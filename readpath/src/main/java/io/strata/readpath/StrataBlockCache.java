@@ -71,22 +71,19 @@ public class StrataBlockCache extends CombinedBlockCache {
    *     the value and the mend
    */
   public StrataBlockCache(Configuration conf) {
-    this(CacheSettings.read(conf, MemoryLimits.ofThisProcess()), conf);
+    this(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
   }
 
-  private StrataBlockCache(CacheSettings settings, Configuration conf) {
+  /** Makes the cache that settings ask for, and takes all its memory. */
+  StrataBlockCache(CacheSettings settings) {
     this(
         settings,
-        conf,
         new OnHeapBlockCache(settings.onHeapBytes(), settings.statsPeriods()),
-        OffHeapFactory.open(settings, conf));
+        OffHeapFactory.open(settings));
   }
 
   private StrataBlockCache(
-      CacheSettings settings,
-      Configuration conf,
-      OnHeapBlockCache onHeap,
-      OffHeapBlockCache offHeap) {
+      CacheSettings settings, OnHeapBlockCache onHeap, OffHeapBlockCache offHeap) {
     super(onHeap, offHeap);
     onHeap.handVictimsTo(offHeap::cacheVictim);
     this.onHeap = onHeap;
@@ -98,14 +95,18 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.bytesByRegion = new RationedValue<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
     this.orphans = new OrphanSweep(offHeap::flash, settings.flash());
     this.quotas = new QuotaKeeper(offHeap, settings.quotas());
-    this.live = new Reconfiguration(settings, conf);
+    LiveParts parts =
+        new LiveParts(
+            offHeap,
+            roller,
+            orphans,
+            quotas,
+            metrics,
+            tracing,
+            this::facts,
+            () -> flashReplaced.run());
+    this.live = new Reconfiguration(settings, (reload, wanted) -> reload.apply(parts, wanted));
     this.changes = new LiveConfiguration(live, tracing, this::facts);
-    new LiveParts(offHeap, roller, orphans, quotas, tracing, this::facts, () -> flashReplaced.run())
-        .addTo(live);
-    live.add(
-        "strata.metrics.tables",
-        each -> Integer.toString(each.metricsTables()),
-        wanted -> metrics.setTables(wanted.settings().metricsTables()));
     settings.notes().forEach(LOG::warn);
     LOG.info(
         "Strata caches blocks: {} MB on the heap for index and bloom blocks, {} MB {} for data",

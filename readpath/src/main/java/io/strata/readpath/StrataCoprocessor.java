@@ -1,5 +1,7 @@
 package io.strata.readpath;
 
+import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.MemoryLimits;
 import java.io.IOException;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
@@ -35,6 +37,8 @@ public class StrataCoprocessor implements RegionServerCoprocessor {
     if (!(server instanceof HRegionServer regionServer)) {
       throw new IOException("Strata cannot be installed into a " + server.getClass() + ".");
     }
-    Installer.install(regionServer, env.getConfiguration());
+    Installer.install(
+        regionServer,
+        () -> CacheSettings.read(env.getConfiguration(), MemoryLimits.ofThisProcess()));
   }
 }

@@ -29,9 +29,13 @@ public class StrataRegionServer extends HRegionServer {
    * @throws IOException what HBase throws
    */
   public StrataRegionServer(Configuration conf) throws IOException {
+    this(conf, CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
+  }
+
+  private StrataRegionServer(Configuration conf, CacheSettings settings) throws IOException {
     super(withoutEngine(conf));
     restoreEngine(conf);
-    Installer.install(this, conf);
+    Installer.install(this, () -> settings);
   }
 
   /** As HBase 2 calls it, before its web server starts: later that takes no pages. */
@@ -66,7 +70,6 @@ public class StrataRegionServer extends HRegionServer {
    * resources of its own, which happens within the constructor, and only what was set stays.
    */
   private static Configuration withoutEngine(Configuration conf) {
-    CacheSettings.read(conf, MemoryLimits.ofThisProcess());
     conf.set(HIDDEN_ENGINE, conf.get(HConstants.BUCKET_CACHE_IOENGINE_KEY));
     conf.set(HConstants.BUCKET_CACHE_IOENGINE_KEY, "");
     return conf;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,6 +199,25 @@ class LiveChangeTest {
       latch.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void sizeThatChangesByAFractionOfAMegabyteIsApplied() throws InterruptedException {
+    Configuration conf = HBaseConfiguration.create();
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.set("hbase.bucketcache.size", "40.2");
+    StrataBlockCache cache = new StrataBlockCache(conf);
+    try {
+      conf.set("hbase.bucketcache.size", "40.7");
+      cache.onConfigurationChange(conf);
+      cache.awaitConfiguration();
+      cache.offHeap().awaitQuiet();
+
+      assertThat(cache.offHeap().getMaxSize()).isEqualTo((long) (40.7f * 1024 * 1024));
+      assertThat(cache.offHeap().audit()).isEmpty();
+    } finally {
+      cache.shutdown();
     }
   }
 }

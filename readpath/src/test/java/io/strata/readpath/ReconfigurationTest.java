@@ -3,14 +3,14 @@ package io.strata.readpath;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.strata.readpath.Reconfiguration.Checked;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.MemoryLimits;
+import io.strata.readpath.config.Reload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,7 +21,12 @@ class ReconfigurationTest {
 
   private final List<String> failing = new ArrayList<>();
   private Throwable failure = new IllegalStateException();
-  private Reconfiguration live = new Reconfiguration(read(conf(3)), conf(3));
+  private final Reconfiguration live = new Reconfiguration(read(conf(3)), this::set);
+
+  /** The parts that are changed, in the order in which they are set. */
+  private static final Map<Reload, String> PARTS =
+      Map.of(
+          Reload.WRITERS, "first", Reload.STATS_PERIOD, "second", Reload.METRICS_TABLES, "third");
 
   static List<Throwable> failures() {
     return List.of(
@@ -36,6 +41,8 @@ class ReconfigurationTest {
     conf.set("hbase.bucketcache.ioengine", "offheap");
     conf.set("hbase.bucketcache.size", "32");
     conf.setInt("hbase.bucketcache.writer.threads", threads);
+    conf.setInt("hbase.blockcache.stats.period.minutes", threads);
+    conf.setInt("strata.metrics.tables", threads);
     return conf;
   }
 
@@ -47,16 +54,8 @@ class ReconfigurationTest {
     return Integer.toString(settings.writerThreads());
   }
 
-  @BeforeEach
-  void addParts() {
-    live = new Reconfiguration(read(conf(3)), conf(3));
-    for (String part : List.of("first", "second", "third")) {
-      live.add(part, ReconfigurationTest::threads, wanted -> set(part, wanted));
-    }
-  }
-
-  private void set(String part, Checked wanted) {
-    String text = part + "=" + threads(wanted.settings());
+  private void set(Reload part, CacheSettings wanted) {
+    String text = PARTS.get(part) + "=" + threads(wanted);
     done.add(text);
     if (failing.contains(text)) {
       ReconfigurationTest.<RuntimeException>raise(failure);
@@ -70,7 +69,7 @@ class ReconfigurationTest {
   }
 
   private void apply(int threads) {
-    live.apply(read(conf(threads)), conf(threads));
+    live.apply(read(conf(threads)));
   }
 
   @ParameterizedTest

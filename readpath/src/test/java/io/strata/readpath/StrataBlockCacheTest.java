@@ -12,7 +12,9 @@ import io.strata.readpath.testing.Blocks;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -202,16 +204,37 @@ class StrataBlockCacheTest {
   }
 
   @Test
+  void startReadsEachKeyOfTheConfigurationOnce() {
+    Map<String, Integer> reads = new HashMap<>();
+    Configuration counted =
+        new Configuration(conf("32")) {
+          @Override
+          public String get(String name) {
+            reads.merge(name, 1, Integer::sum);
+            return super.get(name);
+          }
+        };
+
+    CacheSettings settings = CacheSettings.read(counted, MemoryLimits.ofThisProcess());
+    StrataBlockCache started = new StrataBlockCache(settings);
+    started.shutdown();
+
+    assertThat(started.settings()).isSameAs(settings);
+    assertThat(reads).containsKey("hbase.bucketcache.size");
+    assertThat(reads.values()).containsOnly(1);
+  }
+
+  @Test
   void aReloadedConfigurationSaysWhatWaitsForARestart(@TempDir Path folder) {
     CacheSettings running = cache.settings();
     CacheSettings same = CacheSettings.read(conf("64"), MemoryLimits.ofThisProcess());
-    assertThat(SettingsChange.waitingForRestart(running, same)).isEmpty();
+    assertThat(Reconfiguration.waitingForRestart(running, same)).isEmpty();
     Configuration changed = conf("96");
     changed.set("hbase.blockcache.stats.periods", "7");
     changed.set("hbase.bucketcache.ioengine", "mmap:" + folder.resolve("blocks"));
     changed.set("strata.offheap.policy", "lru");
     assertThat(
-            SettingsChange.waitingForRestart(
+            Reconfiguration.waitingForRestart(
                 running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
         .hasSize(2)
         .anyMatch(line -> line.contains("stats.periods is 12 until the next start, and 7"))

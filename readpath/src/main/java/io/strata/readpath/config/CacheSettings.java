@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
  * threads.
  */
 public final class CacheSettings {
+  private final Configuration conf;
   private final long onHeapBytes;
   private final long memstoreBytes;
   private final Engine engine;
@@ -38,6 +39,8 @@ public final class CacheSettings {
 
   CacheSettings(
       Configuration conf, SettingReader reader, MemoryLimits limits, boolean looksAtFiles) {
+    // HBase changes its own in place.
+    this.conf = new Configuration(conf);
     reportUnknownKeys(conf, reader);
     SettingKeys.all().forEach(reader::find);
     new CrossChecks(reader).run();
@@ -181,6 +184,11 @@ public final class CacheSettings {
     return shown;
   }
 
+  /** The configuration that was read, for what HBase itself reads of it; not to be changed. */
+  public Configuration conf() {
+    return conf;
+  }
+
   /** Bytes of the heap for the first tier, before HBase's heap tuner resizes it; at least 1. */
   public long onHeapBytes() {
     return onHeapBytes;
@@ -241,6 +249,11 @@ public final class CacheSettings {
    */
   public Optional<int[]> slotSizes() {
     return slotSizes.map(sizes -> sizes.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  /** As {@link #slotSizes}, to be compared and shown; empty where the cache is to choose them. */
+  List<Integer> slotSizeList() {
+    return slotSizes.orElse(List.of());
   }
 
   /** Threads that copy blocks into the second tier and make room there; at least 1. */

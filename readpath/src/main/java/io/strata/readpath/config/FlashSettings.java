@@ -78,7 +78,18 @@ public record FlashSettings(
     return options.restart().warm();
   }
 
-  /** How the files are made, to compare two of these by: with another, all must be opened anew. */
+  /** Returns how the files are made: with another layout, all must be opened anew. */
+  List<Object> layout() {
+    return List.of(
+        options.files(),
+        options.ring().regionBytes(),
+        isWarm(),
+        isEncrypted,
+        isCareful,
+        masterKeyName);
+  }
+
+  /** Returns how the files are made, as text without secret names. */
   public String summary() {
     return "%s, regions of %d bytes, restart %s, encrypted %s%s%s"
         .formatted(

@@ -24,7 +24,9 @@ final class Notes {
   List<String> collect() {
     List<String> notes = new ArrayList<>();
     for (SettingKey<?> key : SettingKeys.all()) {
-      if (key.honoured().by() == Honoured.By.NOBODY && reader.isSetByUser(key)) {
+      if (key.honoured().by() == Honoured.By.NOBODY
+          && !reader.isReplaced(key)
+          && reader.isSetByUser(key)) {
         notes.add(
             "%s is %s and has no meaning here: %s."
                 .formatted(key.name(), shown(key), key.honoured().reason()));

@@ -29,46 +29,53 @@ final class OffHeapKeys {
 
   static final SettingKey<String> IO_ENGINE =
       new SettingKey<>(
-          "hbase.bucketcache.ioengine",
-          text(),
-          "name",
-          "",
-          "Where data blocks live: offheap, or mmap:PATH, pmem:PATH, file:PATH, files:PATH,PATH.",
-          BY_STRATA,
-          SettingKey.Secrecy.NAMES);
+              "hbase.bucketcache.ioengine",
+              text(),
+              "name",
+              "",
+              "Where data blocks live: offheap, or mmap:PATH, pmem:PATH, file:PATH, files:PATH,PATH.",
+              BY_STRATA)
+          .with(SettingKey.Secrecy.NAMES)
+          .changedBy(Reload.ENGINE);
   static final SettingKey<Float> SIZE =
       new SettingKey<>(
-          "hbase.bucketcache.size",
-          decimal(MIN_MEGABYTES, MAX_MEGABYTES)
-              .named("a number of megabytes from %d to %d".formatted(MIN_MEGABYTES, MAX_MEGABYTES)),
-          "MB",
-          "",
-          "Memory for data blocks, or the size of the files together; at least 32.",
-          BY_STRATA);
+              "hbase.bucketcache.size",
+              decimal(MIN_MEGABYTES, MAX_MEGABYTES)
+                  .named(
+                      "a number of megabytes from %d to %d"
+                          .formatted(MIN_MEGABYTES, MAX_MEGABYTES)),
+              "MB",
+              "",
+              "Memory for data blocks, or the size of the files together; at least 32.",
+              BY_STRATA)
+          .changedBy(Reload.SIZE);
   static final SettingKey<List<Integer>> BUCKET_SIZES =
       new SettingKey<>(
-          "hbase.bucketcache.bucket.sizes",
-          ValueType.slotSizes(),
-          "bytes",
-          "",
-          "The sizes of slot to cut, with commas between; Strata learns them from the blocks when not set.",
-          BY_STRATA);
+              "hbase.bucketcache.bucket.sizes",
+              ValueType.slotSizes(),
+              "bytes",
+              "",
+              "The sizes of slot to cut, with commas between; Strata learns them from the blocks when not set.",
+              BY_STRATA)
+          .changedBy(Reload.SLOT_SIZES);
   static final SettingKey<Integer> WRITER_THREADS =
       new SettingKey<>(
-          "hbase.bucketcache.writer.threads",
-          integer(1, 1024),
-          "threads",
-          "3",
-          "Threads that copy large blocks into their slots; the thread that brings a small one copies it.",
-          BY_STRATA);
+              "hbase.bucketcache.writer.threads",
+              integer(1, 1024),
+              "threads",
+              "3",
+              "Threads that copy large blocks into their slots; the thread that brings a small one copies it.",
+              BY_STRATA)
+          .changedBy(Reload.WRITERS);
   static final SettingKey<Integer> WRITER_QUEUE_LENGTH =
       new SettingKey<>(
-          "hbase.bucketcache.writer.queuelength",
-          integer(1, 1 << 20),
-          "blocks",
-          "64",
-          "Blocks that may wait for each writer thread.",
-          BY_STRATA);
+              "hbase.bucketcache.writer.queuelength",
+              integer(1, 1 << 20),
+              "blocks",
+              "64",
+              "Blocks that may wait for each writer thread.",
+              BY_STRATA)
+          .changedBy(Reload.WRITERS);
   static final SettingKey<Long> QUEUE_WAIT =
       new SettingKey<>(
           "hbase.bucketcache.queue.addition.waittime",
@@ -127,23 +134,24 @@ final class OffHeapKeys {
           NO_GROUPS);
   static final SettingKey<Path> PERSISTENT_PATH =
       new SettingKey<>(
-          "hbase.bucketcache.persistent.path",
-          ValueType.path(),
-          "path",
-          "",
-          "The file from which the contents are found again after a restart.",
-          NO_PERSISTENCE,
-          SettingKey.Secrecy.NAMES);
+              "hbase.bucketcache.persistent.path",
+              ValueType.path(),
+              "path",
+              "",
+              "The file from which the contents are found again after a restart.",
+              NO_PERSISTENCE)
+          .with(SettingKey.Secrecy.NAMES);
 
   static final SettingKey<Long> ORPHAN_GRACE =
       new SettingKey<>(
-          "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
-          wholeNumber(0, Long.MAX_VALUE),
-          "ms",
-          "86400000",
-          "How long blocks that a restart found are kept when nobody asks for them and no region"
-              + " has their file (the name says seconds).",
-          BY_STRATA);
+              "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
+              wholeNumber(0, Long.MAX_VALUE),
+              "ms",
+              "86400000",
+              "How long blocks that a restart found are kept when nobody asks for them and no region"
+                  + " has their file (the name says seconds).",
+              BY_STRATA)
+          .changedBy(Reload.ORPHAN_GRACE);
 
   /** All of them, in the order of the table. */
   static final List<SettingKey<?>> ALL =

@@ -60,36 +60,40 @@ final class OnHeapKeys {
           BY_HBASE);
   static final SettingKey<Integer> BLOCK_BYTES =
       new SettingKey<>(
-          "hbase.blockcache.minblocksize",
-          integer(256, Integer.MAX_VALUE),
-          "bytes",
-          "65536",
-          "The size that a block is expected to have, by which the cache's tables are laid out.",
-          BY_STRATA);
+              "hbase.blockcache.minblocksize",
+              integer(256, Integer.MAX_VALUE),
+              "bytes",
+              "65536",
+              "The size that a block is expected to have, by which the cache's tables are laid out.",
+              BY_STRATA)
+          .changedBy(Reload.BLOCK_BYTES);
   static final SettingKey<Integer> OLD_BLOCK_BYTES =
       new SettingKey<>(
-          "hbase.offheapcache.minblocksize",
-          integer(256, Integer.MAX_VALUE),
-          "bytes",
-          "",
-          "The old name of hbase.blockcache.minblocksize.",
-          BY_STRATA);
+              "hbase.offheapcache.minblocksize",
+              integer(256, Integer.MAX_VALUE),
+              "bytes",
+              "",
+              "The old name of hbase.blockcache.minblocksize.",
+              BY_STRATA)
+          .changedBy(Reload.BLOCK_BYTES);
   static final SettingKey<Integer> STATS_PERIOD_MINUTES =
       new SettingKey<>(
-          "hbase.blockcache.stats.period.minutes",
-          integer(1, 1 << 20),
-          "minutes",
-          "5",
-          "Length of a period of the rolling statistics.",
-          BY_STRATA);
+              "hbase.blockcache.stats.period.minutes",
+              integer(1, 1 << 20),
+              "minutes",
+              "5",
+              "Length of a period of the rolling statistics.",
+              BY_STRATA)
+          .changedBy(Reload.STATS_PERIOD);
   static final SettingKey<Integer> STATS_PERIODS =
       new SettingKey<>(
-          "hbase.blockcache.stats.periods",
-          integer(1, 1 << 20),
-          "periods",
-          "12",
-          "Number of periods in the rolling statistics.",
-          BY_STRATA);
+              "hbase.blockcache.stats.periods",
+              integer(1, 1 << 20),
+              "periods",
+              "12",
+              "Number of periods in the rolling statistics.",
+              BY_STRATA)
+          .changedBy(Reload.STATS_PERIODS);
   static final SettingKey<Boolean> USE_EXTERNAL =
       new SettingKey<>(
           "hbase.blockcache.use.external",

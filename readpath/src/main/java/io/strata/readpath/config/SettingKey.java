@@ -10,6 +10,7 @@ package io.strata.readpath.config;
  * @param meaning what it does, in one sentence
  * @param honoured what becomes of it here
  * @param secrecy how its value goes together with secrets
+ * @param reload what becomes of another value while the cache serves, and what applies it
  * @param <T> the type of its value
  */
 record SettingKey<T>(
@@ -19,7 +20,8 @@ record SettingKey<T>(
     String defaultText,
     String meaning,
     Honoured honoured,
-    Secrecy secrecy) {
+    Secrecy secrecy,
+    Reload reload) {
   /** How a value goes together with secrets. */
   enum Secrecy {
     /** It is shown, unless it refers to a secret. */
@@ -30,7 +32,7 @@ record SettingKey<T>(
     NAMES
   }
 
-  /** A key whose value may be shown. */
+  /** A key whose value may be shown, and which a reload does not change. */
   SettingKey(
       String name,
       ValueType<T> type,
@@ -38,7 +40,17 @@ record SettingKey<T>(
       String defaultText,
       String meaning,
       Honoured honoured) {
-    this(name, type, unit, defaultText, meaning, honoured, Secrecy.SHOWN);
+    this(name, type, unit, defaultText, meaning, honoured, Secrecy.SHOWN, Reload.NONE);
+  }
+
+  /** Returns the same key, whose value a reload changes, or a restart. */
+  SettingKey<T> changedBy(Reload changing) {
+    return new SettingKey<>(name, type, unit, defaultText, meaning, honoured, secrecy, changing);
+  }
+
+  /** Returns the same key, whose value goes otherwise together with secrets. */
+  SettingKey<T> with(Secrecy other) {
+    return new SettingKey<>(name, type, unit, defaultText, meaning, honoured, other, reload);
   }
 
   /** What to do about a value that is not understood. */

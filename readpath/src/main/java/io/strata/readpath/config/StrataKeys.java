@@ -19,34 +19,37 @@ final class StrataKeys {
 
   static final SettingKey<String> POLICY =
       new SettingKey<>(
-          SettingKeys.STRATA_PREFIX + "offheap.policy",
-          ValueType.oneOf(Policies.titles().toArray(String[]::new)),
-          "name",
-          Policies.DEFAULT.title(),
-          "Which block of the off-heap tier goes when another needs its room: the one that is"
-              + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.",
-          BY_STRATA);
+              SettingKeys.STRATA_PREFIX + "offheap.policy",
+              ValueType.oneOf(Policies.titles().toArray(String[]::new)),
+              "name",
+              Policies.DEFAULT.title(),
+              "Which block of the off-heap tier goes when another needs its room: the one that is"
+                  + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.",
+              BY_STRATA)
+          .changedBy(Reload.POLICY);
 
   static final SettingKey<List<Quota>> QUOTAS =
       new SettingKey<>(
-          SettingKeys.STRATA_PREFIX + "offheap.quotas",
-          ValueType.quotas(),
-          "table=25%",
-          "",
-          "How much of the off-heap tier a table or a family (table/family) may keep while others"
-              + " want room, with commas between: a share, or bytes such as 10g.",
-          BY_STRATA,
-          SettingKey.Secrecy.NAMES);
+              SettingKeys.STRATA_PREFIX + "offheap.quotas",
+              ValueType.quotas(),
+              "table=25%",
+              "",
+              "How much of the off-heap tier a table or a family (table/family) may keep while others"
+                  + " want room, with commas between: a share, or bytes such as 10g.",
+              BY_STRATA)
+          .with(SettingKey.Secrecy.NAMES)
+          .changedBy(Reload.QUOTAS);
 
   static final SettingKey<Integer> METRICS_TABLES =
       new SettingKey<>(
-          SettingKeys.STRATA_PREFIX + "metrics.tables",
-          ValueType.integer(0, 100_000),
-          "tables",
-          "100",
-          "How many tables have metrics of their own, those with the most bytes in the off-heap"
-              + " tier; all others are summed up as (other), 0 sums up all.",
-          BY_STRATA);
+              SettingKeys.STRATA_PREFIX + "metrics.tables",
+              ValueType.integer(0, 100_000),
+              "tables",
+              "100",
+              "How many tables have metrics of their own, those with the most bytes in the off-heap"
+                  + " tier; all others are summed up as (other), 0 sums up all.",
+              BY_STRATA)
+          .changedBy(Reload.METRICS_TABLES);
 
   /** All of them, in the order of the table. */
   static final List<SettingKey<?>> ALL = List.of(POLICY, QUOTAS, METRICS_TABLES, MEMORY_CHECK);

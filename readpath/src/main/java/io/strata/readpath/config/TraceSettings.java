@@ -56,6 +56,16 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
     return Optional.of(folder.toAbsolutePath());
   }
 
+  /** Returns where and how accesses are recorded, as text. */
+  String summary() {
+    return folder
+        .map(
+            path ->
+                "%s of %d bytes in %d files%s"
+                    .formatted(path, maxBytes(), files, hashNames ? " with hashed names" : ""))
+        .orElse("off");
+  }
+
   /** The most that all files may take together. */
   public long maxBytes() {
     return fileBytes * files;

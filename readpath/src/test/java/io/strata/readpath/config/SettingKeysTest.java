@@ -63,6 +63,30 @@ class SettingKeysTest {
     }
   }
 
+  @Test
+  void everyReloadIsOfSomeKey() {
+    assertThat(keys().map(SettingKey::reload).distinct())
+        .containsExactlyInAnyOrder(Reload.values());
+  }
+
+  @Test
+  void reloadChangesOnlyKeysThatStrataReads() {
+    assertThat(keys().filter(key -> key.honoured().by() != Honoured.By.STRATA))
+        .allMatch(key -> key.reload() == Reload.NONE);
+    assertThat(
+            keys()
+                .filter(key -> key.honoured().by() == Honoured.By.STRATA)
+                .filter(key -> key.reload() == Reload.NONE)
+                .map(SettingKey::name))
+        .as("resized by HBase's heap tuner, or only checked")
+        .containsExactlyInAnyOrder(
+            "hfile.block.cache.size",
+            "hfile.block.cache.memory.size",
+            "hfile.onheap.block.cache.fixed.size",
+            "hbase.blockcache.use.external",
+            "strata.physical.memory.check");
+  }
+
   @ParameterizedTest
   @MethodSource("keys")
   void rowsFitTheTable(SettingKey<?> key) {

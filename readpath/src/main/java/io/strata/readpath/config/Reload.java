@@ -1,0 +1,211 @@
+package io.strata.readpath.config;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * What a reload does with the keys of the registry that name it: how their typed values are
+ * compared, and what applies them. In the order in which a change is applied, those first that can
+ * fail.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // The functions are lambdas without state.
+public enum Reload {
+  /** The size of the off-heap tier; of files, it is a part of {@link #FLASH}. */
+  SIZE(
+      "hbase.bucketcache.size",
+      CacheSettings::offHeapBytes,
+      settings -> megabytes(settings.offHeapBytes()),
+      Reload::effectOfSize,
+      LiveCache::setSize),
+  /** The files of the tier on disks, and how they are made. */
+  FLASH(
+      "The tier on disks",
+      settings -> settings.flash().map(FlashSettings::layout),
+      settings -> settings.flash().map(FlashSettings::summary).orElse(Reload.UNSET),
+      Reload::ofSameEngine,
+      LiveCache::setFlash),
+  /** The recording of accesses. */
+  TRACE(
+      "strata.trace.*",
+      settings -> settings.trace().folder().map(folder -> settings.trace()),
+      settings -> settings.trace().summary(),
+      Reload::always,
+      LiveCache::setTrace),
+  /** How much may be written to disks. */
+  WRITE_RATE(
+      "strata.flash.write.rate",
+      settings -> settings.flash().map(FlashSettings::writeRate),
+      settings -> settings.flash().map(each -> each.writeRate() + " bytes/s").orElse(Reload.UNSET),
+      Reload::ofSameEngine,
+      LiveCache::setWriteRate),
+  /** How long blocks of files that may be gone are kept. */
+  ORPHAN_GRACE(
+      "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
+      settings -> settings.flash().map(FlashSettings::orphanGraceMillis),
+      settings ->
+          settings.flash().map(each -> each.orphanGraceMillis() + " ms").orElse(Reload.UNSET),
+      Reload::ofSameEngine,
+      LiveCache::setOrphanGrace),
+  /** The policy of the off-heap tier. */
+  POLICY(
+      "strata.offheap.policy",
+      CacheSettings::policy,
+      settings -> settings.policy().title(),
+      Reload::always,
+      LiveCache::setPolicy),
+  /** The quotas of tables and families. */
+  QUOTAS(
+      "strata.offheap.quotas",
+      CacheSettings::quotas,
+      settings -> settings.quotas().isEmpty() ? Reload.UNSET : settings.quotas().toString(),
+      Reload::always,
+      LiveCache::setQuotas),
+  /** The writer threads and their queues. */
+  WRITERS(
+      "hbase.bucketcache.writer.*",
+      settings -> List.of(settings.writerThreads(), settings.writerQueueLength()),
+      settings ->
+          "%d threads for each of which %d blocks may wait"
+              .formatted(settings.writerThreads(), settings.writerQueueLength()),
+      Reload::always,
+      LiveCache::setWriters),
+  /** The period of the rolling statistics. */
+  STATS_PERIOD(
+      "hbase.blockcache.stats.period.minutes",
+      CacheSettings::statsPeriodMinutes,
+      Reload::always,
+      LiveCache::setStatsPeriod),
+  /** How many tables have metrics of their own. */
+  METRICS_TABLES(
+      "strata.metrics.tables",
+      CacheSettings::metricsTables,
+      Reload::always,
+      LiveCache::setMetricsTables),
+  /** The engine; other files of the same kind are a part of {@link #FLASH}. */
+  ENGINE(
+      "hbase.bucketcache.ioengine",
+      CacheSettings::engine,
+      settings -> settings.engine().toString(),
+      Reload::effectOfEngine,
+      Reload::none),
+  /** The sizes of slots. */
+  SLOT_SIZES(
+      "hbase.bucketcache.bucket.sizes",
+      CacheSettings::slotSizeList,
+      settings ->
+          settings.slotSizeList().isEmpty() ? Reload.UNSET : settings.slotSizeList().toString(),
+      Reload::restart,
+      Reload::none),
+  /** The size that a block is expected to have. */
+  BLOCK_BYTES(
+      "hbase.blockcache.minblocksize", CacheSettings::blockBytes, Reload::restart, Reload::none),
+  /** The number of periods of the rolling statistics. */
+  STATS_PERIODS(
+      "hbase.blockcache.stats.periods", CacheSettings::statsPeriods, Reload::restart, Reload::none),
+  /** Nothing in the cache goes by the key, or not by it alone. */
+  NONE("", settings -> "", (running, asked) -> Effect.NONE, Reload::none);
+
+  /** What becomes of a value that is another one now. */
+  public enum Effect {
+    /** It is applied while the cache serves. */
+    LIVE,
+    /** It waits for the next start. */
+    RESTART,
+    /** It is a part of another change, or means nothing to the engine that runs. */
+    NONE
+  }
+
+  private static final String UNSET = "not set";
+
+  private final String title;
+  private final Function<CacheSettings, ?> value;
+  private final Function<CacheSettings, String> shown;
+  private final BiFunction<Engine.Kind, Engine.Kind, Effect> effect;
+  private final BiConsumer<LiveCache, CacheSettings> setter;
+
+  Reload(
+      String title,
+      Function<CacheSettings, ?> value,
+      Function<CacheSettings, String> shown,
+      BiFunction<Engine.Kind, Engine.Kind, Effect> effect,
+      BiConsumer<LiveCache, CacheSettings> setter) {
+    this.title = title;
+    this.value = value;
+    this.shown = shown;
+    this.effect = effect;
+    this.setter = setter;
+  }
+
+  /** Of a value that is shown as it is. */
+  Reload(
+      String title,
+      Function<CacheSettings, ?> value,
+      BiFunction<Engine.Kind, Engine.Kind, Effect> effect,
+      BiConsumer<LiveCache, CacheSettings> setter) {
+    this(title, value, settings -> String.valueOf(value.apply(settings)), effect, setter);
+  }
+
+  /** Returns what administrators know the keys by. */
+  public String title() {
+    return title;
+  }
+
+  /** Returns whether two configurations have different values. */
+  public boolean differs(CacheSettings running, CacheSettings asked) {
+    return !Objects.equals(value.apply(running), value.apply(asked));
+  }
+
+  /** Returns what becomes of a difference. */
+  public Effect effect(CacheSettings running, CacheSettings asked) {
+    return effect.apply(running.engine().kind(), asked.engine().kind());
+  }
+
+  /** Returns the value as text without secrets. */
+  public String shown(CacheSettings settings) {
+    return Secrets.masked(shown.apply(settings));
+  }
+
+  /**
+   * Has a cache work as is wanted.
+   *
+   * @throws InvalidSettingException when that cannot be
+   */
+  public void apply(LiveCache cache, CacheSettings wanted) {
+    setter.accept(cache, wanted);
+  }
+
+  private static Effect always(Engine.Kind running, Engine.Kind asked) {
+    return Effect.LIVE;
+  }
+
+  private static Effect restart(Engine.Kind running, Engine.Kind asked) {
+    return Effect.RESTART;
+  }
+
+  private static Effect ofSameEngine(Engine.Kind running, Engine.Kind asked) {
+    return running == asked ? Effect.LIVE : Effect.NONE;
+  }
+
+  private static Effect effectOfSize(Engine.Kind running, Engine.Kind asked) {
+    return switch (running) {
+      case OFFHEAP -> ofSameEngine(running, asked);
+      case MAPPED -> Effect.RESTART;
+      case FILES -> Effect.NONE;
+    };
+  }
+
+  private static Effect effectOfEngine(Engine.Kind running, Engine.Kind asked) {
+    return running != asked || running == Engine.Kind.MAPPED ? Effect.RESTART : Effect.NONE;
+  }
+
+  private static void none(LiveCache cache, CacheSettings wanted) {}
+
+  private static String megabytes(long bytes) {
+    long whole = bytes >> 20;
+    return (bytes == whole << 20 ? Long.toString(whole) : Float.toString(bytes / (float) (1 << 20)))
+        + " MB";
+  }
+}
