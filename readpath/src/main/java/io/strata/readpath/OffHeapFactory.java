@@ -21,7 +21,8 @@ final class OffHeapFactory {
    * @throws io.strata.readpath.config.InvalidSettingException when memory or disks are not given
    */
   static OffHeapBlockCache open(CacheSettings settings) {
-    FlashTier flash = settings.flash().map(each -> FlashTier.open(each, settings.conf())).orElse(null);
+    FlashTier flash =
+        settings.flash().map(each -> FlashTier.open(each, settings.conf())).orElse(null);
     try {
       return new OffHeapBlockCache(optionsOf(settings), settings.statsPeriods(), flash);
     } catch (OutOfMemoryError | UncheckedIOException e) {
