@@ -51,7 +51,7 @@ public final class Agent implements ClassFileTransformer {
       return new FactoryChange(to);
     }
     if (UseCounting.isCounted(name)) {
-      return new UseCounting(to);
+      return new UseCounting(name, to);
     }
     return isHBaseTest(domain) ? new TestChange(to) : null;
   }

@@ -8,27 +8,37 @@ import org.objectweb.asm.Opcodes;
 /** Lets Strata's tiers tell {@link Uses} of each look-up and of each block that is offered. */
 final class UseCounting extends ClassVisitor {
   private static final String KEY = "(Lorg/apache/hadoop/hbase/io/hfile/BlockCacheKey;";
+  private static final String FIND = "find" + KEY + "ZZLio/strata/readpath/count/Lookup;)";
+  private static final String INSERT =
+      "cacheBlock" + KEY + "Lorg/apache/hadoop/hbase/io/hfile/Cacheable;";
 
-  /** The start of the descriptors of the methods to count, and what to call. */
-  private static final Map<String, String> COUNTED =
+  /**
+   * For each tier the methods to count, by the start of their descriptors, and what to call: those
+   * that all others of their name lead to.
+   */
+  private static final Map<String, Map<String, String>> COUNTED =
       Map.of(
-          "getBlock" + KEY + "ZZZ)", "lookUp",
-          "cacheBlock" + KEY + "Lorg/apache/hadoop/hbase/io/hfile/Cacheable;Z)", "offer");
+          "io/strata/readpath/l1/OnHeapBlockCache",
+          Map.of(FIND, "lookUp", INSERT + "Z)", "offer"),
+          "io/strata/readpath/l2/OffHeapBlockCache",
+          Map.of(FIND, "lookUp", INSERT + "ZZ)", "offer"));
 
-  UseCounting(ClassVisitor to) {
+  private final Map<String, String> counted;
+
+  UseCounting(String tier, ClassVisitor to) {
     super(Opcodes.ASM9, to);
+    this.counted = COUNTED.getOrDefault(tier, Map.of());
   }
 
   static boolean isCounted(String className) {
-    return className.equals("io/strata/readpath/l1/OnHeapBlockCache")
-        || className.equals("io/strata/readpath/l2/OffHeapBlockCache");
+    return COUNTED.containsKey(className);
   }
 
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor to = super.visitMethod(access, name, descriptor, signature, exceptions);
-    String use = COUNTED.get(name + descriptor.substring(0, descriptor.indexOf(')') + 1));
+    String use = counted.get(name + descriptor.substring(0, descriptor.indexOf(')') + 1));
     if (use == null) {
       return to;
     }

@@ -96,7 +96,10 @@ class ReleaseArchiveIT {
       new Shipped("strata-doctor", "doctor/", Map.of("picocli", "shaded/picocli/"));
 
   private static final Shipped REPLAY =
-      new Shipped("strata-trace-replay", "replay/", Map.of("picocli", "shaded/picocli/"));
+      new Shipped(
+          "strata-trace-replay",
+          "replay/",
+          Map.of("picocli", "shaded/picocli/", "strata-perf-common", "perf/common/"));
 
   private static final List<Shipped> SHIPPED = List.of(PLUGIN, DOCTOR, REPLAY);
 
