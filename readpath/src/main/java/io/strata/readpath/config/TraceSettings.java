@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record TraceSettings(Optional<Path> folder, long fileBytes, int files, boolean hashNames) {
   /** So that a chunk is little beside a file. */
-  private static final long LEAST_FILE_BYTES = 1L << 20;
+  private static final long MIN_FILE_BYTES = 1L << 20;
 
   /** More could not be mapped by a reader. */
   private static final long MOST_FILE_BYTES = 1L << 30;
@@ -23,7 +23,7 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
   static TraceSettings read(SettingReader reader) {
     return new TraceSettings(
         reader.part(() -> folder(reader), Optional.empty(), ""),
-        reader.part(() -> fileBytes(reader), LEAST_FILE_BYTES, "1 MB for each file"),
+        reader.part(() -> fileBytes(reader), MIN_FILE_BYTES, "1 MB for each file"),
         reader.get(TraceKeys.FILES),
         reader.get(TraceKeys.HASH_NAMES));
   }
@@ -31,7 +31,7 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
   private static long fileBytes(SettingReader reader) {
     int files = reader.get(TraceKeys.FILES);
     long bytes = reader.get(TraceKeys.MAX_BYTES) / files;
-    if (bytes < LEAST_FILE_BYTES) {
+    if (bytes < MIN_FILE_BYTES) {
       throw reader.refuse(
           TraceKeys.MAX_BYTES,
           "which is less than 1 MB for each of %d files".formatted(files),

@@ -8,7 +8,7 @@ import io.strata.trace.Outcome;
  */
 @FunctionalInterface
 public interface Lookup {
-  /** Of nearly all look-ups, of which nobody wants to know. */
+  /** Of nearly all look-ups: neither timed nor recorded. */
   Lookup UNWATCHED = where -> {};
 
   /** The block was found there. */

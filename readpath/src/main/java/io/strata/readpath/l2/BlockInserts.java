@@ -44,7 +44,7 @@ final class BlockInserts {
    * read that missed it found no buffer. Another one is evicted.
    *
    * @param unread whether it was prefetched or written: when it is on disks it stays there alone,
-   *     for nobody has read it
+   *     as no read asked for it
    */
   boolean insert(BlockCacheKey key, Cacheable block, boolean inMemory, boolean unread) {
     String file = key.getHfileName();

@@ -19,10 +19,10 @@ final class Disks implements VictimSink {
   private final PlainFiles plainFiles = new PlainFiles();
   private volatile DiskLevel level = DiskLevel.NONE;
 
-  /** Held while a level is opened or closed, and by nobody who reads. */
+  /** Held while a level is opened or closed; reads do not take it. */
   private final Object change = new Object();
 
-  /** Asked and set under that lock: what is opened after the end, nobody would close. */
+  /** Asked and set under that lock: what is opened after the end would stay open. */
   private boolean closed;
 
   /** Answers for a file; likewise. */
