@@ -1,0 +1,156 @@
+package io.strata.perf.bench;
+
+import io.strata.perf.common.Pattern;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.io.hfile.BlockCache;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Hits a second on {@value #BLOCKS} blocks of a little over 64 KB that are all in the cache: a new
+ * key, {@code getBlock}, {@code release}. Allocation a hit, the key included, is JMH's {@code
+ * gc.alloc.rate.norm}.
+ *
+ * <p>Command: {@code ./strata bench engine hit hot}; one cache by itself: {@code ./strata bench jmh
+ * 'HitBenchmark.hit$' -p cache=STRATA -p pattern=UNIFORM -t 2 -prof gc}.
+ */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 2, time = 700, timeUnit = TimeUnit.MILLISECONDS)
+@Measurement(iterations = 3, time = 700, timeUnit = TimeUnit.MILLISECONDS)
+@Fork(
+    value = 1,
+    jvmArgs = {
+      "-Xms" + HitBenchmark.HEAP_MEGABYTES + "m",
+      "-Xmx" + HitBenchmark.HEAP_MEGABYTES + "m",
+      "-Xmn256m", // So small that it was touched before the measurement begins.
+      "-XX:MaxDirectMemorySize=" + HitBenchmark.DIRECT_MEGABYTES + "m",
+      "-Dlog4j2.configurationFile=classpath:strata-bench-log4j2.properties",
+      "--add-opens=java.base/java.nio=ALL-UNNAMED",
+      "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"
+    })
+@State(Scope.Benchmark)
+public class HitBenchmark {
+  public static final int BLOCKS = 12_000;
+
+  /**
+   * The heap of the measured process, which has the blocks in it where the cache is on the heap.
+   */
+  public static final int HEAP_MEGABYTES = 2_000;
+
+  /** The direct memory that the measured process may take. */
+  public static final int DIRECT_MEGABYTES = 2_000;
+
+  private static final int FILES = 12;
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  /** By so many bytes at most HBase overshoots the block's size, with cells of 1,000 bytes. */
+  private static final int OVERSHOOT = 1_000;
+
+  @Param({"STRATA", "BUCKET_CACHE", "LRU", "TINY_LFU", "FLOOR"})
+  public CacheKind cache = CacheKind.STRATA;
+
+  @Param({"UNIFORM", "ZIPF", "ONE"})
+  public Pattern pattern = Pattern.UNIFORM;
+
+  @Param("" + BLOCKS)
+  public int blocks = BLOCKS;
+
+  private SampleFiles files = new SampleFiles(FILES, BLOCKS / FILES);
+  private final AtomicLong seeds = new AtomicLong(1);
+  private BlockCache opened = new FloorCache();
+
+  /** Fills the cache. */
+  @Setup(Level.Trial)
+  public void fill() {
+    opened = cache.open(cacheBytes(), BLOCK_BYTES);
+    files = new SampleFiles(FILES, (blocks + FILES - 1) / FILES);
+    Filling.put(
+        opened,
+        files,
+        0,
+        blocks,
+        i -> SampleBlocks.onHeap(SampleFiles.offset(i), BLOCK_BYTES + i * 37 % OVERSHOOT));
+    for (int i = 0; i < blocks; i++) {
+      if (!Filling.isCached(opened, files.key(i))) {
+        throw new IllegalStateException(
+            "Block " + i + " is not in the cache: not every read hits.");
+      }
+    }
+  }
+
+  /** Room for all blocks in any of the caches. */
+  private long cacheBytes() {
+    return (64L + blocks / 12) << 20;
+  }
+
+  @TearDown(Level.Trial)
+  public void close() {
+    opened.shutdown();
+  }
+
+  /** The order in which one thread reads. */
+  @State(Scope.Thread)
+  public static class Order {
+    private static final int LENGTH = 1 << 18;
+    private int[] order = {};
+    private int at;
+
+    @Setup(Level.Trial)
+    public void make(HitBenchmark benchmark) {
+      order = benchmark.pattern.order(benchmark.blocks, LENGTH, benchmark.seeds.getAndIncrement());
+    }
+
+    int next() {
+      return order[at++ & (LENGTH - 1)];
+    }
+  }
+
+  /** A hit, and nothing else. */
+  @Benchmark
+  public Cacheable hit(Order order) {
+    Cacheable block = find(files.key(order.next()));
+    block.release();
+    return block;
+  }
+
+  /** A hit, and the look at the first cell's lengths by which a scanner begins. */
+  @Benchmark
+  public long hitAndLook(Order order) {
+    HFileBlock block = (HFileBlock) find(files.key(order.next()));
+    long lengths = block.getBufferWithoutHeader().getLong(0);
+    block.release();
+    return lengths;
+  }
+
+  /** A hit by a key that is made of the file's path, as HBase 2.6.4 does: a new name each time. */
+  @Benchmark
+  public Cacheable hitByPath(Order order) {
+    Cacheable block = find(files.keyOfPath(order.next()));
+    block.release();
+    return block;
+  }
+
+  private Cacheable find(BlockCacheKey key) {
+    Cacheable block = opened.getBlock(key, true, false, true);
+    if (block == null) {
+      throw new IllegalStateException("A block was evicted: not every read hits.");
+    }
+    return block;
+  }
+}

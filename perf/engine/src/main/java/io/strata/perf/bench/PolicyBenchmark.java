@@ -1,0 +1,177 @@
+package io.strata.perf.bench;
+
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Candidates;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.policy.Policy;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeClass;
+import io.strata.l2.space.Space;
+import io.strata.perf.common.Pattern;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * What a policy costs a hit of the off-heap engine: nanoseconds to find a block by the name of its
+ * file, in Zipf's order, to pin it and to unpin it, with each policy and with none, whose reads
+ * leave the pin word's mark as it is. Time passes for the policy as if one block came in for every
+ * {@value #HITS_FOR_A_BLOCK} hits.
+ *
+ * <p>Command: {@code ./strata bench jmh PolicyBenchmark -t 2 -prof gc}; {@code gc.alloc.rate.norm}
+ * is 0 bytes.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(value = 3, jvmArgs = "-XX:MaxDirectMemorySize=1g")
+@State(Scope.Benchmark)
+public class PolicyBenchmark {
+  private static final int BUCKETS = 64;
+  private static final int SLOT_BYTES = 32 << 10;
+  private static final int HITS_FOR_A_BLOCK = 64;
+  private static final String NONE = "none";
+  private static final String FILE = "file";
+
+  /** Which policy. */
+  @Param({NONE, "reuse-distance", "w-tiny-lfu", "s3-fifo", "lru"})
+  public String policy = NONE;
+
+  private final AtomicLong seeds = new AtomicLong(1);
+  private Policy made = new NoPolicy(1, 1);
+  private SlotTable slots = new SlotTable(BucketMemory.direct().allocate(0), made);
+  private HashIndex index = new HashIndex(slots, 1);
+  private FileTable files = new FileTable(slots);
+  private int blocks;
+
+  /** Fills the slots. */
+  @Setup(Level.Trial)
+  public void fill() {
+    long bytes = (long) BUCKETS * BucketLayout.BUCKET_BYTES;
+    int most = (int) (bytes / SLOT_BYTES);
+    made =
+        Policies.named(policy)
+            .map(each -> each.make(bytes, Integer.highestOneBit(4 * most)))
+            .orElseGet(() -> new NoPolicy(bytes, Integer.highestOneBit(4 * most)));
+    slots = new SlotTable(BucketMemory.direct().allocate(BUCKETS), made);
+    index = new HashIndex(slots, Integer.highestOneBit(2 * most));
+    files = new FileTable(slots);
+    FileBlocks file = files.enter(FILE);
+    Space space = new Space(slots, SizeClasses.of(SLOT_BYTES), Runnable::run);
+    SizeClass sizeClass = space.classFor(SLOT_BYTES);
+    while (space.cutEmptyBucket(sizeClass)) {
+      for (int handle = space.takeFree(sizeClass);
+          handle >= 0;
+          handle = space.takeFree(sizeClass)) {
+        slots.describe(handle, file.id(), blocks++, SLOT_BYTES, 0, 0);
+        files.link(file, handle);
+        index.link(handle);
+        int mark = made.arrive(slots.key(handle), SLOT_BYTES, false);
+        slots.setMeta(handle, Meta.visible(slots.meta(handle), mark));
+      }
+    }
+  }
+
+  /** The order in which one thread reads. */
+  @State(Scope.Thread)
+  public static class Order {
+    private static final int LENGTH = 1 << 18;
+    private int[] order = {};
+    private int at;
+
+    @Setup(Level.Trial)
+    public void make(PolicyBenchmark benchmark) {
+      order = Pattern.ZIPF.order(benchmark.blocks, LENGTH, benchmark.seeds.getAndIncrement());
+    }
+
+    int next() {
+      return order[at++ & (LENGTH - 1)];
+    }
+
+    boolean isTimeForABlock() {
+      return at % HITS_FOR_A_BLOCK == 0;
+    }
+  }
+
+  /** A hit. */
+  @Benchmark
+  public int hit(Order order) {
+    FileBlocks file = Objects.requireNonNull(files.find(FILE));
+    int handle = index.findAndPin(file.id(), order.next(), true);
+    slots.unpin(handle);
+    if (order.isTimeForABlock()) {
+      made.arrive(handle, SLOT_BYTES, false);
+    }
+    return handle;
+  }
+
+  /**
+   * Knows nothing of blocks that are read. What comes in costs as much as with the default policy,
+   * so that what the two differ in is a hit.
+   */
+  private static final class NoPolicy implements Policy {
+    private final Policy arrivals;
+
+    NoPolicy(long bytes, int remembered) {
+      arrivals = Policies.DEFAULT.make(bytes, remembered);
+    }
+
+    @Override
+    public int read(int mark) {
+      return mark;
+    }
+
+    @Override
+    public int arrive(long key, int bytes, boolean inMemory) {
+      return arrivals.arrive(key, bytes, inMemory);
+    }
+
+    @Override
+    public long rank(int mark) {
+      return 0;
+    }
+
+    @Override
+    public boolean isIdle(int mark) {
+      return false;
+    }
+
+    @Override
+    public int victim(Candidates candidates) {
+      return 0;
+    }
+
+    @Override
+    public boolean wasReadAgain(int mark) {
+      return false;
+    }
+
+    @Override
+    public void gone(long key, int mark, int bytes, boolean forRoom) {}
+
+    @Override
+    public Map<String, Double> state() {
+      return Map.of();
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.strata.perf.bench.run;
+
+import io.strata.perf.bench.CacheKind;
+import io.strata.perf.bench.report.ResultTable;
+import io.strata.perf.common.Facts;
+import io.strata.perf.common.Figures;
+import java.util.List;
+
+/** What a run found, as Markdown. Stateless. */
+final class Report {
+  private static final String LEGEND =
+      """
+      Each figure is the median over rounds, with the lowest and the highest in brackets; a ratio is
+      taken within each round, and then likewise. Each cache is measured in processes of its own,
+      by turns with the others, in the same run. Verdicts are by the median. The javadoc of each
+      benchmark in `perf/engine/src/main/java/io/strata/perf/bench` says what it does, and its command.
+
+      - All caches may take the same memory and have the settings that they have when nothing is
+        set. The floor is no cache: an array, a view and HBase's block object.
+      - A hit is a new key, `getBlock` with statistics, and `release`; its allocation, the key
+        included, is JMH's `gc.alloc.rate.norm`.
+      - Latencies are those of one reader; copying threads show what the processors and the memory
+        take from it without a cache.
+      - Dropped is what was offered and neither was in the cache's memory in the end nor had been
+        evicted from there.
+      - All metadata: heap, and off the heap the slots' headers and the heads of the hash chains.
+      - Useful / configured: bytes of the blocks held over the memory that the cache may take.
+      """;
+
+  private Report() {}
+
+  static String text(Facts facts, List<Row> rows, Figures<CacheKind> figures) {
+    var lines = rows.stream().flatMap(row -> row.lines().stream()).toList();
+    return "# Strata beside HBase's caches\n\n"
+        + facts.text()
+        + "\n"
+        + new ResultTable(lines, figures).text()
+        + "\n"
+        + LEGEND;
+  }
+}

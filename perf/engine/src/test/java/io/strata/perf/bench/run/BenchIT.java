@@ -1,0 +1,53 @@
+package io.strata.perf.bench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command itself, as little of it as shows that both kinds of rows are measured. */
+class BenchIT {
+  private static final Path STRATA = Path.of("../../strata").toAbsolutePath().normalize();
+  private static final long LIMIT_MINUTES = 15;
+
+  @TempDir Path folder;
+
+  @Test
+  void writesATableOfWhatItWasAskedFor() throws Exception {
+    Path table = folder.resolve("table.md");
+    Path output = folder.resolve("output");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                STRATA.toString(),
+                "bench",
+                "engine",
+                "--quick",
+                "--output=" + table,
+                "hot",
+                "insert",
+                "close")
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process run = builder.start();
+
+    assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
+
+    assertThat(run.exitValue()).as(Files.readString(output)).isZero();
+    List<String> lines = Files.readAllLines(table);
+    assertThat(lines).anyMatch(line -> line.contains("`./strata bench engine --quick --output="));
+    assertThat(lines).anyMatch(line -> line.startsWith("| one hot block, 2 threads "));
+    assertThat(lines).anyMatch(line -> line.startsWith("| inserts of 64 KB, 2 threads "));
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("| inserts dropped "))
+        .singleElement()
+        .asString()
+        .endsWith(" reached |");
+    assertThat(lines).anyMatch(line -> line.startsWith("| closing a file: memory free, longest "));
+    assertThat(lines).noneMatch(line -> line.startsWith("| hit, uniform"));
+  }
+}

@@ -1,0 +1,63 @@
+package io.strata.perf.flash.measure;
+
+import io.strata.perf.common.Together;
+import io.strata.perf.flash.engine.Engine;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/** Inserts numbered blocks by some threads, and sees to it that they are on the device. */
+final class Inserting {
+  private static final long NO_LIMIT = Long.MAX_VALUE;
+
+  private Inserting() {}
+
+  /**
+   * What came of it.
+   *
+   * @param end the number after the last that was inserted
+   * @param nanos from the first insert until all was on the device
+   */
+  record Done(int begin, int end, long nanos) {
+    int count() {
+      return end - begin;
+    }
+
+    double rate() {
+      return count() * 1e9 / nanos;
+    }
+  }
+
+  /** Inserts blocks from one number to before another. */
+  static Done all(Engine engine, int begin, int end, int threads)
+      throws IOException, InterruptedException {
+    return run(engine, begin, end, threads, NO_LIMIT);
+  }
+
+  /** The same; begins no insert after so much time. */
+  static Done run(Engine engine, int begin, int end, int threads, long millis)
+      throws IOException, InterruptedException {
+    AtomicInteger next = new AtomicInteger(begin);
+    long nanos = millis == NO_LIMIT ? NO_LIMIT : TimeUnit.MILLISECONDS.toNanos(millis);
+    long start = System.nanoTime();
+    long done =
+        Together.run(threads, nanos, (thread, over) -> insert(engine, next, end, over)).done();
+    engine.force();
+    return new Done(begin, begin + (int) done, System.nanoTime() - start);
+  }
+
+  private static long insert(Engine engine, AtomicInteger next, int end, BooleanSupplier over)
+      throws IOException {
+    long done = 0;
+    while (!over.getAsBoolean()) {
+      int number = next.getAndIncrement();
+      if (number >= end) {
+        break;
+      }
+      engine.insert(number);
+      done++;
+    }
+    return done;
+  }
+}

@@ -1,0 +1,207 @@
+package io.strata.perf.flash.measure;
+
+import io.strata.perf.common.PageCache;
+import io.strata.perf.common.Together;
+import io.strata.perf.flash.engine.Blocks;
+import io.strata.perf.flash.engine.Engine;
+import io.strata.perf.flash.engine.EngineKind;
+import io.strata.perf.flash.engine.Setup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Reads of single blocks in random order. All engines are filled with the same blocks, and are read
+ * by turns, in slices that read a small part of the blocks each: before each slice the page cache
+ * is emptied of the files, so that it can answer hardly more than what a neighbour brought in (the
+ * kernel reads ahead). That is not timed.
+ */
+public final class Reads {
+  private static final List<Integer> THREADS = List.of(1, 4, 16);
+
+  /** Room that a file leaves: HBase's size classes are larger than blocks. */
+  private static final double FILLED = 0.6;
+
+  private static final int FILLERS = 2;
+
+  /** Blocks that are read between two times that the page cache is emptied, of all. */
+  private static final double SLICE = 0.1;
+
+  private final Amounts amounts;
+  private final Workplace workplace;
+  private final Map<Case, Result> results = new LinkedHashMap<>();
+
+  /** Prepares nothing yet. */
+  public Reads(Amounts amounts, Workplace workplace) {
+    this.amounts = amounts;
+    this.workplace = workplace;
+  }
+
+  /**
+   * What is measured.
+   *
+   * @param cached whether the page cache has the whole file before
+   */
+  public record Case(int blockBytes, int threads, EngineKind engine, boolean cached) {}
+
+  /**
+   * What was measured.
+   *
+   * @param rates reads a second, of each round
+   * @param latencies in nanoseconds, of all rounds
+   * @param deviceBytes read from the device for each read, of each round
+   */
+  public record Result(List<Double> rates, Histogram latencies, List<Double> deviceBytes) {
+    Result() {
+      this(new ArrayList<>(), new Histogram(3), new ArrayList<>());
+    }
+  }
+
+  /** Measures reads of blocks of one size, and returns all that was measured so far. */
+  public Map<Case, Result> measure(int blockBytes) throws IOException, InterruptedException {
+    long bytes = amounts.fileBytes(blockBytes);
+    Blocks blocks = new Blocks((int) (FILLED * bytes / blockBytes), blockBytes);
+    Setup setup = Setup.of(workplace.folder(), blocks, bytes);
+    workplace.clear();
+    try (Engine strata = EngineKind.STRATA.open(setup);
+        Engine hbase = EngineKind.HBASE.open(setup);
+        Engine disk = EngineKind.DISK.open(setup)) {
+      Map<EngineKind, Engine> engines = new EnumMap<>(EngineKind.class);
+      engines.put(EngineKind.STRATA, strata);
+      engines.put(EngineKind.HBASE, hbase);
+      engines.put(EngineKind.DISK, disk);
+      for (Engine each : engines.values()) {
+        Inserting.all(each, 0, blocks.count(), FILLERS);
+        warmUp(each, blocks);
+      }
+      for (int round = 0; round < amounts.rounds(); round++) {
+        new Round(engines, blocks, round).run();
+      }
+    }
+    workplace.clear();
+    return results;
+  }
+
+  private void warmUp(Engine engine, Blocks blocks) throws InterruptedException {
+    int[] order = Order.shuffled(blocks.count(), -1);
+    long nanos = TimeUnit.MILLISECONDS.toNanos(amounts.readMillis());
+    new Slice(engine, order, 0, order.length, 2, new Histogram(3)).read(nanos);
+  }
+
+  private final class Round {
+    private final Map<EngineKind, Engine> engines;
+    private final int blockBytes;
+    private final int[] order;
+    private final boolean swap;
+
+    Round(Map<EngineKind, Engine> engines, Blocks blocks, int round) {
+      this.engines = engines;
+      this.blockBytes = blocks.bytes();
+      this.order = Order.shuffled(blocks.count(), round);
+      this.swap = round % 2 == 1;
+    }
+
+    void run() throws IOException, InterruptedException {
+      List<EngineKind> turns =
+          swap
+              ? List.of(EngineKind.DISK, EngineKind.HBASE, EngineKind.STRATA)
+              : List.of(EngineKind.STRATA, EngineKind.HBASE, EngineKind.DISK);
+      for (int threads : THREADS) {
+        for (EngineKind each : turns) {
+          measure(each, threads, false);
+        }
+      }
+      for (Path each : engine(EngineKind.HBASE).files()) {
+        PageCache.load(each);
+      }
+      for (int threads : THREADS) {
+        measure(EngineKind.HBASE, threads, true);
+      }
+    }
+
+    private Engine engine(EngineKind kind) {
+      Engine engine = engines.get(kind);
+      if (engine == null) {
+        throw new IllegalArgumentException(kind + " is not open.");
+      }
+      return engine;
+    }
+
+    private void measure(EngineKind kind, int threads, boolean cached)
+        throws IOException, InterruptedException {
+      Result result =
+          results.computeIfAbsent(new Case(blockBytes, threads, kind, cached), any -> new Result());
+      int part = cached ? order.length : (int) (SLICE * order.length);
+      long left = TimeUnit.MILLISECONDS.toNanos(amounts.readMillis());
+      long reads = 0;
+      long nanos = 0;
+      double deviceBytes = 0;
+      for (int begin = 0; begin + part <= order.length && nanos < left; begin += part) {
+        if (!cached) {
+          workplace.dropPages();
+        }
+        ProcessIo before = ProcessIo.now();
+        Together.Done done =
+            new Slice(engine(kind), order, begin, begin + part, threads, result.latencies)
+                .read(left - nanos);
+        deviceBytes += ProcessIo.now().since(before).readBytes();
+        reads += done.done();
+        nanos += done.nanos();
+      }
+      result.rates.add(reads * 1e9 / nanos);
+      result.deviceBytes.add(deviceBytes / reads);
+    }
+  }
+
+  /** Reads of some blocks, each once, by some threads. */
+  private static final class Slice {
+    private final Engine engine;
+    private final int[] order;
+    private final int begin;
+    private final int end;
+    private final int threads;
+    private final Histogram latencies;
+
+    Slice(Engine engine, int[] order, int begin, int end, int threads, Histogram latencies) {
+      this.engine = engine;
+      this.order = order;
+      this.begin = begin;
+      this.end = end;
+      this.threads = threads;
+      this.latencies = latencies;
+    }
+
+    Together.Done read(long nanos) throws InterruptedException {
+      List<Histogram> each = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        each.add(new Histogram(3));
+      }
+      Together.Done done =
+          Together.run(
+              threads, nanos, (thread, over) -> read(begin + thread, each.get(thread), over));
+      each.forEach(latencies::add);
+      return done;
+    }
+
+    private long read(int first, Histogram seen, BooleanSupplier over) throws IOException {
+      long done = 0;
+      for (int i = first; i < end && !over.getAsBoolean(); i += threads) {
+        long start = System.nanoTime();
+        boolean found = engine.read(order[i]);
+        seen.recordValue(System.nanoTime() - start);
+        if (!found) {
+          throw new IllegalStateException("Block " + order[i] + " is not there.");
+        }
+        done++;
+      }
+      return done;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.strata.perf.compare;
+
+import io.strata.it.cluster.BuildTree;
+import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Program;
+import io.strata.perf.record.RecordedLoad;
+import io.strata.perf.record.RecordingCost;
+import io.strata.perf.record.Recordings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** The program behind {@code ./strata record}. */
+@Command(
+    name = "./strata record",
+    mixinStandardHelpOptions = true,
+    version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
+    sortOptions = false,
+    header = "Records what HBase asks Strata's cache under some loads, on real HBase processes.",
+    description = {
+      "",
+      "Each load's accesses go into a folder of its own, for ./strata replay. All loads take about"
+          + " ten minutes.",
+      ""
+    },
+    footer = {
+      "",
+      "Loads:",
+      "  ycsb-zipfian, ycsb-latest, ycsb-scans",
+      "                    YCSB's workloads C, D and E",
+      "  pe                PerformanceEvaluation's random reads, ranges and reads in order",
+      "  full-scan         hot rows, while another table is scanned",
+      "  compaction-storm  hot rows, while their table is compacted again and again",
+      "",
+      "Examples:",
+      "  ./strata record traces                 all loads, about ten minutes",
+      "  ./strata record traces --loads=pe      one load",
+      "  ./strata record --cost                 what it costs a server to record"
+    })
+final class RecordLoads implements Callable<Integer> {
+  private static final String OUT = "perf/server/target/record-cost";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      paramLabel = "<folder>",
+      arity = "0..1",
+      description = "Where the recordings go, a folder for each load.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = "--loads",
+      paramLabel = "<name>",
+      split = ",",
+      description = "What is recorded. Default: all.")
+  private @Nullable List<String> loads;
+
+  @Option(
+      names = "--cost",
+      description =
+          "Records nothing to keep: measures what it costs a server to record, in about ten"
+              + " minutes.")
+  private boolean cost;
+
+  @Option(
+      names = "--small",
+      description = "Everything on tiny data in a few minutes: to see that it works.")
+  private boolean small;
+
+  @Mixin private ServerOptions servers = new ServerOptions();
+
+  public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT);
+    System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    System.exit(execute(args));
+  }
+
+  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  static int execute(String... args) {
+    return Program.of(new RecordLoads()).execute(args);
+  }
+
+  @Override
+  public Integer call() throws BenchException, IOException, InterruptedException {
+    if (cost) {
+      if (folder != null || loads != null) {
+        throw new ParameterException(
+            spec.commandLine(), "--cost keeps no recording: leave the folder and --loads out");
+      }
+      measureCost();
+    } else if (folder == null) {
+      throw new ParameterException(
+          spec.commandLine(), "No folder is given: name the one for the recordings");
+    } else {
+      record(recordings(), folder.toAbsolutePath().normalize());
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private Recordings recordings() {
+    try {
+      List<RecordedLoad> chosen =
+          loads == null
+              ? List.of(RecordedLoad.values())
+              : loads.stream().map(RecordedLoad::of).toList();
+      return new Recordings(chosen, small);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void record(Recordings recordings, Path to)
+      throws BenchException, IOException, InterruptedException {
+    require(recordings);
+    recordings.open(to);
+    servers.work(
+        to.resolve("logs"),
+        "what was recorded is kept: name the other loads with --loads.",
+        workspace -> recordings.run(workspace, to, System.out));
+    String folders =
+        recordings.foldersIn(to).stream().map(Path::toString).collect(Collectors.joining(","));
+    System.out.println("What a cache would hit of that: ./strata replay --trace-files=" + folders);
+  }
+
+  private void require(Recordings recordings) throws BenchException {
+    servers.require(
+        recordings.memoryBytes(),
+        recordings.diskBytes(),
+        "end other programs, or take another machine");
+  }
+
+  private void measureCost() throws BenchException, IOException, InterruptedException {
+    RecordingCost measurement = new RecordingCost(small);
+    require(new Recordings(List.of(), small));
+    servers.work(
+        BuildTree.root().resolve(OUT).resolve("logs"),
+        "measure again with the same command.",
+        workspace -> measurement.run(workspace, System.out));
+  }
+}

@@ -1,0 +1,167 @@
+package io.strata.perf.ycsb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.JavaCommand;
+import io.strata.perf.common.BenchException;
+import io.strata.perf.common.JvmFork;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+import org.apache.htrace.core.Tracer;
+import site.ycsb.Client;
+
+/**
+ * YCSB's own main program in a JVM of its own, for it ends by {@code System.exit}, and most often
+ * with zero whatever has happened. All that it reads and writes is in one folder.
+ */
+final class YcsbClient {
+  /** The program's length of an interval, from one status line to the next. */
+  static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** For connecting, and for requests that wait for a server in trouble. */
+  private static final Duration GRACE = Duration.ofMinutes(5);
+
+  private static final List<Class<?>> OURS =
+      List.of(
+          HBaseBinding.class, BenchException.class, Client.class, Tracer.class, Histogram.class);
+  private static final String HEAP = "-Xmx1g";
+  private static final String SUMMARY = "summary.txt";
+  private static final int TAIL_LINES = 3;
+
+  private final Path folder;
+
+  /**
+   * @param folder is created where it is missing; what another run has left there is overwritten
+   */
+  YcsbClient(Path folder) {
+    this.folder = folder.toAbsolutePath();
+  }
+
+  /** The interval log of what was measured, in microseconds. */
+  Path log(String measured) {
+    return folder.resolve(measured + ".hdr");
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param properties besides those that say where and how to measure
+   * @param threads of the client
+   * @param limit after which, and some minutes more, it is ended
+   * @throws BenchException if it ended without a summary, or by force, or an operation failed
+   */
+  YcsbSummary run(Map<String, String> properties, int threads, Duration limit)
+      throws BenchException, IOException, InterruptedException {
+    Files.createDirectories(folder);
+    Files.deleteIfExists(folder.resolve(SUMMARY));
+    Path file = folder.resolve("workload.properties");
+    write(properties, threads, file);
+    start(List.of("-P", file.toString()), limit.plus(GRACE));
+    if (!Files.exists(folder.resolve(SUMMARY))) {
+      throw new BenchException("YCSB ended without a summary: " + tail());
+    }
+    YcsbSummary summary = YcsbSummary.parse(Files.readAllLines(folder.resolve(SUMMARY), UTF_8));
+    try {
+      summary.requireClean(threads);
+    } catch (BenchException e) {
+      throw new BenchException(e.getMessage() + " Its files are in " + folder + ".", e);
+    }
+    return summary;
+  }
+
+  private void write(Map<String, String> properties, int threads, Path file) throws IOException {
+    Properties all = new Properties();
+    all.putAll(properties);
+    all.setProperty("threadcount", Integer.toString(threads));
+    all.putAll(
+        Map.of(
+            "db",
+            HBaseBinding.class.getName(),
+            "workload",
+            HBaseWorkload.class.getName(),
+            "exportfile",
+            folder.resolve(SUMMARY).toString(),
+            "measurementtype",
+            "hdrhistogram",
+            "measurement.interval",
+            "intended",
+            "hdrhistogram.fileoutput",
+            "true",
+            "hdrhistogram.output.path",
+            folder + "/",
+            "hdrhistogram.percentiles",
+            "50,95,99,99.9",
+            "status",
+            "true",
+            "status.interval",
+            Long.toString(INTERVAL.toSeconds())));
+    try (var out = Files.newBufferedWriter(file, UTF_8)) {
+      all.store(out, null);
+    }
+  }
+
+  private void start(List<String> arguments, Duration limit)
+      throws BenchException, IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command(arguments))
+            .redirectOutput(folder.resolve("ycsb.out").toFile())
+            .redirectError(folder.resolve("ycsb.err").toFile());
+    OptionalInt status = JvmFork.run(builder, limit);
+    if (status.isEmpty()) {
+      throw new BenchException(
+          "YCSB had not ended after " + limit.toMinutes() + " minutes: " + tail());
+    }
+    if (status.getAsInt() != 0) {
+      throw new BenchException("YCSB ended with " + status.getAsInt() + ": " + tail());
+    }
+  }
+
+  private List<String> command(List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(JavaCommand.java());
+    command.addAll(JavaCommand.hbaseOptions());
+    command.add(HEAP);
+    command.add("-Duser.language=en");
+    command.add("-Dlog4j2.configurationFile=strata-bench-log4j2.properties");
+    command.addAll(List.of("-cp", JavaCommand.classPath(classPath())));
+    command.add(Client.class.getName());
+    command.addAll(arguments);
+    return command;
+  }
+
+  /** Ours first: the libraries that HBase does not have, from wherever this JVM has them. */
+  private static List<Path> classPath() {
+    Stream<Path> ours = OURS.stream().map(YcsbClient::location);
+    return Stream.concat(ours, HBaseDistribution.V2_6_4.clientClassPath().stream()).toList();
+  }
+
+  private static Path location(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("Not a path to " + type + ".", e);
+    }
+  }
+
+  /** The last that it said, for an error message. */
+  private String tail() throws IOException {
+    Path errors = folder.resolve("ycsb.err");
+    List<String> lines =
+        Files.readAllLines(errors, UTF_8).stream()
+            .filter(line -> !line.isBlank() && !line.startsWith("\t")) // no stack frames
+            .toList();
+    List<String> last = lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
+    return String.join(" | ", last) + " (see " + errors + ")";
+  }
+}

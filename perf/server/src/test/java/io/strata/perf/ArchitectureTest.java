@@ -1,0 +1,49 @@
+package io.strata.perf;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/**
+ * Who measures and who reports know the raw data, and not each other; who records knows neither.
+ */
+@AnalyzeClasses(packages = "io.strata.perf", importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  @ArchTest
+  static final ArchRule ARROWS_POINT_ONE_WAY =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .layer("data")
+          .definedBy("io.strata.perf.data")
+          .layer("gc")
+          .definedBy("io.strata.perf.gc")
+          .layer("load")
+          .definedBy("io.strata.perf.load")
+          .layer("ycsb")
+          .definedBy("io.strata.perf.ycsb")
+          .layer("run")
+          .definedBy("io.strata.perf.run")
+          .layer("record")
+          .definedBy("io.strata.perf.record")
+          .layer("report")
+          .definedBy("io.strata.perf.report")
+          .layer("compare")
+          .definedBy("io.strata.perf.compare")
+          .whereLayer("compare")
+          .mayNotBeAccessedByAnyLayer()
+          .whereLayer("run")
+          .mayOnlyBeAccessedByLayers("compare")
+          .whereLayer("record")
+          .mayOnlyBeAccessedByLayers("compare")
+          .whereLayer("report")
+          .mayOnlyBeAccessedByLayers("compare")
+          .whereLayer("gc")
+          .mayOnlyBeAccessedByLayers("run")
+          .whereLayer("load")
+          .mayOnlyBeAccessedByLayers("run", "record")
+          .whereLayer("ycsb")
+          .mayOnlyBeAccessedByLayers("run", "record");
+}
