@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.load.Worker;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,12 +41,12 @@ final class LatencyLog implements AutoCloseable {
     writer = new HistogramLogWriter(file);
   }
 
-  /** A recorder for one thread. */
-  SingleWriterRecorder recorder() {
+  /** Returns a recorder for one thread. */
+  Worker.Recorder recorder() {
     SingleWriterRecorder recorder = new SingleWriterRecorder(LONGEST_NANOS, DIGITS);
     recorders.add(recorder);
     recycled.add(null);
-    return recorder;
+    return (due, nanos, sent) -> recorder.recordValue(Math.min(nanos, LONGEST_NANOS));
   }
 
   /**

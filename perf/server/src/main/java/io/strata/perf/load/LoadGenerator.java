@@ -1,37 +1,25 @@
 package io.strata.perf.load;
 
 import io.strata.perf.common.BenchException;
-import io.strata.perf.data.Mode;
+import io.strata.perf.common.load.Clock;
+import io.strata.perf.common.load.OpenLoop;
+import io.strata.perf.common.load.Operation;
+import io.strata.perf.common.load.Pace;
+import io.strata.perf.common.load.Window;
+import io.strata.perf.common.load.Worker;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.Throughput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
-import org.HdrHistogram.SingleWriterRecorder;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests from many threads and measures what a client sees. All threads start at once, each
- * after one request of its own that is not measured.
- *
- * <p>At a fixed rate ({@link Pace#paced}), each thread has a schedule. A latency is counted from
- * when the operation was due, not from when it was sent: a thread that falls behind sends at once,
- * and what it is late by counts. So a stall of the server is seen by all the operations that came
- * due meanwhile, and not by one for each thread.
+ * Loads a server, and writes down what a client sees. Each thread begins with one request that is
+ * not measured.
  *
  * @param threads that send, 1 to 128
  * @param seed of the random numbers: the same seed and number of threads give the same requests
@@ -41,15 +29,13 @@ import org.jspecify.annotations.Nullable;
  *     none.
  */
 public record LoadGenerator(int threads, long seed, int inCacheEvery) {
-  private static final int MOST_THREADS = 128;
-  private static final Duration ENDING = Duration.ofMinutes(2);
-  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MAX_THREADS = 128;
 
   /** Refuses what is out of range. */
   public LoadGenerator {
-    if (threads < 1 || threads > MOST_THREADS) {
+    if (threads < 1 || threads > MAX_THREADS) {
       throw new IllegalArgumentException(
-          "A load has 1 to " + MOST_THREADS + " threads, not " + threads + ".");
+          "A load has 1 to " + MAX_THREADS + " threads, not " + threads + ".");
     }
     if (inCacheEvery < 0) {
       throw new IllegalArgumentException("One second read in " + inCacheEvery + " is none.");
@@ -75,12 +61,12 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
           measured + " is not a multiple of " + Window.INTERVAL_MILLIS + " ms.");
     }
     Files.createDirectories(folder);
-    boolean again = inCacheEvery > 0 && pace.mode() == Mode.PACED;
+    boolean again = inCacheEvery > 0 && pace.isPaced();
     try (LatencyLog latencies = new LatencyLog(folder.resolve(RawData.LATENCIES));
         LatencyLog inCache =
             again ? new LatencyLog(folder.resolve(RawData.IN_CACHE_LATENCIES)) : null) {
       Load load = new Load(operation, pace, latencies, inCache);
-      LoadResult result = load.run(warmUp, measured);
+      LoadResult result = load.result(measured, load.run(warmUp, measured));
       latencies.finish();
       if (inCache != null) {
         inCache.finish();
@@ -90,126 +76,82 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
   }
 
   /** One run. */
-  private final class Load {
+  private final class Load extends OpenLoop {
     private final Operation operation;
-    private final Pace pace;
     private final LatencyLog latencies;
     private final @Nullable LatencyLog inCache;
-    private final CountDownLatch notReady = new CountDownLatch(threads);
-    private final CompletableFuture<Window> start = new CompletableFuture<>();
+    private final List<Worker.Recorder> recorders;
+    private final List<Worker.Recorder> again;
+    private long beginMillis;
 
     Load(Operation operation, Pace pace, LatencyLog latencies, @Nullable LatencyLog inCache) {
+      super(threads, pace);
       this.operation = operation;
-      this.pace = pace;
       this.latencies = latencies;
       this.inCache = inCache;
+      this.recorders = Stream.generate(latencies::recorder).limit(threads).toList();
+      this.again =
+          inCache == null ? List.of() : Stream.generate(inCache::recorder).limit(threads).toList();
     }
 
-    LoadResult run(Duration warmUp, Duration measured) throws BenchException, InterruptedException {
-      ExecutorService pool = Executors.newFixedThreadPool(threads);
-      try {
-        CompletionService<Worker.Tally> done = new ExecutorCompletionService<>(pool);
-        for (int thread = 0; thread < threads; thread++) {
-          int number = thread;
-          SingleWriterRecorder recorder = latencies.recorder();
-          SingleWriterRecorder again = inCache == null ? null : inCache.recorder();
-          done.submit(() -> work(number, recorder, again));
-        }
-        awaitReady(done);
-        Window window = Window.from(System.nanoTime(), warmUp, measured);
-        long beginMillis = System.currentTimeMillis() + warmUp.toMillis();
-        begin(beginMillis);
-        start.complete(window);
-        return result(beginMillis, measured, window, await(done, window));
-      } finally {
-        pool.shutdownNow();
-        pool.awaitTermination(ENDING.toSeconds(), TimeUnit.SECONDS);
-      }
+    @Override
+    protected Worker open(int thread) throws IOException {
+      return new Worker(
+          new Drawn(operation.open(), Mix.mix(seed, thread), threads),
+          Clock.PARKING,
+          Worker.inTurns(threads, thread),
+          recorders.get(thread),
+          inCache == null ? null : again.get(thread),
+          inCacheEvery);
     }
 
-    private Worker.Tally work(
-        int thread, SingleWriterRecorder recorder, @Nullable SingleWriterRecorder again)
-        throws Exception {
-      try (Operation.Requests requests = operation.open()) {
-        SplittableRandom random = new SplittableRandom(Mix.mix(seed, thread));
-        Worker worker = new Worker(requests, Clock.SYSTEM, random, recorder, again, inCacheEvery);
-        worker.warm();
-        notReady.countDown();
-        Window window = start.get();
-        return worker.run(pace.schedule(window.start(), threads, thread), window);
-      }
+    @Override
+    protected void prepare(Worker worker, int thread) throws BenchException, IOException {
+      worker.warm(thread - (long) threads);
     }
 
-    private void awaitReady(CompletionService<Worker.Tally> done)
-        throws BenchException, InterruptedException {
-      while (!notReady.await(10, TimeUnit.MILLISECONDS)) {
-        Future<Worker.Tally> failed = done.poll();
-        if (failed != null) {
-          tally(failed);
-        }
-      }
-    }
-
-    private List<Worker.Tally> await(CompletionService<Worker.Tally> done, Window window)
-        throws BenchException, InterruptedException {
-      List<Worker.Tally> tallies = new ArrayList<>();
-      long tick = window.begin() + SECOND_NANOS;
-      while (tallies.size() < threads) {
-        Future<Worker.Tally> next = done.poll(tick - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (next == null) {
-          endInterval();
-          tick += SECOND_NANOS;
-        } else {
-          tallies.add(tally(next));
-        }
-      }
-      endInterval();
-      return tallies;
-    }
-
-    private void begin(long millis) {
+    @Override
+    protected void begin(long millis) {
+      beginMillis = millis;
       latencies.begin(millis);
       if (inCache != null) {
         inCache.begin(millis);
       }
     }
 
-    private void endInterval() {
-      long now = System.currentTimeMillis();
-      latencies.endInterval(now);
+    @Override
+    protected void endInterval(long millis) {
+      latencies.endInterval(millis);
       if (inCache != null) {
-        inCache.endInterval(now);
+        inCache.endInterval(millis);
       }
     }
 
-    private LoadResult result(
-        long beginMillis, Duration measured, Window window, List<Worker.Tally> tallies) {
-      List<Long> rows =
-          IntStream.range(0, window.intervals())
-              .mapToObj(i -> tallies.stream().mapToLong(each -> each.rows().get(i)).sum())
-              .toList();
+    LoadResult result(Duration measured, Worker.Tally tally) {
       return new LoadResult(
           beginMillis,
           measured.toMillis() / 1e3,
-          tallies.stream().mapToLong(Worker.Tally::operations).sum(),
-          rows.stream().mapToLong(Long::longValue).sum(),
-          tallies.stream().mapToLong(Worker.Tally::handled).sum(),
-          tallies.stream().mapToLong(Worker.Tally::unsent).sum(),
-          new Throughput(Window.INTERVAL_MILLIS, rows),
+          tally.operations(),
+          tally.rows().stream().mapToLong(Long::longValue).sum(),
+          tally.handled(),
+          tally.unsent(),
+          new Throughput(Window.INTERVAL_MILLIS, tally.rows()),
           latencies.total(),
           inCache == null ? null : inCache.total());
     }
+  }
 
-    private static Worker.Tally tally(Future<Worker.Tally> done)
-        throws BenchException, InterruptedException {
-      try {
-        return done.get();
-      } catch (ExecutionException e) {
-        Throwable cause = e.getCause();
-        throw cause instanceof BenchException
-            ? new BenchException(String.valueOf(cause.getMessage()), cause)
-            : new BenchException("A request failed: " + cause, cause);
-      }
+  /** Requests whose number is drawn: the next one of its thread's random numbers. */
+  private record Drawn(Operation.Requests requests, long seed, int threads)
+      implements Operation.Requests {
+    @Override
+    public int send(long number) throws BenchException, IOException {
+      return requests.send(Mix.mix(seed, Math.floorDiv(number, threads) + 1));
+    }
+
+    @Override
+    public void close() throws IOException {
+      requests.close();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.strata.perf.load;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.load.Operation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.strata.perf.load;
 
+import io.strata.perf.common.load.Operation;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;

@@ -1,9 +1,9 @@
 package io.strata.perf.run;
 
+import io.strata.perf.common.load.Operation;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RunFacts;
 import io.strata.perf.load.DataTable;
-import io.strata.perf.load.Operation;
 import io.strata.perf.load.Reads;
 import java.io.IOException;
 import java.nio.file.Path;

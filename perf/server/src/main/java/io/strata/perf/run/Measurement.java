@@ -1,6 +1,9 @@
 package io.strata.perf.run;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Folder;
+import io.strata.perf.common.load.Operation;
+import io.strata.perf.common.load.Pace;
 import io.strata.perf.data.AllocationSite;
 import io.strata.perf.data.GcSummary;
 import io.strata.perf.data.Measure;
@@ -12,8 +15,6 @@ import io.strata.perf.gc.GcEvents;
 import io.strata.perf.gc.ServerRecording;
 import io.strata.perf.load.LoadGenerator;
 import io.strata.perf.load.LoadResult;
-import io.strata.perf.load.Operation;
-import io.strata.perf.load.Pace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,9 +169,8 @@ final class Measurement implements AutoCloseable {
   private Result run(
       Operation operation, Iteration like, int time, Pace pace, Duration duration, Path folder)
       throws IOException, InterruptedException {
-    int again = pace.mode() == Mode.PACED ? IN_CACHE_EVERY : 0;
     try {
-      LoadGenerator generator = new LoadGenerator(like.threads(), seed(like, time), again);
+      LoadGenerator generator = new LoadGenerator(like.threads(), seed(like, time), IN_CACHE_EVERY);
       long begin = System.nanoTime();
       LoadResult result = generator.run(operation, pace, Duration.ZERO, duration, folder);
       warmUp.add(duration);

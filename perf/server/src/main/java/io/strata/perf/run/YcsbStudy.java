@@ -1,6 +1,7 @@
 package io.strata.perf.run;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Folder;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.RunFacts;

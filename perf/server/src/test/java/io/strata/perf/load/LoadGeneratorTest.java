@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.load.Operation;
+import io.strata.perf.common.load.Pace;
 import io.strata.perf.data.Measure;
 import io.strata.perf.data.RawData;
 import java.io.FileNotFoundException;

@@ -9,6 +9,8 @@ import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.load.Operation;
+import io.strata.perf.common.load.Pace;
 import io.strata.perf.data.Mode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -152,7 +154,7 @@ class LoadIT {
       assertThat(after.asked - before.asked).isEqualTo(result.handledRows());
     }
     assertThat(result.rows()).isPositive().isEqualTo(rows * result.operations());
-    if (pace.mode() == Mode.PACED) {
+    if (pace.isPaced()) {
       assertThat(result.latencies().count())
           .isCloseTo(Math.round(0.75 * pace.operationsPerSecond()), within(1L));
       assertThat(result.inCache()).isNotNull();

@@ -1,6 +1,7 @@
 package io.strata.perf.stream;
 
 import io.strata.perf.common.Figures;
+import io.strata.perf.common.Folder;
 import io.strata.perf.common.JvmFork;
 import io.strata.perf.stream.engine.EngineKind;
 import io.strata.perf.stream.engine.Sizing;
@@ -11,9 +12,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** A process in which one engine is measured, with the memory that it needs. */
 final class EngineProcess {
@@ -74,23 +73,13 @@ final class EngineProcess {
    * @param log takes what it prints
    */
   int run(Figures<EngineKind> figures, PrintStream log) throws IOException, InterruptedException {
-    delete(folder);
+    Folder.delete(folder);
     Files.createDirectories(folder);
     List<String> arguments = List.of(kind.name(), section.name(), folder.toString(), scale.text());
     int status =
         new JvmFork(options(), StreamFork.class, arguments)
             .measure(log, (name, value) -> figures.add(name, kind, value));
-    delete(folder);
+    Folder.delete(folder);
     return status;
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(each);
-        }
-      }
-    }
   }
 }

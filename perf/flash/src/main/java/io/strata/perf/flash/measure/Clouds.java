@@ -3,12 +3,12 @@ package io.strata.perf.flash.measure;
 import io.strata.perf.common.Pattern;
 import io.strata.perf.flash.engine.Blocks;
 import io.strata.perf.flash.engine.Setup;
-import io.strata.perf.flash.load.OpenLoop;
+import io.strata.perf.flash.load.Ramp;
 import io.strata.perf.flash.load.Step;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Latencies at rates that rise until memory, or memory over flash on one, two or three devices,
@@ -82,10 +82,10 @@ public final class Clouds {
   }
 
   private Series measure(int devices, Tiers tiers) throws InterruptedException {
-    OpenLoop loop =
-        new OpenLoop(
+    Ramp loop =
+        new Ramp(
             THREADS,
-            TimeUnit.MILLISECONDS.toNanos(amounts.stepMillis()),
+            Duration.ofMillis(amounts.stepMillis()),
             number -> tiers.read(order[(int) (number % ORDER)]));
     // Fills memory with what is read often, too.
     loop.highestRate();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.perf.flash.engine.EngineKind;
 import io.strata.perf.flash.load.Cloud;
-import io.strata.perf.flash.load.OpenLoop;
+import io.strata.perf.flash.load.Ramp;
 import io.strata.perf.flash.load.Step;
 import io.strata.perf.flash.measure.Amounts;
 import io.strata.perf.flash.measure.Clouds;
@@ -15,6 +15,7 @@ import io.strata.perf.flash.measure.Restarts.Restart;
 import io.strata.perf.flash.measure.WriteBehind;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,7 @@ class FlashReportTest {
 
   @Test
   void drawsADotForEveryCellAndMarksTheCliff() throws Exception {
-    OpenLoop loop = new OpenLoop(2, 20_000_000, number -> {});
+    Ramp loop = new Ramp(2, Duration.ofMillis(20), number -> {});
     Step run = loop.run(2_000);
     Step calm = new Step(2_000, 2_000, 0, run.p50(), run.p99(), run.p999(), run.cloud());
     Step behind = new Step(4_000, 100, 5, calm.p50(), calm.p99(), 8 * calm.p999(), calm.cloud());

@@ -1,4 +1,4 @@
-package io.strata.perf.load;
+package io.strata.perf.common.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
@@ -9,34 +9,31 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
 /** One thread of a load, on a clock of its own. */
 class WorkerTest {
   private static final int HUNDRED_A_SECOND = 100;
+  private static final long LONGEST_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final FakeClock clock = new FakeClock();
-  private final SingleWriterRecorder latencies =
-      new SingleWriterRecorder(LatencyLog.LONGEST_NANOS, 3);
-  private final SingleWriterRecorder inCache =
-      new SingleWriterRecorder(LatencyLog.LONGEST_NANOS, 3);
+  private final Histogram latencies = new Histogram(LONGEST_NANOS, 3);
+  private final Histogram inCache = new Histogram(LONGEST_NANOS, 3);
   private final List<Long> sent = new ArrayList<>();
 
   @Test
   void aFixedRateShowsAStallInAllThatWasDueMeanwhile() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 0, this::stallOnce);
 
-    Histogram seen = latencies.getIntervalHistogram();
     // The one that stalled, due at 100 ms, and those due until it is made up for: the n-th of them
     // waits 991 - 9 n ms.
-    assertThat(millisBetween(seen, 500, 2000)).isEqualTo(1 + 55);
-    assertThat(millisBetween(seen, 100, 2000)).isEqualTo(1 + 100);
-    assertThat(seen.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
+    assertThat(millisBetween(latencies, 500, 2000)).isEqualTo(1 + 55);
+    assertThat(millisBetween(latencies, 100, 2000)).isEqualTo(1 + 100);
+    assertThat(latencies.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
     assertThat(tally.rows()).hasSize(16);
     assertThat(tally.rows().get(2)).isZero();
     assertThat(sum(tally.rows())).isEqualTo(tally.operations()).isEqualTo(sent.size());
@@ -47,9 +44,8 @@ class WorkerTest {
   void fullSpeedShowsAStallOnce() throws Exception {
     Worker.Tally tally = run(Pace.peak(), 0, this::stallOnce);
 
-    Histogram seen = latencies.getIntervalHistogram();
-    assertThat(millisBetween(seen, 2, 2000)).isEqualTo(1);
-    assertThat(seen.getTotalCount()).isEqualTo(4000 - 999);
+    assertThat(millisBetween(latencies, 2, 2000)).isEqualTo(1);
+    assertThat(latencies.getTotalCount()).isEqualTo(4000 - 999);
     // All but the last, which is answered as the window ends.
     assertThat(tally.operations()).isEqualTo(4000 - 999 - 1);
   }
@@ -65,12 +61,11 @@ class WorkerTest {
     assertThat(sent).hasSize(8000 / 50);
     assertThat(tally.unsent()).isEqualTo(4 * HUNDRED_A_SECOND - 8000 / 50);
     assertThat(tally.operations()).isEqualTo(4000 / 50 - 1);
-    Histogram seen = latencies.getIntervalHistogram();
-    assertThat(seen.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
+    assertThat(latencies.getTotalCount()).isEqualTo(4 * HUNDRED_A_SECOND);
     // The n-th that was sent took 50 + 40 n ms; what was not was due at 1,600 to 3,990 ms.
-    assertThat(seen.getMaxValue()).isCloseTo(6410 * FakeClock.MILLI, within(0.001));
-    assertThat(millisBetween(seen, 0, 3995)).isEqualTo(99);
-    assertThat(millisBetween(seen, 4005, 6500)).isEqualTo(61 + 240);
+    assertThat(latencies.getMaxValue()).isCloseTo(6410 * FakeClock.MILLI, within(0.001));
+    assertThat(millisBetween(latencies, 0, 3995)).isEqualTo(99);
+    assertThat(millisBetween(latencies, 4005, 6500)).isEqualTo(61 + 240);
   }
 
   @Test
@@ -78,24 +73,23 @@ class WorkerTest {
     Worker worker = worker(0, number -> clock.passMillis(600));
     Window window = Window.from(0, Duration.ofSeconds(1), Duration.ofSeconds(1));
 
-    Worker.Tally tally = worker.run(Pace.peak().schedule(0, 1, 0), window);
+    Worker.Tally tally = worker.run(Pace.peak(), window);
 
     // Answered at 600, 1200, 1800 and 2400 ms.
     assertThat(tally.rows()).containsExactly(1L, 0L, 0L, 1L);
     assertThat(tally.operations()).isEqualTo(2);
     assertThat(tally.handled()).isEqualTo(4);
-    assertThat(latencies.getIntervalHistogram().getTotalCount()).isEqualTo(2);
+    assertThat(latencies.getTotalCount()).isEqualTo(2);
   }
 
   @Test
   void everySoManyOperationsOneIsRepeatedAndMeasuredApart() throws Exception {
     Worker.Tally tally = run(Pace.paced(HUNDRED_A_SECOND), 10, number -> clock.passMillis(2));
 
-    assertThat(latencies.getIntervalHistogram().getTotalCount()).isEqualTo(400);
+    assertThat(latencies.getTotalCount()).isEqualTo(400);
     assertThat(tally.operations()).isEqualTo(400);
-    Histogram again = inCache.getIntervalHistogram();
-    assertThat(again.getTotalCount()).isEqualTo(40);
-    assertThat(again.getMaxValue()).isCloseTo(2 * FakeClock.MILLI, within(0.001));
+    assertThat(inCache.getTotalCount()).isEqualTo(40);
+    assertThat(inCache.getMaxValue()).isCloseTo(2 * FakeClock.MILLI, within(0.001));
     assertThat(tally.handled()).isEqualTo(440);
     assertThat(sent).hasSize(440);
     assertThat(sent.get(1)).isEqualTo(sent.get(0));
@@ -106,9 +100,9 @@ class WorkerTest {
   void threadsTakeTurnsInEqualSteps() {
     List<Long> due = new ArrayList<>();
     for (int thread = 0; thread < 3; thread++) {
-      Schedule schedule = Pace.paced(1000).schedule(7, 3, thread);
-      for (int number = 0; number < 4; number++) {
-        due.add(schedule.due(number, 99));
+      LongSupplier numbers = Worker.inTurns(3, thread);
+      for (int i = 0; i < 4; i++) {
+        due.add(Pace.paced(1000).due(7, numbers.getAsLong(), 99));
       }
     }
     due.sort(null);
@@ -121,17 +115,16 @@ class WorkerTest {
   void nothingIsAllocatedForAnOperation() throws Exception {
     Operation.Requests nothing = new Sent(number -> {});
     for (Pace pace : List.of(Pace.peak(), Pace.paced(1_000_000))) {
-      Worker worker =
-          new Worker(nothing, Clock.SYSTEM, new SplittableRandom(1), latencies, inCache, 1);
       long operations = 0;
       long bytes = Long.MAX_VALUE;
       // The first round pays for classes and for what the compiler is about to take away.
       for (int round = 0; round < 3; round++) {
+        Worker worker =
+            new Worker(nothing, Clock.PARKING, Worker.inTurns(1, 0), in(latencies), in(inCache), 1);
         long now = System.nanoTime();
         Window window = Window.from(now, Duration.ZERO, Duration.ofMillis(250));
-        Schedule schedule = pace.schedule(now, 1, 0);
         long before = allocated();
-        operations = worker.run(schedule, window).operations();
+        operations = worker.run(pace, window).operations();
         bytes = allocated() - before;
       }
       assertThat(operations).as("%s", pace).isGreaterThan(1000);
@@ -152,17 +145,21 @@ class WorkerTest {
               sent.add(number);
               server.accept(number);
             });
-    return worker.run(pace.schedule(0, 1, 0), window);
+    return worker.run(pace, window);
   }
 
   private Worker worker(int inCacheEvery, LongConsumer server) {
     return new Worker(
         new Sent(server),
         clock,
-        new SplittableRandom(1),
-        latencies,
-        inCacheEvery == 0 ? null : inCache,
+        Worker.inTurns(1, 0),
+        in(latencies),
+        inCacheEvery == 0 ? null : in(inCache),
         inCacheEvery);
+  }
+
+  private static Worker.Recorder in(Histogram histogram) {
+    return (due, nanos, sent) -> histogram.recordValue(nanos);
   }
 
   /** Requests of one row each. */

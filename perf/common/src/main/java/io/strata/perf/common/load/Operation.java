@@ -1,4 +1,4 @@
-package io.strata.perf.load;
+package io.strata.perf.common.load;
 
 import io.strata.perf.common.BenchException;
 import java.io.IOException;
@@ -17,8 +17,7 @@ public interface Operation {
     /**
      * Makes a request, waits for its answer and checks it.
      *
-     * @param number any number, which settles what is asked for: the same number asks for the same
-     *     rows again
+     * @param number settles what is asked for: the same number asks for the same rows again
      * @return the rows that the server read to answer, whether it returned them or filtered them
      *     out, for its work is counted a row
      * @throws BenchException if the answer is wrong

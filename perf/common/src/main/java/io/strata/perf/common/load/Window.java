@@ -1,4 +1,4 @@
-package io.strata.perf.load;
+package io.strata.perf.common.load;
 
 import java.time.Duration;
 
@@ -9,9 +9,9 @@ import java.time.Duration;
  * @param begin of measuring
  * @param end of measuring
  */
-record Window(long start, long begin, long end) {
+public record Window(long start, long begin, long end) {
   /** The intervals in which rows are counted. */
-  static final int INTERVAL_MILLIS = 250;
+  public static final int INTERVAL_MILLIS = 250;
 
   private static final long INTERVAL_NANOS = INTERVAL_MILLIS * 1_000_000L;
 
@@ -25,7 +25,7 @@ record Window(long start, long begin, long end) {
   }
 
   int intervals() {
-    return (int) ((end - begin) / INTERVAL_NANOS);
+    return intervalOf(end - 1) + 1;
   }
 
   int intervalOf(long time) {

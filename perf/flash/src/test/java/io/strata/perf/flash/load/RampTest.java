@@ -2,22 +2,23 @@ package io.strata.perf.flash.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-class OpenLoopTest {
-  private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+class RampTest {
+  private static final Duration STEP = Duration.ofMillis(50);
 
   @Test
   void whatWaitsBehindASlowRequestIsSeenToWait() throws Exception {
     long slow = TimeUnit.MILLISECONDS.toNanos(40);
-    OpenLoop loop =
-        new OpenLoop(
+    Ramp ramp =
+        new Ramp(
             1,
-            NANOS,
+            STEP,
             number -> {
               long end = System.nanoTime() + slow;
               while (number == 0 && System.nanoTime() < end) {
@@ -25,7 +26,7 @@ class OpenLoopTest {
               }
             });
 
-    Step step = loop.run(1_000);
+    Step step = ramp.run(1_000);
 
     // Of fifty requests, a millisecond apart, forty are due before the first is done.
     assertThat(step.p50()).isGreaterThan((double) TimeUnit.MILLISECONDS.toNanos(10));
@@ -34,7 +35,7 @@ class OpenLoopTest {
   @Test
   void servesEachRequestThatIsDueOnce() throws Exception {
     AtomicLong sum = new AtomicLong();
-    Step step = new OpenLoop(4, NANOS, number -> sum.addAndGet(number + 1)).run(2_000);
+    Step step = new Ramp(4, STEP, number -> sum.addAndGet(number + 1)).run(2_000);
 
     assertThat(step.unserved()).isZero();
     assertThat(sum.get()).isEqualTo(100 * 101 / 2);
@@ -44,9 +45,9 @@ class OpenLoopTest {
 
   @Test
   void givesUpWhatComesFarTooLateAndSaysSo() throws Exception {
-    OpenLoop loop = new OpenLoop(1, NANOS, number -> LockSupport.parkNanos(NANOS / 4));
+    Ramp ramp = new Ramp(1, STEP, number -> LockSupport.parkNanos(STEP.toNanos() / 4));
 
-    Step step = loop.run(1_000);
+    Step step = ramp.run(1_000);
 
     assertThat(step.unserved()).isPositive();
     assertThat(counted(step) + step.unserved()).isEqualTo(50);

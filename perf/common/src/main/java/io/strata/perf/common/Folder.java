@@ -1,4 +1,4 @@
-package io.strata.perf.run;
+package io.strata.perf.common;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is done to folders as a whole. */
-final class Folder {
+/** What is done to folders as a whole. Stateless. */
+public final class Folder {
   private Folder() {}
 
   /** Deletes it with all that is in it; nothing when it is not there. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }

@@ -1,4 +1,4 @@
-package io.strata.perf.load;
+package io.strata.perf.common.load;
 
 /** A clock that goes on only when it is told to, or slept by. */
 final class FakeClock implements Clock {
