@@ -24,7 +24,7 @@ public enum Pattern {
         sum += Math.pow(rank + 1, -EXPONENT);
         upTo[rank] = sum;
       }
-      int[] blockOfRank = shuffled(blocks);
+      int[] blockOfRank = shuffled(blocks, blocks);
       SplittableRandom random = new SplittableRandom(seed);
       int[] order = new int[length];
       for (int i = 0; i < length; i++) {
@@ -55,10 +55,11 @@ public enum Pattern {
    */
   public abstract int[] order(int blocks, int length, long seed);
 
-  private static int[] shuffled(int blocks) {
+  /** Returns the numbers of all blocks, shuffled; the same for the same seed. */
+  public static int[] shuffled(int blocks, long seed) {
     int[] numbers = new int[blocks];
     Arrays.setAll(numbers, i -> i);
-    SplittableRandom random = new SplittableRandom(blocks);
+    SplittableRandom random = new SplittableRandom(seed);
     for (int i = blocks - 1; i > 0; i--) {
       int other = random.nextInt(i + 1);
       int number = numbers[i];

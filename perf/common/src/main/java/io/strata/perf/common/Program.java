@@ -1,6 +1,9 @@
 package io.strata.perf.common;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -20,6 +23,28 @@ public final class Program {
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler((e, args) -> reject(e))
         .setExecutionExceptionHandler((e, line, result) -> fail(e, line));
+  }
+
+  /**
+   * Returns the constants of those names, each once.
+   *
+   * @param what one of them is
+   * @throws IllegalArgumentException with all names, when one has no constant
+   */
+  public static <E extends Enum<E>> List<E> constants(
+      Class<E> type, String what, List<String> names) {
+    Map<String, E> all = new LinkedHashMap<>();
+    for (E each : type.getEnumConstants()) {
+      all.put(each.toString(), each);
+    }
+    for (String name : names) {
+      if (!all.containsKey(name)) {
+        throw new IllegalArgumentException(
+            "There is no %s \"%s\": there are %s."
+                .formatted(what, name, String.join(", ", all.keySet())));
+      }
+    }
+    return names.stream().distinct().map(all::get).toList();
   }
 
   private static int reject(ParameterException e) {

@@ -35,6 +35,17 @@ class PatternTest {
     assertThat(reads(Pattern.ONE)[BLOCKS - 1]).isEqualTo(READS);
   }
 
+  @Test
+  void shuffledHasEachNumberOnce() {
+    int[] order = Pattern.shuffled(BLOCKS, 7);
+
+    assertThat(order)
+        .isEqualTo(Pattern.shuffled(BLOCKS, 7))
+        .isNotEqualTo(Pattern.shuffled(BLOCKS, 8));
+    assertThat(Arrays.stream(order).sorted())
+        .containsExactly(IntStream.range(0, BLOCKS).boxed().toArray(Integer[]::new));
+  }
+
   /** How often each block is read, in ascending order. */
   private static int[] reads(Pattern pattern) {
     int[] reads = new int[BLOCKS];

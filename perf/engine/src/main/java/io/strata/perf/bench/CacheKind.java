@@ -13,54 +13,15 @@ import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 /** The caches that are measured, each with the settings that it has when nothing is set. */
 public enum CacheKind {
   /** Strata's off-heap tier. */
-  STRATA("Strata") {
-    @Override
-    BlockCache open(long bytes, int blockBytes) {
-      return strata(bytes, blockBytes).offHeap();
-    }
-  },
+  STRATA("Strata"),
   /** HBase's off-heap tier. */
-  BUCKET_CACHE("BucketCache") {
-    @Override
-    BlockCache open(long bytes, int blockBytes) {
-      try {
-        return new BucketCache(
-            "offheap",
-            bytes,
-            blockBytes,
-            null,
-            WRITER_THREADS,
-            WRITER_QUEUE,
-            null,
-            BucketCache.DEFAULT_ERROR_TOLERATION_DURATION,
-            new Configuration(false));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-  },
+  BUCKET_CACHE("BucketCache"),
   /** HBase's default on-heap tier. */
-  LRU("LruBlockCache") {
-    @Override
-    BlockCache open(long bytes, int blockBytes) {
-      return new LruBlockCache(bytes, blockBytes, new Configuration(false));
-    }
-  },
+  LRU("LruBlockCache"),
   /** HBase's other on-heap tier. */
-  TINY_LFU("TinyLfuBlockCache") {
-    @Override
-    BlockCache open(long bytes, int blockBytes) {
-      return new TinyLfuBlockCache(
-          bytes, blockBytes, ForkJoinPool.commonPool(), new Configuration(false));
-    }
-  },
+  TINY_LFU("TinyLfuBlockCache"),
   /** No cache: what the machine and HBase's block object cost by themselves. */
-  FLOOR("floor") {
-    @Override
-    BlockCache open(long bytes, int blockBytes) {
-      return new FloorCache();
-    }
-  };
+  FLOOR("floor");
 
   private static final int WRITER_THREADS = 3;
   private static final int WRITER_QUEUE = 64;
@@ -83,11 +44,40 @@ public enum CacheKind {
    * @param blockBytes the size that it is told to expect of blocks ({@code
    *     hbase.blockcache.minblocksize})
    */
-  abstract BlockCache open(long bytes, int blockBytes);
+  BlockCache open(long bytes, int blockBytes) {
+    return switch (this) {
+      case STRATA -> strata(bytes, blockBytes).offHeap();
+      case BUCKET_CACHE -> bucketCache(bytes, blockBytes);
+      case LRU -> new LruBlockCache(bytes, blockBytes, none());
+      case TINY_LFU -> new TinyLfuBlockCache(bytes, blockBytes, ForkJoinPool.commonPool(), none());
+      case FLOOR -> new FloorCache();
+    };
+  }
+
+  private static BlockCache bucketCache(long bytes, int blockBytes) {
+    try {
+      return new BucketCache(
+          "offheap",
+          bytes,
+          blockBytes,
+          null,
+          WRITER_THREADS,
+          WRITER_QUEUE,
+          null,
+          BucketCache.DEFAULT_ERROR_TOLERATION_DURATION,
+          none());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Configuration none() {
+    return new Configuration(false);
+  }
 
   /** Both of Strata's tiers; the one on the heap takes no memory while it is empty. */
   static StrataBlockCache strata(long bytes, int blockBytes) {
-    Configuration conf = new Configuration(false);
+    Configuration conf = none();
     conf.set("hbase.bucketcache.ioengine", "offheap");
     conf.setLong("hbase.bucketcache.size", bytes >> 20);
     conf.setInt("hbase.blockcache.minblocksize", blockBytes);

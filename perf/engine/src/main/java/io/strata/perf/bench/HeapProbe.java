@@ -3,7 +3,7 @@ package io.strata.perf.bench;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Header;
-import java.lang.management.ManagementFactory;
+import io.strata.perf.common.Heap;
 
 /**
  * Heap for each block: used heap after garbage collections, before and after a million blocks of 4
@@ -14,7 +14,6 @@ import java.lang.management.ManagementFactory;
  */
 final class HeapProbe implements Probe {
   private static final int FILES = 50;
-  private static final int COLLECTIONS = 4;
 
   @Override
   public void measure(CacheKind kind, boolean quick, Sink sink) throws InterruptedException {
@@ -23,18 +22,18 @@ final class HeapProbe implements Probe {
     try (Watched watched = Watched.open(kind, bytes, SmallBlocks.BYTES)) {
       // The first blocks load classes and start what the cache starts only once.
       Filling.put(watched.cache(), files, 0, 1_000, SmallBlocks::block);
-      long before = usedHeap();
+      long before = Heap.usedBytes();
       int measured = files.blocks() - 1_000;
       Filling.put(watched.cache(), files, 1_000, measured, SmallBlocks::block);
       watched.awaitQuiet();
       if (watched.blocks() != files.blocks()) {
         throw new IllegalStateException("The cache has only " + watched.blocks() + " blocks.");
       }
-      double cached = (double) (usedHeap() - before) / measured;
+      double cached = (double) (Heap.usedBytes() - before) / measured;
       for (int i = 0; i < files.blocks(); i++) {
         Filling.isCached(watched.cache(), files.key(i));
       }
-      double read = (double) (usedHeap() - before) / measured;
+      double read = (double) (Heap.usedBytes() - before) / measured;
       sink.figure("heap.cached", cached);
       sink.figure("heap.read", read);
       sink.figure("heap.metadata", Math.max(cached, read) + offHeap(kind, bytes, files.blocks()));
@@ -49,14 +48,5 @@ final class HeapProbe implements Probe {
     CapacityPlan plan = CapacityPlan.of(bytes, SmallBlocks.BYTES);
     long buckets = (long) plan.buckets() * BucketLayout.BUCKET_BYTES;
     return Header.BYTES + (double) (bytes - buckets - plan.inFlightBytes()) / blocks;
-  }
-
-  /** Used heap in bytes, with nothing left to collect. */
-  private static long usedHeap() throws InterruptedException {
-    for (int i = 0; i < COLLECTIONS; i++) {
-      System.gc();
-      Thread.sleep(100);
-    }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 }

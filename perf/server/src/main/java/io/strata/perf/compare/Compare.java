@@ -199,7 +199,7 @@ final class Compare implements Callable<Integer> {
         studies.stream().distinct().toList(),
         deploys == null
             ? defaultDeploys()
-            : deploys.stream().distinct().map(Configuration::of).toList(),
+            : Program.constants(Configuration.class, "deploy", deploys),
         rounds == null ? (small ? 1 : 3) : rounds,
         memory,
         clients.stream().distinct().sorted().toList(),

@@ -113,11 +113,11 @@ final class RecordLoads implements Callable<Integer> {
 
   private Recordings recordings() {
     try {
-      List<RecordedLoad> chosen =
+      return new Recordings(
           loads == null
               ? List.of(RecordedLoad.values())
-              : loads.stream().map(RecordedLoad::of).toList();
-      return new Recordings(chosen, small);
+              : Program.constants(RecordedLoad.class, "load", loads),
+          small);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }

@@ -1,9 +1,5 @@
 package io.strata.perf.record;
 
-import java.util.Arrays;
-import java.util.List;
-import java.util.stream.Collectors;
-
 /** The loads under which accesses are recorded, in the order in which they are run. */
 public enum RecordedLoad {
   /** YCSB's workload C. */
@@ -39,23 +35,9 @@ public enum RecordedLoad {
     return title;
   }
 
-  /**
-   * The load of that name.
-   *
-   * @throws IllegalArgumentException with all names, when there is none
-   */
-  public static RecordedLoad of(String id) {
-    return Arrays.stream(values())
-        .filter(each -> each.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "There is no load \"%s\": there are %s."
-                        .formatted(id, String.join(", ", ids()))));
-  }
-
-  private static List<String> ids() {
-    return Arrays.stream(values()).map(RecordedLoad::id).collect(Collectors.toList());
+  /** Returns the id: the command line takes it by this. */
+  @Override
+  public String toString() {
+    return id;
   }
 }

@@ -2,12 +2,10 @@ package io.strata.perf.run;
 
 import io.strata.it.cluster.RegionServerSetup;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The caches that are compared, each with what a RegionServer needs to have it. The command line
@@ -117,23 +115,10 @@ public enum Configuration {
     return title;
   }
 
-  /**
-   * The deploy of that name.
-   *
-   * @throws IllegalArgumentException with all names, when there is none
-   */
-  public static Configuration of(String id) {
-    return Arrays.stream(values())
-        .filter(each -> each.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "There is no deploy \"%s\": there are %s.".formatted(id, ids())));
-  }
-
-  private static String ids() {
-    return Arrays.stream(values()).map(Configuration::id).collect(Collectors.joining(", "));
+  /** Returns the id: the command line takes it by this. */
+  @Override
+  public String toString() {
+    return id;
   }
 
   /**

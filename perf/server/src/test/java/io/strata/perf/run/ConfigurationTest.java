@@ -1,7 +1,6 @@
 package io.strata.perf.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.it.cluster.RegionServerSetup;
 import java.nio.file.Path;
@@ -51,12 +50,5 @@ class ConfigurationTest {
     assertThat(Configuration.DEFAULT)
         .contains(Configuration.COMBINED_ONHEAP)
         .doesNotContain(Configuration.CONTROL);
-  }
-
-  @Test
-  void thatDoesNotExistIsAnsweredWithThoseThatDo() {
-    assertThat(Configuration.of("strata-file")).isEqualTo(Configuration.STRATA_FILE);
-    assertThatThrownBy(() -> Configuration.of("offheap"))
-        .hasMessageStartingWith("There is no deploy \"offheap\": there are lru, combined-offheap,");
   }
 }

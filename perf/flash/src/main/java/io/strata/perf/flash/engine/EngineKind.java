@@ -7,58 +7,20 @@ import java.util.List;
 /** The engines that are measured. */
 public enum EngineKind {
   /** Strata's flash tier. */
-  STRATA("Strata") {
-    @Override
-    public Engine open(Setup setup) throws IOException {
-      return new StrataEngine(setup);
-    }
-
-    @Override
-    public List<Path> files(Setup setup) {
-      return setup.files(StrataEngine.FILE);
-    }
-  },
+  STRATA("Strata", StrataEngine.FILE),
   /** HBase's BucketCache on files. */
-  HBASE("HBase file engine") {
-    @Override
-    public Engine open(Setup setup) throws IOException {
-      return new HBaseEngine(setup);
-    }
-
-    @Override
-    public List<Path> files(Setup setup) {
-      return setup.files(HBaseEngine.FILE);
-    }
-  },
+  HBASE("HBase file engine", HBaseEngine.FILE),
   /** What the disk gives to an engine that loses no time. */
-  DISK("the disk alone") {
-    @Override
-    public Engine open(Setup setup) throws IOException {
-      return new DiskEngine(setup);
-    }
-
-    @Override
-    public List<Path> files(Setup setup) {
-      return setup.files(DiskEngine.FILE);
-    }
-  },
+  DISK("the disk alone", DiskEngine.FILE),
   /** Each block written by itself, by the thread that inserts it. */
-  WRITE_THROUGH("a write for each block") {
-    @Override
-    public Engine open(Setup setup) throws IOException {
-      return new WriteThroughEngine(setup);
-    }
-
-    @Override
-    public List<Path> files(Setup setup) {
-      return setup.files(WriteThroughEngine.FILE);
-    }
-  };
+  WRITE_THROUGH("a write for each block", WriteThroughEngine.FILE);
 
   private final String title;
+  private final String file;
 
-  EngineKind(String title) {
+  EngineKind(String title, String file) {
     this.title = title;
+    this.file = file;
   }
 
   /** What it is called in tables. */
@@ -67,8 +29,17 @@ public enum EngineKind {
   }
 
   /** Opens it. */
-  public abstract Engine open(Setup setup) throws IOException;
+  public Engine open(Setup setup) throws IOException {
+    return switch (this) {
+      case STRATA -> new StrataEngine(setup);
+      case HBASE -> new HBaseEngine(setup);
+      case DISK -> new DiskEngine(setup);
+      case WRITE_THROUGH -> new WriteThroughEngine(setup);
+    };
+  }
 
   /** The files in which it keeps blocks. */
-  public abstract List<Path> files(Setup setup);
+  public List<Path> files(Setup setup) {
+    return setup.files(file);
+  }
 }

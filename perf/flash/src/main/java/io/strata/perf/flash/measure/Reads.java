@@ -1,6 +1,7 @@
 package io.strata.perf.flash.measure;
 
 import io.strata.perf.common.PageCache;
+import io.strata.perf.common.Pattern;
 import io.strata.perf.common.Together;
 import io.strata.perf.flash.engine.Blocks;
 import io.strata.perf.flash.engine.Engine;
@@ -90,7 +91,7 @@ public final class Reads {
   }
 
   private void warmUp(Engine engine, Blocks blocks) throws InterruptedException {
-    int[] order = Order.shuffled(blocks.count(), -1);
+    int[] order = Pattern.shuffled(blocks.count(), -1);
     long nanos = TimeUnit.MILLISECONDS.toNanos(amounts.readMillis());
     new Slice(engine, order, 0, order.length, 2, new Histogram(3)).read(nanos);
   }
@@ -104,7 +105,7 @@ public final class Reads {
     Round(Map<EngineKind, Engine> engines, Blocks blocks, int round) {
       this.engines = engines;
       this.blockBytes = blocks.bytes();
-      this.order = Order.shuffled(blocks.count(), round);
+      this.order = Pattern.shuffled(blocks.count(), round);
       this.swap = round % 2 == 1;
     }
 

@@ -1,5 +1,6 @@
 package io.strata.perf.flash.measure;
 
+import io.strata.perf.common.Heap;
 import io.strata.perf.flash.engine.Blocks;
 import io.strata.perf.flash.engine.Engine;
 import io.strata.perf.flash.engine.HBaseEngine;

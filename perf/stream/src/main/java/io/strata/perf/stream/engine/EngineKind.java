@@ -5,42 +5,12 @@ import java.nio.file.Path;
 /** The engines, as the report names them. */
 public enum EngineKind {
   /** The figures are ratios to this one's. */
-  PRAVEGA("Pravega's DirectMemoryCache") {
-    @Override
-    public EntryEngine open(Sizing sizing, Path folder) {
-      return new PravegaEngine(sizing);
-    }
-  },
-  STRATA("Strata") {
-    @Override
-    public EntryEngine open(Sizing sizing, Path folder) {
-      return new StrataEngine(sizing);
-    }
-  },
-  HASH_MAP("HashMap, copying") {
-    @Override
-    public EntryEngine open(Sizing sizing, Path folder) {
-      return new MapEngine();
-    }
-  },
-  PLACES("Copying alone") {
-    @Override
-    public EntryEngine open(Sizing sizing, Path folder) {
-      return new PlacesEngine(sizing);
-    }
-  },
-  OHC("OHC") {
-    @Override
-    public EntryEngine open(Sizing sizing, Path folder) {
-      return new OhcEngine(sizing);
-    }
-  },
-  ROCKSDB("RocksDB") {
-    @Override
-    public EntryEngine open(Sizing sizing, Path folder) {
-      return new RocksEngine(sizing, folder);
-    }
-  };
+  PRAVEGA("Pravega's DirectMemoryCache"),
+  STRATA("Strata"),
+  HASH_MAP("HashMap, copying"),
+  PLACES("Copying alone"),
+  OHC("OHC"),
+  ROCKSDB("RocksDB");
 
   private final String title;
 
@@ -73,5 +43,14 @@ public enum EngineKind {
    *
    * @param folder for files, of those that write any
    */
-  public abstract EntryEngine open(Sizing sizing, Path folder);
+  public EntryEngine open(Sizing sizing, Path folder) {
+    return switch (this) {
+      case PRAVEGA -> new PravegaEngine(sizing);
+      case STRATA -> new StrataEngine(sizing);
+      case HASH_MAP -> new MapEngine();
+      case PLACES -> new PlacesEngine(sizing);
+      case OHC -> new OhcEngine(sizing);
+      case ROCKSDB -> new RocksEngine(sizing, folder);
+    };
+  }
 }

@@ -1,16 +1,16 @@
-package io.strata.perf.flash.measure;
+package io.strata.perf.common;
 
 import java.lang.management.ManagementFactory;
 
 /** The heap that is used. Stateless. */
-final class Heap {
+public final class Heap {
   private static final int COLLECTIONS = 4;
   private static final long PAUSE_MILLIS = 100;
 
   private Heap() {}
 
-  /** Used bytes, with nothing left to collect. */
-  static long usedBytes() throws InterruptedException {
+  /** Returns the used bytes, with nothing left to collect. */
+  public static long usedBytes() throws InterruptedException {
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();
       Thread.sleep(PAUSE_MILLIS);
