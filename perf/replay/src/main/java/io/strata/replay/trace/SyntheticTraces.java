@@ -12,20 +12,10 @@ import java.util.Random;
  */
 public enum SyntheticTraces implements TraceSource {
   /** How long a block is has nothing to do with how often it is read. */
-  MIXED_SIZES("mixed-sizes") {
-    @Override
-    int length(Random random, int rank) {
-      return between(random, LONGEST);
-    }
-  },
+  MIXED_SIZES("mixed-sizes"),
 
   /** The blocks that are read most are short. */
-  SMALL_HOT("small-hot") {
-    @Override
-    int length(Random random, int rank) {
-      return between(random, rank < HOT ? LONGEST_HOT : LONGEST);
-    }
-  };
+  SMALL_HOT("small-hot");
 
   private static final int BLOCKS = 12_000;
   private static final int ACCESSES = 400_000;
@@ -60,9 +50,8 @@ public enum SyntheticTraces implements TraceSource {
   }
 
   /** Bytes of the block that is accessed most often but for {@code rank} others. */
-  abstract int length(Random random, int rank);
-
-  private static int between(Random random, int longest) {
+  private int length(Random random, int rank) {
+    int longest = this == SMALL_HOT && rank < HOT ? LONGEST_HOT : LONGEST;
     return SHORTEST + random.nextInt(longest - SHORTEST + 1);
   }
 

@@ -14,44 +14,32 @@ import java.math.BigInteger;
 /** How a file holds a trace. */
 public enum TraceFormat {
   /** A decimal number in each line; an asterisk where the traced program was started anew. */
-  LINES {
-    @Override
-    void read(InputStream in, Trace.Builder trace) throws IOException {
-      forEachLine(
-          in,
-          line -> {
-            if (!line.equals("*")) {
-              trace.add(Long.parseLong(line));
-            }
-          });
-    }
-  },
+  LINES,
 
   /** A hexadecimal number in each line, of which the last 64 bits tell blocks apart. */
-  HEX_LINES {
-    @Override
-    void read(InputStream in, Trace.Builder trace) throws IOException {
-      forEachLine(in, line -> trace.add(new BigInteger(line, 16).longValue()));
-    }
-  },
+  HEX_LINES,
 
   /** Four bytes each. */
-  INTS {
-    @Override
-    void read(InputStream in, Trace.Builder trace) throws IOException {
-      forEachWord(in, Integer.BYTES, data -> trace.add(data.readInt()));
-    }
-  },
+  INTS,
 
   /** Eight bytes each. */
-  LONGS {
-    @Override
-    void read(InputStream in, Trace.Builder trace) throws IOException {
-      forEachWord(in, Long.BYTES, data -> trace.add(data.readLong()));
-    }
-  };
+  LONGS;
 
-  abstract void read(InputStream in, Trace.Builder trace) throws IOException;
+  private void read(InputStream in, Trace.Builder trace) throws IOException {
+    switch (this) {
+      case LINES ->
+          forEachLine(
+              in,
+              line -> {
+                if (!line.equals("*")) {
+                  trace.add(Long.parseLong(line));
+                }
+              });
+      case HEX_LINES -> forEachLine(in, line -> trace.add(new BigInteger(line, 16).longValue()));
+      case INTS -> forEachWord(in, Integer.BYTES, data -> trace.add(data.readInt()));
+      case LONGS -> forEachWord(in, Long.BYTES, data -> trace.add(data.readLong()));
+    }
+  }
 
   /**
    * Reads a trace to its end.

@@ -7,39 +7,26 @@ import java.util.Locale;
 /** What is measured in one process of an engine. */
 public enum Section {
   /** Entries are inserted, read and deleted. */
-  TABLE {
-    @Override
-    public Sizing sizing(Scale scale) {
-      return new Sizing(scale.entries(), Scale.SMALL);
-    }
-  },
+  TABLE,
   /** Random operations on small entries. */
-  RANDOM {
-    @Override
-    public Sizing sizing(Scale scale) {
-      return new Sizing(RandomOperations.mostEntries(scale.operations()), Scale.SMALL);
-    }
-  },
+  RANDOM,
   /** Random operations on large entries. */
-  LARGE {
-    @Override
-    public Sizing sizing(Scale scale) {
-      return new Sizing(RandomOperations.mostEntries(scale.largeOperations()), Scale.LARGE);
-    }
-  },
+  LARGE,
   /** Appends, and reads of the tail. */
-  APPENDS {
-    @Override
-    public Sizing sizing(Scale scale) {
-      return new Sizing(STREAMS, AppendEngine.LONGEST);
-    }
-  };
+  APPENDS;
 
   /** Of each producer one, and as many for what engines need beside the bytes of small parts. */
   private static final int STREAMS = 2 * Scale.MOST_PRODUCERS;
 
   /** What an engine must hold for it. */
-  public abstract Sizing sizing(Scale scale);
+  public Sizing sizing(Scale scale) {
+    return switch (this) {
+      case TABLE -> new Sizing(scale.entries(), Scale.SMALL);
+      case RANDOM -> new Sizing(RandomOperations.mostEntries(scale.operations()), Scale.SMALL);
+      case LARGE -> new Sizing(RandomOperations.mostEntries(scale.largeOperations()), Scale.LARGE);
+      case APPENDS -> new Sizing(STREAMS, AppendEngine.LONGEST);
+    };
+  }
 
   /**
    * How many processes of an engine measure it, by turns: of the table more, for there engines are
