@@ -1,15 +1,12 @@
 package io.strata.perf.compare;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Folder;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folder in which everything of one run happens. However the run ends, the processes that were
@@ -75,35 +72,9 @@ final class Workspace implements AutoCloseable {
 
   private void delete() {
     try {
-      Files.walkFileTree(folder, new Deletion());
-    } catch (IOException e) {
+      Folder.delete(folder);
+    } catch (IOException | UncheckedIOException e) {
       // Tried again, and then reported, by the caller.
-    }
-  }
-
-  private static final class Deletion extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.deleteIfExists(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
-      if (e instanceof NoSuchFileException) {
-        return FileVisitResult.CONTINUE;
-      }
-      throw e;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException e)
-        throws IOException {
-      if (e != null) {
-        throw e;
-      }
-      Files.deleteIfExists(folder);
-      return FileVisitResult.CONTINUE;
     }
   }
 }

@@ -12,63 +12,15 @@ import java.util.Optional;
  * and reports call them deploys.
  */
 public enum Configuration {
-  LRU("lru", "LruBlockCache") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return onHeap(memory)
-          .withSite("hfile.block.cache.size", share(memory.cacheShareOfHeap()))
-          .withSite("hbase.regionserver.global.memstore.size", share(memory.memstoreShareOfHeap()));
-    }
-  },
-  COMBINED_OFFHEAP("combined-offheap", "CombinedBlockCache, off-heap") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return bucketCache(memory, "offheap").withDirectMemory(memory.directMegabytes() + "m");
-    }
-  },
-  COMBINED_ONHEAP("combined-onheap", "CombinedBlockCache, on-heap") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return bucketCache(memory, "heap").withHeap(memory.total() + "m");
-    }
-
-    @Override
-    Optional<String> unavailable() {
-      return Optional.of(
-          "HBase 2 no longer has the engine \"heap\" of BucketCache, so there is no CombinedBlockCache on the heap to measure.");
-    }
-  },
-  COMBINED_FILE("combined-file", "CombinedBlockCache, file") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return bucketCache(memory, "file:" + files.resolve("bucket.cache"));
-    }
-  },
-  META_ONLY("meta-only", "META blocks only") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return onHeap(memory).withSite("hbase.block.data.cacheonread", "false");
-    }
-  },
-  STRATA_OFFHEAP("strata-offheap", "Strata, off-heap") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return strata(memory, COMBINED_OFFHEAP.setup(memory, files));
-    }
-  },
-  STRATA_FILE("strata-file", "Strata, file") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return strata(memory, COMBINED_FILE.setup(memory, files));
-    }
-  },
+  LRU("lru", "LruBlockCache"),
+  COMBINED_OFFHEAP("combined-offheap", "CombinedBlockCache, off-heap"),
+  COMBINED_ONHEAP("combined-onheap", "CombinedBlockCache, on-heap"),
+  COMBINED_FILE("combined-file", "CombinedBlockCache, file"),
+  META_ONLY("meta-only", "META blocks only"),
+  STRATA_OFFHEAP("strata-offheap", "Strata, off-heap"),
+  STRATA_FILE("strata-file", "Strata, file"),
   /** In a challenger's place, to see which differences come from the machine alone. */
-  CONTROL("control", "CombinedBlockCache, off-heap, again") {
-    @Override
-    RegionServerSetup setup(Memory memory, Path files) {
-      return COMBINED_OFFHEAP.setup(memory, files);
-    }
-  };
+  CONTROL("control", "CombinedBlockCache, off-heap, again");
 
   /** Those that are compared when nothing else is asked for. */
   public static final List<Configuration> DEFAULT =
@@ -126,7 +78,23 @@ public enum Configuration {
    *
    * @param files the folder for a cache in files
    */
-  abstract RegionServerSetup setup(Memory memory, Path files);
+  RegionServerSetup setup(Memory memory, Path files) {
+    return switch (this) {
+      case LRU ->
+          onHeap(memory)
+              .withSite("hfile.block.cache.size", share(memory.cacheShareOfHeap()))
+              .withSite(
+                  "hbase.regionserver.global.memstore.size", share(memory.memstoreShareOfHeap()));
+      case COMBINED_OFFHEAP ->
+          bucketCache(memory, "offheap").withDirectMemory(memory.directMegabytes() + "m");
+      case COMBINED_ONHEAP -> bucketCache(memory, "heap").withHeap(memory.total() + "m");
+      case COMBINED_FILE -> bucketCache(memory, "file:" + files.resolve("bucket.cache"));
+      case META_ONLY -> onHeap(memory).withSite("hbase.block.data.cacheonread", "false");
+      case STRATA_OFFHEAP -> strata(memory, COMBINED_OFFHEAP.setup(memory, files));
+      case STRATA_FILE -> strata(memory, COMBINED_FILE.setup(memory, files));
+      case CONTROL -> COMBINED_OFFHEAP.setup(memory, files);
+    };
+  }
 
   /** Where it tells of hits: of data blocks alone, which are all that is in a second tier. */
   HitCounters hitCounters() {
@@ -142,7 +110,10 @@ public enum Configuration {
 
   /** Why it cannot be measured with this version of HBase, if so. */
   Optional<String> unavailable() {
-    return Optional.empty();
+    return this == COMBINED_ONHEAP
+        ? Optional.of(
+            "HBase 2 no longer has the engine \"heap\" of BucketCache, so there is no CombinedBlockCache on the heap to measure.")
+        : Optional.empty();
   }
 
   /** Heap of the RegionServer. */
