@@ -7,12 +7,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -21,6 +24,7 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingKeysTest {
   /** How a key of HBase's block cache looks. */
@@ -44,6 +48,19 @@ class SettingKeysTest {
 
     assertThat(keys).contains("hbase.bucketcache.size", "hbase.rs.evictblocksonclose");
     assertThat(keys).allMatch(SettingKeys::isKnown);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OPERATING.md", "DISKS.md", "MEMORY.md", "UPGRADE.md"})
+  void guidesNameOnlyKnownKeys(String guide) throws IOException {
+    Set<String> keys =
+        Pattern.compile("`((?:strata|hbase\\.bucketcache)\\.[a-z.]+[a-z])`")
+            .matcher(Files.readString(Path.of("..", "docs", guide)))
+            .results()
+            .map(each -> each.group(1))
+            .collect(Collectors.toSet());
+
+    assertThat(keys).isNotEmpty().allMatch(SettingKeys::isKnown);
   }
 
   @Test

@@ -27,7 +27,8 @@ public final class DocumentPart {
     this.end = "\n<!-- %s: end -->".formatted(name);
   }
 
-  private static Path root() {
+  /** Returns the repository's root. */
+  public static Path root() {
     Path folder = Path.of("").toAbsolutePath();
     while (!Files.exists(folder.resolve("mvnw"))) {
       folder = folder.getParent();
@@ -41,12 +42,17 @@ public final class DocumentPart {
     assertThat(whole).containsOnlyOnce(begin).containsOnlyOnce(end);
     int from = whole.indexOf(begin) + begin.length();
     int to = whole.indexOf(end);
+    requireWhole(page, whole.substring(0, from) + text + whole.substring(to));
+  }
+
+  /** The document is this text. */
+  public static void requireWhole(Path page, String text) throws IOException {
     if (WRITES) {
-      Files.writeString(page, whole.substring(0, from) + text + whole.substring(to));
+      Files.writeString(page, text);
       return;
     }
-    assertThat(whole.substring(from, to))
-        .as("%s is not what the code makes: run ./mvnw -Pdocs test", page.getFileName())
+    assertThat(Files.readString(page))
+        .as("%s is not what the code makes: run ./mvnw -Pdocs test", page)
         .isEqualTo(text);
   }
 

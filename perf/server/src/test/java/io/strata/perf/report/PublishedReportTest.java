@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.perf.data.RawData;
+import io.strata.readpath.testing.DocumentPart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,17 +13,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is published of the last run follows from what was measured in it. */
+/** The published summaries follow from the published samples. */
+@Tag("docs")
 class PublishedReportTest {
-  private static final Path PAGE = Path.of("..", "results", "COMPARE.md");
-  private static final String BEGIN = "<!-- compare: begin -->\n";
-  private static final String END = "<!-- compare: end -->";
-
   /** Of the summary's tables, those that the page shows. */
   private static final List<String> ON_PAGE =
       List.of("Rows a second", "Latency, 99.9th percentile", "Server CPU a row");
@@ -32,39 +31,29 @@ class PublishedReportTest {
   @ParameterizedTest
   @MethodSource("all")
   void theSummaryIsThatOfTheSamples(Path report) throws IOException {
-    unpack(report.resolve("samples.zip"));
-
-    String summary = new MarkdownSummary(Run.read(new RawData(folder))).text();
-
-    Path rendered = Files.writeString(Path.of("target", report.getFileName() + ".md"), summary);
-    assertThat(report.resolve("summary.md"))
-        .as("The form of the summary has changed: put %s there", rendered)
-        .hasContent(summary);
+    DocumentPart.requireWhole(report.resolve("summary.md"), summary(report));
   }
 
   @Test
   void thePageShowsTablesOfTheSummary() throws IOException {
-    String[] parts =
-        Files.readString(newestWhole().resolve("summary.md")).split("(?m)^(?=\\*\\*)", -1);
-    StringBuilder text = new StringBuilder("\n" + parts[0]);
-    for (int i = 1; i < parts.length; i++) {
-      String table = parts[i];
+    String[] parts = summary(newestWhole()).split("(?m)^(?=\\*\\*)", -1);
+    StringBuilder text = new StringBuilder(parts[0]);
+    for (String table : parts) {
       if (ON_PAGE.stream().anyMatch(name -> table.startsWith("**" + name))) {
         text.append(table.strip()).append("\n\n");
       }
     }
-    Path rendered = Files.writeString(Path.of("target", "compare.md"), text);
+    new DocumentPart("perf/results/COMPARE.md", "compare")
+        .require(text.toString().stripTrailing() + "\n");
+  }
 
-    String page = Files.readString(PAGE);
-
-    assertThat(page).containsOnlyOnce(BEGIN).containsOnlyOnce(END);
-    assertThat(page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END)))
-        .as("Put %s between the two comments in perf/results/COMPARE.md", rendered)
-        .isEqualTo(text.toString());
+  private String summary(Path report) throws IOException {
+    unpack(report.resolve("samples.zip"));
+    return new MarkdownSummary(Run.read(new RawData(folder))).text();
   }
 
   static List<Path> all() throws IOException {
-    try (Stream<Path> all = Files.list(Path.of("..", "results", "reports"))) {
+    try (Stream<Path> all = Files.list(DocumentPart.root().resolve("perf/results/reports"))) {
       return all.filter(Files::isDirectory).sorted().toList();
     }
   }
