@@ -1,5 +1,7 @@
 package io.strata.replay;
 
+import io.strata.perf.common.Markdown;
+import io.strata.perf.common.Table;
 import io.strata.replay.curve.CurveErrors;
 import io.strata.replay.policy.Lru;
 import io.strata.replay.policy.Policy;
@@ -71,16 +73,16 @@ final class Printer {
   }
 
   /** Those of traces that do not say how long blocks are stand above the others. */
-  private List<HitRatio> print(Replayed replayed, BiFunction<Unit, RatioTables, String> table) {
-    StringBuilder text = new StringBuilder();
+  private List<HitRatio> print(Replayed replayed, BiFunction<Unit, RatioTables, Table> table) {
+    List<String> blocks = new ArrayList<>();
     replayed.ratios.forEach(
         (unit, each) -> {
-          text.append(text.isEmpty() ? "" : "\n").append(table.apply(unit, new RatioTables(each)));
+          blocks.add(Markdown.compact(table.apply(unit, new RatioTables(each))));
           if (unit == Unit.BLOCKS) {
-            text.append("\n" + ONE_SIZE + "\n");
+            blocks.add(ONE_SIZE + "\n");
           }
         });
-    out.print(text);
+    out.print(String.join("\n", blocks));
     out.flush();
     return replayed.ratios.values().stream().flatMap(List::stream).toList();
   }
@@ -104,12 +106,11 @@ final class Printer {
   /** A row for each trace: how far the estimated curve is from LRU's. */
   void printErrors(double rate) throws IOException {
     CurveErrors errors = new CurveErrors(rate);
-    out.print(errors.head());
     for (TraceSource each : traces) {
-      out.print(errors.rowOf(each.read()));
-      out.flush();
+      progress.println("Trace " + each.title());
+      errors.add(each.read());
     }
-    out.print(errors.means());
+    out.print(Markdown.compact(errors.table()));
     out.flush();
   }
 }

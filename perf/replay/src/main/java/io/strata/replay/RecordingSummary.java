@@ -1,5 +1,8 @@
 package io.strata.replay;
 
+import io.strata.perf.common.Markdown;
+import io.strata.perf.common.Table;
+import io.strata.perf.common.Unit;
 import io.strata.replay.trace.BlockClasses;
 import io.strata.replay.trace.Recording;
 import io.strata.trace.BlockClass;
@@ -8,7 +11,8 @@ import io.strata.trace.RecordKind;
 import io.strata.trace.TraceRecord;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +23,9 @@ import java.util.function.Consumer;
 /** What a server has recorded, in figures. Not thread-safe. */
 final class RecordingSummary implements Consumer<TraceRecord> {
   private record Block(String file, long offset) {}
+
+  private static final List<Outcome> HIT =
+      List.of(Outcome.ON_HEAP, Outcome.OFF_HEAP, Outcome.IN_FLIGHT, Outcome.ON_FLASH);
 
   private final BlockClasses classes;
   private final Map<RecordKind, Long> kinds = new EnumMap<>(RecordKind.class);
@@ -72,60 +79,54 @@ final class RecordingSummary implements Consumer<TraceRecord> {
   }
 
   private String text(Path path, List<String> warnings) {
-    StringBuilder text = new StringBuilder();
     long records = kinds.values().stream().mapToLong(Long::longValue).sum();
-    Duration duration = Duration.ofMillis(records == 0 ? 0 : lastMillis - firstMillis);
-    line(
-        text, "%s: %,d records, %,d files, %.1f s", path, records, files.size(), seconds(duration));
-    kinds.forEach((kind, count) -> line(text, "- %s: %,d", nameOf(kind), count));
-    line(text, "- accesses not recorded: %,d", dropped);
-    warnings.forEach(warning -> line(text, "- %s", warning));
-    line(text, "");
-    line(
-        text,
-        "| blocks | footprint | bytes | look-ups | hits | on heap | off heap | in flight | on flash |");
-    line(text, "|---|--:|--:|--:|--:|--:|--:|--:|--:|");
-    for (BlockClass each : BlockClass.values()) {
-      if (blocks.containsKey(each)) {
-        row(text, each);
-      }
-    }
-    return text.toString();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            Locale.ROOT,
+            "%s: %,d records, %,d files, %.1f s",
+            path,
+            records,
+            files.size(),
+            records == 0 ? 0 : (lastMillis - firstMillis) / 1e3));
+    kinds.forEach(
+        (kind, count) -> lines.add("- " + nameOf(kind) + ": " + Unit.COUNT.format(count)));
+    lines.add("- accesses not recorded: " + Unit.COUNT.format(dropped));
+    warnings.forEach(warning -> lines.add("- " + warning));
+    Table table =
+        new Table(
+            "blocks",
+            "footprint",
+            "bytes",
+            "look-ups",
+            "hits",
+            "on heap",
+            "off heap",
+            "in flight",
+            "on flash");
+    blocks.forEach((type, footprint) -> table.add(row(type, footprint.values())));
+    return String.join("\n", lines) + "\n\n" + Markdown.compact(table);
   }
 
-  private void row(StringBuilder text, BlockClass type) {
-    Map<Block, Long> footprint = blocks.getOrDefault(type, Map.of());
-    long bytes = footprint.values().stream().mapToLong(Long::longValue).sum();
+  private List<String> row(BlockClass type, Collection<Long> lengths) {
     long all =
         outcomes.getOrDefault(type, Map.of()).values().stream().mapToLong(Long::longValue).sum();
-    long hits = all - count(type, Outcome.MISS);
-    line(
-        text,
-        "| %s | %,d | %,d | %,d | %.2f %% | %,d | %,d | %,d | %,d |",
-        nameOf(type),
-        footprint.size(),
-        bytes,
-        all,
-        100.0 * hits / Math.max(1, all),
-        count(type, Outcome.ON_HEAP),
-        count(type, Outcome.OFF_HEAP),
-        count(type, Outcome.IN_FLIGHT),
-        count(type, Outcome.ON_FLASH));
+    double hits = 100.0 * (all - count(type, Outcome.MISS)) / Math.max(1, all);
+    List<String> row = new ArrayList<>();
+    row.add(nameOf(type));
+    row.add(Unit.COUNT.format(lengths.size()));
+    row.add(Unit.COUNT.format(lengths.stream().mapToLong(Long::longValue).sum()));
+    row.add(Unit.COUNT.format(all));
+    row.add(String.format(Locale.ROOT, "%.2f %%", hits));
+    HIT.forEach(outcome -> row.add(Unit.COUNT.format(count(type, outcome))));
+    return row;
   }
 
   private long count(BlockClass type, Outcome outcome) {
     return outcomes.getOrDefault(type, Map.of()).getOrDefault(outcome, 0L);
   }
 
-  private static double seconds(Duration duration) {
-    return duration.toMillis() / 1000.0;
-  }
-
   private static String nameOf(Enum<?> each) {
     return each.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-  }
-
-  private static void line(StringBuilder to, String format, Object... arguments) {
-    to.append(String.format(Locale.ROOT, format, arguments)).append('\n');
   }
 }

@@ -3,7 +3,8 @@ package io.strata.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.BuildTree;
-import io.strata.perf.common.MarkdownTable;
+import io.strata.perf.common.Markdown;
+import io.strata.perf.common.Table;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ class FuzzIT {
   }
 
   private static String table(List<FuzzRun> runs) {
-    MarkdownTable table = new MarkdownTable("target", "runs", "coverage", "crashes");
+    Table table = new Table("target", "runs", "coverage", "crashes");
     for (FuzzRun run : runs) {
       table.add(
           run.target().simpleName(),
@@ -77,6 +78,6 @@ class FuzzIT {
           Long.toString(run.coverage()),
           run.failure().isEmpty() ? "0" : "1");
     }
-    return table.text();
+    return Markdown.of(table);
   }
 }

@@ -3,21 +3,18 @@ package io.strata.perf.common;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
 /**
  * The head of a report: what a reader must know of the run and of the machine. Make it when the run
- * begins, and ask for its text when it is over. Not thread-safe.
+ * begins, and add it to the report when it is over. Not thread-safe.
  */
 public final class Facts {
   private final ZonedDateTime begun = ZonedDateTime.now(ZoneOffset.UTC);
-  private final String command;
-  private final String rounds;
   private final boolean small;
-  private final Map<String, String> more = new LinkedHashMap<>();
+  private final Map<String, String> facts = new LinkedHashMap<>();
 
   /**
    * Begins with the facts that every run has.
@@ -27,46 +24,45 @@ public final class Facts {
    * @param small whether the run is too short for its figures to be meaningful
    */
   public Facts(String command, String rounds, boolean small) {
-    this.command = command.strip();
-    this.rounds = rounds;
     this.small = small;
+    add("Command", "`" + command.strip() + "`");
+    add("Date", rounds);
+    add(
+        "Machine",
+        String.format(
+            Locale.ROOT,
+            "%d cores, %s, %.1f GB of memory; %s",
+            Machine.cores(),
+            Machine.processor(),
+            Machine.memoryBytes() / 1e9,
+            Machine.system()));
+    add("JDK", Machine.jdk());
+    add("Strata", System.getProperty("strata.revision", "of this working tree"));
   }
 
   /** Adds a fact. */
   public Facts add(String name, String value) {
-    more.put(name, value);
+    facts.put(name, value);
     return this;
   }
 
-  /** Returns a list in Markdown, below a warning if the run is small. */
-  public String text() {
-    Duration took = Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC));
-    StringBuilder text = new StringBuilder();
+  /** Adds all facts to a report, below a warning if the run is small. */
+  public void addTo(Report report) {
     if (small) {
-      text.append("**A small run: the figures are not meaningful.**\n\n");
+      report.text("**A small run: the figures are not meaningful.**");
     }
-    text.append(
-        String.format(
-            Locale.ROOT,
-            """
-            - Command: `%s`
-            - Date: %s, %d:%02d minutes, %s
-            - Machine: %d cores, %s, %.1f GB of memory; %s
-            - JDK: %s
-            - Strata: %s
-            """,
-            command,
-            begun.format(DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)),
-            took.toMinutes(),
-            took.toSecondsPart(),
-            rounds,
-            Machine.cores(),
-            Machine.processor(),
-            Machine.memoryBytes() / 1e9,
-            Machine.system(),
-            Machine.jdk(),
-            System.getProperty("strata.revision", "of this working tree")));
-    more.forEach((name, value) -> text.append("- %s: %s%n".formatted(name, value)));
-    return text.toString();
+    Duration took = Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC));
+    Map<String, String> all = new LinkedHashMap<>(facts);
+    all.computeIfPresent(
+        "Date",
+        (name, rounds) ->
+            String.format(
+                Locale.ROOT,
+                "%tF %<tR UTC, %d:%02d minutes, %s",
+                begun,
+                took.toMinutes(),
+                took.toSecondsPart(),
+                rounds));
+    report.facts(all);
   }
 }

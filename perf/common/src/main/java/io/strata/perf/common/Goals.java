@@ -3,11 +3,10 @@ package io.strata.perf.common;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleFunction;
 
 /** A table of goals, with what was measured and the verdict. Not thread-safe. */
 public final class Goals {
-  private final MarkdownTable table;
+  private final Table table;
   private final List<String> missed = new ArrayList<>();
 
   /**
@@ -19,35 +18,31 @@ public final class Goals {
     List<String> headings = new ArrayList<>(List.of("measure", "aim", "measured"));
     headings.addAll(Arrays.asList(more));
     headings.add("verdict");
-    table = new MarkdownTable(headings.toArray(String[]::new));
+    table = new Table(headings.toArray(String[]::new));
   }
 
   /**
    * Adds a row.
    *
-   * @param limit the limit in words
-   * @param format writes what was measured
+   * @param unit of the limit, and of what was measured
    * @param more cells before the verdict's
    */
-  public void add(
-      String measure,
-      Goal goal,
-      String limit,
-      Spread measured,
-      DoubleFunction<String> format,
-      String... more) {
-    List<String> cells = new ArrayList<>(List.of(measure, goal.text(limit), measured.text(format)));
+  public void add(String measure, Goal goal, Unit unit, Spread measured, String... more) {
+    List<String> cells = new ArrayList<>();
+    cells.add(measure);
+    cells.add(goal.text(unit.format(goal.limit())));
+    cells.add(measured.text(unit::format));
     cells.addAll(Arrays.asList(more));
     cells.add(goal.verdict(measured));
-    table.add(cells.toArray(String[]::new));
+    table.add(cells);
     if (goal.isMissedBy(measured)) {
       missed.add(measure);
     }
   }
 
   /** Returns the table; without a row if nothing was added. */
-  public String text() {
-    return table.text();
+  public Table table() {
+    return table;
   }
 
   /** Returns the measures whose goal was missed. */

@@ -1,43 +1,61 @@
 package io.strata.perf.common;
 
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 
 /** What a figure is in, and how it is written. */
+@SuppressWarnings("ImmutableEnumChecker") // Writers have no state.
 public enum Unit {
   /** Events a second. */
-  PER_SECOND,
+  PER_SECOND(value -> value < 1e4 ? write("%,.0f /s", value) : write("%,.0f k/s", value / 1e3)),
   /** Bytes. */
-  BYTES,
+  BYTES(value -> write(value < 100 ? "%.1f B" : "%,.0f B", value)),
+  /** Bytes, in units of 1,024. */
+  KILOBYTES(value -> write("%.1f KB", value / 1024)),
   /** Bytes a nanosecond, which are gigabytes a second. */
-  GIGABYTES_PER_SECOND,
+  GIGABYTES_PER_SECOND(value -> write("%.2f GB/s", value)),
   /** Nanoseconds. */
-  NANOS,
+  NANOS(
+      value -> {
+        if (value < 1e4) {
+          return write("%,.0f ns", value);
+        }
+        return value < 1e6 ? write("%,.1f µs", value / 1e3) : write("%,.2f ms", value / 1e6);
+      }),
+  /** Milliseconds. */
+  MILLIS(value -> write("%,.0f ms", value)),
   /** A part of a whole, which is 1. */
-  SHARE,
+  SHARE(
+      value -> {
+        if (value == 0 || value == 1) {
+          return write("%.0f", value);
+        }
+        return write(value < 1e-3 ? "%.1e" : "%.3f", value);
+      }),
+  /** A part of a whole, written in percent of it. */
+  PERCENT(value -> write("%.3f %%", 100 * value)),
+  /** One value over another. */
+  TIMES(value -> write("%.2f ×", value)),
   /** A number of things. */
-  COUNT;
+  COUNT(value -> write("%,.0f", value));
+
+  private final DoubleFunction<String> writer;
+
+  Unit(DoubleFunction<String> writer) {
+    this.writer = writer;
+  }
+
+  private static String write(String format, double value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  /** Returns a value with its unit; a dash for NaN. */
+  public String format(double value) {
+    return Double.isNaN(value) ? Spread.NONE : writer.apply(value);
+  }
 
   /** Returns a value with its unit. */
-  public String format(double value) {
-    return switch (this) {
-      case PER_SECOND -> value < 1e4 ? format("%,.0f /s", value) : format("%,.0f k/s", value / 1e3);
-      case BYTES -> format(value < 100 ? "%.1f B" : "%,.0f B", value);
-      case GIGABYTES_PER_SECOND -> format("%.2f GB/s", value);
-      case NANOS -> time(value);
-      case SHARE ->
-          format(value == 0 || value == 1 ? "%.0f" : value < 1e-3 ? "%.1e" : "%.3f", value);
-      case COUNT -> format("%,.0f", value);
-    };
-  }
-
-  private static String time(double nanos) {
-    if (nanos < 1e4) {
-      return format("%,.0f ns", nanos);
-    }
-    return nanos < 1e6 ? format("%,.1f µs", nanos / 1e3) : format("%,.2f ms", nanos / 1e6);
-  }
-
-  private static String format(String format, double value) {
-    return String.format(Locale.ROOT, format, value);
+  public String format(long value) {
+    return format((double) value);
   }
 }

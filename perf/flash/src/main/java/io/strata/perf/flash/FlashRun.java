@@ -64,7 +64,7 @@ final class FlashRun {
       measured = measure(workplace);
     }
     FlashReport report = new FlashReport(measured);
-    report.write(output, facts.text());
+    report.write(output, facts);
     for (String each : report.missed()) {
       out.println("Missed: " + each + ".");
     }

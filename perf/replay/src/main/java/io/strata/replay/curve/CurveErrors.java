@@ -2,12 +2,16 @@ package io.strata.replay.curve;
 
 import io.strata.l2.curve.CurveSnapshot;
 import io.strata.l2.curve.MissRatioCurve;
+import io.strata.perf.common.Table;
+import io.strata.perf.common.Unit;
 import io.strata.replay.trace.Trace;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * How far the engine's estimate of the hit ratio is from that of LRU, on some traces, as a table in
- * Markdown. Not thread-safe.
+ * How far the engine's estimate of the hit ratio is from that of LRU, on some traces, as a table.
+ * Not thread-safe.
  *
  * <p>LRU is counted over the whole trace. So the estimate is over the whole trace, too: nothing
  * that it counted ever weighs less.
@@ -23,9 +27,17 @@ public final class CurveErrors {
   private static final int SIZES = 20;
 
   private final double rate;
-  private double meanErrors;
+  private final Table table =
+      new Table(
+          "trace",
+          "accesses",
+          "blocks",
+          "sampled blocks",
+          "sampling rate",
+          "mean error",
+          "largest error");
+  private final List<Double> means = new ArrayList<>();
   private double maxError;
-  private int rows;
 
   /**
    * @param rate the share of the blocks that is sampled at first, over 0 and up to 1
@@ -34,16 +46,12 @@ public final class CurveErrors {
     this.rate = rate;
   }
 
-  /** The head of the table. */
-  public String head() {
-    return """
-        | trace | accesses | blocks | sampled blocks | sampling rate | mean error | largest error |
-        |---|--:|--:|--:|--:|--:|--:|
-        """;
-  }
-
-  /** The row of a trace; takes some seconds for the largest. */
-  public String rowOf(Trace trace) {
+  /**
+   * Adds a trace; takes some seconds for the largest.
+   *
+   * @return its mean error
+   */
+  public double add(Trace trace) {
     ExactCurve exact = new ExactCurve(trace);
     CurveSnapshot estimate = estimate(trace);
     double sum = 0;
@@ -55,28 +63,29 @@ public final class CurveErrors {
       sum += error;
       largest = Math.max(largest, error);
     }
-    meanErrors += sum / SIZES;
+    double mean = sum / SIZES;
+    means.add(mean);
     maxError = Math.max(maxError, largest);
-    rows++;
-    return String.format(
-        Locale.ROOT,
-        "| %s | %,d | %,d | %,d | %.4f | %.4f | %.4f |%n",
+    table.add(
         trace.name(),
-        trace.length(),
-        trace.blocks(),
-        estimate.trackedKeys(),
-        estimate.samplingRate(),
-        sum / SIZES,
-        largest);
+        Unit.COUNT.format(trace.length()),
+        Unit.COUNT.format(trace.blocks()),
+        Unit.COUNT.format(estimate.trackedKeys()),
+        share(estimate.samplingRate()),
+        share(mean),
+        share(largest));
+    return mean;
   }
 
-  /** The last row: the mean of all means, and the largest error of all. */
-  public String means() {
-    return String.format(
-        Locale.ROOT,
-        "| **all** | | | | | %.4f | %.4f |%n",
-        meanErrors / Math.max(1, rows),
-        maxError);
+  /** Returns the table; its last row has the mean of all means, and the largest error of all. */
+  public Table table() {
+    double mean = means.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+    table.add("**all**", "", "", "", "", share(mean), share(maxError));
+    return table;
+  }
+
+  private static String share(double value) {
+    return String.format(Locale.ROOT, "%.4f", value);
   }
 
   private static int blocks(Trace trace, int size) {

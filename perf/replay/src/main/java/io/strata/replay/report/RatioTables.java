@@ -3,7 +3,8 @@ package io.strata.replay.report;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import io.strata.perf.common.MarkdownTable;
+import io.strata.perf.common.Spread;
+import io.strata.perf.common.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,13 +15,11 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Hit ratios in percent as tables in Markdown. Where the lengths of blocks are known, the column of
- * each hit ratio is followed by that of the byte hit ratio, and a dash stands where a policy makes
- * no cache so small. Immutable.
+ * Hit ratios in percent as tables. Where the lengths of blocks are known, the column of each hit
+ * ratio is followed by that of the byte hit ratio, and a dash stands where a policy makes no cache
+ * so small. Immutable.
  */
 public final class RatioTables {
-  private static final String NONE = "–";
-
   private final List<HitRatio> ratios;
   private final boolean byBytes;
   private final List<ToDoubleFunction<HitRatio>> values;
@@ -41,18 +40,18 @@ public final class RatioTables {
    *
    * @param policies the columns
    */
-  public String ofTraces(List<String> policies) {
+  public Table ofTraces(List<String> policies) {
     List<String> headings =
         new ArrayList<>(List.of("trace", "of footprint", byBytes ? "MB" : "blocks"));
     policies.forEach(policy -> addHeading(headings, policy));
-    MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
+    Table table = new Table(headings.toArray(String[]::new));
     ratios.stream()
         .collect(
             groupingBy(each -> List.of(each.trace(), each.percent()), LinkedHashMap::new, toList()))
         .values()
         .forEach(size -> table.add(row(head(size.get(0)), size, policies)));
     table.add(row(List.of("**mean**", "", ""), Means.shared(ratios), policies));
-    return table.compactText();
+    return table;
   }
 
   /**
@@ -62,7 +61,7 @@ public final class RatioTables {
    * @param lru what LRU is called
    * @param heldOut the traces on which nothing was tuned; none for a table without that column
    */
-  public String ofPolicies(String lru, Set<String> heldOut) {
+  public Table ofPolicies(String lru, Set<String> heldOut) {
     List<HitRatio> shared = Means.shared(ratios);
     Map<String, Function<ToDoubleFunction<HitRatio>, Map<String, Double>>> columns =
         new LinkedHashMap<>();
@@ -84,13 +83,13 @@ public final class RatioTables {
           addHeading(headings, title);
           values.forEach(value -> figures.add(column.apply(value)));
         });
-    MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
+    Table table = new Table(headings.toArray(String[]::new));
     for (String policy : Means.bestFirst(ratios)) {
       List<String> cells = new ArrayList<>(List.of(policy));
       figures.forEach(figure -> cells.add(percent(figure, policy)));
-      table.add(cells.toArray(String[]::new));
+      table.add(cells);
     }
-    return table.compactText();
+    return table;
   }
 
   private void addHeading(List<String> headings, String title) {
@@ -105,11 +104,11 @@ public final class RatioTables {
     return List.of(any.trace(), any.percent() + " %", size);
   }
 
-  private String[] row(List<String> head, List<HitRatio> of, List<String> policies) {
+  private List<String> row(List<String> head, List<HitRatio> of, List<String> policies) {
     List<Map<String, Double>> means = values.stream().map(value -> Means.of(of, value)).toList();
     List<String> cells = new ArrayList<>(head);
     policies.forEach(policy -> means.forEach(mean -> cells.add(percent(mean, policy))));
-    return cells.toArray(String[]::new);
+    return cells;
   }
 
   private static List<HitRatio> ofSize(List<HitRatio> ratios, int percent) {
@@ -118,6 +117,6 @@ public final class RatioTables {
 
   private static String percent(Map<String, Double> figures, String policy) {
     double ratio = figures.getOrDefault(policy, Double.NaN);
-    return Double.isNaN(ratio) ? NONE : String.format(Locale.ROOT, "%.2f", 100 * ratio);
+    return Double.isNaN(ratio) ? Spread.NONE : String.format(Locale.ROOT, "%.2f", 100 * ratio);
   }
 }

@@ -2,6 +2,7 @@ package io.strata.replay.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.perf.common.Markdown;
 import io.strata.replay.report.HitRatio.Unit;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +22,7 @@ class TablesTest {
 
   @Test
   void rowsOfTraces() {
-    assertThat(new RatioTables(RATIOS).ofTraces(List.of("good", "better")))
+    assertThat(Markdown.compact(new RatioTables(RATIOS).ofTraces(List.of("good", "better"))))
         .isEqualTo(
             """
             | trace | of footprint | blocks | good | better |
@@ -36,7 +37,7 @@ class TablesTest {
 
   @Test
   void rowsOfPolicies() {
-    assertThat(new RatioTables(RATIOS).ofPolicies("good", Set.of("b")))
+    assertThat(Markdown.compact(new RatioTables(RATIOS).ofPolicies("good", Set.of("b"))))
         .isEqualTo(
             """
             | policy | 5 % | 10 % | mean | held out | less LRU, at worst |
@@ -79,7 +80,7 @@ class TablesTest {
 
   @Test
   void rowsOfTracesWithLengths() {
-    assertThat(new RatioTables(BYTE_RATIOS).ofTraces(List.of("LRU", "engine")))
+    assertThat(Markdown.compact(new RatioTables(BYTE_RATIOS).ofTraces(List.of("LRU", "engine"))))
         .isEqualTo(
             """
             | trace | of footprint | MB | LRU | LRU, bytes | engine | engine, bytes |
@@ -94,7 +95,7 @@ class TablesTest {
 
   @Test
   void rowsOfPoliciesByBytes() {
-    assertThat(new RatioTables(BYTE_RATIOS).ofPolicies("LRU", Set.of()))
+    assertThat(Markdown.compact(new RatioTables(BYTE_RATIOS).ofPolicies("LRU", Set.of())))
         .isEqualTo(
             """
             | policy | 1 % | 1 %, bytes | 10 % | 10 %, bytes | mean | mean, bytes | less LRU, at worst |\
@@ -103,7 +104,9 @@ class TablesTest {
             | engine | 30.00 | 20.00 | 67.50 | 70.00 | 55.00 | 53.33 | -5.00 | -5.00 |
             | LRU | 20.00 | 25.00 | 65.00 | 55.00 | 50.00 | 45.00 | 0.00 | 0.00 |
             """);
-    assertThat(new RatioTables(BYTE_RATIOS.subList(0, 3)).ofPolicies("LRU", Set.of()))
+    assertThat(
+            Markdown.compact(
+                new RatioTables(BYTE_RATIOS.subList(0, 3)).ofPolicies("LRU", Set.of())))
         .contains("| engine | – | – | 45.00 | 60.00 | 45.00 | 60.00 | -5.00 | 20.00 |")
         .contains("| LRU | 10.00 | 5.00 | 50.00 | 40.00 | 50.00 | 40.00 | 0.00 | 0.00 |");
   }

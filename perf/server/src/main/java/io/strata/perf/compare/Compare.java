@@ -4,7 +4,7 @@ import io.strata.it.cluster.BuildTree;
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Program;
 import io.strata.perf.data.RawData;
-import io.strata.perf.report.Report;
+import io.strata.perf.report.ComparisonReport;
 import io.strata.perf.run.Comparison;
 import io.strata.perf.run.Configuration;
 import io.strata.perf.run.Memory;
@@ -224,7 +224,7 @@ final class Compare implements Callable<Integer> {
   private static void publish(RawData data) throws IOException {
     Path html = data.folder().resolve("report.html");
     Path summary = data.folder().resolve("summary.md");
-    Report.write(data, html, summary);
+    ComparisonReport.write(data, html, summary);
     System.out.println();
     System.out.print(Files.readString(summary));
     System.out.println();

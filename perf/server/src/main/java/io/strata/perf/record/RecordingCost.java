@@ -2,9 +2,10 @@ package io.strata.perf.record;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.strata.perf.common.BenchException;
-import io.strata.perf.common.MarkdownTable;
+import io.strata.perf.common.Markdown;
 import io.strata.perf.common.Progress;
 import io.strata.perf.common.Spread;
+import io.strata.perf.common.Table;
 import io.strata.perf.common.load.Operation;
 import io.strata.perf.common.load.Pace;
 import io.strata.perf.load.DataTable;
@@ -63,8 +64,7 @@ public final class RecordingCost {
    */
   public void run(Path folder, PrintStream console) throws IOException, InterruptedException {
     Progress progress = new Progress(console);
-    MarkdownTable table =
-        new MarkdownTable("read", "", "not recording", "recording", "recording costs", "pairs");
+    Table table = new Table("read", "", "not recording", "recording", "recording costs", "pairs");
     try (RecordingServer server =
         progress.phase(
             "Starting ZooKeeper, master and RegionServer",
@@ -91,7 +91,7 @@ public final class RecordingCost {
       }
     }
     console.println();
-    console.print(table.text());
+    console.print(Markdown.of(table));
   }
 
   private static void make(DataTable data, RecordingServer server) throws IOException {
@@ -103,7 +103,7 @@ public final class RecordingCost {
     }
   }
 
-  private void measure(RecordingServer server, Subject subject, Path drafts, MarkdownTable table)
+  private void measure(RecordingServer server, Subject subject, Path drafts, Table table)
       throws IOException, InterruptedException {
     load(server, subject, warmUp, drafts);
     List<Slice> without = new ArrayList<>();
@@ -143,7 +143,7 @@ public final class RecordingCost {
    * @param sign 1 where more is worse, -1 where less is
    */
   private static void add(
-      MarkdownTable table,
+      Table table,
       String read,
       String measure,
       List<Slice> without,

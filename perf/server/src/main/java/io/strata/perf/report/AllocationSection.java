@@ -1,6 +1,9 @@
 package io.strata.perf.report;
 
+import io.strata.perf.common.Report;
 import io.strata.perf.common.Spread;
+import io.strata.perf.common.Table;
+import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.AllocationSite;
 import io.strata.perf.data.RunFacts.Deploy;
 import io.strata.perf.data.Sample;
@@ -11,14 +14,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jsoup.nodes.Element;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the server allocates: the sites of each deploy, largest first, with a bar for the share.
  */
 final class AllocationSection {
   /** The sites of each deploy that get a row. */
-  private static final int MOST_SITES = 8;
+  private static final int MAX_SITES = 8;
 
   private final Run run;
 
@@ -30,51 +33,50 @@ final class AllocationSection {
   private record Site(String method, String type) {}
 
   /** Of a load under one collector and number of threads, if allocation was recorded. */
-  void addTo(Element parent, Cell cell) {
-    List<Map<Site, Double>> ofDeploys = new ArrayList<>();
+  void addTo(Report report, Cell cell) {
+    Map<Deploy, Map<Site, Double>> shares = new LinkedHashMap<>();
     Set<Site> sites = new LinkedHashSet<>();
+    List<Column> columns = new ArrayList<>(List.of(new Column("Method"), new Column("Type")));
     for (Deploy deploy : run.deploys(cell.study())) {
-      Map<Site, Double> shares = shares(run.samples(cell.of(deploy.name())));
-      ofDeploys.add(shares);
-      sites.addAll(shares.keySet().stream().limit(MOST_SITES).toList());
+      Map<Site, Double> its = shares(run.samples(cell.of(deploy.name())));
+      shares.put(deploy, its);
+      sites.addAll(its.keySet().stream().limit(MAX_SITES).toList());
+      columns.add(new Column(deploy.title(), "share"));
     }
     if (sites.isEmpty()) {
       return;
     }
-    Html.add(parent, "h5", "Allocation by site at full speed" + run.suffix(cell));
-    Html.add(
-        parent,
-        "p",
-        "Share of all that the server allocated, in %; median of the rounds. A dash: not among the"
-            + " sites recorded.");
-    List<String> headings = new ArrayList<>(List.of("Method", "Type"));
-    run.deploys(cell.study()).forEach(deploy -> headings.add(deploy.title()));
-    Element body = Html.table(parent.appendElement("div").addClass("places"), headings);
     double largest =
-        ofDeploys.stream()
-            .flatMap(shares -> shares.values().stream())
+        shares.values().stream()
+            .flatMap(its -> its.values().stream())
             .mapToDouble(Double::doubleValue)
             .max()
             .orElse(1);
+    Table table = new Table("places", columns);
     for (Site site : sites) {
-      Element row = body.appendElement("tr");
-      Html.name(row, site.method());
-      Html.add(row, "td", site.type());
-      for (int i = 0; i < ofDeploys.size(); i++) {
-        String deploy = run.deploys(cell.study()).get(i).name();
-        addShare(row, deploy, ofDeploys.get(i).getOrDefault(site, Double.NaN), largest);
-      }
+      List<Table.Cell> row = new ArrayList<>();
+      row.add(new Table.Cell(site.method()));
+      row.add(new Table.Cell(site.type()));
+      shares.forEach((deploy, its) -> row.add(cell(deploy, its.get(site), largest)));
+      table.add(Map.of(), row);
     }
+    report
+        .section(5, "Allocation by site at full speed" + run.suffix(cell))
+        .text(
+            "Share of all that the server allocated, in %; median of the rounds. A dash: not among"
+                + " the sites recorded.")
+        .table(table);
   }
 
-  private static void addShare(Element row, String deploy, double share, double largest) {
-    Element cell =
-        Html.add(row, "td", Numbers.show(100 * share, 1))
-            .addClass("share")
-            .attr("data-deploy", deploy);
-    if (Double.isFinite(share)) {
-      cell.attr("data-value", Double.toString(share)).attr("style", "--bar:" + share / largest);
-    }
+  private static Table.Cell cell(Deploy deploy, @Nullable Double share, double largest) {
+    return share == null
+        ? new Table.Cell(Numbers.NONE, Map.of("deploy", deploy.name()))
+        : new Table.Cell(
+            Numbers.show(100 * share, 1),
+            Map.of(
+                "deploy", deploy.name(),
+                "value", Double.toString(share),
+                "bar", Double.toString(share / largest)));
   }
 
   /** Largest first. */
@@ -88,13 +90,9 @@ final class AllocationSection {
     }
     Map<Site, Double> medians = new LinkedHashMap<>();
     all.entrySet().stream()
-        .map(entry -> Map.entry(entry.getKey(), median(entry.getValue())))
+        .map(entry -> Map.entry(entry.getKey(), Spread.of(entry.getValue()).median()))
         .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
         .forEach(entry -> medians.put(entry.getKey(), entry.getValue()));
     return medians;
-  }
-
-  private static double median(List<Double> values) {
-    return Spread.of(values).median();
   }
 }

@@ -1,5 +1,8 @@
 package io.strata.perf.report;
 
+import io.strata.perf.common.Report;
+import io.strata.perf.common.Table;
+import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.Measure;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RunFacts.Deploy;
@@ -8,8 +11,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jsoup.nodes.Element;
-import org.jsoup.select.Elements;
+import java.util.Map;
 
 /** Latency over percentiles, a line for each deploy. */
 final class CurveSection {
@@ -20,7 +22,8 @@ final class CurveSection {
   }
 
   /** Of a load under one collector and number of threads, if latencies were measured. */
-  void addTo(Element parent, Cell cell) throws IOException {
+  void addTo(Report report, Cell cell) throws IOException {
+    List<Column> columns = new ArrayList<>(List.of(new Column("Percentile")));
     List<List<Double>> curves = new ArrayList<>();
     int points = 0;
     for (Deploy deploy : run.deploys(cell.study())) {
@@ -32,46 +35,39 @@ final class CurveSection {
           PercentileCurve.of(run.data(), rounds)
               .map(PercentileCurve::milliseconds)
               .orElse(List.of());
+      columns.add(new Column(deploy.title() + " (ms)", "", Map.of("deploy", deploy.name())));
       curves.add(curve);
       points = Math.max(points, curve.size());
     }
     if (points > 0) {
-      add(parent, cell, curves, points);
+      report.charts("", List.of(chart(cell, table(columns, curves, points))));
     }
   }
 
-  private void add(Element parent, Cell cell, List<List<Double>> curves, int points) {
+  private Report.Chart chart(Cell cell, Table table) {
     boolean paced = cell.mode() == Mode.PACED;
-    ChartFigure chart =
-        new ChartFigure(
-                parent,
-                "curves",
-                "Latency percentiles "
-                    + (paced ? "at a fixed rate" : "at full speed")
-                    + run.suffix(cell))
-            .axes("Percentile, logarithmic", "Latency (ms)")
-            .of(cell)
-            .remark(
-                "All rounds together. Lower is better."
-                    + (paced
-                        ? ""
-                        : " Counted from when an operation was sent: waits before that are"
-                            + " left out."));
-    List<String> headings = new ArrayList<>(List.of("Percentile"));
-    run.deploys(cell.study()).forEach(deploy -> headings.add(deploy.title() + " (ms)"));
-    Element body = chart.table(headings);
-    Elements columns = chart.columns();
-    for (int j = 0; j < curves.size(); j++) {
-      columns.get(j + 1).attr("data-deploy", run.deploys(cell.study()).get(j).name());
-    }
+    String pace = paced ? "at a fixed rate" : "at full speed";
+    String caveat = " Counted from when an operation was sent: waits before that are left out.";
+    return new Report.Chart(
+        "curves",
+        "Latency percentiles " + pace + run.suffix(cell),
+        "Percentile, logarithmic",
+        "Latency (ms)",
+        "All rounds together. Lower is better." + (paced ? "" : caveat),
+        cell.data(),
+        table);
+  }
+
+  private static Table table(List<Column> columns, List<List<Double>> curves, int points) {
+    Table table = new Table("", columns);
     for (int i = 0; i < points; i++) {
-      Element row =
-          body.appendElement("tr").attr("data-nines", Double.toString(PercentileCurve.nines(i)));
-      Html.name(row, String.format(Locale.ROOT, "%.5f", PercentileCurve.percentile(i)));
+      List<String> row = new ArrayList<>();
+      row.add(String.format(Locale.ROOT, "%.5f", PercentileCurve.percentile(i)));
       for (List<Double> curve : curves) {
-        String text = i < curve.size() ? Double.toString(curve.get(i)) : Numbers.NONE;
-        Html.add(row, "td", text);
+        row.add(i < curve.size() ? Double.toString(curve.get(i)) : Numbers.NONE);
       }
+      table.add(row, Map.of("nines", Double.toString(PercentileCurve.nines(i))));
     }
+    return table;
   }
 }

@@ -2,8 +2,9 @@ package io.strata.perf.report;
 
 import io.strata.perf.common.Spread;
 import io.strata.perf.data.Measure;
+import java.util.HashMap;
 import java.util.List;
-import org.jsoup.nodes.Element;
+import java.util.Map;
 
 /**
  * What was measured of one thing in all rounds.
@@ -32,25 +33,14 @@ record Figure(Cell cell, Measure measure, List<Double> rounds) {
     return mine.least() <= its.most() && its.least() <= mine.most();
   }
 
-  /** Adds a cell to a table's row that shows it as a text and carries it in full precision. */
-  Element addTo(Element row, String text) {
-    Element its =
-        Html.add(row, "td", text)
-            .attr("data-study", cell.study())
-            .attr("data-load", cell.load())
-            .attr("data-deploy", cell.deploy())
-            .attr("data-collector", cell.collector())
-            .attr("data-threads", Integer.toString(cell.threads()))
-            .attr("data-mode", cell.mode().name())
-            .attr("data-measure", measure.name());
+  /** What a table's cell that shows it carries: what it is of, and its median in full precision. */
+  Map<String, String> data() {
+    Map<String, String> data = new HashMap<>(cell.data());
+    data.put("deploy", cell.deploy());
+    data.put("measure", measure.name());
     if (isThere()) {
-      its.attr("data-value", Double.toString(median()));
+      data.put("value", Double.toString(median()));
     }
-    return its;
-  }
-
-  /** The median, and where the rounds differ, the least and the most of them. */
-  String withSpread() {
-    return spread().text(value -> Numbers.show(measure, value));
+    return data;
   }
 }

@@ -1,24 +1,26 @@
 package io.strata.perf.report;
 
+import io.strata.perf.common.Report;
 import io.strata.perf.common.Spread;
+import io.strata.perf.common.Table;
+import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.GcSummary;
 import io.strata.perf.data.RunFacts.Deploy;
 import io.strata.perf.data.Sample;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.jsoup.nodes.Element;
 
 /** Pauses by cause, as bars whose parts add up to all pauses. */
 final class GcSection {
   /** The study that compares collectors. */
   static final String STUDY = "gc";
 
-  private static final int MOST_CAUSES = 6;
+  private static final int MAX_CAUSES = 6;
   private static final String OTHERS = "Other causes";
 
   private final Run run;
@@ -28,94 +30,95 @@ final class GcSection {
   }
 
   /** Of a load under one collector and number of threads, if collections were recorded. */
-  void addTo(Element parent, Cell cell) {
+  void addTo(Report report, Cell cell) {
     List<String> causes = causes(cell);
     if (causes.isEmpty()) {
       return;
     }
-    ChartFigure chart =
-        new ChartFigure(parent, "stack", "GC pauses by cause" + run.suffix(cell))
-            .axes("", "Time in GC pauses (ms/s)")
-            .of(cell)
-            .remark("Lower is better. Each part is the mean of the rounds, so that parts add up.");
-    Element body =
-        chart.table(
-            List.of("Deploy", "Cause", "Pauses a second", "Paused (ms/s)", "Longest pause (ms)"));
+    Table table =
+        new Table(
+            "",
+            List.of(
+                new Column("Deploy"),
+                new Column("Cause"),
+                new Column("Pauses a second"),
+                new Column("Paused (ms/s)", "median"),
+                new Column("Longest pause (ms)")));
     for (Deploy deploy : run.deploys(cell.study())) {
-      List<Sample> rounds =
-          run.samples(cell.of(deploy.name())).stream().filter(s -> s.gc() != null).toList();
-      for (String cause : causes) {
-        addRow(body, deploy, cause, rounds, causes);
-      }
+      causes.forEach(cause -> addRow(table, deploy, cause, recorded(cell, deploy), causes));
     }
+    report.charts(
+        "",
+        List.of(
+            new Report.Chart(
+                "stack",
+                "GC pauses by cause" + run.suffix(cell),
+                "",
+                "Time in GC pauses (ms/s)",
+                "Lower is better. Each part is the mean of the rounds, so that parts add up.",
+                cell.data(),
+                table)));
+  }
+
+  private List<Sample> recorded(Cell cell, Deploy deploy) {
+    return run.samples(cell.of(deploy.name())).stream().filter(each -> each.gc() != null).toList();
   }
 
   /** The causes that stop the server longest, over all deploys, and one for the rest. */
   private List<String> causes(Cell cell) {
     Map<String, Double> paused = new TreeMap<>();
     for (Deploy deploy : run.deploys(cell.study())) {
-      for (Sample sample : run.samples(cell.of(deploy.name()))) {
-        if (sample.gc() != null) {
-          sample
-              .gc()
-              .byCause()
-              .forEach((cause, its) -> paused.merge(cause, its.pausedMillis(), Double::sum));
-        }
+      for (Sample sample : recorded(cell, deploy)) {
+        byCause(sample)
+            .forEach((cause, its) -> paused.merge(cause, its.pausedMillis(), Double::sum));
       }
     }
-    List<String> byTime =
-        paused.keySet().stream()
-            .sorted(
-                (a, b) -> Double.compare(paused.getOrDefault(b, 0.0), paused.getOrDefault(a, 0.0)))
-            .toList();
-    if (byTime.size() <= MOST_CAUSES) {
-      return byTime;
+    List<String> byTime = new ArrayList<>(paused.keySet());
+    byTime.sort((a, b) -> Double.compare(paused.getOrDefault(b, 0.0), paused.getOrDefault(a, 0.0)));
+    if (byTime.size() > MAX_CAUSES) {
+      byTime.subList(MAX_CAUSES - 1, byTime.size()).clear();
+      byTime.add(OTHERS);
     }
-    List<String> kept = new ArrayList<>(byTime.subList(0, MOST_CAUSES - 1));
-    kept.add(OTHERS);
-    return kept;
+    return byTime;
   }
 
   private static void addRow(
-      Element body, Deploy deploy, String cause, List<Sample> rounds, List<String> causes) {
-    Set<String> meant = new HashSet<>(Set.of(cause));
-    if (cause.equals(OTHERS)) {
-      rounds.forEach(sample -> meant.addAll(byCause(sample).keySet()));
-      meant.removeAll(causes);
-    }
-    double pauses = mean(rounds, s -> sum(s, meant, GcSummary.Cause::pauses) / s.seconds());
-    double paused = mean(rounds, s -> sum(s, meant, GcSummary.Cause::pausedMillis) / s.seconds());
-    double longest = Spread.of(rounds.stream().mapToDouble(s -> longest(s, meant))).most();
-    Element row =
-        body.appendElement("tr").attr("data-deploy", deploy.name()).attr("data-part", cause);
+      Table table, Deploy deploy, String cause, List<Sample> rounds, List<String> causes) {
+    double pauses = mean(rounds, each -> sum(each, cause, causes).pauses() / each.seconds());
+    double paused = mean(rounds, each -> sum(each, cause, causes).pausedMillis() / each.seconds());
+    double longest =
+        Spread.of(rounds.stream().mapToDouble(each -> sum(each, cause, causes).longestMillis()))
+            .most();
+    Map<String, String> data = new HashMap<>(Map.of("deploy", deploy.name(), "part", cause));
     if (!rounds.isEmpty()) {
-      row.attr("data-value", Double.toString(paused));
+      data.put("value", Double.toString(paused));
     }
-    Html.name(row, deploy.title());
-    Html.add(row, "td", cause);
-    Html.add(row, "td", Numbers.show(pauses, 2));
-    Html.add(row, "td", Numbers.show(paused, 2)).addClass("median");
-    Html.add(row, "td", Numbers.show(longest, 1));
+    table.add(
+        List.of(
+            deploy.title(),
+            cause,
+            Numbers.show(pauses, 2),
+            Numbers.show(paused, 2),
+            Numbers.show(longest, 1)),
+        data);
   }
 
   private static Map<String, GcSummary.Cause> byCause(Sample sample) {
-    return sample.gc() == null ? Map.of() : sample.gc().byCause();
+    return Objects.requireNonNull(sample.gc()).byCause();
   }
 
-  private static double sum(
-      Sample sample, Set<String> causes, ToDoubleFunction<GcSummary.Cause> part) {
+  /** What a cause brought about in a sample, or all those that have no row of their own. */
+  private static GcSummary.Cause sum(Sample sample, String cause, List<String> causes) {
     return byCause(sample).entrySet().stream()
-        .filter(entry -> causes.contains(entry.getKey()))
-        .mapToDouble(entry -> part.applyAsDouble(entry.getValue()))
-        .sum();
-  }
-
-  private static double longest(Sample sample, Set<String> causes) {
-    return byCause(sample).entrySet().stream()
-        .filter(entry -> causes.contains(entry.getKey()))
-        .mapToDouble(entry -> entry.getValue().longestMillis())
-        .max()
-        .orElse(0);
+        .filter(each -> cause.equals(causes.contains(each.getKey()) ? each.getKey() : OTHERS))
+        .map(Map.Entry::getValue)
+        .reduce(
+            new GcSummary.Cause(0, 0, 0),
+            (a, b) ->
+                new GcSummary.Cause(
+                    a.pauses() + b.pauses(),
+                    a.pausedMillis() + b.pausedMillis(),
+                    Math.max(a.longestMillis(), b.longestMillis())));
   }
 
   private static double mean(List<Sample> rounds, ToDoubleFunction<Sample> value) {

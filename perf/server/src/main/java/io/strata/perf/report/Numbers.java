@@ -28,6 +28,15 @@ final class Numbers {
     return show(value / base, 2);
   }
 
+  /** Which of two values is better, as a sentence; empty if neither is. */
+  static String hint(Measure measure) {
+    return switch (measure.better()) {
+      case HIGHER -> "Higher is better. ";
+      case LOWER -> "Lower is better. ";
+      case NEITHER -> "";
+    };
+  }
+
   /** Title and unit of a measure, as an axis names it. */
   static String titled(Measure measure) {
     return measure.unit().isEmpty()

@@ -1,13 +1,17 @@
 package io.strata.perf.report;
 
+import io.strata.perf.common.Report;
+import io.strata.perf.common.Table;
+import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.Measure;
 import io.strata.perf.data.Measure.Better;
 import io.strata.perf.data.Mode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
-import org.jsoup.nodes.Element;
 
 /**
  * The charts of a load, one for each measure: bars beside each other, or lines over the number of
@@ -28,16 +32,16 @@ final class PanelSection {
     this.overThreads = run.threads(study, load).size() > 1;
   }
 
-  void addTo(Element parent) {
+  void addTo(Report report) {
     List<Panel> panels = Panel.of(run, study, load);
     for (Mode mode : Mode.values()) {
-      List<Panel> its = panels.stream().filter(panel -> panel.mode() == mode).toList();
-      if (!its.isEmpty()) {
-        Html.add(parent, "h4", title(mode));
-        Html.add(parent, "p", explanation(mode));
-        Element grid = parent.appendElement("div").addClass("grid");
-        grid.toggleClass(overThreads ? "roomy" : "dense");
-        its.forEach(panel -> add(grid, panel));
+      List<Report.Chart> charts =
+          panels.stream().filter(panel -> panel.mode() == mode).map(this::chart).toList();
+      if (!charts.isEmpty()) {
+        report
+            .section(4, title(mode))
+            .text(explanation(mode))
+            .charts(overThreads ? "grid roomy" : "grid dense", charts);
       }
     }
   }
@@ -58,41 +62,37 @@ final class PanelSection {
     };
   }
 
-  private void add(Element grid, Panel panel) {
+  private Report.Chart chart(Panel panel) {
     Measure measure = panel.measure();
-    ChartFigure chart =
-        new ChartFigure(grid, overThreads ? "threads" : "bars", measure.title())
-            .axes(overThreads ? "Threads of the client" : "", Numbers.titled(measure))
-            .attribute("study", study)
-            .attribute("load", load)
-            .attribute("mode", panel.mode().name())
-            .attribute("measure", measure.name())
-            .remark(hint(measure) + remark(panel) + caveat(panel));
-    Element body = chart.table(headings());
+    Table table = new Table("", columns());
     for (Cell cell : panel.cells(run, study, load)) {
       List<Figure> figures = run.figures(cell, measure);
-      figures.forEach(figure -> addRow(body, figure, figures));
+      figures.forEach(figure -> addRow(table, figure, figures));
     }
+    return new Report.Chart(
+        overThreads ? "threads" : "bars",
+        measure.title(),
+        overThreads ? "Threads of the client" : "",
+        Numbers.titled(measure),
+        Numbers.hint(measure) + verdicts(panel) + caveat(panel),
+        Map.of(
+            "study", study, "load", load, "mode", panel.mode().name(), "measure", measure.name()),
+        table);
   }
 
-  private List<String> headings() {
-    List<String> headings = new ArrayList<>(List.of("Deploy"));
+  private List<Column> columns() {
+    List<Column> columns = new ArrayList<>(List.of(new Column("Deploy")));
     if (underCollectors) {
-      headings.add("GC");
+      columns.add(new Column("GC"));
     }
     if (overThreads) {
-      headings.add("Threads");
+      columns.add(new Column("Threads"));
     }
-    headings.addAll(List.of("Median", "Rounds", "Ratio to the first", "Beside the best"));
-    return headings;
-  }
-
-  private static String hint(Measure measure) {
-    return switch (measure.better()) {
-      case HIGHER -> "Higher is better. ";
-      case LOWER -> "Lower is better. ";
-      case NEITHER -> "";
-    };
+    columns.add(new Column("Median", "median"));
+    columns.add(new Column("Rounds"));
+    columns.add(new Column("Ratio to the first"));
+    columns.add(new Column("Beside the best", "words"));
+    return columns;
   }
 
   private static String caveat(Panel panel) {
@@ -103,7 +103,7 @@ final class PanelSection {
     return ofSending ? " Counted from when an operation was sent, waits before it left out." : "";
   }
 
-  private String remark(Panel panel) {
+  private String verdicts(Panel panel) {
     List<Cell> cells = panel.cellsWithMostThreads(run, study, load);
     return cells.stream()
         .map(
@@ -115,27 +115,28 @@ final class PanelSection {
         .collect(Collectors.joining(" "));
   }
 
-  private void addRow(Element body, Figure figure, List<Figure> all) {
+  private void addRow(Table table, Figure figure, List<Figure> all) {
     Measure measure = figure.measure();
     Cell cell = figure.cell();
-    Element row = body.appendElement("tr").attr("data-deploy", cell.deploy());
-    Html.name(row, run.titleOf(cell.deploy()));
+    Map<String, String> data = new HashMap<>(Map.of("deploy", cell.deploy()));
+    List<String> row = new ArrayList<>(List.of(run.titleOf(cell.deploy())));
     if (underCollectors) {
-      row.attr("data-collector", cell.collector());
-      Html.add(row, "td", cell.collector());
+      data.put("collector", cell.collector());
+      row.add(cell.collector());
     }
     if (overThreads) {
-      row.attr("data-threads", Integer.toString(cell.threads()));
-      Html.add(row, "td", Integer.toString(cell.threads()));
+      data.put("threads", Integer.toString(cell.threads()));
+      row.add(Integer.toString(cell.threads()));
     }
     if (figure.isThere()) {
-      row.attr("data-value", Double.toString(figure.median()))
-          .attr("data-rounds", join(figure, value -> Double.toString(value)));
+      data.put("value", Double.toString(figure.median()));
+      data.put("rounds", join(figure, Double::toString));
     }
-    Html.add(row, "td", Numbers.show(measure, figure.median())).addClass("median");
-    Html.add(row, "td", join(figure, value -> Numbers.show(measure, value)));
-    Html.add(row, "td", Numbers.ratio(figure.median(), all.get(0).median()));
-    Html.add(row, "td", beside(figure, all)).addClass("words");
+    row.add(Numbers.show(measure, figure.median()));
+    row.add(join(figure, value -> Numbers.show(measure, value)));
+    row.add(Numbers.ratio(figure.median(), all.get(0).median()));
+    row.add(beside(figure, all));
+    table.add(row, data);
   }
 
   private static String join(Figure figure, DoubleFunction<String> text) {

@@ -102,11 +102,6 @@ final class Run {
     return samples.getOrDefault(cell, List.of());
   }
 
-  /** Samples that may get a line over time. */
-  int lines() {
-    return samples.values().stream().mapToInt(List::size).sum();
-  }
-
   /** A measure of one thing in all rounds that have it. */
   Figure figure(Cell cell, Measure measure) {
     List<Double> values = new ArrayList<>();

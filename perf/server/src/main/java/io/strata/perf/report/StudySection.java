@@ -1,64 +1,47 @@
 package io.strata.perf.report;
 
+import io.strata.perf.common.Report;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RunFacts.Load;
 import io.strata.perf.data.RunFacts.Study;
 import java.io.IOException;
 import java.util.List;
-import org.jsoup.nodes.Element;
 
 /** A study with all its loads. */
 final class StudySection {
   private final Run run;
   private final Study study;
-  private final int pointsEach;
 
-  /**
-   * @param pointsEach how many points a line over time may have
-   */
-  StudySection(Run run, Study study, int pointsEach) {
+  StudySection(Run run, Study study) {
     this.run = run;
     this.study = study;
-    this.pointsEach = pointsEach;
   }
 
-  /** Where links to a study go. */
-  static String id(Study study) {
-    return "study-" + study.name();
-  }
-
-  static String id(Study study, Load load) {
-    return id(study) + "-" + load.name();
-  }
-
-  void addTo(Element parent) throws IOException {
-    Html.add(parent, "h2", study.title()).id(id(study));
-    Html.add(parent, "p", study.description());
+  void addTo(Report report) throws IOException {
+    report.section(study.title()).text(study.description());
     for (Load load : study.loads()) {
-      Element section = parent.appendElement("section").addClass("load");
-      Html.add(section, "h3", load.title()).id(id(study, load));
-      Html.add(section, "p", load.description());
-      addLoad(section, load);
+      report.section(3, load.title()).text(load.description());
+      addLoad(report, load);
     }
   }
 
-  private void addLoad(Element section, Load load) throws IOException {
+  private void addLoad(Report report, Load load) throws IOException {
     if (run.modes(study.name(), load.name()).isEmpty()) {
-      Html.add(section, "p", "Not measured in this run.");
+      report.text("Not measured in this run.");
       return;
     }
-    new PanelSection(run, study.name(), load.name()).addTo(section);
+    new PanelSection(run, study.name(), load.name()).addTo(report);
     if (study.name().equals(GcSection.STUDY)) {
       for (Cell cell : mostThreads(load, Mode.PEAK)) {
-        new GcSection(run).addTo(section, cell);
-        new AllocationSection(run).addTo(section, cell);
+        new GcSection(run).addTo(report, cell);
+        new AllocationSection(run).addTo(report, cell);
       }
     }
     for (Cell cell : mostThreads(load, curveMode(load))) {
-      new CurveSection(run).addTo(section, cell);
+      new CurveSection(run).addTo(report, cell);
     }
     for (Cell cell : mostThreads(load, Mode.PEAK)) {
-      new TimeSection(run, pointsEach).addTo(section, cell);
+      new TimeSection(run).addTo(report, cell);
     }
   }
 

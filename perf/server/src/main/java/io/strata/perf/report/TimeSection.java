@@ -1,52 +1,64 @@
 package io.strata.perf.report;
 
+import io.strata.perf.common.Report;
 import io.strata.perf.common.Spread;
+import io.strata.perf.common.Table;
+import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.Measure;
 import io.strata.perf.data.RunFacts.Deploy;
 import io.strata.perf.data.Sample;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
-import org.jsoup.nodes.Element;
 
 /** Throughput over time: a chart for each deploy, on the same scale, with a line for each round. */
 final class TimeSection {
-  private final Run run;
-  private final int pointsEach;
+  private static final List<Measure> STEADINESS =
+      List.of(Measure.THROUGHPUT_VARIATION, Measure.DEEPEST_DIP);
 
-  /**
-   * @param pointsEach how many points a line may have
-   */
-  TimeSection(Run run, int pointsEach) {
+  private final Run run;
+
+  TimeSection(Run run) {
     this.run = run;
-    this.pointsEach = pointsEach;
   }
 
   /** Of a load under one collector and number of threads, if there is more than one interval. */
-  void addTo(Element parent, Cell cell) {
-    boolean nothing =
-        run.deploys(cell.study()).stream()
-            .flatMap(deploy -> run.samples(cell.of(deploy.name())).stream())
-            .noneMatch(sample -> sample.throughput().rows().size() > 1);
-    if (nothing) {
-      return;
-    }
-    ChartFigure chart =
-        new ChartFigure(parent, "time", "Throughput over time at full speed" + run.suffix(cell))
-            .axes("Seconds", "Rows a second")
-            .of(cell)
-            .remark(
-                "All on the same scale. Strong: the round with the median throughput; faint: the"
-                    + " others. Triangles mark dips of the strong line: intervals with less than"
-                    + " half the rows of its median one; the deepest is marked always.");
-    Element body =
-        chart.table(
-            List.of("Deploy", "Round", "Interval (ms)", "Rows in each interval, from number 0"));
+  void addTo(Report report, Cell cell) {
+    Table lines =
+        new Table(
+            "",
+            List.of(
+                new Column("Deploy"),
+                new Column("Round"),
+                new Column("Interval (ms)"),
+                new Column("Rows in each interval, from number 0", "series")));
+    boolean isSeries = false;
     for (Deploy deploy : run.deploys(cell.study())) {
       List<Sample> rounds = run.samples(cell.of(deploy.name()));
-      rounds.forEach(sample -> addRow(body, deploy, sample, sample.equals(median(rounds))));
+      for (Sample sample : rounds) {
+        addLine(lines, deploy, sample, sample.equals(median(rounds)));
+        isSeries |= sample.throughput().rows().size() > 1;
+      }
     }
-    addSteadiness(parent, cell);
+    if (isSeries) {
+      report.charts("", List.of(chart(cell, lines))).table(steadiness(cell));
+    }
+  }
+
+  private Report.Chart chart(Cell cell, Table lines) {
+    return new Report.Chart(
+        "time",
+        "Throughput over time at full speed" + run.suffix(cell),
+        "Seconds",
+        "Rows a second",
+        "All on the same scale. Strong: the round with the median throughput; faint: the others."
+            + " Triangles mark dips of the strong line: intervals with less than half the rows of its"
+            + " median one; the deepest is marked always.",
+        cell.data(),
+        lines);
   }
 
   /** The round to look at; the lower one of two in the middle. */
@@ -57,46 +69,38 @@ final class TimeSection {
         .get((rounds.size() - 1) / 2);
   }
 
-  private void addRow(Element body, Deploy deploy, Sample sample, boolean isMedian) {
+  private static void addLine(Table lines, Deploy deploy, Sample sample, boolean isMedian) {
     List<Long> rows = sample.throughput().rows();
-    List<Integer> shown = Thinning.indexes(rows, pointsEach);
-    Element row =
-        body.appendElement("tr")
-            .attr("data-deploy", deploy.name())
-            .attr("data-round", Integer.toString(sample.key().round()))
-            .attr("data-interval", Integer.toString(sample.throughput().intervalMillis()))
-            .attr(
-                "data-median",
-                Double.toString(Spread.of(rows.stream().mapToDouble(Long::doubleValue)).median()));
+    String round = Integer.toString(sample.key().round());
+    String interval = Integer.toString(sample.throughput().intervalMillis());
+    double median = Spread.of(rows.stream().mapToDouble(Long::doubleValue)).median();
+    Map<String, String> data = new HashMap<>();
+    data.put("deploy", deploy.name());
+    data.put("round", round);
+    data.put("interval", interval);
+    data.put("median", Double.toString(median));
     if (isMedian) {
-      row.attr("data-strong", "");
+      data.put("strong", "");
     }
-    Html.name(row, deploy.title());
-    Html.add(row, "td", Integer.toString(sample.key().round()));
-    Html.add(row, "td", Integer.toString(sample.throughput().intervalMillis()));
-    String points =
-        shown.size() == rows.size()
-            ? rows.stream().map(String::valueOf).collect(Collectors.joining(" "))
-            : shown.stream().map(i -> i + ":" + rows.get(i)).collect(Collectors.joining(" "));
-    Html.add(row, "td", points).addClass("series");
+    String series = rows.stream().map(String::valueOf).collect(Collectors.joining(" "));
+    lines.add(List.of(deploy.title(), round, interval, series), data);
   }
 
-  private void addSteadiness(Element parent, Cell cell) {
-    List<Measure> measures = List.of(Measure.THROUGHPUT_VARIATION, Measure.DEEPEST_DIP);
-    Element body =
-        Html.table(
-            parent,
-            List.of(
-                "Steadiness" + run.suffix(cell) + ": median (least–most of the rounds)",
-                Numbers.titled(measures.get(0)),
-                Numbers.titled(measures.get(1))));
+  private Table steadiness(Cell cell) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(
+        new Column("Steadiness" + run.suffix(cell) + ": median (least–most of the rounds)"));
+    STEADINESS.forEach(measure -> columns.add(new Column(Numbers.titled(measure))));
+    Table table = new Table("", columns);
     for (Deploy deploy : run.deploys(cell.study())) {
-      Element row = body.appendElement("tr");
-      Html.name(row, deploy.title());
-      for (Measure measure : measures) {
+      List<Table.Cell> row = new ArrayList<>(List.of(new Table.Cell(deploy.title())));
+      for (Measure measure : STEADINESS) {
         Figure figure = run.figure(cell.of(deploy.name()), measure);
-        figure.addTo(row, figure.withSpread());
+        String text = figure.spread().text(value -> Numbers.show(measure, value));
+        row.add(new Table.Cell(text, figure.data()));
       }
+      table.add(Map.of(), row);
     }
+    return table;
   }
 }

@@ -36,10 +36,10 @@ class PublishedReportTest {
 
   @Test
   void thePageShowsTablesOfTheSummary() throws IOException {
-    String[] parts = summary(newestWhole()).split("(?m)^(?=\\*\\*)", -1);
-    StringBuilder text = new StringBuilder(parts[0]);
+    String[] parts = summary(newestWhole()).split("(?m)^(?=### )", -1);
+    StringBuilder text = new StringBuilder(parts[0].substring(parts[0].indexOf("- ")));
     for (String table : parts) {
-      if (ON_PAGE.stream().anyMatch(name -> table.startsWith("**" + name))) {
+      if (ON_PAGE.stream().anyMatch(name -> table.startsWith("### " + name))) {
         text.append(table.strip()).append("\n\n");
       }
     }
@@ -49,7 +49,7 @@ class PublishedReportTest {
 
   private String summary(Path report) throws IOException {
     unpack(report.resolve("samples.zip"));
-    return new MarkdownSummary(Run.read(new RawData(folder))).text();
+    return ComparisonReport.summary(Run.read(new RawData(folder)));
   }
 
   static List<Path> all() throws IOException {

@@ -38,7 +38,7 @@ class ReportPageIT {
   void isDrawnWholeAndFits(boolean dark) throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
     Path html = folder.resolve("report.html");
-    Report.write(RunFolder.write(folder), html, folder.resolve("summary.md"));
+    ComparisonReport.write(RunFolder.write(folder), html, folder.resolve("summary.md"));
     Browser.Seen seen = browser.open(frames(), dark);
     assertThat(seen.log().lines().filter(line -> line.contains("CONSOLE"))).isEmpty();
     String text = Jsoup.parse(seen.dom()).body().text();
@@ -87,7 +87,7 @@ class ReportPageIT {
   @Test
   void staysAPageWhenThereIsLittleToShow() throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
-    Report.write(
+    ComparisonReport.write(
         RunFolder.writeOneSample(folder),
         folder.resolve("report.html"),
         folder.resolve("summary.md"));

@@ -41,7 +41,7 @@ class ReportTest {
   @BeforeAll
   static void write() throws IOException {
     html = run.resolve("report.html");
-    Report.write(RunFolder.write(run), html, run.resolve("summary.md"));
+    ComparisonReport.write(RunFolder.write(run), html, run.resolve("summary.md"));
     page = Jsoup.parse(html);
     raw = new RawFiles(run);
     check = new ReportCheck(page, raw);
@@ -67,7 +67,7 @@ class ReportTest {
   @Test
   void ratiosAreToTheFirstDeploy() {
     int checked = 0;
-    for (Element row : page.select(".summary tbody tr:not(.study)")) {
+    for (Element row : page.select(".summary tbody tr:not(.group)")) {
       List<Element> cells = row.select("td[data-measure]");
       double first = Double.parseDouble(cells.get(0).attr("data-value"));
       for (Element cell : cells.subList(1, cells.size())) {
@@ -229,7 +229,7 @@ class ReportTest {
   @Test
   void boldAreThoseWhoseRoundsReachIntoThoseOfTheBest() {
     int alike = 0;
-    for (Element row : page.select(".summary tbody tr:not(.study)")) {
+    for (Element row : page.select(".summary tbody tr:not(.group)")) {
       List<Element> cells = row.select("td[data-value]");
       boolean higher = cells.get(0).attr("data-measure").equals("ROWS_PER_SECOND");
       Element best =
@@ -247,7 +247,7 @@ class ReportTest {
         boolean apart =
             its.stream().allMatch(value -> bests.stream().allMatch(b -> value < b))
                 || its.stream().allMatch(value -> bests.stream().allMatch(b -> value > b));
-        assertThat(cell.hasClass("leads")).as(ReportCheck.at(cell, cell)).isEqualTo(!apart);
+        assertThat(cell.hasClass("strong")).as(ReportCheck.at(cell, cell)).isEqualTo(!apart);
         alike += !cell.equals(best) && !apart ? 1 : 0;
       }
     }
@@ -260,9 +260,9 @@ class ReportTest {
     List<String> rows =
         lines.stream()
             .filter(line -> line.startsWith("|") && !line.startsWith("| *"))
-            .filter(line -> !line.startsWith("|--") && !line.startsWith("| load"))
+            .filter(line -> !line.startsWith("|--") && !line.startsWith("| Load"))
             .toList();
-    List<Element> expected = page.select(".summary tbody tr:not(.study)");
+    List<Element> expected = page.select(".summary tbody tr:not(.group)");
     assertThat(rows).hasSameSizeAs(expected);
     for (int i = 0; i < rows.size(); i++) {
       List<String> cells = Arrays.asList(rows.get(i).split("(?<!\\\\)\\|", -1));
@@ -270,7 +270,7 @@ class ReportTest {
       for (int j = 0; j < its.size(); j++) {
         String cell = cells.get(j + 2).strip();
         assertThat(cell.replace("*", "").split(" ", -1)[0]).isEqualTo(its.get(j).ownText());
-        assertThat(cell.startsWith("**")).isEqualTo(its.get(j).hasClass("leads"));
+        assertThat(cell.startsWith("**")).isEqualTo(its.get(j).hasClass("strong"));
       }
     }
   }
@@ -290,9 +290,10 @@ class ReportTest {
   void showsTextsAsTheyAre() {
     assertThat(page.select("script")).hasSize(2);
     assertThat(page.select(".facts dd.code").text()).isEqualTo(RunFolder.facts().command());
-    assertThat(page.select(".notes li").eachText()).isEqualTo(RunFolder.facts().notes());
+    assertThat(page.select("main > p").eachText()).containsAll(RunFolder.facts().notes());
     assertThat(page.text()).contains("Evacuation <failure> & co", "Filtered scans | 10,000 rows");
-    assertThat(page.select("#deploys tr").eachAttr("data-deploy")).isEqualTo(RunFolder.DEPLOYS);
+    assertThat(page.select(".deploys tbody tr").eachAttr("data-deploy"))
+        .isEqualTo(RunFolder.DEPLOYS);
   }
 
   @Test
@@ -325,6 +326,6 @@ class ReportTest {
   }
 
   private void report(RawData data) throws IOException {
-    Report.write(data, other.resolve("report.html"), other.resolve("summary.md"));
+    ComparisonReport.write(data, other.resolve("report.html"), other.resolve("summary.md"));
   }
 }

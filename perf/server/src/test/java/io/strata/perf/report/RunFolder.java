@@ -70,7 +70,8 @@ final class RunFolder {
   /** To look at: writes the folder of its first argument, and the report beside it. */
   public static void main(String... arguments) throws IOException {
     Path folder = Files.createDirectories(Path.of(arguments[0]));
-    Report.write(write(folder), folder.resolve("report.html"), folder.resolve("summary.md"));
+    ComparisonReport.write(
+        write(folder), folder.resolve("report.html"), folder.resolve("summary.md"));
   }
 
   private void writeLoadings() throws IOException {

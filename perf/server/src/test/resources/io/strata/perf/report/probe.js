@@ -27,7 +27,7 @@
       case 'curves':
         return rows.flatMap((row) => [...row.cells].slice(1).map((cell) => cell.textContent)).filter((text) => text !== '–').map(Number);
       case 'time':
-        return rows.flatMap((row) => row.cells[3].textContent.split(' ').map((text) => Number(text.split(':').pop()) * 1000 / Number(row.dataset.interval)));
+        return rows.flatMap((row) => row.cells[3].textContent.split(' ').map((text) => Number(text) * 1000 / Number(row.dataset.interval)));
       default:
         return rows.filter((row) => row.dataset.value !== undefined).map((row) => Number(row.dataset.value));
     }

@@ -146,7 +146,7 @@ public final class StreamBench implements Callable<Integer> {
       Figures<EngineKind> figures =
           run.measure(target.resolve("streams"), target.resolve("streams.log"), out);
       Path page = folder.resolve("STREAMS.md");
-      Files.writeString(page, new StreamReport(figures, run.scale()).page(facts.text()));
+      Files.writeString(page, new StreamReport(figures, run.scale()).page(facts));
       out.println("Written to " + page + ".");
       return 0;
     }

@@ -64,7 +64,7 @@ class StreamBenchIT {
         .hasSize(7 + appends().size())
         .allMatch(line -> line.matches(".*(reached|\\*\\*missed\\*\\*) \\|"));
     assertThat(page)
-        .containsPattern("metadata, of all memory +\\| +≤ 0.2 % \\| +0.195 % \\| +reached");
+        .containsPattern("metadata, of all memory +\\| +≤ 0.200 % \\| +0.195 % \\| +reached");
   }
 
   @Test

@@ -2,8 +2,8 @@ package io.strata.perf.bench.report;
 
 import io.strata.perf.bench.CacheKind;
 import io.strata.perf.common.Figures;
-import io.strata.perf.common.MarkdownTable;
 import io.strata.perf.common.Spread;
+import io.strata.perf.common.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -20,28 +20,20 @@ public final class ResultTable {
     this.figures = figures;
   }
 
-  /** The table. */
-  public String text() {
+  /** Returns the table. */
+  public Table table() {
     List<String> headings = new ArrayList<>(List.of("measure", "must reach"));
     for (CacheKind cache : CacheKind.values()) {
       headings.add(cache.title());
     }
     headings.addAll(List.of("Strata's ratio", "verdict"));
-    MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
+    Table table = new Table(headings.toArray(String[]::new));
     for (Line line : lines) {
       if (isMeasured(line)) {
         table.add(cells(line));
       }
     }
-    return table.text();
-  }
-
-  /** The titles of the lines whose goal was missed. */
-  public List<String> missed() {
-    return lines.stream()
-        .filter(line -> each(line, goal -> goal.verdict(figures, line.figure())).contains("missed"))
-        .map(Line::title)
-        .toList();
+    return table;
   }
 
   private boolean isMeasured(Line line) {
@@ -53,7 +45,7 @@ public final class ResultTable {
     return false;
   }
 
-  private String[] cells(Line line) {
+  private List<String> cells(Line line) {
     List<String> cells = new ArrayList<>();
     cells.add(line.title());
     cells.add(each(line, goal -> goal.text(line.unit())));
@@ -63,7 +55,7 @@ public final class ResultTable {
     }
     cells.add(each(line, goal -> goal.ratio(figures, line.figure())));
     cells.add(each(line, goal -> goal.verdict(figures, line.figure())));
-    return cells.toArray(String[]::new);
+    return cells;
   }
 
   private static String each(Line line, Function<Target, String> words) {

@@ -4,6 +4,7 @@ import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.report.ResultTable;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Figures;
+import io.strata.perf.common.Markdown;
 import java.util.List;
 
 /** What a run found, as Markdown. Stateless. */
@@ -30,12 +31,11 @@ final class Report {
   private Report() {}
 
   static String text(Facts facts, List<Row> rows, Figures<CacheKind> figures) {
+    Markdown report = new Markdown();
+    report.section(1, "Strata beside HBase's caches");
+    facts.addTo(report);
     var lines = rows.stream().flatMap(row -> row.lines().stream()).toList();
-    return "# Strata beside HBase's caches\n\n"
-        + facts.text()
-        + "\n"
-        + new ResultTable(lines, figures).text()
-        + "\n"
-        + LEGEND;
+    report.table(new ResultTable(lines, figures).table()).text(LEGEND);
+    return report.toString();
   }
 }

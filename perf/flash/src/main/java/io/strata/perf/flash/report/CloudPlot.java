@@ -77,12 +77,12 @@ final class CloudPlot {
         high = Math.max(high, step.p999());
       }
     }
-    return Axis.decades(low, high, Formats::roundNanos);
+    return Axis.decades(low, high, Unit.NANOS::format);
   }
 
   private static Panel panel(Series series, Axis latencies) {
     List<Step> steps = series.steps();
-    List<String> rates = steps.stream().map(step -> Formats.shortRate(step.target())).toList();
+    List<String> rates = steps.stream().map(step -> Unit.PER_SECOND.format(step.target())).toList();
     return new Panel(
         title(series),
         Axis.steps("requests due a second, rising with time", rates),

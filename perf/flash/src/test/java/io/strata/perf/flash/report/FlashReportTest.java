@@ -2,6 +2,7 @@ package io.strata.perf.flash.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.perf.common.Facts;
 import io.strata.perf.flash.engine.EngineKind;
 import io.strata.perf.flash.load.Cloud;
 import io.strata.perf.flash.load.Ramp;
@@ -39,6 +40,10 @@ class FlashReportTest {
     return new Reads.Result(List.of(rate, rate), latencies, List.of(69_632.0, 69_632.0));
   }
 
+  private static Facts facts() {
+    return new Facts("head", "1 round", false);
+  }
+
   private static Measured of(Map<Reads.Case, Reads.Result> reads) {
     return new Measured(reads, Map.of(), Map.of(), null, List.of());
   }
@@ -48,18 +53,18 @@ class FlashReportTest {
     FlashReport reached = new FlashReport(of(reads(1_300, 1_000)));
     FlashReport missed = new FlashReport(of(reads(1_299, 1_000)));
 
-    assertThat(reached.text("")).contains("| reads, 64 KB, 1 thread | ≥ 1.3 × |");
+    assertThat(reached.text(facts())).contains("| reads, 64 KB, 1 thread | ≥ 1.30 × |");
     assertThat(reached.missed()).isEmpty();
-    assertThat(missed.text("")).contains("**missed**", " 0.13 × ");
+    assertThat(missed.text(facts())).contains("**missed**", " 0.13 × ");
     assertThat(missed.missed()).containsExactly("reads, 64 KB, 1 thread");
   }
 
   @Test
   void leavesOutWhatWasNotMeasured() {
-    String text = new FlashReport(of(reads(1, 1))).text("head\n");
+    String text = new FlashReport(of(reads(1, 1))).text(facts());
 
     assertThat(text)
-        .contains("head", "## Random reads of single blocks")
+        .contains("`head`", "## Random reads of single blocks")
         .doesNotContain("## Inserts", "## After a restart", "## Latencies at rising rates");
   }
 
@@ -77,7 +82,7 @@ class FlashReportTest {
     FlashReport report =
         new FlashReport(new Measured(Map.of(), Map.of(), Map.of(), results, List.of()));
 
-    assertThat(report.text(""))
+    assertThat(report.text(facts()))
         .containsPattern("HBase, persistent file deleted +\\| +9 ms \\| +– \\| +nothing \\| +0 ");
     assertThat(report.missed())
         .containsExactly("first hit after a restart from the regions", "restored from the regions");
@@ -94,7 +99,7 @@ class FlashReportTest {
     }
     FlashReport report = new FlashReport(new Measured(Map.of(), Map.of(), rates, null, List.of()));
 
-    assertThat(report.text("")).contains("3.80 ×", "0.95 ×");
+    assertThat(report.text(facts())).contains("3.80 ×", "0.95 ×");
     assertThat(report.missed()).containsExactly("write-behind, 4 KB, 4 threads");
   }
 

@@ -4,7 +4,7 @@
   const FONT = 12;
   const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [1, 5], [6, 2, 2, 2, 2, 2]];
   const MARKERS = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star', 'cross', 'dash'];
-  const deploys = [...document.querySelectorAll('#deploys tr')].map((row, index) => ({
+  const deploys = [...document.querySelectorAll('.deploys tbody tr')].map((row, index) => ({
     name: row.dataset.deploy, title: row.cells[0].textContent, index,
   }));
   const deployOf = (name) => deploys.find((deploy) => deploy.name === name);
@@ -350,10 +350,7 @@
 
   function timeLine(row) {
     const interval = Number(row.dataset.interval) / 1000;
-    const points = row.cells[3].textContent.split(' ').map((text, i) => {
-      const [at, rows] = text.includes(':') ? text.split(':').map(Number) : [i, Number(text)];
-      return { x: at * interval, y: rows / interval };
-    });
+    const points = numbers(row.cells[3].textContent).map((rows, i) => ({ x: i * interval, y: rows / interval }));
     const strong = row.dataset.strong !== undefined;
     const median = Number(row.dataset.median) / interval;
     return {
@@ -422,6 +419,7 @@
   }
 
   const figures = [...document.querySelectorAll('figure.chart')];
+  document.querySelectorAll('td[data-bar]').forEach((cell) => cell.style.setProperty('--bar', cell.dataset.bar));
   Chart.defaults.font.size = FONT;
   Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
   Chart.defaults.locale = 'en';

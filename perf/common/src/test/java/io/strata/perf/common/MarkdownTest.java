@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import org.junit.jupiter.api.Test;
 
-class MarkdownTableTest {
+class MarkdownTest {
   @Test
   void alignsTheFirstColumnToTheLeftAndTheOthersToTheRight() {
-    MarkdownTable table = new MarkdownTable("", "a", "longer");
+    Table table = new Table("", "a", "longer");
     table.add("first", "10", "1");
     table.add("x", "2", "");
 
-    assertThat(table.text())
+    assertThat(Markdown.of(table))
         .isEqualTo(
             """
             |       |  a | longer |
@@ -24,7 +24,7 @@ class MarkdownTableTest {
 
   @Test
   void refusesRowsOfAnotherLength() {
-    MarkdownTable table = new MarkdownTable("a", "b");
+    Table table = new Table("a", "b");
 
     assertThatIllegalArgumentException().isThrownBy(() -> table.add("1"));
   }
