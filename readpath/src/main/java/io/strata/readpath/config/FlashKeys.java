@@ -1,7 +1,5 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Honoured.BY_STRATA;
-
 import io.strata.flash.FlashOptions;
 import io.strata.flash.layout.Place;
 import java.util.List;
@@ -12,93 +10,64 @@ final class FlashKeys {
   static final int LEAST_REGION_BYTES = 1 << 20;
 
   static final SettingKey<String> PATH =
-      new SettingKey<>(
-              PREFIX + "path",
-              ValueType.anyText(),
-              "paths",
-              "",
-              "A file on each disk that keeps what memory lets go, with commas between; none when not set.",
-              BY_STRATA)
+      SettingKey.of(PREFIX + "path", ValueType.anyText(), "paths", "")
+          .means(
+              "A file on each disk that keeps what memory lets go, with commas between; none when not set.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.FLASH);
   static final SettingKey<List<Long>> SIZE =
-      new SettingKey<>(
-              PREFIX + "size",
-              ValueType.byteSizes(),
-              "bytes",
-              "",
+      SettingKey.of(PREFIX + "size", ValueType.byteSizes(), "bytes", "")
+          .means(
               "How much each of these files takes (k, m, g allowed), or one size for each with commas"
-                  + " between.",
-              BY_STRATA)
+                  + " between.")
           .changedBy(Reload.FLASH);
   // A disk of 3 TB that is rated for one write of all of it a day bears so much, day and night.
   static final SettingKey<Long> WRITE_RATE =
-      new SettingKey<>(
-              PREFIX + "write.rate",
-              ValueType.bytes(),
-              "bytes/s",
-              "32m",
+      SettingKey.of(PREFIX + "write.rate", ValueType.bytes(), "bytes/s", "32m")
+          .means(
               "How much may be written to all of them together (k, m, g allowed), so that they do not"
-                  + " wear out; 0 is no limit.",
-              BY_STRATA)
+                  + " wear out; 0 is no limit.")
           .changedBy(Reload.WRITE_RATE);
   static final SettingKey<Long> REGION_SIZE =
-      new SettingKey<>(
+      SettingKey.of(
               PREFIX + "region.size",
               ValueType.byteSize(LEAST_REGION_BYTES, Place.MAX_REGION_BYTES, 4096),
               "bytes",
-              FlashOptions.REGION_BYTES / (1 << 20) + "m",
-              "How much is written in one piece; three times as much is in memory for each file.",
-              BY_STRATA)
+              FlashOptions.REGION_BYTES / (1 << 20) + "m")
+          .means(
+              "How much is written in one piece; three times as much is in memory for each file.")
           .changedBy(Reload.FLASH);
   static final SettingKey<Boolean> RESTART =
-      new SettingKey<>(
-              PREFIX + "restart",
-              ValueType.bool(),
-              "true/false",
-              "true",
-              "Whether what lies in the files is found again after a restart.",
-              BY_STRATA)
+      SettingKey.of(PREFIX + "restart", ValueType.bool(), "true/false", "true")
+          .means("Whether what lies in the files is found again after a restart.")
           .changedBy(Reload.FLASH);
   static final SettingKey<String> ENCRYPTION =
-      new SettingKey<>(
-              PREFIX + "encryption",
-              ValueType.oneOf("auto", "all", "none"),
-              "name",
-              "auto",
+      SettingKey.of(PREFIX + "encryption", ValueType.oneOf("auto", "all", "none"), "name", "auto")
+          .means(
               "What is encrypted there: auto is all as soon as HBase has a key provider, without which"
-                  + " no family is encrypted; with none, blocks of encrypted families stay in memory.",
-              BY_STRATA)
+                  + " no family is encrypted; with none, blocks of encrypted families stay in memory.")
           .changedBy(Reload.FLASH);
   static final SettingKey<String> KEY_PROVIDER =
-      new SettingKey<>(
+      SettingKey.of(
               "hbase.crypto.keyprovider",
               ValueType.anyText(),
               "class",
-              "org.apache.hadoop.hbase.io.crypto.KeyStoreKeyProvider",
-              "Who has the keys of encrypted families; with a warm restart also that of strata.flash.",
-              BY_STRATA)
+              "org.apache.hadoop.hbase.io.crypto.KeyStoreKeyProvider")
+          .means(
+              "Who has the keys of encrypted families; with a warm restart also that of strata.flash.")
           .changedBy(Reload.FLASH);
   static final SettingKey<String> KEY_PROVIDER_PARAMETERS =
-      new SettingKey<>(
-              "hbase.crypto.keyprovider.parameters",
-              ValueType.anyText(),
-              "text",
-              "",
+      SettingKey.of("hbase.crypto.keyprovider.parameters", ValueType.anyText(), "text", "")
+          .means(
               "What the key provider is told; it is there when this is set, or another provider. Never"
-                  + " shown.",
-              BY_STRATA)
+                  + " shown.")
           .with(SettingKey.Secrecy.SECRET)
           .changedBy(Reload.FLASH);
   static final SettingKey<String> MASTER_KEY_NAME =
-      new SettingKey<>(
-              "hbase.crypto.master.key.name",
-              ValueType.anyText(),
-              "name",
-              "",
+      SettingKey.of("hbase.crypto.master.key.name", ValueType.anyText(), "name", "")
+          .means(
               "The name of the key from which that of strata.flash is derived; HBase's user's when not"
-                  + " set.",
-              BY_STRATA)
+                  + " set.")
           .changedBy(Reload.FLASH);
 
   /** All of them, in the order of the table. */

@@ -1,6 +1,5 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Honoured.BY_STRATA;
 import static io.strata.readpath.config.Honoured.noMeaning;
 import static io.strata.readpath.config.ValueType.decimal;
 import static io.strata.readpath.config.ValueType.integer;
@@ -28,129 +27,85 @@ final class OffHeapKeys {
           "what is in files is found again without it (`strata.flash.restart`), and what is in memory is not");
 
   static final SettingKey<String> IO_ENGINE =
-      new SettingKey<>(
-              "hbase.bucketcache.ioengine",
-              text(),
-              "name",
-              "",
-              "Where data blocks live: offheap, or mmap:PATH, pmem:PATH, file:PATH, files:PATH,PATH.",
-              BY_STRATA)
+      SettingKey.of("hbase.bucketcache.ioengine", text(), "name", "")
+          .means(
+              "Where data blocks live: offheap, or mmap:PATH, pmem:PATH, file:PATH, files:PATH,PATH.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.ENGINE);
   static final SettingKey<Float> SIZE =
-      new SettingKey<>(
+      SettingKey.of(
               "hbase.bucketcache.size",
               decimal(MIN_MEGABYTES, MAX_MEGABYTES)
                   .named(
                       "a number of megabytes from %d to %d"
                           .formatted(MIN_MEGABYTES, MAX_MEGABYTES)),
               "MB",
-              "",
-              "Memory for data blocks, or the size of the files together; at least 32.",
-              BY_STRATA)
+              "")
+          .means("Memory for data blocks, or the size of the files together; at least 32.")
           .changedBy(Reload.SIZE);
   static final SettingKey<List<Integer>> BUCKET_SIZES =
-      new SettingKey<>(
-              "hbase.bucketcache.bucket.sizes",
-              ValueType.slotSizes(),
-              "bytes",
-              "",
-              "The sizes of slot to cut, with commas between; Strata learns them from the blocks when not set.",
-              BY_STRATA)
+      SettingKey.of("hbase.bucketcache.bucket.sizes", ValueType.slotSizes(), "bytes", "")
+          .means(
+              "The sizes of slot to cut, with commas between; Strata learns them from the blocks when not set.")
           .changedBy(Reload.SLOT_SIZES);
   static final SettingKey<Integer> WRITER_THREADS =
-      new SettingKey<>(
-              "hbase.bucketcache.writer.threads",
-              integer(1, 1024),
-              "threads",
-              "3",
-              "Threads that copy large blocks into their slots; the thread that brings a small one copies it.",
-              BY_STRATA)
+      SettingKey.of("hbase.bucketcache.writer.threads", integer(1, 1024), "threads", "3")
+          .means(
+              "Threads that copy large blocks into their slots; the thread that brings a small one copies it.")
           .changedBy(Reload.WRITERS);
   static final SettingKey<Integer> WRITER_QUEUE_LENGTH =
-      new SettingKey<>(
-              "hbase.bucketcache.writer.queuelength",
-              integer(1, 1 << 20),
-              "blocks",
-              "64",
-              "Blocks that may wait for each writer thread.",
-              BY_STRATA)
+      SettingKey.of("hbase.bucketcache.writer.queuelength", integer(1, 1 << 20), "blocks", "64")
+          .means("Blocks that may wait for each writer thread.")
           .changedBy(Reload.WRITERS);
   static final SettingKey<Long> QUEUE_WAIT =
-      new SettingKey<>(
-          "hbase.bucketcache.queue.addition.waittime",
-          wholeNumber(0, Long.MAX_VALUE),
-          "ms",
-          "0",
-          "How long a block waits for room in a queue before it is dropped.",
-          noMeaning("a block that finds the queue full is copied by the thread that brings it"));
+      SettingKey.of(
+              "hbase.bucketcache.queue.addition.waittime",
+              wholeNumber(0, Long.MAX_VALUE),
+              "ms",
+              "0")
+          .means("How long a block waits for room in a queue before it is dropped.")
+          .by(
+              noMeaning(
+                  "a block that finds the queue full is copied by the thread that brings it"));
   static final SettingKey<Float> ACCEPT_FACTOR =
-      new SettingKey<>(
-          "hbase.bucketcache.acceptfactor",
-          share(),
-          "share",
-          "0.95",
-          "How full the cache may be before a round of eviction starts.",
-          NO_ROUNDS);
+      SettingKey.of("hbase.bucketcache.acceptfactor", share(), "share", "0.95")
+          .means("How full the cache may be before a round of eviction starts.")
+          .by(NO_ROUNDS);
   static final SettingKey<Float> MIN_FACTOR =
-      new SettingKey<>(
-          "hbase.bucketcache.minfactor",
-          share(),
-          "share",
-          "0.85",
-          "How full a round of eviction leaves the cache.",
-          NO_ROUNDS);
+      SettingKey.of("hbase.bucketcache.minfactor", share(), "share", "0.85")
+          .means("How full a round of eviction leaves the cache.")
+          .by(NO_ROUNDS);
   static final SettingKey<Float> EXTRA_FREE_FACTOR =
-      new SettingKey<>(
-          "hbase.bucketcache.extrafreefactor",
-          decimal(0, 1e6f),
-          "share",
-          "0.10",
-          "How much more than is needed a round of eviction frees.",
-          NO_ROUNDS);
+      SettingKey.of("hbase.bucketcache.extrafreefactor", decimal(0, 1e6f), "share", "0.10")
+          .means("How much more than is needed a round of eviction frees.")
+          .by(NO_ROUNDS);
   static final SettingKey<Float> SINGLE_FACTOR =
-      new SettingKey<>(
-          "hbase.bucketcache.single.factor",
-          share(),
-          "share",
-          "0.25",
-          "Share of the memory for blocks that were read once.",
-          NO_GROUPS);
+      SettingKey.of("hbase.bucketcache.single.factor", share(), "share", "0.25")
+          .means("Share of the memory for blocks that were read once.")
+          .by(NO_GROUPS);
   static final SettingKey<Float> MULTI_FACTOR =
-      new SettingKey<>(
-          "hbase.bucketcache.multi.factor",
-          share(),
-          "share",
-          "0.50",
-          "Share of the memory for blocks that were read again.",
-          NO_GROUPS);
+      SettingKey.of("hbase.bucketcache.multi.factor", share(), "share", "0.50")
+          .means("Share of the memory for blocks that were read again.")
+          .by(NO_GROUPS);
   static final SettingKey<Float> MEMORY_FACTOR =
-      new SettingKey<>(
-          "hbase.bucketcache.memory.factor",
-          share(),
-          "share",
-          "0.25",
-          "Share of the memory for blocks of in-memory column families.",
-          NO_GROUPS);
+      SettingKey.of("hbase.bucketcache.memory.factor", share(), "share", "0.25")
+          .means("Share of the memory for blocks of in-memory column families.")
+          .by(NO_GROUPS);
   static final SettingKey<Path> PERSISTENT_PATH =
-      new SettingKey<>(
-              "hbase.bucketcache.persistent.path",
-              ValueType.path(),
-              "path",
-              "",
-              "The file from which the contents are found again after a restart.",
-              NO_PERSISTENCE)
+      SettingKey.of("hbase.bucketcache.persistent.path", ValueType.path(), "path", "")
+          .means("The file from which the contents are found again after a restart.")
+          .by(NO_PERSISTENCE)
           .with(SettingKey.Secrecy.NAMES);
 
   static final SettingKey<Long> ORPHAN_GRACE =
-      new SettingKey<>(
+      SettingKey.of(
               "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
               wholeNumber(0, Long.MAX_VALUE),
               "ms",
-              "86400000",
+              "86400000")
+          .means(
               "How long blocks that a restart found are kept when nobody asks for them and no region"
-                  + " has their file (the name says seconds).",
-              BY_STRATA)
+                  + " has their file (the name says seconds).")
           .changedBy(Reload.ORPHAN_GRACE);
 
   /** All of them, in the order of the table. */
@@ -169,56 +124,49 @@ final class OffHeapKeys {
           MULTI_FACTOR,
           MEMORY_FACTOR,
           PERSISTENT_PATH,
-          new SettingKey<>(
-              "hbase.bucketcache.persistent.file.integrity.check.algorithm",
-              text(),
-              "name",
-              "MD5",
-              "How the persistent file is proved to be whole.",
-              NO_PERSISTENCE),
-          new SettingKey<>(
-              "hbase.bucketcache.persist.intervalinmillis",
-              wholeNumber(0, Long.MAX_VALUE),
-              "ms",
-              "1000",
-              "How often the persistent file is written.",
-              NO_PERSISTENCE),
-          new SettingKey<>(
-              "hbase.bucketcache.persistence.chunksize",
-              wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE),
-              "blocks",
-              "10000000",
-              "Entries in each part of the persistent file.",
-              NO_PERSISTENCE),
+          SettingKey.of(
+                  "hbase.bucketcache.persistent.file.integrity.check.algorithm",
+                  text(),
+                  "name",
+                  "MD5")
+              .means("How the persistent file is proved to be whole.")
+              .by(NO_PERSISTENCE),
+          SettingKey.of(
+                  "hbase.bucketcache.persist.intervalinmillis",
+                  wholeNumber(0, Long.MAX_VALUE),
+                  "ms",
+                  "1000")
+              .means("How often the persistent file is written.")
+              .by(NO_PERSISTENCE),
+          SettingKey.of(
+                  "hbase.bucketcache.persistence.chunksize",
+                  wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE),
+                  "blocks",
+                  "10000000")
+              .means("Entries in each part of the persistent file.")
+              .by(NO_PERSISTENCE),
           ORPHAN_GRACE,
-          new SettingKey<>(
-              "hbase.bucketcache.ioengine.errors.tolerated.duration",
-              integer(0, Integer.MAX_VALUE),
-              "ms",
-              "60000",
-              "How long a file may fail before the cache is switched off.",
-              noMeaning("a file that fails costs its own blocks, and is tried again")),
-          new SettingKey<>(
-              "hbase.bucketcache.offsetlock.usestrongref",
-              ValueType.bool(),
-              "true/false",
-              "false",
-              "How the lock of each block is referred to (HBase 3).",
-              noMeaning("Strata has no lock for each block")),
-          new SettingKey<>(
-              "hbase.bucketcache.combinedcache.enabled",
-              ValueType.bool(),
-              "true/false",
-              "true",
-              "Whether index blocks stay on the heap and data blocks off it.",
-              noMeaning("the two tiers always work together, as in HBase since 2.0")),
-          new SettingKey<>(
-              "hbase.bucketcache.percentage.in.combinedcache",
-              share(),
-              "share",
-              "",
-              "Share of the whole size for data blocks.",
-              noMeaning("each tier has a size of its own, as in HBase since 2.0")));
+          SettingKey.of(
+                  "hbase.bucketcache.ioengine.errors.tolerated.duration",
+                  integer(0, Integer.MAX_VALUE),
+                  "ms",
+                  "60000")
+              .means("How long a file may fail before the cache is switched off.")
+              .by(noMeaning("a file that fails costs its own blocks, and is tried again")),
+          SettingKey.of(
+                  "hbase.bucketcache.offsetlock.usestrongref",
+                  ValueType.bool(),
+                  "true/false",
+                  "false")
+              .means("How the lock of each block is referred to (HBase 3).")
+              .by(noMeaning("Strata has no lock for each block")),
+          SettingKey.of(
+                  "hbase.bucketcache.combinedcache.enabled", ValueType.bool(), "true/false", "true")
+              .means("Whether index blocks stay on the heap and data blocks off it.")
+              .by(noMeaning("the two tiers always work together, as in HBase since 2.0")),
+          SettingKey.of("hbase.bucketcache.percentage.in.combinedcache", share(), "share", "")
+              .means("Share of the whole size for data blocks.")
+              .by(noMeaning("each tier has a size of its own, as in HBase since 2.0")));
 
   private OffHeapKeys() {}
 }

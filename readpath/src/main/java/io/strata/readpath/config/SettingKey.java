@@ -32,15 +32,20 @@ record SettingKey<T>(
     NAMES
   }
 
-  /** A key whose value may be shown, and which a reload does not change. */
-  SettingKey(
-      String name,
-      ValueType<T> type,
-      String unit,
-      String defaultText,
-      String meaning,
-      Honoured honoured) {
-    this(name, type, unit, defaultText, meaning, honoured, Secrecy.SHOWN, Reload.NONE);
+  /** Returns a key of Strata's, whose value may be shown, and which a reload does not change. */
+  static <T> SettingKey<T> of(String name, ValueType<T> type, String unit, String defaultText) {
+    return new SettingKey<>(
+        name, type, unit, defaultText, "", Honoured.BY_STRATA, Secrecy.SHOWN, Reload.NONE);
+  }
+
+  /** Returns the same key, with what it does. */
+  SettingKey<T> means(String sentence) {
+    return new SettingKey<>(name, type, unit, defaultText, sentence, honoured, secrecy, reload);
+  }
+
+  /** Returns the same key, of which something else becomes. */
+  SettingKey<T> by(Honoured other) {
+    return new SettingKey<>(name, type, unit, defaultText, meaning, other, secrecy, reload);
   }
 
   /** Returns the same key, whose value a reload changes, or a restart. */

@@ -1,54 +1,49 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Honoured.BY_STRATA;
-
 import io.strata.l2.policy.Policies;
 import java.util.List;
 
 /** The keys that HBase's own cache does not have. */
 final class StrataKeys {
   static final SettingKey<Boolean> MEMORY_CHECK =
-      new SettingKey<>(
-          SettingKeys.STRATA_PREFIX + "physical.memory.check",
-          ValueType.bool(),
-          "true/false",
-          "true",
-          "Whether a configuration that does not fit the memory of the container or machine refuses"
-              + " the start; false makes it a warning.",
-          BY_STRATA);
+      SettingKey.of(
+              SettingKeys.STRATA_PREFIX + "physical.memory.check",
+              ValueType.bool(),
+              "true/false",
+              "true")
+          .means(
+              "Whether a configuration that does not fit the memory of the container or machine refuses"
+                  + " the start; false makes it a warning.");
 
   static final SettingKey<String> POLICY =
-      new SettingKey<>(
+      SettingKey.of(
               SettingKeys.STRATA_PREFIX + "offheap.policy",
               ValueType.oneOf(Policies.titles().toArray(String[]::new)),
               "name",
-              Policies.DEFAULT.title(),
+              Policies.DEFAULT.title())
+          .means(
               "Which block of the off-heap tier goes when another needs its room: the one that is"
-                  + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.",
-              BY_STRATA)
+                  + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.")
           .changedBy(Reload.POLICY);
 
   static final SettingKey<List<Quota>> QUOTAS =
-      new SettingKey<>(
-              SettingKeys.STRATA_PREFIX + "offheap.quotas",
-              ValueType.quotas(),
-              "table=25%",
-              "",
+      SettingKey.of(
+              SettingKeys.STRATA_PREFIX + "offheap.quotas", ValueType.quotas(), "table=25%", "")
+          .means(
               "How much of the off-heap tier a table or a family (table/family) may keep while others"
-                  + " want room, with commas between: a share, or bytes such as 10g.",
-              BY_STRATA)
+                  + " want room, with commas between: a share, or bytes such as 10g.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.QUOTAS);
 
   static final SettingKey<Integer> METRICS_TABLES =
-      new SettingKey<>(
+      SettingKey.of(
               SettingKeys.STRATA_PREFIX + "metrics.tables",
               ValueType.integer(0, 100_000),
               "tables",
-              "100",
+              "100")
+          .means(
               "How many tables have metrics of their own, those with the most bytes in the off-heap"
-                  + " tier; all others are summed up as (other), 0 sums up all.",
-              BY_STRATA)
+                  + " tier; all others are summed up as (other), 0 sums up all.")
           .changedBy(Reload.METRICS_TABLES);
 
   /** All of them, in the order of the table. */

@@ -1,6 +1,5 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Honoured.BY_STRATA;
 import static io.strata.readpath.config.ValueType.integer;
 
 import java.nio.file.Path;
@@ -11,51 +10,29 @@ final class TraceKeys {
   private static final String PREFIX = SettingKeys.STRATA_PREFIX + "trace.";
 
   static final SettingKey<Boolean> ENABLED =
-      new SettingKey<>(
-              PREFIX + "enabled",
-              ValueType.bool(),
-              "true/false",
-              "false",
-              "Whether each access to the cache is recorded to files; update_config switches it.",
-              BY_STRATA)
+      SettingKey.of(PREFIX + "enabled", ValueType.bool(), "true/false", "false")
+          .means(
+              "Whether each access to the cache is recorded to files; update_config switches it.")
           .changedBy(Reload.TRACE);
   static final SettingKey<Path> DIR =
-      new SettingKey<>(
-              PREFIX + "dir",
-              ValueType.path(),
-              "path",
-              "",
+      SettingKey.of(PREFIX + "dir", ValueType.path(), "path", "")
+          .means(
               "The folder for these files on a local disk, made if it is absent; one for each"
-                  + " RegionServer.",
-              BY_STRATA)
+                  + " RegionServer.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.TRACE);
   static final SettingKey<Long> MAX_BYTES =
-      new SettingKey<>(
-              PREFIX + "max.bytes",
-              ValueType.bytes(),
-              "bytes",
-              "1g",
-              "How much all files in that folder may take together (k, m, g allowed).",
-              BY_STRATA)
+      SettingKey.of(PREFIX + "max.bytes", ValueType.bytes(), "bytes", "1g")
+          .means("How much all files in that folder may take together (k, m, g allowed).")
           .changedBy(Reload.TRACE);
   static final SettingKey<Integer> FILES =
-      new SettingKey<>(
-              PREFIX + "files",
-              integer(2, 10_000),
-              "files",
-              "8",
-              "How many files that is divided between; the oldest is deleted for the next.",
-              BY_STRATA)
+      SettingKey.of(PREFIX + "files", integer(2, 10_000), "files", "8")
+          .means("How many files that is divided between; the oldest is deleted for the next.")
           .changedBy(Reload.TRACE);
   static final SettingKey<Boolean> HASH_NAMES =
-      new SettingKey<>(
-              PREFIX + "hash.names",
-              ValueType.bool(),
-              "true/false",
-              "false",
-              "Whether files of tables are named by a hash, with a salt that is new with each start.",
-              BY_STRATA)
+      SettingKey.of(PREFIX + "hash.names", ValueType.bool(), "true/false", "false")
+          .means(
+              "Whether files of tables are named by a hash, with a salt that is new with each start.")
           .changedBy(Reload.TRACE);
 
   /** All of them, in the order of the table. */
