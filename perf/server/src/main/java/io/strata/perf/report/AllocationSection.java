@@ -9,6 +9,7 @@ import io.strata.perf.data.RunFacts.Deploy;
 import io.strata.perf.data.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,7 +58,8 @@ final class AllocationSection {
       List<Table.Cell> row = new ArrayList<>();
       row.add(new Table.Cell(site.method()));
       row.add(new Table.Cell(site.type()));
-      shares.forEach((deploy, its) -> row.add(cell(deploy, its.get(site), largest)));
+      shares.forEach(
+          (deploy, its) -> row.add(share(cell.of(deploy.name()), its.get(site), largest)));
       table.add(Map.of(), row);
     }
     report
@@ -68,15 +70,15 @@ final class AllocationSection {
         .table(table);
   }
 
-  private static Table.Cell cell(Deploy deploy, @Nullable Double share, double largest) {
-    return share == null
-        ? new Table.Cell(Numbers.NONE, Map.of("deploy", deploy.name()))
-        : new Table.Cell(
-            Numbers.show(100 * share, 1),
-            Map.of(
-                "deploy", deploy.name(),
-                "value", Double.toString(share),
-                "bar", Double.toString(share / largest)));
+  private static Table.Cell share(Cell cell, @Nullable Double share, double largest) {
+    Map<String, String> data = new HashMap<>(cell.data());
+    data.put("deploy", cell.deploy());
+    if (share == null) {
+      return new Table.Cell(Numbers.NONE, data);
+    }
+    data.put("value", Double.toString(share));
+    data.put("bar", Double.toString(share / largest));
+    return new Table.Cell(Numbers.show(100 * share, 1), data);
   }
 
   /** Largest first. */

@@ -1,8 +1,5 @@
 package io.strata.perf.report;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.strata.perf.data.RawData;
 import io.strata.readpath.testing.DocumentPart;
 import java.io.IOException;
@@ -11,8 +8,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,7 +43,7 @@ class PublishedReportTest {
   }
 
   private String summary(Path report) throws IOException {
-    unpack(report.resolve("samples.zip"));
+    RunFolder.unpack(report.resolve("samples.zip"), folder);
     return ComparisonReport.summary(Run.read(new RawData(folder)));
   }
 
@@ -64,18 +59,5 @@ class PublishedReportTest {
         .filter(report -> report.getFileName().toString().matches("[-0-9]+"))
         .max(Comparator.naturalOrder())
         .orElseThrow();
-  }
-
-  private void unpack(Path zip) throws IOException {
-    try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip), UTF_8)) {
-      for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
-        Path file = folder.resolve(entry.getName()).normalize();
-        assertThat(file).startsWithRaw(folder);
-        if (!entry.isDirectory()) {
-          Files.createDirectories(file.getParent());
-          Files.copy(in, file);
-        }
-      }
-    }
   }
 }

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.Gson;
+import io.strata.perf.data.Mode;
+import io.strata.perf.data.SampleKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -88,7 +90,9 @@ class ReportPageIT {
   void staysAPageWhenThereIsLittleToShow() throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
     ComparisonReport.write(
-        RunFolder.writeOneSample(folder),
+        RunFolder.writeOneSample(
+            folder,
+            new SampleKey("loadings", "all-hits", "strata-offheap", "G1", 25, Mode.PEAK, 1)),
         folder.resolve("report.html"),
         folder.resolve("summary.md"));
     Browser.Seen seen = browser.open(folder.resolve("report.html"), false);
