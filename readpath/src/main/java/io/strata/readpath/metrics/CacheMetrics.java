@@ -60,9 +60,7 @@ public final class CacheMetrics implements AutoCloseable {
     new ReadMeters(onHeap, offHeap).bindTo(meters);
     new HeapMeters(onHeap).bindTo(meters);
     new OffHeapMeters(offHeap).bindTo(meters);
-    meters.add(new SizeClassMeters());
     meters.add(ofOwners);
-    meters.add(new PolicyMeters());
     new FlashMeters(offHeap).bindTo(flashMeters);
     this.pins = offHeap.inspection().lookForPins();
     registry

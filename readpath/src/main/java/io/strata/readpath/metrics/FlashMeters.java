@@ -10,7 +10,6 @@ import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 
 /** The tier on disks; all are zero while there is none. */
 final class FlashMeters {
@@ -45,129 +44,100 @@ final class FlashMeters {
     };
   }
 
-  private static void counter(
-      Meters meters,
-      String name,
-      String unit,
-      String description,
-      ToLongFunction<FlashStatistics> value) {
-    meters.counter(
-        name,
-        unit,
-        description,
-        Tags.empty(),
-        now -> now.flash() == null ? 0 : value.applyAsLong(now.flash()));
-  }
-
   private void taking(Meters meters) {
-    counter(
-        meters,
+    meters.counter(
         "strata.flash.offered",
         Meters.BLOCKS,
         "Blocks that were offered to the disks: what memory evicts, and index and bloom blocks.",
-        FlashStatistics::offered);
+        of(FlashStatistics::offered));
     for (Refusal reason : Refusal.values()) {
-      meters.counter(
-          "strata.flash.refused",
-          Meters.BLOCKS,
-          "Blocks that were offered to the disks and are not there, by reason.",
-          Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)),
-          now -> now.flash() == null ? 0 : now.flash().refused().getOrDefault(reason, 0L));
+      meters
+          .with(Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)))
+          .counter(
+              "strata.flash.refused",
+              Meters.BLOCKS,
+              "Blocks that were offered to the disks and are not there, by reason.",
+              of(now -> now.refused().getOrDefault(reason, 0L)));
     }
     meters.counter(
         "strata.flash.withheld",
         Meters.BLOCKS,
         "Blocks that were not offered because they may be of families that are to be encrypted.",
-        Tags.empty(),
         now -> cache.plainFiles().withheld());
     meters.counter(
         "strata.flash.promoted",
         Meters.BLOCKS,
         "Blocks that came back to memory.",
-        Tags.empty(),
         now -> cache.getStats().promotedBlocks());
   }
 
   private static void writing(Meters meters) {
-    counter(
-        meters,
+    meters.counter(
         "strata.flash.accepted",
         BaseUnits.BYTES,
         "Bytes of blocks that were accepted.",
-        FlashStatistics::acceptedBytes);
-    counter(
-        meters,
+        of(FlashStatistics::acceptedBytes));
+    meters.counter(
         "strata.flash.reinserted",
         BaseUnits.BYTES,
         "Bytes of blocks that were written again since they had been read.",
-        FlashStatistics::reinsertedBytes);
-    counter(
-        meters,
+        of(FlashStatistics::reinsertedBytes));
+    meters.counter(
         "strata.flash.written",
         BaseUnits.BYTES,
         "Bytes that were written to the disks, snapshots included: what wears them.",
-        FlashStatistics::writtenBytes);
-    counter(
-        meters,
+        of(FlashStatistics::writtenBytes));
+    meters.counter(
         "strata.flash.snapshot.written",
         BaseUnits.BYTES,
         "Bytes that were written of snapshots of the disks' index, for a restart.",
-        FlashStatistics::snapshotBytes);
-    counter(
-        meters,
+        of(FlashStatistics::snapshotBytes));
+    meters.counter(
         "strata.flash.waits.for.readers",
         "writes",
         "Writes that had to wait until a reader had left their place.",
-        FlashStatistics::waitsForReaders);
+        of(FlashStatistics::waitsForReaders));
   }
 
   private void trouble(Meters meters) {
-    counter(
-        meters,
+    meters.counter(
         "strata.flash.damaged",
         Meters.BLOCKS,
         "Blocks that were found damaged and given up.",
-        FlashStatistics::damaged);
-    counter(
-        meters,
+        of(FlashStatistics::damaged));
+    meters.counter(
         "strata.flash.read.errors",
         "errors",
         "Reads that failed.",
-        FlashStatistics::readErrors);
-    counter(
-        meters,
+        of(FlashStatistics::readErrors));
+    meters.counter(
         "strata.flash.no.buffer",
         "reads",
         "Reads for which no buffer was free.",
-        FlashStatistics::noBuffer);
+        of(FlashStatistics::noBuffer));
     meters.counter(
         "strata.flash.kept",
         Meters.BLOCKS,
         "Blocks that HBase inserted again while they were on disks, where they stay.",
-        Tags.empty(),
         now -> cache.getStats().keptBlocks());
     meters.gauge(
         "strata.flash.failed",
         "files",
         "Files that are given up at the moment.",
-        Tags.empty(),
         of(FlashStatistics::failedDevices));
     meters.gauge(
         "strata.flash.restoring",
         "files",
         "Files in which blocks of the time before the start are still being looked for.",
-        Tags.empty(),
         of(FlashStatistics::restoringDevices));
-    counter(
-        meters,
+    meters.counter(
         "strata.flash.restored",
         Meters.BLOCKS,
         "Blocks that were found again after the start.",
-        FlashStatistics::restored);
+        of(FlashStatistics::restored));
     meters.blocks(
         "strata.flash.in.use",
         "Blocks of the disks that readers have.",
-        Tags.empty(),
         ofStore(FlashStore::blocksInUse));
   }
 }

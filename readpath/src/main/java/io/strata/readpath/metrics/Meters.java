@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 
 /**
  * The meters, as functions of a snapshot: to count costs nothing more. Complete before it is
@@ -28,35 +27,51 @@ final class Meters {
     void read(Snapshot now, Consumer<Reading> to);
   }
 
-  private final List<Source> sources = new ArrayList<>();
+  private final List<Source> sources;
+  private final Tags tags;
+
+  Meters() {
+    this(new ArrayList<>(), Tags.empty());
+  }
+
+  private Meters(List<Source> sources, Tags tags) {
+    this.sources = sources;
+    this.tags = tags;
+  }
+
+  /** Returns the same meters; what is added through it has tags. */
+  Meters with(Tags these) {
+    return new Meters(sources, these);
+  }
 
   void add(Source source) {
     sources.add(source);
   }
 
   /** Something that only ever rises. */
-  void counter(
-      String name, String unit, String description, Tags tags, ToLongFunction<Snapshot> value) {
-    Meter.Id id = new Meter.Id(name, tags, unit, description, Meter.Type.COUNTER);
-    add((now, to) -> to.accept(new Reading(id, value.applyAsLong(now))));
+  void counter(String name, String unit, String description, ToDoubleFunction<Snapshot> value) {
+    add(new Meter.Id(name, tags, unit, description, Meter.Type.COUNTER), value);
   }
 
-  void gauge(
-      String name, String unit, String description, Tags tags, ToDoubleFunction<Snapshot> value) {
-    Meter.Id id = gaugeId(name, unit, description, tags);
+  void gauge(String name, String unit, String description, ToDoubleFunction<Snapshot> value) {
+    add(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE), value);
+  }
+
+  private void add(Meter.Id id, ToDoubleFunction<Snapshot> value) {
     add((now, to) -> to.accept(new Reading(id, value.applyAsDouble(now))));
   }
 
-  static Meter.Id gaugeId(String name, String unit, String description, Tags tags) {
-    return new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE);
+  /** Returns a gauge's value of now. */
+  static Reading reading(String name, String unit, String description, Tags tags, double value) {
+    return new Reading(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE), value);
   }
 
-  void bytes(String name, String description, Tags tags, ToDoubleFunction<Snapshot> value) {
-    gauge(name, BaseUnits.BYTES, description, tags, value);
+  void bytes(String name, String description, ToDoubleFunction<Snapshot> value) {
+    gauge(name, BaseUnits.BYTES, description, value);
   }
 
-  void blocks(String name, String description, Tags tags, ToDoubleFunction<Snapshot> value) {
-    gauge(name, BLOCKS, description, tags, value);
+  void blocks(String name, String description, ToDoubleFunction<Snapshot> value) {
+    gauge(name, BLOCKS, description, value);
   }
 
   /** Reads all of them. */

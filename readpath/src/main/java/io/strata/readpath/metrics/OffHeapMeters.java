@@ -1,6 +1,8 @@
 package io.strata.readpath.metrics;
 
 import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.strata.l2.SizeClassStatistics;
 import io.strata.l2.curve.CurveSnapshot;
 import io.strata.l2.write.Refusal;
 import io.strata.readpath.count.BlockKind;
@@ -8,6 +10,7 @@ import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /** The tier off the heap. */
@@ -33,6 +36,8 @@ final class OffHeapMeters {
     memory(meters);
     pins(meters);
     curve(meters);
+    meters.add(OffHeapMeters::readSizeClasses);
+    meters.add(OffHeapMeters::readPolicy);
   }
 
   @SuppressWarnings("EnumOrdinal") // The order of the lists.
@@ -54,83 +59,64 @@ final class OffHeapMeters {
         "strata.offered",
         Meters.BLOCKS,
         "Blocks that were offered to the tier off the heap.",
-        Tags.empty(),
         now -> now.store().offered());
     meters.counter(
         "strata.copied.by.caller",
         Meters.BLOCKS,
         "Blocks that the thread that brought them copied: small ones, and those for which the"
             + " writers' queues were full.",
-        Tags.empty(),
         now -> now.store().copiedByCaller());
     meters.blocks(
         "strata.flight.blocks",
         "Blocks on their way into slots: the depth of the writers' queues.",
-        Tags.empty(),
         now -> now.store().blocksInFlight());
     meters.bytes(
         "strata.flight",
         "Bytes of the blocks on their way into slots.",
-        Tags.empty(),
         now -> now.store().bytesInFlight());
   }
 
   private static void memory(Meters meters) {
-    meters.bytes(
-        "strata.buckets", "Bytes of all buckets.", Tags.empty(), now -> now.store().bucketBytes());
+    meters.bytes("strata.buckets", "Bytes of all buckets.", now -> now.store().bucketBytes());
     meters.gauge(
         "strata.empty",
         BUCKETS,
         "Buckets of 4 MB that no size class has.",
-        Tags.empty(),
         now -> now.store().emptyBuckets());
     meters.bytes(
         "strata.slack",
         "Bytes of slots in use that their blocks do not need.",
-        Tags.empty(),
         Snapshot::slackBytes);
     meters.counter(
         "strata.drained",
         BUCKETS,
         "Buckets that were taken from their size class, to be given to another or removed.",
-        Tags.empty(),
         now -> now.store().drained());
     meters.counter(
         "strata.moved",
         Meters.BLOCKS,
         "Blocks that were moved to another slot because their bucket was wanted elsewhere.",
-        Tags.empty(),
         now -> now.store().moved());
   }
 
   private static void pins(Meters meters) {
     meters.gauge(
-        "strata.pins",
-        "pins",
-        "Pins that readers have of blocks.",
-        Tags.empty(),
-        now -> now.pins().pins());
+        "strata.pins", "pins", "Pins that readers have of blocks.", now -> now.pins().pins());
     meters.blocks(
-        "strata.pins.blocks",
-        "Blocks that readers have.",
-        Tags.empty(),
-        now -> now.pins().pinnedBlocks());
+        "strata.pins.blocks", "Blocks that readers have.", now -> now.pins().pinnedBlocks());
     meters.blocks(
         "strata.pins.evicted",
         "Blocks that are evicted, and whose slots wait for readers.",
-        Tags.empty(),
         now -> now.pins().evictedBlocks());
     meters.gauge(
         "strata.pins.oldest",
         Meters.SECONDS,
         "For how long a block has been pinned each time somebody looked.",
-        Tags.empty(),
         now -> now.pins().oldestNanos() / 1e9);
     meters.counter(
         "strata.freed.by.readers",
         Meters.BLOCKS,
         "Blocks that were evicted while readers had them, and freed by the last of these.",
-        Tags.empty(),
         now -> now.store().freedByReaders());
   }
 
@@ -153,7 +139,6 @@ final class OffHeapMeters {
     meters.blocks(
         "strata.expected.sample",
         "Blocks that the expectation is estimated from: it errs by about one over the root of it.",
-        Tags.empty(),
         now -> now.curve().trackedKeys());
   }
 
@@ -164,12 +149,48 @@ final class OffHeapMeters {
       Tags size,
       int number,
       ToDoubleFunction<CurveSnapshot.Point> ratio) {
-    meters.gauge(
-        name,
-        Meters.RATIO,
-        "Which share of %s would be hit if the tier off the heap were so many times as large; for LRU."
-            .formatted(what),
-        size,
-        now -> ratio.applyAsDouble(now.curve().pointsAround(cache.getMaxSize()).get(number)));
+    meters
+        .with(size)
+        .gauge(
+            name,
+            Meters.RATIO,
+            "Which share of %s would be hit if the tier off the heap were so many times as large; for LRU."
+                .formatted(what),
+            now -> ratio.applyAsDouble(now.curve().pointsAround(cache.getMaxSize()).get(number)));
+  }
+
+  /** Reads the sizes of slot that there are now, as sizes come and go. */
+  private static void readSizeClasses(Snapshot now, Consumer<Reading> to) {
+    for (SizeClassStatistics each : now.sizeClasses()) {
+      Tags slot = Tags.of("slot", Integer.toString(each.slotBytes()));
+      to.accept(
+          Meters.reading(
+              "strata.size.class.used",
+              BaseUnits.BYTES,
+              "Bytes of the slots in use, by the size of a slot.",
+              slot,
+              (double) each.usedBytes()));
+      to.accept(
+          Meters.reading(
+              "strata.size.class.buckets",
+              BUCKETS,
+              "Buckets of 4 MB, by the size of the slots that they are cut into.",
+              slot,
+              each.buckets()));
+    }
+  }
+
+  /** Reads what the policy goes by: another one goes by other figures. */
+  private static void readPolicy(Snapshot now, Consumer<Reading> to) {
+    now.policy()
+        .forEach(
+            (figure, value) ->
+                to.accept(
+                    Meters.reading(
+                        "strata.policy",
+                        Meters.STATE,
+                        "What the policy goes by: turnovers of the memory, and what it adapts.",
+                        Tags.of("figure", figure),
+                        value)));
   }
 }

@@ -50,23 +50,21 @@ final class OwnerMeters implements Meters.Source {
             (owner, use) -> {
               Tags tags = Tags.of(TABLE, owner.table(), FAMILY, owner.family());
               to.accept(
-                  new Reading(
-                      Meters.gaugeId(
-                          "strata.table.used",
-                          BaseUnits.BYTES,
-                          "Bytes of the blocks off the heap, by table and family; the largest"
-                              + " tables, and (other).",
-                          tags),
-                      use.bytes()));
+                  Meters.reading(
+                      "strata.table.used",
+                      BaseUnits.BYTES,
+                      "Bytes of the blocks off the heap, by table and family; the largest"
+                          + " tables, and (other).",
+                      tags,
+                      (double) use.bytes()));
               to.accept(
-                  new Reading(
-                      Meters.gaugeId(
-                          "strata.table.cached",
-                          Meters.BLOCKS,
-                          "Blocks off the heap, by table and family; the largest tables, and"
-                              + " (other).",
-                          tags),
-                      use.blocks()));
+                  Meters.reading(
+                      "strata.table.cached",
+                      Meters.BLOCKS,
+                      "Blocks off the heap, by table and family; the largest tables, and"
+                          + " (other).",
+                      tags,
+                      (double) use.blocks()));
             });
   }
 }

@@ -20,21 +20,23 @@ final class ReadMeters {
     for (BlockKind kind : BlockKind.values()) {
       hits(meters, Tier.HEAP, kind, () -> onHeap.getStats().hits(kind));
       hits(meters, Tier.OFF_HEAP, kind, () -> offHeap.getStats().memoryHits(kind));
-      meters.counter(
-          "strata.misses",
-          Meters.BLOCKS,
-          "Look-ups that found no block in any tier; a second look of the same read is not counted.",
-          Tags.of("kind", kind.title()),
-          now -> onHeap.getStats().misses(kind) + offHeap.getStats().misses(kind));
+      meters
+          .with(Tags.of("kind", kind.title()))
+          .counter(
+              "strata.misses",
+              Meters.BLOCKS,
+              "Look-ups that found no block in any tier; a second look of the same read is not counted.",
+              now -> onHeap.getStats().misses(kind) + offHeap.getStats().misses(kind));
     }
   }
 
   static void hits(Meters meters, Tier tier, BlockKind kind, LongSupplier hits) {
-    meters.counter(
-        "strata.hits",
-        Meters.BLOCKS,
-        "Look-ups that found the block, by the tier that had it.",
-        tier.tags(kind),
-        now -> hits.getAsLong());
+    meters
+        .with(tier.tags(kind))
+        .counter(
+            "strata.hits",
+            Meters.BLOCKS,
+            "Look-ups that found the block, by the tier that had it.",
+            now -> hits.getAsLong());
   }
 }
