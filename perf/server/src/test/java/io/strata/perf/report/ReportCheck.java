@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.strata.perf.data.Measure;
+import io.strata.perf.data.Sample;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -78,7 +79,7 @@ public final class ReportCheck {
   }
 
   /** The raw data that an element shows, whose attributes are its own or of what it is in. */
-  List<RawFiles.Raw> rounds(Element outer, Element inner) {
+  List<Sample> rounds(Element outer, Element inner) {
     return raw.rounds(
         outer.attr("data-study"),
         outer.attr("data-load"),

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import com.google.gson.JsonObject;
+import io.strata.perf.data.GcSummary;
 import io.strata.perf.data.Mode;
 import io.strata.perf.data.RawData;
 import io.strata.perf.data.RunFacts;
+import io.strata.perf.data.Sample;
 import io.strata.perf.data.SampleKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
@@ -91,6 +93,7 @@ class ReportTest {
   @Test
   void partsOfPausesAreTheMeansOfTheRoundsAndAddUpToAll() {
     assertThat(page.select("figure[data-kind=stack]")).hasSize(4);
+    assertThat(page.select("tr[data-part=Other causes]")).isNotEmpty();
     for (Element chart : page.select("figure[data-kind=stack]")) {
       List<String> parts = chart.select("tr").eachAttr("data-part").stream().distinct().toList();
       for (String deploy : RunFolder.IN_MEMORY) {
@@ -100,30 +103,29 @@ class ReportTest {
           sum += value;
           if (!row.attr("data-part").equals("Other causes")) {
             double expected =
-                RawFiles.mean(
-                    check.rounds(chart, row), json -> pausedASecond(json, row.attr("data-part")));
+                mean(check.rounds(chart, row), gc -> paused(gc, row.attr("data-part")));
             assertThat(value).as(ReportCheck.at(chart, row)).isCloseTo(expected, within(1e-9));
           }
         }
-        List<RawFiles.Raw> rounds =
+        List<Sample> rounds =
             check.rounds(chart, chart.selectFirst("tr[data-deploy=" + deploy + "]"));
-        double all =
-            RawFiles.mean(
-                rounds,
-                json ->
-                    json.getAsJsonObject("gc").get("pausedMillis").getAsDouble()
-                        / json.get("seconds").getAsDouble());
+        double all = mean(rounds, GcSummary::pausedMillis);
         assertThat(sum).isCloseTo(all, within(1e-9));
       }
       assertThat(parts).hasSizeLessThanOrEqualTo(6);
     }
   }
 
-  private static double pausedASecond(JsonObject json, String cause) {
-    JsonObject its = json.getAsJsonObject("gc").getAsJsonObject("byCause").getAsJsonObject(cause);
-    return its == null
-        ? 0
-        : its.get("pausedMillis").getAsDouble() / json.get("seconds").getAsDouble();
+  private static double paused(GcSummary gc, String cause) {
+    GcSummary.Cause its = gc.byCause().get(cause);
+    return its == null ? 0 : its.pausedMillis();
+  }
+
+  private static double mean(List<Sample> rounds, ToDoubleFunction<GcSummary> millis) {
+    return rounds.stream()
+        .mapToDouble(each -> millis.applyAsDouble(each.gc()) / each.seconds())
+        .average()
+        .orElseThrow();
   }
 
   @Test
@@ -152,10 +154,10 @@ class ReportTest {
     assertThat(checked).isGreaterThan(3000);
   }
 
-  private static SortedMap<Long, Long> counts(List<RawFiles.Raw> rounds) throws IOException {
+  private static SortedMap<Long, Long> counts(List<Sample> rounds) throws IOException {
     SortedMap<Long, Long> counts = new TreeMap<>();
-    for (RawFiles.Raw round : rounds) {
-      Path log = round.folder().resolve("latency.hlog");
+    for (Sample round : rounds) {
+      Path log = raw.folderOf(round).resolve("latency.hlog");
       try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
         for (EncodableHistogram next = reader.nextIntervalHistogram();
             next != null;
@@ -188,9 +190,8 @@ class ReportTest {
     int checked = 0;
     for (Element chart : page.select("figure[data-kind=time]")) {
       for (Element row : chart.select("tbody tr")) {
-        RawFiles.Raw round =
-            check.rounds(chart, row).get(Integer.parseInt(row.attr("data-round")) - 1);
-        List<String> lines = Files.readAllLines(round.folder().resolve("throughput.csv"));
+        Sample round = check.rounds(chart, row).get(Integer.parseInt(row.attr("data-round")) - 1);
+        List<String> lines = Files.readAllLines(raw.folderOf(round).resolve("throughput.csv"));
         List<String> rows =
             lines.stream().skip(1).map(line -> line.substring(line.indexOf(',') + 1)).toList();
         assertThat(row.selectFirst(".series").text().split(" ", -1))
@@ -212,27 +213,17 @@ class ReportTest {
     for (Element cell : cells) {
       Element row = cell.parent();
       List<Double> shares = new ArrayList<>();
-      for (RawFiles.Raw round : check.rounds(cell, cell)) {
-        round
-            .json()
-            .getAsJsonArray("allocation")
-            .forEach(
-                site -> {
-                  if (isOf(site.getAsJsonObject(), row)) {
-                    shares.add(site.getAsJsonObject().get("share").getAsDouble());
-                  }
-                });
+      for (Sample round : check.rounds(cell, cell)) {
+        round.allocation().stream()
+            .filter(site -> site.method().equals(row.child(0).text()))
+            .filter(site -> site.type().equals(row.child(1).text()))
+            .forEach(site -> shares.add(site.share()));
       }
       assertThat(Double.parseDouble(cell.attr("data-value"))).isEqualTo(RawFiles.median(shares));
       assertThat(cell.text())
           .isEqualTo(String.format(Locale.ROOT, "%.1f", 100 * RawFiles.median(shares)));
     }
     assertThat(cells).hasSizeGreaterThan(50);
-  }
-
-  private static boolean isOf(JsonObject site, Element row) {
-    return site.get("method").getAsString().equals(row.child(0).text())
-        && site.get("type").getAsString().equals(row.child(1).text());
   }
 
   @Test
