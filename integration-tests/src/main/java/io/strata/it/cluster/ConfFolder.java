@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Writes configuration folders, which come first on the class path of a process. */
+/** Writes configuration folders, for the class path of a process. */
 public final class ConfFolder {
   private static final List<String> RESOURCES =
       List.of("log4j2.properties", "hadoop-metrics2-hbase.properties");

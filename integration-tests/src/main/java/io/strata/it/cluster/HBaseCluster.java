@@ -285,6 +285,7 @@ public final class HBaseCluster implements AutoCloseable {
   /** Stops all processes and, if the builder was told so, deletes the data. */
   @Override
   public void close() {
+    processes().filter(HBaseProcess::isAlive).forEach(HBaseProcess::writeClassArchive);
     if (!settings.deleteOnClose) {
       processes().filter(HBaseProcess::isAlive).forEach(HBaseProcess::stopGracefully);
     }

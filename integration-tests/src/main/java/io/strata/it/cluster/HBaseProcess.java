@@ -22,6 +22,7 @@ public final class HBaseProcess {
   private final Path logFile;
   private final int jmxPort;
   private final int uiPort;
+  private @Nullable ClassArchive classes;
   private List<String> command = List.of();
   private @Nullable Process process;
   private long startedAt;
@@ -75,8 +76,16 @@ public final class HBaseProcess {
     return startedAt;
   }
 
-  synchronized void command(List<String> newCommand) {
+  synchronized void command(ClassArchive newClasses, List<String> newCommand) {
+    classes = newClasses;
     command = List.copyOf(newCommand);
+  }
+
+  /** Writes the archive of the running process's classes if it is the first to have them. */
+  synchronized void writeClassArchive() {
+    if (classes != null) {
+      classes.write(pid());
+    }
   }
 
   /**

@@ -48,19 +48,21 @@ record ServerCommands(HBaseDistribution distribution, Path workDir, Map<String, 
       List<String> jvmArgs,
       String mainClass,
       List<String> arguments) {
-    List<Path> classPath = new ArrayList<>();
-    classPath.add(conf);
-    classPath.addAll(ownJars);
-    classPath.addAll(distribution.serverClassPath());
+    List<Path> jars = new ArrayList<>(ownJars);
+    jars.addAll(distribution.serverClassPath());
+    ClassArchive classes = ClassArchive.shared(mainClass, jars);
 
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
     command.addAll(JavaCommand.jmxOptions(process.jmxPort()));
     command.addAll(jvmArgs);
-    command.addAll(List.of("-cp", JavaCommand.classPath(classPath)));
+    command.addAll(classes.options());
+    // Each process has another folder, but an archive needs the same start of the class path.
+    jars.add(conf);
+    command.addAll(List.of("-cp", JavaCommand.classPath(jars)));
     command.add(mainClass);
     command.addAll(arguments);
-    process.command(command);
+    process.command(classes, command);
   }
 }

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The launcher itself, with HBase's own BucketCache. */
 class HBaseClusterIT {
+  private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.HRegionServer";
   private static final TableName NAME = TableName.valueOf("smoke");
   private static final byte[] FAMILY = "f".getBytes(UTF_8);
   private static final byte[] ROW = "row".getBytes(UTF_8);
@@ -64,6 +65,9 @@ class HBaseClusterIT {
     assertThat(processes).noneMatch(HBaseProcess::isAlive);
     assertThat(folder.resolve("cluster/data")).doesNotExist();
     assertThat(folder.resolve("cluster/logs/regionserver.log")).isNotEmptyFile();
+    assertThat(ClassArchive.shared(REGION_SERVER, distribution.serverClassPath()).options())
+        .as("later processes map the classes of the first")
+        .allMatch(option -> option.startsWith("-XX:SharedArchiveFile="));
   }
 
   @Test

@@ -14,6 +14,8 @@ import java.util.List;
  * for that, in a JVM of its own.
  */
 public final class RegionMoves {
+  private static final String PROGRAM = "org.apache.hadoop.hbase.util.RegionMover";
+
   private final HBaseCluster cluster;
   private final HBaseDistribution distribution;
   private final Path folder;
@@ -38,15 +40,16 @@ public final class RegionMoves {
   }
 
   private void run(String operation, int server) throws IOException, InterruptedException {
-    List<Path> classPath = new ArrayList<>();
+    List<Path> classPath = new ArrayList<>(distribution.serverClassPath());
+    ClassArchive classes = ClassArchive.shared(PROGRAM, classPath);
     classPath.add(cluster.clientConfDir());
-    classPath.addAll(distribution.serverClassPath());
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
     command.addAll(JavaCommand.lightOptions("256m"));
+    command.addAll(classes.optionsUntilExit());
     command.addAll(List.of("-cp", JavaCommand.classPath(classPath)));
-    command.add("org.apache.hadoop.hbase.util.RegionMover");
+    command.add(PROGRAM);
     command.addAll(List.of("-o", operation));
     command.addAll(List.of("-r", "localhost:" + cluster.regionServerPort(server)));
     command.addAll(List.of("-f", folder.resolve("regions-of-" + server).toString()));
