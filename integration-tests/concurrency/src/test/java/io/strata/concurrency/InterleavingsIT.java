@@ -29,11 +29,11 @@ class InterleavingsIT {
   /** A weakening that was not seen is given so many times as long, so often. */
   private static final int LONGER = 5;
 
-  private static final int ATTEMPTS = 4;
+  private static final int ATTEMPTS = 5;
 
   /** How long each process tests, and in which ways the code is compiled. */
   private enum Mode {
-    QUICK(300, Compilation.SERVER),
+    QUICK(150, Compilation.SERVER),
     DEFAULT(3_000, Compilation.INTERPRETER),
     TOUGH(60_000, Compilation.INTERPRETER);
 

@@ -59,6 +59,9 @@ final class Stress {
   private static final String SHUFFLED =
       "-XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP ";
 
+  /** Starts soonest, and its barriers order no more than the test's own accesses do. */
+  private static final String COLLECTOR = "-XX:+UseSerialGC ";
+
   /** What a test ends with that throws: while it runs, or when jcstress tries it out before. */
   private static final Set<Status> ERRORS = Set.of(Status.TEST_ERROR, Status.CHECK_TEST_ERROR);
 
@@ -231,7 +234,7 @@ final class Stress {
   private TestConfig config(Run run, int number) throws IOException {
     TestInfo test = TestList.getInfo(run.test);
     String weakened = WeakeningAgent.option(agent, HANGS_AFTER_SECONDS, run.weakening);
-    List<String> jvmArgs = List.of((run.compilation.jvmArgs + weakened).split(" ", -1));
+    List<String> jvmArgs = List.of((COLLECTOR + run.compilation.jvmArgs + weakened).split(" ", -1));
     return new TestConfig(
         options(run.millis), test, number, jvmArgs, run.compilation.mode, scheduling);
   }
