@@ -96,6 +96,9 @@ public final class TestClusters {
     Folders.delete(folder);
     return HBaseCluster.builder(distribution, folder)
         .regionServer(setup)
+        // A server looks for its master, and a master hands out regions, without long waits.
+        .site("hbase.regionserver.msginterval", "100")
+        .site("hbase.procedure.remote.dispatcher.delay.msec", "10")
         .missesServersSoon()
         .deleteOnClose();
   }
