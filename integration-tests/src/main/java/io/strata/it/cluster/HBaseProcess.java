@@ -76,7 +76,7 @@ public final class HBaseProcess {
     return startedAt;
   }
 
-  synchronized void command(ClassArchive newClasses, List<String> newCommand) {
+  synchronized void command(@Nullable ClassArchive newClasses, List<String> newCommand) {
     classes = newClasses;
     command = List.copyOf(newCommand);
   }

@@ -10,8 +10,10 @@ import java.util.Map;
  * Writes the configuration folder of a process and gives it its command line.
  *
  * @param site what all of HBase's processes have in common
+ * @param sharesClasses whether processes use a {@link ClassArchive}
  */
-record ServerCommands(HBaseDistribution distribution, Path workDir, Map<String, String> site) {
+record ServerCommands(
+    HBaseDistribution distribution, Path workDir, Map<String, String> site, boolean sharesClasses) {
 
   /** A process of HBase that needs no lines of {@code hbase-site.xml} of its own. */
   void prepareHBase(HBaseProcess process, String mainClass, List<String> jvmArgs) {
@@ -50,14 +52,16 @@ record ServerCommands(HBaseDistribution distribution, Path workDir, Map<String, 
       List<String> arguments) {
     List<Path> jars = new ArrayList<>(ownJars);
     jars.addAll(distribution.serverClassPath());
-    ClassArchive classes = ClassArchive.shared(mainClass, jars);
+    ClassArchive classes = sharesClasses ? ClassArchive.shared(mainClass, jars) : null;
 
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
     command.addAll(JavaCommand.jmxOptions(process.jmxPort()));
     command.addAll(jvmArgs);
-    command.addAll(classes.options());
+    if (classes != null) {
+      command.addAll(classes.options());
+    }
     // Each process has another folder, but an archive needs the same start of the class path.
     jars.add(conf);
     command.addAll(List.of("-cp", JavaCommand.classPath(jars)));

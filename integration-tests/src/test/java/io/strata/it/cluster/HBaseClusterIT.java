@@ -42,6 +42,7 @@ class HBaseClusterIT {
                 .regionServer(RegionServerSetup.bucketCache(64))
                 .missesServersSoon()
                 .deleteOnClose()
+                .sharesClasses()
                 .start();
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       processes = List.of(cluster.zooKeeper(), cluster.master(), cluster.regionServer());

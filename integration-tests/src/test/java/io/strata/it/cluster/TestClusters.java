@@ -100,7 +100,8 @@ public final class TestClusters {
         .site("hbase.regionserver.msginterval", "100")
         .site("hbase.procedure.remote.dispatcher.delay.msec", "10")
         .missesServersSoon()
-        .deleteOnClose();
+        .deleteOnClose()
+        .sharesClasses();
   }
 
   /** Where everything is that a cluster of that name writes. */
