@@ -144,7 +144,7 @@ final class HBaseKeys {
                   wholeNumber(0, Long.MAX_VALUE),
                   "ms",
                   "0")
-              .means("How much later a cold file is let go.")
+              .means("How much later a cold file is evicted.")
               .by(BY_HBASE),
           MEMSTORE_SHARE,
           MEMSTORE_BYTES,

@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 /** Where an engine cannot follow a rising rate any more. Stateless. */
 public final class Cliff {
   /** Less of the target than this is not served: the engine falls behind. */
-  public static final double LEAST_ACHIEVED = 0.95;
+  public static final double MIN_ACHIEVED = 0.95;
 
   /** A 99th percentile of so many times the least of the rates before has jumped. */
   public static final double JUMP = 10;
@@ -23,7 +23,7 @@ public final class Cliff {
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
-      boolean behind = step.achieved() < LEAST_ACHIEVED * step.target();
+      boolean behind = step.achieved() < MIN_ACHIEVED * step.target();
       if (!behind && step.p99() <= JUMP * least) {
         cliff = OptionalInt.empty();
       } else if (cliff.isEmpty()) {

@@ -408,7 +408,7 @@ public final class FlashReport {
                 .filter(each -> each.devices() > 0)
                 .map(FlashReport::misses)
                 .collect(Collectors.joining(", ")),
-            PERCENTS * Cliff.LEAST_ACHIEVED,
+            PERCENTS * Cliff.MIN_ACHIEVED,
             Cliff.JUMP)
         .table(table)
         .picture("Latency of each request while the rate rises", CLOUDS);
