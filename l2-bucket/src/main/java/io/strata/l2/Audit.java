@@ -57,7 +57,7 @@ final class Audit {
     switch (Meta.state(meta)) {
       case Meta.FREE -> {}
       case Meta.PART -> parts.set(handle);
-      case Meta.VISIBLE -> visible.set(handle);
+      case Meta.VISIBLE, Meta.VICTIM -> visible.set(handle);
       default -> wrong.add(Handle.name(handle) + " is in state " + Meta.state(meta) + ".");
     }
     if (Meta.pins(meta) != 0) {

@@ -2,10 +2,12 @@ package io.strata.l2;
 
 import io.strata.l2.count.KindCounter;
 import io.strata.l2.evict.Allocator;
+import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.Evictor;
 import io.strata.l2.evict.PolicySwitch;
-import io.strata.l2.evict.Rebalancer;
+import io.strata.l2.evict.StoreCore;
 import io.strata.l2.evict.Victim;
+import io.strata.l2.evict.VictimSelection;
 import io.strata.l2.evict.VictimSink;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
@@ -21,6 +23,7 @@ import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
 import io.strata.l2.write.BlockSource;
 import io.strata.l2.write.InFlightBlock;
+import io.strata.l2.write.WriteOptions;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -50,7 +53,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final Space space;
   private final Evictor evictor;
   private final WritePath<S> writePath;
-  private final Rebalancer rebalancer;
+  private final Compactor compactor;
   private final Housekeeper housekeeper;
   private final Controls controls;
   private final Inspection inspection;
@@ -79,33 +82,29 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         new Evictor(
             slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());
     this.inspection = new Inspection(slots, files, space);
-    this.rebalancer = new Rebalancer(slots, files, space, evictor, housekeeper);
-    Allocator allocator = new Allocator(slots, space, evictor, rebalancer);
+    StoreCore core = new StoreCore(slots, index, files, space, evictor);
+    VictimSelection selection = new VictimSelection(core);
+    this.compactor = new Compactor(core, selection, housekeeper);
+    Allocator allocator = new Allocator(core, selection, compactor);
     this.writePath =
         new WritePath<>(
-            slots,
-            index,
-            files,
-            space,
-            new SizeLearner(space, housekeeper),
-            evictor,
+            core,
             allocator,
-            capacity.inFlightBytes(),
-            options.writerThreads(),
-            options.queueLength(),
-            options.handOverBytes(),
-            options.kinds(),
-            onError);
+            new SizeLearner(space, housekeeper),
+            new WriteOptions(
+                capacity.inFlightBytes(),
+                options.writerThreads(),
+                options.queueLength(),
+                options.handOverBytes(),
+                options.kinds(),
+                onError));
     this.controls =
         new Controls(
             options,
-            index,
-            files,
-            space,
+            core,
             turnover,
             new PolicySwitch(slots, space, turnover, remembered),
-            rebalancer,
-            allocator,
+            compactor,
             writePath,
             housekeeper);
     controls.startFilling(onError);
@@ -351,7 +350,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.copiedByCaller(),
         evictor.evictedForRoom().sum(),
         evictor.evictedByRequest().sum(),
-        rebalancer.moved(),
+        compactor.moved(),
+        compactor.movedBytes(),
         space.drainedBuckets(),
         freedByReaders.sum(),
         writePath.refused(KindCounter::sum));

@@ -1,8 +1,8 @@
 package io.strata.l2;
 
-import io.strata.l2.evict.Allocator;
+import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.PolicySwitch;
-import io.strata.l2.evict.Rebalancer;
+import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileQuota;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
@@ -34,8 +34,7 @@ public final class Controls {
   private final Space space;
   private final Turnover turnover;
   private final PolicySwitch policySwitch;
-  private final Rebalancer rebalancer;
-  private final Allocator allocator;
+  private final Compactor compactor;
   private final WritePath<?> writePath;
   private final Housekeeper housekeeper;
   private volatile CapacityPlan capacity;
@@ -57,25 +56,21 @@ public final class Controls {
    */
   Controls(
       StoreOptions options,
-      HashIndex index,
-      FileTable files,
-      Space space,
+      StoreCore core,
       Turnover turnover,
       PolicySwitch policySwitch,
-      Rebalancer rebalancer,
-      Allocator allocator,
+      Compactor compactor,
       WritePath<?> writePath,
       Housekeeper housekeeper) {
     this.memory = options.memory();
     this.capacity = options.capacity();
     this.reserved = capacity.otherBytes();
-    this.index = index;
-    this.files = files;
-    this.space = space;
+    this.index = core.index();
+    this.files = core.files();
+    this.space = core.space();
     this.turnover = turnover;
     this.policySwitch = policySwitch;
-    this.rebalancer = rebalancer;
-    this.allocator = allocator;
+    this.compactor = compactor;
     this.writePath = writePath;
     this.housekeeper = housekeeper;
     this.fill =
@@ -152,7 +147,7 @@ public final class Controls {
     } else {
       // Buckets that go come free later, so nothing may be taken for what they leave over.
       reserve(Math.min(reserved, next.otherBytes()));
-      housekeeper.execute(() -> rebalancer.removeBuckets(-more, allocator));
+      housekeeper.execute(() -> compactor.removeBuckets(-more));
     }
     capacity = next;
     turnover.setCapacity(next.bucketBytes());

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param evictedForRoom blocks evicted to make room so far
  * @param evictedByRequest blocks evicted because their file was closed, or by name, so far
  * @param moved blocks moved to another slot so far, because their bucket was wanted elsewhere
+ * @param movedBytes bytes of these blocks
  * @param drained buckets taken from their size class so far, to be given to another or removed
  * @param freedByReaders blocks evicted while readers had them, and freed by the last of these so
  *     far
@@ -39,6 +40,7 @@ public record StoreStatistics(
     long evictedForRoom,
     long evictedByRequest,
     long moved,
+    long movedBytes,
     long drained,
     long freedByReaders,
     Map<Refusal, Long> refused) {

@@ -1,11 +1,11 @@
 package io.strata.l2.evict;
 
 import io.strata.l2.index.FileBlocks;
-import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,17 +23,20 @@ final class Mover {
   /** A block larger than a bucket costs more to move than to read again. */
   private static final int LARGEST = BucketLayout.BUCKET_BYTES;
 
+  private final StoreCore core;
   private final SlotTable slots;
-  private final FileTable files;
   private final Space space;
-  private final Evictor evictor;
+  private final VictimSelection selection;
+  private final Parts parts;
   private final LongAdder moved = new LongAdder();
+  private final LongAdder movedBytes = new LongAdder();
 
-  Mover(SlotTable slots, FileTable files, Space space, Evictor evictor) {
-    this.slots = slots;
-    this.files = files;
-    this.space = space;
-    this.evictor = evictor;
+  Mover(StoreCore core, VictimSelection selection) {
+    this.core = core;
+    this.slots = core.slots();
+    this.space = core.space();
+    this.selection = selection;
+    this.parts = new Parts(core);
   }
 
   /** Blocks that were moved. */
@@ -41,30 +44,34 @@ final class Mover {
     return moved.sum();
   }
 
+  /** Bytes of these. */
+  long movedBytes() {
+    return movedBytes.sum();
+  }
+
   /**
-   * Moves the block that a slot holds.
+   * Moves the block that a slot holds: to free slots and those of victims, of its size or else
+   * larger, else to those of blocks of its size that should go before it.
    *
-   * @param allocator where to
    * @return whether the slot's block is not in it any more; if not, it may be evicted
    */
-  boolean move(int handle, Allocator allocator) {
+  boolean move(int handle) {
     if (!slots.pinQuietly(handle)) {
       return false;
     }
     try {
-      FileBlocks file = files.find(slots.fileId(handle));
-      return file != null && slots.length(handle) <= LARGEST && move(handle, file, allocator);
+      FileBlocks file = core.files().find(slots.fileId(handle));
+      return file != null && slots.length(handle) <= LARGEST && move(handle, file);
     } finally {
-      if (slots.unpin(handle)) {
-        space.release(handle);
-      }
+      core.unpin(handle);
     }
   }
 
-  private boolean move(int from, FileBlocks file, Allocator allocator) {
+  private boolean move(int from, FileBlocks file) {
     long meta = slots.meta(from);
     int length = slots.length(from);
-    int to = allocator.allocateFor(length, slots.policy().rank(Meta.mark(meta)));
+    long worse = slots.policy().rank(Meta.mark(meta)) + 1;
+    int to = parts.take(length, bytes -> slot(space.classFor(bytes), worse));
     if (to == Handle.NONE) {
       return false;
     }
@@ -80,7 +87,7 @@ final class Mover {
           slots.attributes(from),
           slots.stamp(from));
       long visible = Meta.pinned(Meta.visible(slots.meta(to), Meta.mark(meta)));
-      inPlace = evictor.replace(from, file, to, visible);
+      inPlace = core.evictor().replace(from, file, to, visible);
     } finally {
       if (!inPlace) {
         space.release(to);
@@ -96,15 +103,34 @@ final class Mover {
   private void settle(int to) {
     try {
       if (space.isDraining(to)) {
-        evictor.evictForRoom(to);
+        core.evictor().evictForRoom(to);
       } else {
         moved.increment();
+        movedBytes.add(slots.length(to));
       }
     } finally {
-      if (slots.unpin(to)) {
-        space.release(to);
+      core.unpin(to);
+    }
+  }
+
+  private int slot(SizeClass sizeClass, long worse) {
+    int handle = freeOrVictim(sizeClass);
+    for (SizeClass larger : space.largerThan(sizeClass)) {
+      if (handle != Handle.NONE) {
+        return handle;
+      }
+      handle = freeOrVictim(larger);
+      if (handle != Handle.NONE && !sizeClass.hasBuckets()) {
+        // What it takes in its own slots: a class that gave its last bucket is not short by that.
+        sizeClass.balance().countGuest(sizeClass.slotBytes());
       }
     }
+    return handle == Handle.NONE ? selection.claimWorst(sizeClass, worse) : handle;
+  }
+
+  private int freeOrVictim(SizeClass sizeClass) {
+    int handle = space.takeFree(sizeClass);
+    return handle == Handle.NONE ? selection.claimVictim(sizeClass) : handle;
   }
 
   private void copy(int from, int to, int length) {

@@ -5,10 +5,12 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.Candidates;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeClass;
+import io.strata.l2.space.Space;
 
 /**
- * Blocks of one size class that could go: drawn at random, visible, and not pinned when they were
- * drawn. A class of few slots is drawn whole. For one thread.
+ * Blocks that could go, of one size class or of all: drawn at random, each slot's bytes as likely
+ * as any other's, visible, and not pinned when they were drawn. A class of few slots is drawn
+ * whole. For one thread.
  *
  * <p>A slot that holds a part of a block stands for the whole of it, which may begin in a slot of
  * another class.
@@ -16,6 +18,9 @@ import io.strata.l2.space.SizeClass;
 final class Sample implements Candidates {
   /** A class that is mostly free or pinned must not be drawn from for ever. */
   private static final int TRIES = 4 * MOST;
+
+  /** Numbers that a sample may draw by, from its seed on. */
+  static final int DRAWS = 1 << 10;
 
   private final SlotTable slots;
   private final int[] handles = new int[MOST];
@@ -26,7 +31,63 @@ final class Sample implements Candidates {
     this.slots = slots;
   }
 
-  static Sample of(SlotTable slots, SizeClass sizeClass) {
+  /**
+   * Of all classes, those left out that were chosen to go already. Drawn first and looked at then,
+   * so that a processor has several of the headers under way at once: in a large cache, each is a
+   * miss of all its caches.
+   *
+   * @param seed the first of {@value #DRAWS} numbers to draw by
+   */
+  static Sample ofAll(SlotTable slots, Space space, long seed) {
+    Sample sample = new Sample(slots);
+    for (int tries = 0; tries < TRIES && sample.count < MOST; tries += MOST) {
+      int from = sample.count;
+      int to = sample.draw(space, seed + tries);
+      for (int i = from; i < to; i++) {
+        sample.metas[i] = slots.meta(sample.handles[i]);
+      }
+      for (int i = from; i < to; i++) {
+        sample.keep(sample.handles[i], sample.metas[i]);
+      }
+    }
+    return sample;
+  }
+
+  /** Draws slots to the places that are left; returns where they end. */
+  private int draw(Space space, long seed) {
+    int buckets = space.buckets();
+    int end = count;
+    for (int i = count; i < MOST; i++) {
+      long draw = hash(seed + i);
+      int bucket = scale(draw >>> 32, buckets);
+      int slotCount = space.slotCount(bucket);
+      if (slotCount > 0) {
+        handles[end++] = Handle.of(bucket, scale(draw & 0xFFFF_FFFFL, slotCount));
+      }
+    }
+    return end;
+  }
+
+  /** Has a slot that was drawn, or the first of its block, take the next place if it can go. */
+  private void keep(int slot, long seen) {
+    int handle = slot;
+    long meta = seen;
+    if (Meta.state(meta) == Meta.PART) {
+      handle = slots.firstOf(slot);
+      meta = handle == Handle.NONE ? 0 : slots.meta(handle);
+    }
+    if (Meta.isVisible(meta) && Meta.pins(meta) == 0 && !Meta.isVictim(meta)) {
+      handles[count] = handle;
+      metas[count++] = meta;
+    }
+  }
+
+  /**
+   * Of one class.
+   *
+   * @param seed as of {@link #ofAll}
+   */
+  static Sample of(SlotTable slots, SizeClass sizeClass, long seed) {
     Sample sample = new Sample(slots);
     long all = sizeClass.slots();
     if (all <= MOST) {
@@ -34,7 +95,6 @@ final class Sample implements Candidates {
         sample.add(sizeClass.slotAt(position));
       }
     } else {
-      long seed = sizeClass.nextDraw();
       for (int i = 0; i < TRIES && sample.count < MOST; i++) {
         sample.add(sizeClass.slotAt(position(seed + i, all)));
       }
@@ -42,12 +102,21 @@ final class Sample implements Candidates {
     return sample;
   }
 
-  /** One of so many positions, spread evenly: Steele, Lea and Flood's SplitMix (2014). */
+  /** One of so many positions, spread evenly. */
   static long position(long turn, long all) {
+    return ((hash(turn) >>> 32) * all) >>> 32;
+  }
+
+  private static int scale(long draw, int all) {
+    return (int) ((draw * all) >>> 32);
+  }
+
+  /** The numbers of Steele, Lea and Flood's SplitMix (2014). */
+  private static long hash(long turn) {
     long h = turn * 0x9E3779B97F4A7C15L;
     h = (h ^ (h >>> 30)) * 0xBF58476D1CE4E5B9L;
     h = (h ^ (h >>> 27)) * 0x94D049BB133111EBL;
-    return ((h >>> 32) * all) >>> 32;
+    return h ^ (h >>> 31);
   }
 
   private void add(int slot) {

@@ -36,6 +36,12 @@ public final class Meta {
    */
   public static final int PART = 4;
 
+  /**
+   * {@link #VISIBLE} to all, and chosen to go before other blocks; a read that changes the mark
+   * makes it VISIBLE again.
+   */
+  public static final int VICTIM = 6;
+
   /** The highest number of pins that the word can count. */
   public static final int MAX_PINS = (1 << 18) - 1;
 
@@ -53,6 +59,11 @@ public final class Meta {
   private static final long MARK_MASK = -1L << MARK_SHIFT;
   private static final long GENERATION_ONE = 1L << GENERATION_SHIFT;
   private static final long GENERATION_MASK = (long) MAX_GENERATION << GENERATION_SHIFT;
+  private static final long VICTIM_BIT = (long) (VICTIM & ~VISIBLE) << STATE_SHIFT;
+
+  /** What must be {@link #VISIBLE_BITS} in the word of a visible slot, victim or not. */
+  private static final long VISIBLE_MASK = STATE_MASK & ~VICTIM_BIT;
+
   private static final long VISIBLE_BITS = (long) VISIBLE << STATE_SHIFT;
   private static final long DOOMED_BITS = (long) DOOMED << STATE_SHIFT;
 
@@ -62,8 +73,19 @@ public final class Meta {
     return (int) ((meta & STATE_MASK) >>> STATE_SHIFT);
   }
 
+  /** Whether readers may pin the block, victim or not. */
   public static boolean isVisible(long meta) {
-    return (meta & STATE_MASK) == VISIBLE_BITS;
+    return (meta & VISIBLE_MASK) == VISIBLE_BITS;
+  }
+
+  /** Whether it is visible and was chosen to go. */
+  public static boolean isVictim(long meta) {
+    return (meta & STATE_MASK) == (VISIBLE_BITS | VICTIM_BIT);
+  }
+
+  /** A visible slot's word, chosen to go. */
+  public static long victim(long meta) {
+    return meta | VICTIM_BIT;
   }
 
   public static int pins(long meta) {
@@ -94,9 +116,9 @@ public final class Meta {
     return meta + 1;
   }
 
-  /** With another mark. */
+  /** A visible slot's word with another mark, and not chosen to go any more. */
   public static long marked(long meta, int mark) {
-    return (meta & ~MARK_MASK) | (long) mark << MARK_SHIFT;
+    return (meta & ~(MARK_MASK | VICTIM_BIT)) | (long) mark << MARK_SHIFT;
   }
 
   /**

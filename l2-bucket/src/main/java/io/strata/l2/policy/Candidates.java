@@ -1,6 +1,6 @@
 package io.strata.l2.policy;
 
-/** Some blocks of one size class, drawn at random, of which one is to go. For one thread. */
+/** Some blocks, drawn at random, of which one is to go. For one thread. */
 public interface Candidates {
   /** How many are drawn at most. */
   int MOST = 64;

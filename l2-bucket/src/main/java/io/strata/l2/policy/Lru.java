@@ -31,11 +31,6 @@ final class Lru implements Policy {
     return (mark & IN_MEMORY) == 0 ? (long) age * IN_MEMORY_FACTOR : age;
   }
 
-  @Override
-  public boolean isIdle(int mark) {
-    return turnover.isIdle(mark);
-  }
-
   /** A mark says when a block was read last, which may be when it came in. */
   @Override
   public boolean wasReadAgain(int mark) {

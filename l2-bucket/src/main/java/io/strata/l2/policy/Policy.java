@@ -14,8 +14,8 @@ import java.util.Map;
  * <p>Any bits are a mark to any policy. So a policy may take the place of another while blocks are
  * read; {@link Turnover#bare} says what it can go by.
  *
- * <p>Time is counted in bytes that came in ({@link Turnover}), so that blocks of all sizes can be
- * compared: {@link #rank} also decides which size class gives memory to another.
+ * <p>Time is counted in bytes that came in ({@link Turnover}), so that blocks of all sizes stand in
+ * one order: what goes is drawn from all of them.
  */
 public interface Policy {
   /** Bits of a mark, the uppermost of which says that the block's family is to stay in memory. */
@@ -48,14 +48,6 @@ public interface Policy {
    * @param mark as it was read before this call
    */
   long rank(int mark);
-
-  /**
-   * Whether nothing has happened to a block for so long that it is there only because nobody asked
-   * for its room: three turnovers, and longer for an in-memory family.
-   *
-   * @param mark as it was read before this call
-   */
-  boolean isIdle(int mark);
 
   /**
    * Which of some blocks goes. A policy may give others of them new marks on the way.

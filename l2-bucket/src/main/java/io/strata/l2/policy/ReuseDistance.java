@@ -127,11 +127,6 @@ final class ReuseDistance implements Policy {
   }
 
   @Override
-  public boolean isIdle(int mark) {
-    return turnover.isIdle(mark);
-  }
-
-  @Override
   public int victim(Candidates candidates) {
     int worst = NONE;
     long highest = Long.MIN_VALUE;

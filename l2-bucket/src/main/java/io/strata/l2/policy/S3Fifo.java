@@ -73,11 +73,6 @@ final class S3Fifo implements Policy {
   }
 
   @Override
-  public boolean isIdle(int mark) {
-    return turnover.isIdle(mark);
-  }
-
-  @Override
   public int victim(Candidates candidates) {
     boolean fromSmall = smallBytes.get() > smallCapacity();
     for (int turn = 0; turn < 2 * candidates.count(); turn++) {

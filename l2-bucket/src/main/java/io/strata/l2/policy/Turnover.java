@@ -36,11 +36,6 @@ public final class Turnover {
   private static final AtomicLongFieldUpdater<Turnover> TIME =
       AtomicLongFieldUpdater.newUpdater(Turnover.class, "units");
 
-  /** After so many turnovers without a read a block is idle, and one of an in-memory family. */
-  private static final int IDLE = 3;
-
-  private static final int IDLE_IN_MEMORY = 4 * IDLE;
-
   /** Words that fill the two cache lines which a processor fetches together. */
   private static final int FAR = 16;
 
@@ -113,12 +108,6 @@ public final class Turnover {
   /** Units since a stamp, which stands in the lower bits of a mark that was read before. */
   int since(int mark) {
     return (now() - mark) & MASK;
-  }
-
-  /** Whether a block with this mark is idle, as {@link Policy#isIdle} means it. */
-  boolean isIdle(int mark) {
-    boolean inMemory = (mark & Policy.IN_MEMORY) != 0;
-    return since(mark) >= (inMemory ? IDLE_IN_MEMORY : IDLE) * capacity();
   }
 
   /** Units from one stamp to a later one. */

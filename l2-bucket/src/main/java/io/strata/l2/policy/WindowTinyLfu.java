@@ -66,11 +66,6 @@ final class WindowTinyLfu implements Policy {
   }
 
   @Override
-  public boolean isIdle(int mark) {
-    return turnover.isIdle(mark);
-  }
-
-  @Override
   public int victim(Candidates candidates) {
     window.observe(candidates);
     for (int i = 0; i < UNCONTESTED && isWindowFar(); i++) {

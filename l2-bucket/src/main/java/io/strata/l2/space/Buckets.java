@@ -46,11 +46,6 @@ final class Buckets {
     return live.count();
   }
 
-  /** One of those that there are, 0 to {@link #count} - 1; null when it was just removed. */
-  @Nullable Bucket at(int position) {
-    return live.at(position);
-  }
-
   /** How many numbers buckets ever had. */
   int numbers() {
     return numbers;

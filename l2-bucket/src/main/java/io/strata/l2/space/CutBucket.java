@@ -121,39 +121,48 @@ public final class CutBucket extends Bag.Member {
     }
   }
 
-  /** Puts a slot back; says whether that emptied a bucket that was being drained. */
-  boolean push(int handle) {
+  /** What became of a slot that was put back. */
+  enum Push {
+    FREE,
+    DRAINED,
+    LAST_DRAINED
+  }
+
+  /** Puts a slot back: a free one, or one of a bucket that is being drained, or the last of it. */
+  Push push(int handle) {
     while (true) {
       long seen = word.get();
       slots.setNext(handle, free(seen) == 0 ? Handle.NONE : handle((int) (seen & TOP_MASK)));
       long next = emptiedIfDrained(after(seen, handle, free(seen) + 1));
       if (word.compareAndSet(seen, next)) {
-        return state(next) == EMPTY;
+        return switch (state(next)) {
+          case OPEN -> Push.FREE;
+          case DRAINING -> Push.DRAINED;
+          default -> Push.LAST_DRAINED;
+        };
       }
     }
   }
 
-  /** What became of an attempt to begin a drain. */
-  enum Drain {
-    NOT_OPEN,
-    BEGUN,
-    EMPTY_AT_ONCE
-  }
+  /** It was not open, so that its drain did not begin. */
+  static final int NOT_OPEN = -1;
 
   /**
    * Begins to take it from its class.
    *
    * @param used whether that is done even if there is a block in it
+   * @return how many of its slots were free, all of them when it is empty at once; or {@link
+   *     #NOT_OPEN}
    */
-  Drain beginDrain(boolean used) {
+  int beginDrain(boolean used) {
     while (true) {
       long seen = word.get();
       if (used ? state(seen) != OPEN : !isUnused(seen)) {
-        return Drain.NOT_OPEN;
+        return NOT_OPEN;
       }
       long next = emptiedIfDrained(seen + TAG_ONE + DRAINING * STATE_ONE);
       if (word.compareAndSet(seen, next)) {
-        return state(next) == EMPTY ? Drain.EMPTY_AT_ONCE : Drain.BEGUN;
+        return free(seen);
       }
     }
   }

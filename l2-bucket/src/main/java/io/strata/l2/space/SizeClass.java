@@ -5,7 +5,6 @@ import io.strata.l2.layout.Handle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,24 +16,18 @@ import org.jspecify.annotations.Nullable;
  * a slot may have been pushed in between, whose pusher saw the flag still set.
  */
 public final class SizeClass {
-  private static final int LEAST_EVICTIONS_FOR_A_LOOK = 16;
-  private static final int SHARE_FOR_A_LOOK = 64;
-  private static final int MOST_TO_SKIP = 15;
-
   private final int slotBytes;
   private final int slotsPerBucket;
   private final Bag<CutBucket> buckets = new Bag<>();
   private final ConcurrentLinkedQueue<CutBucket> roomy = new ConcurrentLinkedQueue<>();
-  private final AtomicLong draws = new AtomicLong();
-  private final AtomicLong pressure = new AtomicLong();
-  private final AtomicLong wasted = new AtomicLong();
 
-  /** How often not to compare it with others after the last comparison, and from now on. */
-  private int vain;
+  /** Blocks that are to go, the handle and the bytes of each in one word. */
+  private final ConcurrentLinkedQueue<Long> victims = new ConcurrentLinkedQueue<>();
 
-  private int toSkip;
+  private final Balance balance;
 
-  SizeClass(int slotBytes) {
+  SizeClass(int slotBytes, Balance.Total total) {
+    this.balance = new Balance(total);
     this.slotBytes = slotBytes;
     this.slotsPerBucket = BucketLayout.slots(slotBytes, 0);
   }
@@ -76,20 +69,32 @@ public final class SizeClass {
     return buckets.count() > 0;
   }
 
+  /** Adds a bucket that was cut for it, all of whose slots are free. */
   void add(CutBucket bucket) {
+    balance.addFree((long) bucket.slotCount() * slotBytes);
     buckets.add(bucket);
     noteRoom(bucket);
   }
 
-  /** Removes a bucket that is being drained; those who look for room pass it over. */
-  void remove(CutBucket bucket) {
+  /**
+   * Removes a bucket that is being drained; those who look for room pass it over.
+   *
+   * @param freeSlots how many of its slots were free when its drain began
+   */
+  void remove(CutBucket bucket, int freeSlots) {
+    balance.removeFree((long) freeSlots * slotBytes);
     buckets.remove(bucket);
   }
 
   // ---- free slots
 
-  /** Says that a slot of the bucket came free. */
-  void noteRoom(CutBucket bucket) {
+  /** Says that a slot of the bucket, which is not being drained, came free. */
+  void noteFree(CutBucket bucket) {
+    balance.addFree(slotBytes);
+    noteRoom(bucket);
+  }
+
+  private void noteRoom(CutBucket bucket) {
     if (!bucket.roomy.get() && bucket.roomy.compareAndSet(false, true)) {
       roomy.add(bucket);
     }
@@ -104,6 +109,7 @@ public final class SizeClass {
       }
       int handle = bucket.pop();
       if (handle != Handle.NONE) {
+        balance.take(slotBytes);
         return handle;
       }
       passOver(bucket);
@@ -159,57 +165,38 @@ public final class SizeClass {
     return bucket != null && slot < bucket.slotCount() ? bucket.handle(slot) : Handle.NONE;
   }
 
-  /** Where a sequence of numbers begins that nobody draws slots by again. */
-  public long nextDraw() {
-    return draws.getAndAdd(1L << 10);
+  // ---- its part in the order of all memory
+
+  /** What it has to give, and is owed. */
+  public Balance balance() {
+    return balance;
   }
 
-  // ---- pressure
+  /** Whether it should get a bucket, by what is known without a look at the others. */
+  public boolean isShort() {
+    return balance.isShort();
+  }
 
   /**
-   * After how many evictions it is time to look whether the class needs a bucket: when a bucket
-   * more would not be a small part of what it has, soon.
+   * Has a block evicted before others of the class, and stay readable until then.
+   *
+   * @param bytes of all its slots
    */
-  public long evictionsForALook() {
-    return Math.max(LEAST_EVICTIONS_FOR_A_LOOK, slots() / SHARE_FOR_A_LOOK);
+  public void addVictim(int handle, int bytes) {
+    balance.addVictim(bytes);
+    victims.add((long) bytes << Integer.SIZE | Integer.toUnsignedLong(handle));
   }
 
-  /** Whether to compare it with other classes this time: less often where that was in vain. */
-  public boolean isTimeToCompare() {
-    toSkip--;
-    return toSkip < 0;
-  }
-
-  /** Says whether a comparison found a class that gives a bucket; one thread at a time. */
-  public void noteComparison(boolean found) {
-    vain = found ? 0 : Math.min(2 * vain + 1, MOST_TO_SKIP);
-    toSkip = vain;
-  }
-
-  /** Counts a slot that had to be evicted for want of free ones; returns how many those are. */
-  public long countPressure() {
-    return pressure.incrementAndGet();
-  }
-
-  /** Whether slots had to be evicted, or guests found no bucket, in the last few turnovers. */
-  public boolean isUnderPressure() {
-    return pressure.get() > 0;
-  }
-
-  /** Counts a block, of a class without buckets, in a larger slot, and the bytes that it wastes. */
-  public void countGuest(int wastedBytes) {
-    pressure.incrementAndGet();
-    wasted.addAndGet(wastedBytes);
-  }
-
-  /** Whether, of late, so many were guests that they, or what they waste, would fill a bucket. */
-  public boolean hasEarnedABucket() {
-    return pressure.get() >= slotsPerBucket || wasted.get() >= BucketLayout.BUCKET_BYTES;
-  }
-
-  /** Lets what was counted so far weigh half. */
-  void agePressure() {
-    pressure.getAndUpdate(count -> count >>> 1);
-    wasted.getAndUpdate(count -> count >>> 1);
+  /**
+   * The block that was chosen first and did not have its turn yet, or {@link Handle#NONE}. It may
+   * have been read meanwhile, or its slot have another block.
+   */
+  public int pollVictim() {
+    Long victim = victims.poll();
+    if (victim == null) {
+      return Handle.NONE;
+    }
+    balance.removeVictim(victim >>> Integer.SIZE);
+    return (int) (long) victim;
   }
 }

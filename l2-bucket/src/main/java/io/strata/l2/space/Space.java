@@ -52,6 +52,11 @@ import org.jspecify.annotations.Nullable;
  * keeps its buckets until they are wanted, and comes back with them when its size is chosen again.
  */
 public final class Space {
+  private static final int BUCKETS_FOR_ONE_RESERVED = 8;
+
+  /** In the smallest cache as well, a class must be able to be owed enough to get a bucket. */
+  private static final int MIN_RESERVED = 3;
+
   private record Table(SizeClasses sizes, List<SizeClass> classes) {}
 
   private final SlotTable slots;
@@ -59,6 +64,12 @@ public final class Space {
   private final Executor background;
   private final Map<Integer, SizeClass> known = new ConcurrentHashMap<>();
   private final Bag<Bucket.Empty> empty = new Bag<>();
+
+  private final SlotCounts slotCounts = new SlotCounts();
+
+  /** Of all classes, and of the buckets that no class has. */
+  private final Balance.Total total = new Balance.Total();
+
   private final AtomicInteger draining = new AtomicInteger();
   private final LongAdder drained = new LongAdder();
 
@@ -88,7 +99,7 @@ public final class Space {
   private Table tableOf(SizeClasses sizes) {
     List<SizeClass> classes = new ArrayList<>();
     for (int size : sizes.sizes()) {
-      classes.add(known.computeIfAbsent(size, SizeClass::new));
+      classes.add(known.computeIfAbsent(size, bytes -> new SizeClass(bytes, total)));
     }
     return new Table(sizes, List.copyOf(classes));
   }
@@ -135,9 +146,25 @@ public final class Space {
         .collect(Collectors.toSet());
   }
 
-  /** Lets what was counted of every class's pressure so far weigh half. */
-  public void agePressure() {
-    known.values().forEach(SizeClass::agePressure);
+  // ---- what there is to give
+
+  /** What all classes have to give, and the buckets that no class has, less what is owed. */
+  public Balance.Total total() {
+    return total;
+  }
+
+  /**
+   * Bytes of victims at most, and bytes at most that a class is owed: the background moves no more
+   * buckets before long.
+   */
+  public long maxReserve() {
+    int buckets = Math.max(MIN_RESERVED, liveBuckets() / BUCKETS_FOR_ONE_RESERVED);
+    return (long) buckets * BucketLayout.BUCKET_BYTES;
+  }
+
+  /** Lets what classes are owed, and what guests took, weigh half. */
+  public void fade() {
+    known.values().forEach(each -> each.balance().fade());
   }
 
   // ---- slots
@@ -161,13 +188,15 @@ public final class Space {
       slots.setNextPart(part, Handle.NONE);
       slots.setMeta(part, Meta.freed(slots.meta(part)));
       CutBucket bucket = bucketOf(part);
-      if (bucket.push(part)) {
-        emptied(bucket.bucket);
-      } else {
-        bucket.sizeClass().noteRoom(bucket);
-        if (bucket.isUnused()) {
-          unused = true;
+      switch (bucket.push(part)) {
+        case FREE -> {
+          bucket.sizeClass().noteFree(bucket);
+          if (bucket.isUnused()) {
+            unused = true;
+          }
         }
+        case DRAINED -> {}
+        case LAST_DRAINED -> emptied(bucket.bucket);
       }
       part = next;
     }
@@ -202,7 +231,7 @@ public final class Space {
         sizeClass.add(cut);
         if (!cut.isOpen()) {
           // It had to leave, and was taken from the class, before it was added.
-          sizeClass.remove(cut);
+          sizeClass.remove(cut, 0);
         }
         return true;
       }
@@ -218,13 +247,23 @@ public final class Space {
 
   private @Nullable Bucket pollEmpty() {
     Bucket.Empty polled = empty.poll();
-    return polled == null ? null : polled.bucket;
+    if (polled == null) {
+      return null;
+    }
+    total.add(-BucketLayout.BUCKET_BYTES);
+    return polled.bucket;
+  }
+
+  private void offerEmpty(Bucket bucket) {
+    total.add(BucketLayout.BUCKET_BYTES);
+    empty.add(bucket.empty);
   }
 
   private void addEmpty(List<Bucket> added) {
     // From now on none of them needs heap to become empty.
     empty.reserve(buckets.numbers());
-    added.forEach(bucket -> empty.add(bucket.empty));
+    slotCounts.reserve(buckets.numbers());
+    added.forEach(this::offerEmpty);
   }
 
   /** Takes a bucket without a block from its class; says whether there was one. */
@@ -253,6 +292,8 @@ public final class Space {
     slots.cut(bucket.index, count, slotBytes, headers, earlier, bucket.generation);
     bucket.headers = headers;
     CutBucket cut = new CutBucket(slots, bucket, sizeClass, count);
+    // Before anyone can drain it.
+    slotCounts.set(bucket.index, count);
     bucket.cut = cut;
     return cut;
   }
@@ -265,14 +306,15 @@ public final class Space {
   private boolean beginDrain(CutBucket bucket, boolean used) {
     // Counted first, so that the count never falls below what is being drained.
     draining.incrementAndGet();
-    CutBucket.Drain drain = bucket.beginDrain(used);
-    if (drain == CutBucket.Drain.NOT_OPEN) {
+    int free = bucket.beginDrain(used);
+    if (free == CutBucket.NOT_OPEN) {
       draining.decrementAndGet();
       return false;
     }
     drained.increment();
-    bucket.sizeClass().remove(bucket);
-    if (drain == CutBucket.Drain.EMPTY_AT_ONCE) {
+    slotCounts.set(bucket.bucket.index, 0);
+    bucket.sizeClass().remove(bucket, free);
+    if (free == bucket.slotCount()) {
       emptied(bucket.bucket);
     }
     return true;
@@ -283,7 +325,7 @@ public final class Space {
     if (bucket.leaving) {
       discardInBackground(bucket);
     } else {
-      empty.add(bucket.empty);
+      offerEmpty(bucket);
     }
   }
 
@@ -296,7 +338,7 @@ public final class Space {
     } finally {
       if (!handedOver) {
         // There was no heap for the task: whoever takes it from the empty ones sees that it leaves.
-        empty.add(bucket.empty);
+        offerEmpty(bucket);
       }
     }
   }
@@ -340,18 +382,18 @@ public final class Space {
     return cutOf(buckets.of(number));
   }
 
-  /**
-   * As {@link #bucket}, of the buckets that there are.
-   *
-   * @param position 0 to {@link #liveBuckets} - 1
-   */
-  public @Nullable CutBucket liveBucket(int position) {
-    return cutOf(buckets.at(position));
-  }
-
   private static @Nullable CutBucket cutOf(@Nullable Bucket bucket) {
     CutBucket cut = bucket == null ? null : bucket.cut;
     return cut != null && (cut.isOpen() || cut.isDraining()) ? cut : null;
+  }
+
+  /**
+   * How many slots a bucket is cut into; 0 while it is drained, empty or removed.
+   *
+   * @param number 0 to {@link #buckets} - 1
+   */
+  public int slotCount(int number) {
+    return slotCounts.of(number);
   }
 
   // ---- more buckets and fewer
@@ -445,6 +487,7 @@ public final class Space {
       return Leaving.TO_BE_EMPTIED;
     }
     if (empty.remove(bucket.empty)) {
+      total.add(-BucketLayout.BUCKET_BYTES);
       buckets.remove(bucket);
       return Leaving.UNDER_WAY;
     }

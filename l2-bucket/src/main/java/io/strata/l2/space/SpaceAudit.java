@@ -1,5 +1,6 @@
 package io.strata.l2.space;
 
+import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
@@ -39,7 +40,9 @@ public final class SpaceAudit {
         listed.merge(each.bucket, 1, Integer::sum);
       }
       walkRoomy(sizeClass);
+      walkBalance(sizeClass);
     }
+    walkSurplus();
     IdentityHashMap<Bucket, Integer> empty = new IdentityHashMap<>();
     space.empty().forEach(each -> empty.merge(each, 1, Integer::sum));
     if (empty.size() != space.emptyBuckets()) {
@@ -96,6 +99,30 @@ public final class SpaceAudit {
       if (Meta.state(slots.meta(cut.handle(slot))) == Meta.FREE && !stacked.get(slot)) {
         wrong.add(Handle.name(cut.handle(slot)) + " is free and on no stack.");
       }
+    }
+  }
+
+  private void walkBalance(SizeClass sizeClass) {
+    long free = 0;
+    for (CutBucket each : sizeClass.buckets()) {
+      free += (long) each.freeSlots() * sizeClass.slotBytes();
+    }
+    if (free != sizeClass.balance().free()) {
+      wrong.add(
+          "Slots of %d bytes: %d bytes are free, and %d are counted."
+              .formatted(sizeClass.slotBytes(), free, sizeClass.balance().free()));
+    }
+  }
+
+  private void walkSurplus() {
+    long surplus = (long) space.emptyBuckets() * BucketLayout.BUCKET_BYTES;
+    for (SizeClass each : space.knownClasses()) {
+      surplus += each.balance().counted();
+    }
+    if (surplus != space.total().surplus()) {
+      wrong.add(
+          "The surplus is %d bytes, and %d are counted."
+              .formatted(surplus, space.total().surplus()));
     }
   }
 

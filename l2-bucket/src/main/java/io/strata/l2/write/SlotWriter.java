@@ -1,9 +1,9 @@
 package io.strata.l2.write;
 
-import io.strata.l2.count.BlockKinds;
 import io.strata.l2.count.KindCounter;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Evictor;
+import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
@@ -42,28 +42,23 @@ final class SlotWriter<S extends BlockSource> {
   private final KindCounter written;
 
   SlotWriter(
-      SlotTable slots,
-      HashIndex index,
-      FileTable files,
-      Space space,
-      SizeLearner learner,
-      Evictor evictor,
+      StoreCore core,
       Allocator allocator,
+      SizeLearner learner,
       InFlight<S> inFlight,
       Refusals refusals,
-      BlockKinds kinds,
-      Consumer<Throwable> onError) {
-    this.slots = slots;
-    this.index = index;
-    this.files = files;
-    this.space = space;
+      WriteOptions options) {
+    this.slots = core.slots();
+    this.index = core.index();
+    this.files = core.files();
+    this.space = core.space();
+    this.evictor = core.evictor();
     this.learner = learner;
-    this.evictor = evictor;
     this.allocator = allocator;
     this.inFlight = inFlight;
     this.refusals = refusals;
-    this.written = new KindCounter(kinds);
-    this.onError = onError;
+    this.written = new KindCounter(options.kinds());
+    this.onError = options.onError();
   }
 
   /** Blocks that became visible. */

@@ -1,15 +1,13 @@
 package io.strata.l2.write;
 
-import io.strata.l2.count.BlockKinds;
 import io.strata.l2.count.KindCounter;
 import io.strata.l2.evict.Allocator;
-import io.strata.l2.evict.Evictor;
+import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
 import java.util.Map;
@@ -47,40 +45,18 @@ public final class WritePath<S extends BlockSource> {
   private final LongAdder copiedByCaller = new LongAdder();
   private volatile boolean closed;
 
-  /**
-   * @param inFlightBytes bytes that may wait for writers
-   * @param writerThreads how many writers
-   * @param queueLength blocks that each writer's queue holds
-   * @param handOverBytes blocks smaller than this are not handed to writers
-   * @param kinds of blocks, by which they are counted
-   * @param onError told what a source threw
-   */
-  public WritePath(
-      SlotTable slots,
-      HashIndex index,
-      FileTable files,
-      Space space,
-      SizeLearner learner,
-      Evictor evictor,
-      Allocator allocator,
-      long inFlightBytes,
-      int writerThreads,
-      int queueLength,
-      int handOverBytes,
-      BlockKinds kinds,
-      Consumer<Throwable> onError) {
-    this.index = index;
-    this.files = files;
-    this.space = space;
-    this.inFlightBytes = inFlightBytes;
-    this.handOverBytes = handOverBytes;
-    this.onError = onError;
-    this.refusals = new Refusals(kinds);
-    this.slotWriter =
-        new SlotWriter<>(
-            slots, index, files, space, learner, evictor, allocator, inFlight, refusals, kinds,
-            onError);
-    this.writers = new Writers<>(writerThreads, queueLength, this::writeAndMakeRoom, onError);
+  public WritePath(StoreCore core, Allocator allocator, SizeLearner learner, WriteOptions options) {
+    this.index = core.index();
+    this.files = core.files();
+    this.space = core.space();
+    this.inFlightBytes = options.inFlightBytes();
+    this.handOverBytes = options.handOverBytes();
+    this.onError = options.onError();
+    this.refusals = new Refusals(options.kinds());
+    this.slotWriter = new SlotWriter<>(core, allocator, learner, inFlight, refusals, options);
+    this.writers =
+        new Writers<>(
+            options.writerThreads(), options.queueLength(), this::writeAndMakeRoom, onError);
   }
 
   /**

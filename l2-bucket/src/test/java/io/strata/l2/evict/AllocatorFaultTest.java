@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What is thrown in the middle of an allocation costs no slot. */
 class AllocatorFaultTest {
   private static final int SLOT = 1_000_000;
+  private static final int SLOTS = 4;
 
   private final SlotTable slots =
       new SlotTable(BucketMemory.direct().allocate(2), Policies.LRU.make(1 << 20, 16));
@@ -40,8 +41,9 @@ class AllocatorFaultTest {
           }
         };
     Evictor evictor = new Evictor(slots, index, files, space);
-    Rebalancer rebalancer = new Rebalancer(slots, files, space, evictor, background);
-    return new Allocator(slots, space, evictor, rebalancer);
+    StoreCore core = new StoreCore(slots, index, files, space, evictor);
+    VictimSelection selection = new VictimSelection(core);
+    return new Allocator(core, selection, new Compactor(core, selection, background));
   }
 
   private void publish(int handle, long offset, boolean chained) {
@@ -80,17 +82,21 @@ class AllocatorFaultTest {
 
   @Test
   void withoutMemoryForTheBackgroundSlotsAreHadAllTheSameAndItIsAskedAgain() {
-    Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
+    Space space = new Space(slots, SizeClasses.of(SLOT, SLOT / 2), task -> {});
     Allocator allocator = allocator(space);
-    for (long offset = 0; looks < 3 && offset < 500; offset++) {
-      int handle = allocator.allocate(100);
+    // One bucket each; the larger blocks are older, and are the victims.
+    for (long offset = 0; offset < SLOTS; offset++) {
+      publish(allocator.allocate(SLOT), offset, true);
+    }
+    for (long offset = 100; looks < 3 && offset < 200; offset++) {
+      int handle = allocator.allocate(SLOT / 2);
       assertThat(handle).isNotEqualTo(Handle.NONE);
       publish(handle, offset, true);
     }
     assertThat(looks).as("looks asked for, in spite of the first refusal").isEqualTo(3);
     noMemory = false;
-    for (long offset = 1_000; offset < 2_000; offset++) {
-      publish(allocator.allocate(100), offset, true);
+    for (long offset = 1_000; offset < 1_020; offset++) {
+      publish(allocator.allocate(SLOT / 2), offset, true);
     }
     assertThat(looks).as("one look is under way, and no other is asked for").isEqualTo(4);
   }

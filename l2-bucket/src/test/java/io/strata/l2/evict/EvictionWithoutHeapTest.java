@@ -165,11 +165,6 @@ class EvictionWithoutHeapTest {
     }
 
     @Override
-    public boolean isIdle(int mark) {
-      return lru.isIdle(mark);
-    }
-
-    @Override
     public boolean wasReadAgain(int mark) {
       return lru.wasReadAgain(mark);
     }

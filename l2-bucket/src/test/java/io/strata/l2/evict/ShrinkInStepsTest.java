@@ -34,10 +34,10 @@ class ShrinkInStepsTest {
     FileTable files = new FileTable(slots);
     Space space = new Space(slots, SizeClasses.geometric(), tasks::add);
     Evictor evictor = new Evictor(slots, index, files, space);
-    Rebalancer rebalancer = new Rebalancer(slots, files, space, evictor, tasks::add);
-    Allocator allocator = new Allocator(slots, space, evictor, rebalancer);
+    StoreCore core = new StoreCore(slots, index, files, space, evictor);
+    Compactor compactor = new Compactor(core, new VictimSelection(core), tasks::add);
 
-    tasks.add(() -> rebalancer.removeBuckets(REMOVED, allocator));
+    tasks.add(() -> compactor.removeBuckets(REMOVED));
     int steps = 0;
     while (!tasks.isEmpty()) {
       int before = space.liveBuckets();

@@ -41,7 +41,7 @@ class MetaFuzzTest {
     for (int step = 0; step < MOST_STEPS && data.remainingBytes() > 0; step++) {
       Fields before = Fields.of(meta);
       Fields expected;
-      switch (data.consumeInt(0, 6)) {
+      switch (data.consumeInt(0, 7)) {
         case 0 -> {
           if (before.pins == Meta.MAX_PINS) {
             continue;
@@ -50,9 +50,12 @@ class MetaFuzzTest {
           expected = before.withPins(1);
         }
         case 1 -> {
+          if (!Meta.isVisible(meta)) {
+            continue;
+          }
           int mark = data.consumeInt(0, MOST_MARK);
           meta = Meta.marked(meta, mark);
-          expected = before.withMark(mark);
+          expected = before.withMark(mark).with(Meta.VISIBLE, 0);
         }
         case 2 -> {
           if (before.pins == Meta.MAX_PINS) {
@@ -73,6 +76,13 @@ class MetaFuzzTest {
           meta = Meta.part(meta);
           expected = before.of(Meta.PART, before.generation);
         }
+        case 6 -> {
+          if (!Meta.isVisible(meta)) {
+            continue;
+          }
+          meta = Meta.victim(meta);
+          expected = before.with(Meta.VICTIM, 0);
+        }
         default -> {
           int mark = data.consumeInt(0, MOST_MARK);
           meta = Meta.visible(meta, mark);
@@ -80,7 +90,9 @@ class MetaFuzzTest {
         }
       }
       assertThat(Fields.of(meta)).isEqualTo(expected);
-      assertThat(Meta.isVisible(meta)).isEqualTo(expected.state == Meta.VISIBLE);
+      assertThat(Meta.isVisible(meta))
+          .isEqualTo(expected.state == Meta.VISIBLE || expected.state == Meta.VICTIM);
+      assertThat(Meta.isVictim(meta)).isEqualTo(expected.state == Meta.VICTIM);
       assertThat(Meta.isLastPinOfDoomed(meta))
           .isEqualTo(expected.state == Meta.DOOMED && expected.pins == 1);
     }

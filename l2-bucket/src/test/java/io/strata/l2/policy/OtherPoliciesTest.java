@@ -3,8 +3,6 @@ package io.strata.l2.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** LRU, S3-FIFO and W-TinyLFU, by the rules of their papers, and what all policies share. */
 class OtherPoliciesTest {
@@ -165,31 +163,5 @@ class OtherPoliciesTest {
       int kept = policy.arrive(Keys.of(0, 1), Cards.BYTES, true);
       assertThat(policy.wasReadAgain(kept)).as("%s, of a kept family", which.title()).isFalse();
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void blocksAreIdleThreeTurnoversAfterTheyCameOfInMemoryFamiliesTwelve(Policies which) {
-    Policy policy = make(which);
-    int mark = arrive(policy, 0);
-    int kept = policy.arrive(Keys.of(0, 1), Cards.BYTES, true);
-    pass(policy, 3 * BLOCKS - FEW);
-    assertThat(policy.isIdle(mark)).isFalse();
-    pass(policy, 2 * FEW);
-    assertThat(policy.isIdle(mark)).isTrue();
-    pass(policy, 9 * BLOCKS - 2 * FEW);
-    assertThat(policy.isIdle(kept)).isFalse();
-    pass(policy, 2 * FEW);
-    assertThat(policy.isIdle(kept)).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"LRU", "REUSE_DISTANCE"})
-  void blocksThatAreReadAreNotIdle(Policies which) {
-    Policy policy = make(which);
-    int mark = arrive(policy, 0);
-    pass(policy, 4 * BLOCKS);
-    mark = policy.read(mark);
-    assertThat(policy.isIdle(mark)).isFalse();
   }
 }

@@ -152,11 +152,6 @@ public class PolicyBenchmark {
     }
 
     @Override
-    public boolean isIdle(int mark) {
-      return false;
-    }
-
-    @Override
     public int victim(Candidates candidates) {
       return 0;
     }

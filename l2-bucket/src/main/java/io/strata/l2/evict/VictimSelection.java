@@ -1,0 +1,217 @@
+package io.strata.l2.evict;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Policy;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.SizeClass;
+import io.strata.l2.space.Space;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Which blocks go: chosen ahead of need over all memory, in the {@link Policy}'s order, and evicted
+ * when a slot of their class is needed. Thread-safe, and never waits.
+ *
+ * <p>What goes is for the policy to say, of a few blocks that are drawn at random ({@link Sample}):
+ * no list of the blocks is kept in order, and no read has to reorder one.
+ *
+ * <pre>
+ *              choose                        claim
+ *   VISIBLE -------------&gt; VICTIM ---------------------------&gt; FILLING
+ *      ^                      |
+ *      +----------------------+
+ *       a read that changes the mark
+ * </pre>
+ *
+ * Each step is one compare-and-set of the meta word. The block's place in its class's queue is
+ * added after <b>choose</b> and taken out before <b>claim</b>. So a block in state VICTIM is in the
+ * queue, or about to be; one in the queue may be in any state, and is passed over unless it is a
+ * victim.
+ */
+public final class VictimSelection {
+  private static final int MAX_DRAWS = 8;
+
+  /** Victims that a thread chooses at most before it goes on; the next one carries on. */
+  private static final int MAX_CHOICES = 16;
+
+  private final SlotTable slots;
+  private final Space space;
+  private final Evictor evictor;
+  private final AtomicLong chosenBytes = new AtomicLong();
+
+  /** Where the next sample's numbers begin, which no other thread draws slots by. */
+  private final AtomicLong draws = new AtomicLong();
+
+  public VictimSelection(StoreCore core) {
+    this.slots = core.slots();
+    this.space = core.space();
+    this.evictor = core.evictor();
+  }
+
+  // ---- choosing, over all classes
+
+  /** Chooses victims for what was taken, some at a time. */
+  void keepUp() {
+    if (isWanted(0)) {
+      choose(0, MAX_CHOICES);
+    }
+  }
+
+  /**
+   * Whether so many bytes were taken for which no victims were chosen, and not as many wait for
+   * their turn as may.
+   */
+  boolean isWanted(long bytes) {
+    return space.total().surplus() < -bytes && space.total().victims() < space.maxReserve();
+  }
+
+  /**
+   * Chooses victims until free slots and victims are so many bytes more than what classes are owed.
+   *
+   * @param most how many at most
+   * @return whether there are so many bytes, or no more blocks that could go
+   */
+  boolean choose(long surplus, int most) {
+    for (int i = 0; i < most; i++) {
+      if (space.total().surplus() >= surplus || !chooseOne()) {
+        return true;
+      }
+    }
+    return space.total().surplus() >= surplus;
+  }
+
+  private boolean chooseOne() {
+    for (int draw = 0; draw < MAX_DRAWS; draw++) {
+      Sample sample = Sample.ofAll(slots, space, draws.getAndAdd(Sample.DRAWS));
+      if (sample.count() == 0) {
+        return false;
+      }
+      int i = victim(slots.policy(), sample);
+      if (i != Policy.NONE && chooseVictim(sample.handle(i), sample.meta(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Has a block go next of its class, if its slot still has this meta word. */
+  boolean chooseVictim(int handle, long meta) {
+    // Of a block that goes meanwhile, these may be another's: then the word is another.
+    SizeClass sizeClass = space.bucketOf(handle).sizeClass();
+    int bytes = slotBytesOf(handle, sizeClass);
+    if (!slots.compareAndSetMeta(handle, meta, Meta.victim(meta))) {
+      return false;
+    }
+    boolean queued = false;
+    try {
+      sizeClass.addVictim(handle, bytes);
+      queued = true;
+    } finally {
+      if (!queued) {
+        slots.compareAndSetMeta(handle, Meta.victim(meta), meta);
+      }
+    }
+    fade(bytes);
+    return true;
+  }
+
+  private int slotBytesOf(int handle, SizeClass first) {
+    int largest = space.sizes().largest();
+    int length = slots.length(handle);
+    if (length <= largest) {
+      return first.slotBytes();
+    }
+    int rest = length % largest;
+    return length - rest + (rest == 0 ? 0 : space.classFor(rest).slotBytes());
+  }
+
+  /** Once as many bytes were chosen as there are, what classes are owed weighs half. */
+  private void fade(int bytes) {
+    long turnover = (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    long chosen = chosenBytes.addAndGet(bytes);
+    if (chosen >= turnover && chosenBytes.compareAndSet(chosen, 0)) {
+      space.fade();
+    }
+  }
+
+  /** The first of those whose files have more than their quota; else which the policy says. */
+  private int victim(Policy policy, Sample sample) {
+    for (int i = 0; i < sample.count(); i++) {
+      if (evictor.isOverQuota(sample.handle(i))) {
+        return i;
+      }
+    }
+    return policy.victim(sample);
+  }
+
+  // ---- evicting, in one class
+
+  /**
+   * Evicts the victim of the class that was chosen first.
+   *
+   * @return its slot, which is the caller's, or {@link Handle#NONE} when none was chosen
+   */
+  int claimVictim(SizeClass sizeClass) {
+    for (int handle = sizeClass.pollVictim();
+        handle != Handle.NONE;
+        handle = sizeClass.pollVictim()) {
+      long meta = slots.meta(handle);
+      if (Meta.isVictim(meta) && Meta.pins(meta) == 0 && claim(sizeClass, handle, meta)) {
+        return handle;
+      }
+    }
+    return Handle.NONE;
+  }
+
+  /**
+   * Evicts that block of some of the class that should go first, though others should go before it:
+   * the class is owed its slot.
+   *
+   * @param least evicts only a block whose rank is no less
+   * @return its slot, which is the caller's, or {@link Handle#NONE}
+   */
+  int claimWorst(SizeClass sizeClass, long least) {
+    for (int draw = 0; draw < MAX_DRAWS; draw++) {
+      Sample sample = Sample.of(slots, sizeClass, draws.getAndAdd(Sample.DRAWS));
+      if (sample.count() == 0) {
+        return Handle.NONE;
+      }
+      Policy policy = slots.policy();
+      for (int i = victim(policy, sample); i != Policy.NONE; i = victim(policy, sample)) {
+        int handle = sample.handle(i);
+        if (policy.rank(sample.mark(i)) < least && !evictor.isOverQuota(handle)) {
+          return Handle.NONE;
+        }
+        if (claim(sizeClass, handle, sample.meta(i))) {
+          sizeClass.balance().owe(sizeClass.slotBytes(), space.maxReserve());
+          return handle;
+        }
+        int freed = space.takeFree(sizeClass);
+        if (freed != Handle.NONE) {
+          return freed;
+        }
+        sample.drop(i);
+      }
+    }
+    return Handle.NONE;
+  }
+
+  /**
+   * Claims a slot of the class. The block may begin in a slot of another class, or the bucket have
+   * been cut for another one since the slot was seen; once the slot is claimed, it stays as it is,
+   * and so the class is compared then.
+   */
+  private boolean claim(SizeClass sizeClass, int handle, long meta) {
+    if (!evictor.claim(handle, meta)) {
+      return false;
+    }
+    CutBucket bucket = space.bucketOf(handle);
+    if (bucket.sizeClass() == sizeClass && !bucket.isDraining()) {
+      return true;
+    }
+    space.release(handle);
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+package io.strata.l2.evict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.StoreStatistics;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.testing.TestStore;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * When all reads go to another table, it takes the place of the first as it would in a cache of one
+ * order for all bytes, whatever the lengths of the blocks: a model of that has each number
+ * compared.
+ */
+class MovingLoadTest {
+  private static final long BYTES = 256L << 20;
+  private static final double BEFORE = 1.5 * BYTES;
+  private static final double AFTER = 0.8 * BYTES;
+  private static final int READS_BEFORE = 6;
+  private static final int MAX_ROUNDS = 8;
+
+  /** Reads between two moments at which the background has caught up. */
+  private static final int READS_BETWEEN = 64;
+
+  /** By how many times more bytes than change hands may be copied. */
+  private static final double COPIES = 1.3;
+
+  /** What is left for blocks of the configured bytes. */
+  private static final double USED = 0.95;
+
+  /** A cache of bytes in the order of their last reads. */
+  private static final class Lru {
+    private final Map<Long, Integer> blocks = new LinkedHashMap<>(16, 0.75f, true);
+    private long bytes;
+
+    boolean read(long key, int length) {
+      if (blocks.get(key) != null) {
+        return true;
+      }
+      blocks.put(key, length);
+      bytes += length;
+      var oldest = blocks.entrySet().iterator();
+      while (bytes > USED * BYTES) {
+        bytes -= oldest.next().getValue();
+        oldest.remove();
+      }
+      return false;
+    }
+  }
+
+  /**
+   * Blocks of 64 KB give way to some of 8 KB, and so on; 0 is of all lengths up to 240 KB, which
+   * leave more of the slots unused than the model does.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "64, 64, 0.5",
+    "64, 8, 0.5",
+    "8, 64, 0.5",
+    "64, 24, 0.5",
+    "64, 128, 0.5",
+    "64, 0, 0.75",
+    "0, 64, 0.75"
+  })
+  void newTableTakesThePlaceOfTheOldAsInOneOrder(int kbBefore, int kbAfter, double more)
+      throws Exception {
+    StoreOptions options = StoreOptions.ofBytes(BYTES).withPolicy(Policies.LRU);
+    try (TestStore test = new TestStore(options)) {
+      Lru model = new Lru();
+      readByZipf(test, model, lengths(kbBefore, BEFORE));
+      long before = test.store().statistics().movedBytes();
+
+      int[] lengths = lengths(kbAfter, AFTER);
+      Random random = new Random(2);
+      double rounds = 0;
+      double modelRounds = 0;
+      for (int round = 0; round < MAX_ROUNDS; round++) {
+        int hits = 0;
+        int modelHits = 0;
+        for (int read = 0; read < lengths.length; read++) {
+          int block = random.nextInt(lengths.length);
+          hits += read(test, "after", block, lengths[block]) ? 1 : 0;
+          modelHits += model.read(-1 - block, lengths[block]) ? 1 : 0;
+          catchUp(test, read);
+        }
+        rounds += missed(hits, lengths);
+        modelRounds += missed(modelHits, lengths);
+      }
+
+      assertThat(rounds)
+          .as("blocks missed for each of the table, and by the model " + modelRounds)
+          .isLessThan(modelRounds + more);
+      StoreStatistics end = test.store().statistics();
+      assertThat((double) (end.movedBytes() - before))
+          .as("bytes copied")
+          .isLessThan(COPIES * BYTES);
+    }
+  }
+
+  private static double missed(int hits, int[] lengths) {
+    return 1 - (double) hits / lengths.length;
+  }
+
+  private static int[] lengths(int kb, double bytes) {
+    Random random = new Random(kb);
+    int[] lengths = new int[1 << 20];
+    int count = 0;
+    for (double left = bytes; left > 0; left -= lengths[count++]) {
+      lengths[count] =
+          kb > 0 ? (kb << 10) + 100 : (int) (3_000 * Math.pow(80, random.nextDouble()));
+    }
+    return Arrays.copyOf(lengths, count);
+  }
+
+  private static void readByZipf(TestStore test, Lru model, int[] lengths) throws Exception {
+    Random random = new Random(1);
+    double[] weights = new double[lengths.length];
+    double weight = 0;
+    for (int i = 0; i < lengths.length; i++) {
+      weight += Math.pow(i + 1, -0.9);
+      weights[i] = weight;
+    }
+    for (int read = 0; read < READS_BEFORE * lengths.length; read++) {
+      int place = Arrays.binarySearch(weights, weight * random.nextDouble());
+      int block = place < 0 ? -place - 1 : place;
+      read(test, "before", block, lengths[block]);
+      model.read(block, lengths[block]);
+      catchUp(test, read);
+    }
+  }
+
+  private static boolean read(TestStore test, String file, int block, int length) {
+    boolean hit = test.read(file, block);
+    if (!hit) {
+      test.put(file, block, length);
+    }
+    return hit;
+  }
+
+  private static void catchUp(TestStore test, int read) throws InterruptedException {
+    if (read % READS_BETWEEN == 0) {
+      test.store().awaitQuiet();
+    }
+  }
+}
