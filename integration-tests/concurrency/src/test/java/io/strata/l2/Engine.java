@@ -2,8 +2,10 @@ package io.strata.l2;
 
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.evict.Allocator;
+import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.Evictor;
-import io.strata.l2.evict.Rebalancer;
+import io.strata.l2.evict.StoreCore;
+import io.strata.l2.evict.VictimSelection;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
@@ -17,6 +19,7 @@ import io.strata.l2.space.CutBucket;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.SizeLearner;
 import io.strata.l2.space.Space;
+import io.strata.l2.write.WriteOptions;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -59,22 +62,25 @@ public final class Engine {
     evictor = new Evictor(slots, index, files, space);
   }
 
-  /** An allocator over the whole. */
-  public Allocator allocator() {
-    Rebalancer rebalancer = new Rebalancer(slots, files, space, evictor, Runnable::run);
-    return new Allocator(slots, space, evictor, rebalancer);
+  /** All of it, as the parts of a store are handed it. */
+  public StoreCore core() {
+    return new StoreCore(slots, index, files, space, evictor);
   }
 
-  /** The way in, without writer threads: whoever offers a block copies it. */
-  public WritePath<Block> writePath() {
-    return new WritePath<>(
-        slots,
-        index,
-        files,
-        space,
-        new SizeLearner(space, Runnable::run),
-        evictor,
-        allocator(),
+  /** What chooses the blocks that go. */
+  public VictimSelection selection() {
+    return new VictimSelection(core());
+  }
+
+  /** An allocator over the whole. */
+  public Allocator allocator() {
+    VictimSelection selection = selection();
+    return new Allocator(core(), selection, new Compactor(core(), selection, Runnable::run));
+  }
+
+  /** Has whoever offers a block copy it. */
+  public static WriteOptions withoutWriters() {
+    return new WriteOptions(
         Long.MAX_VALUE,
         0,
         2,
@@ -83,6 +89,17 @@ public final class Engine {
         error -> {
           throw new AssertionError(error);
         });
+  }
+
+  /** The way in, without writer threads. */
+  public WritePath<Block> writePath() {
+    return new WritePath<>(
+        core(), allocator(), new SizeLearner(space, Runnable::run), withoutWriters());
+  }
+
+  /** Cuts a bucket that stays free: blocks are moved to such ones only. */
+  public void cut() {
+    space.cutEmptyBucket(sizeClass());
   }
 
   /** The only size class. */
@@ -215,10 +232,26 @@ public final class Engine {
     if (visible != files.blocks() || (long) visible * BLOCK_BYTES != files.bytes()) {
       return visible + " visible, " + files.blocks() + " counted";
     }
+    String balance = balance(free);
+    if (!balance.isEmpty()) {
+      return balance;
+    }
     if (visible + parts + free + space.emptyBuckets() != space.liveBuckets()) {
       return "slot lost";
     }
     return visible == 0 ? "no block" : visible == 1 ? "1 block" : visible + " blocks";
+  }
+
+  /** What is wrong with the accounts of free slots; nothing may be owed. */
+  private String balance(int free) {
+    long slot = sizeClass().slotBytes();
+    long counted = sizeClass().balance().free() / slot;
+    if (counted != free) {
+      return free + " free, " + counted + " counted";
+    }
+    long empty = (long) space.emptyBuckets() * BucketLayout.BUCKET_BYTES;
+    long inAll = (space.total().surplus() - space.total().victims() - empty) / slot;
+    return inAll == free ? "" : free + " free, " + inAll + " in all";
   }
 
   /** What stands at some place of a block; negative places are its two words. */

@@ -22,16 +22,16 @@ public class EvictUnderMove {
   private final Engine engine = new Engine(2);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
-  private final Allocator allocator = engine.allocator();
-  private final Mover mover = new Mover(engine.slots, engine.files, engine.space, engine.evictor);
+  private final Mover mover = new Mover(engine.core(), engine.selection());
 
   public EvictUnderMove() {
     engine.files.leave(file);
+    engine.cut();
   }
 
   @Actor
   public void move() {
-    mover.move(slot, allocator);
+    mover.move(slot);
   }
 
   @Actor

@@ -25,12 +25,15 @@ public class OfferUnderMove {
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
   private final WritePath<Block> path = engine.writePath();
-  private final Allocator allocator = engine.allocator();
-  private final Mover mover = new Mover(engine.slots, engine.files, engine.space, engine.evictor);
+  private final Mover mover = new Mover(engine.core(), engine.selection());
+
+  public OfferUnderMove() {
+    engine.cut();
+  }
 
   @Actor
   public void move() {
-    mover.move(slot, allocator);
+    mover.move(slot);
   }
 
   /** In the order of the store's. */

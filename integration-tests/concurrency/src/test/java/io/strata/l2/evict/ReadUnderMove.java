@@ -19,8 +19,11 @@ public class ReadUnderMove {
   private final Engine engine = new Engine(2);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
-  private final Allocator allocator = engine.allocator();
-  private final Mover mover = new Mover(engine.slots, engine.files, engine.space, engine.evictor);
+  private final Mover mover = new Mover(engine.core(), engine.selection());
+
+  public ReadUnderMove() {
+    engine.cut();
+  }
 
   @Actor
   public void read(LL_Result r) {
@@ -29,7 +32,7 @@ public class ReadUnderMove {
 
   @Actor
   public void move() {
-    mover.move(slot, allocator);
+    mover.move(slot);
   }
 
   @Arbiter

@@ -24,7 +24,7 @@ class FreeStackIT {
         new CutBucket(
             new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16)),
             new Bucket(0),
-            new SizeClass(BucketLayout.MIN_SLOT_BYTES),
+            new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total()),
             SLOTS);
     private final List<Deque<Integer>> held = Linearizability.stackPerThread();
 
@@ -40,12 +40,12 @@ class FreeStackIT {
     @Operation
     public String push(@Param(gen = ThreadIdGen.class) int thread) {
       Integer handle = held.get(thread).poll();
-      return handle == null ? "nothing to push" : bucket.push(handle) ? "emptied" : "pushed";
+      return handle == null ? "nothing to push" : bucket.push(handle).name();
     }
 
     @Operation
-    public String drain() {
-      return bucket.beginDrain(true).name();
+    public int drain() {
+      return bucket.beginDrain(true);
     }
 
     @Operation
@@ -80,15 +80,17 @@ class FreeStackIT {
         return "nothing to push";
       }
       free.push(slot);
-      return !open && free.size() == SLOTS ? "emptied" : "pushed";
+      CutBucket.Push drained =
+          free.size() == SLOTS ? CutBucket.Push.LAST_DRAINED : CutBucket.Push.DRAINED;
+      return (open ? CutBucket.Push.FREE : drained).name();
     }
 
-    public String drain() {
+    public int drain() {
       if (!open) {
-        return CutBucket.Drain.NOT_OPEN.name();
+        return CutBucket.NOT_OPEN;
       }
       open = false;
-      return (free.size() == SLOTS ? CutBucket.Drain.EMPTY_AT_ONCE : CutBucket.Drain.BEGUN).name();
+      return free.size();
     }
 
     public int free() {

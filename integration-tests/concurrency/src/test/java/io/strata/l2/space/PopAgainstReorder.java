@@ -28,7 +28,8 @@ public class PopAgainstReorder {
 
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final CutBucket bucket =
-      new CutBucket(slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES), 3);
+      new CutBucket(
+          slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total()), 3);
 
   @Actor
   public void pop() {

@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 /** The last slot that is held comes back while a drain of the bucket begins. */
 @JCStressTest
 @Outcome(
-    id = {"true, BEGUN", "false, EMPTY_AT_ONCE"},
+    id = {"LAST_DRAINED, 1", "FREE, 2"},
     expect = Expect.ACCEPTABLE,
     desc = "one of the two empties the bucket")
 @State
@@ -22,7 +22,8 @@ public class PushAgainstDrain {
 
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final CutBucket bucket =
-      new CutBucket(slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES), 2);
+      new CutBucket(
+          slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total()), 2);
 
   private final int held = bucket.pop();
 

@@ -24,7 +24,8 @@ public class PushAgainstPop {
 
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final CutBucket bucket =
-      new CutBucket(slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES), 3);
+      new CutBucket(
+          slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total()), 3);
 
   private final int held = second();
   private int one;

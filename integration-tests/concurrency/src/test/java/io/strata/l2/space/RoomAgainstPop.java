@@ -23,7 +23,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 public class RoomAgainstPop {
 
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
-  private final SizeClass sizeClass = new SizeClass(BucketLayout.MIN_SLOT_BYTES);
+  private final SizeClass sizeClass =
+      new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total());
   private final CutBucket bucket = new CutBucket(slots, new Bucket(0), sizeClass, 1);
   private final int held;
 
@@ -40,7 +41,7 @@ public class RoomAgainstPop {
   @Actor
   public void free() {
     bucket.push(held);
-    sizeClass.noteRoom(bucket);
+    sizeClass.noteFree(bucket);
   }
 
   @Arbiter

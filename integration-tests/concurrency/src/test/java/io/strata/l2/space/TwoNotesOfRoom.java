@@ -21,7 +21,8 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @State
 public class TwoNotesOfRoom {
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
-  private final SizeClass sizeClass = new SizeClass(BucketLayout.MIN_SLOT_BYTES);
+  private final SizeClass sizeClass =
+      new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total());
   private final CutBucket bucket = new CutBucket(slots, new Bucket(0), sizeClass, 2);
   private final int one;
   private final int other;
@@ -36,13 +37,13 @@ public class TwoNotesOfRoom {
   @Actor
   public void one() {
     bucket.push(one);
-    sizeClass.noteRoom(bucket);
+    sizeClass.noteFree(bucket);
   }
 
   @Actor
   public void other() {
     bucket.push(other);
-    sizeClass.noteRoom(bucket);
+    sizeClass.noteFree(bucket);
   }
 
   @Arbiter

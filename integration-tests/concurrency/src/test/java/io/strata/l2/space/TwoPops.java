@@ -24,7 +24,8 @@ public class TwoPops {
 
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final CutBucket bucket =
-      new CutBucket(slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES), 2);
+      new CutBucket(
+          slots, new Bucket(0), new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total()), 2);
 
   @Actor
   public void one(LLL_Result r) {

@@ -15,19 +15,12 @@ final class InFlightEngine {
   final InFlightBlock<Block> block = new InFlightBlock<>(file, 1, source.length(), source);
   private final SlotWriter<Block> writer =
       new SlotWriter<>(
-          engine.slots,
-          engine.index,
-          engine.files,
-          engine.space,
-          new SizeLearner(engine.space, Runnable::run),
-          engine.evictor,
+          engine.core(),
           engine.allocator(),
+          new SizeLearner(engine.space, Runnable::run),
           inFlight,
           new Refusals(BlockKinds.ONE),
-          BlockKinds.ONE,
-          error -> {
-            throw new AssertionError(error);
-          });
+          Engine.withoutWriters());
 
   InFlightEngine() {
     inFlight.add(block);
