@@ -27,6 +27,9 @@ import java.util.Map;
  *   <li>What has gone is remembered for {@value #REMEMBERED} turnovers ({@link History}), so that a
  *       distance longer than the stay in the cache is known too. A block that comes back with one
  *       is <i>fresh</i> until it is read: its place is worth taking only from clearly worse ones.
+ *   <li>When a block is expected again is weighed by what its bytes are worth elsewhere ({@link
+ *       MissCost}): of two that are expected at the same time, the larger goes. Not those that were
+ *       read once: a scan would leave its smallest blocks, and memory be cut for these.
  *   <li>A block of an in-memory family goes by the time since its last read alone, and stays as if
  *       it had been read so many times as recently.
  * </ul>
@@ -131,16 +134,24 @@ final class ReuseDistance implements Policy {
     int worst = NONE;
     long highest = Long.MIN_VALUE;
     for (int i = 0; i < candidates.count(); i++) {
-      int mark = candidates.mark(i);
-      long rank = rank(mark);
-      // Of those that were read once, the newest.
-      long order = rank == READ_ONCE ? 2 * rank - turnover.since(mark) : rank;
+      long order = order(candidates, i);
       if (order > highest) {
         highest = order;
         worst = i;
       }
     }
     return worst;
+  }
+
+  /** The higher, the sooner: first those that were read once, last those of the window. */
+  private long order(Candidates candidates, int i) {
+    int mark = candidates.mark(i);
+    long rank = rank(mark);
+    if (rank == READ_ONCE) {
+      // The newest of them.
+      return READ_ONCE * MissCost.MAX_WEIGHT - turnover.since(mark);
+    }
+    return rank < 0 ? rank : rank * MissCost.weight(candidates.bytes(i));
   }
 
   @Override

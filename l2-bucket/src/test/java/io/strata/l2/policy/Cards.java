@@ -3,16 +3,25 @@ package io.strata.l2.policy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Candidates laid out by a test: blocks of one size with the keys 0, 1, 2 and so on. */
+/**
+ * Candidates laid out by a test: blocks with the keys 0, 1, 2 and so on, of one size or of some.
+ */
 final class Cards implements Candidates {
   static final int BYTES = 100;
 
   private final List<Integer> marks = new ArrayList<>();
+  private int[] bytes = {};
 
   Cards(int... marks) {
     for (int mark : marks) {
       this.marks.add(mark);
     }
+  }
+
+  /** Gives the first of them these sizes. */
+  Cards ofBytes(int... sizes) {
+    bytes = sizes.clone();
+    return this;
   }
 
   @Override
@@ -32,7 +41,7 @@ final class Cards implements Candidates {
 
   @Override
   public int bytes(int i) {
-    return BYTES;
+    return i < bytes.length ? bytes[i] : BYTES;
   }
 
   @Override

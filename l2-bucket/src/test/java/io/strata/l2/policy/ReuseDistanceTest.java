@@ -159,4 +159,47 @@ class ReuseDistanceTest {
     pass(BLOCKS);
     assertThat(victim(kept, policy.read(read))).isZero();
   }
+
+  @Test
+  void ofTwoThatAreReadAsOftenTheLargerGoes() {
+    int small = arrive(0);
+    int large = arrive(1);
+    pass(SOME);
+    small = policy.read(small);
+    large = policy.read(large);
+    pass(FEW);
+    assertThat(policy.victim(new Cards(small, large).ofBytes(8 << 10, 64 << 10))).isEqualTo(1);
+    assertThat(policy.victim(new Cards(small, large).ofBytes(64 << 10, 8 << 10))).isZero();
+  }
+
+  @Test
+  void aLargeBlockStaysThatIsReadMuchMoreOften() {
+    int small = arrive(0);
+    int large = arrive(1);
+    for (int i = 0; i < 12; i++) {
+      pass(SOME);
+      large = policy.read(large);
+    }
+    small = policy.read(small);
+    assertThat(policy.victim(new Cards(small, large).ofBytes(32 << 10, 64 << 10))).isZero();
+  }
+
+  @Test
+  void ofBlocksThatWereReadOnceTheNewestGoesHoweverSmallItIs() {
+    int old = arrive(0);
+    pass(FEW);
+    int newer = arrive(1);
+    pass(FEW);
+    assertThat(policy.victim(new Cards(old, newer).ofBytes(1 << 20, 1 << 10))).isEqualTo(1);
+  }
+
+  @Test
+  void aNewBlockStaysHoweverLargeItIs() {
+    int read = arrive(0);
+    pass(SOME);
+    read = policy.read(read);
+    pass(SOME);
+    int fresh = arrive(1);
+    assertThat(policy.victim(new Cards(read, fresh).ofBytes(1 << 10, 1 << 30))).isZero();
+  }
 }
