@@ -46,6 +46,11 @@ public final class Figures<K extends Enum<K>> {
     return Spread.ofRatios(of(name, subject), of(otherName, otherSubject));
   }
 
+  /** Returns by how much one figure is more than another, as {@link #ratio}. */
+  public Spread distance(String name, K subject, String otherName, K otherSubject) {
+    return Spread.ofDistances(of(name, subject), of(otherName, otherSubject));
+  }
+
   /** Returns the subjects of which anything was measured, in their order. */
   public List<K> subjects() {
     return List.copyOf(values.keySet());

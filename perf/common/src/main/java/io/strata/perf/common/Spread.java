@@ -1,6 +1,7 @@
 package io.strata.perf.common;
 
 import java.util.List;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -33,9 +34,19 @@ public record Spread(double least, double median, double most) {
    * Of the ratios of values of the same round; rounds that only one of the lists has are left out.
    */
   public static Spread ofRatios(List<Double> values, List<Double> others) {
+    return of(values, others, (value, other) -> value / other);
+  }
+
+  /** Of by how much values are more than those of the same round, as {@link #ofRatios}. */
+  public static Spread ofDistances(List<Double> values, List<Double> others) {
+    return of(values, others, (value, other) -> value - other);
+  }
+
+  private static Spread of(
+      List<Double> values, List<Double> others, DoubleBinaryOperator operator) {
     return of(
         IntStream.range(0, Math.min(values.size(), others.size()))
-            .mapToDouble(round -> values.get(round) / others.get(round)));
+            .mapToDouble(round -> operator.applyAsDouble(values.get(round), others.get(round))));
   }
 
   /** Returns the median, with the least and the most in brackets where they look different. */

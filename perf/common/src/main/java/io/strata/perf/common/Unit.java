@@ -36,6 +36,8 @@ public enum Unit {
   PERCENT(value -> write("%.3f %%", 100 * value)),
   /** One value over another. */
   TIMES(value -> write("%.2f ×", value)),
+  /** Reads of a whole table, and parts of them. */
+  ROUNDS(value -> write("%.1f", value)),
   /** A number of things. */
   COUNT(value -> write("%,.0f", value));
 

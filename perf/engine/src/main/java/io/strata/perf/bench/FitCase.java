@@ -1,5 +1,8 @@
 package io.strata.perf.bench;
 
+import java.util.List;
+import java.util.Locale;
+
 /** What is fed to a cache of which is then asked how much of its memory holds blocks. */
 public enum FitCase {
   /** As PerformanceEvaluation makes them. */
@@ -12,8 +15,13 @@ public enum FitCase {
   /** Three more that classes of fixed sizes do not fit. */
   SHIFT_UP("8 KB, then 64 KB", SizeMix.KB8, SizeMix.KB64_SMALL_CELLS),
   HUGE("600 KB–1.5 MB", SizeMix.HUGE),
+  WIDE("3–490 KB, log-uniform", SizeMix.WIDE),
+  THREE("8, 24 and 64 KB", SizeMix.THREE),
   ANY("4–128 KB, log-uniform", SizeMix.ANY),
   OVER_POWER_OF_TWO("32 KB + 100 bytes", SizeMix.OVER_POWER_OF_TWO);
+
+  /** The sizes of the caches, in MB. */
+  public static final List<Integer> MEGABYTES = List.of(256, 1_024);
 
   private final String title;
   private final SizeMix first;
@@ -32,6 +40,11 @@ public enum FitCase {
   /** What it is called in tables. */
   public String title() {
     return title;
+  }
+
+  /** The name of a figure of a cache of so many MB. */
+  public String figure(String what, int megabytes) {
+    return "fit." + name().toLowerCase(Locale.ROOT) + "." + megabytes + "." + what;
   }
 
   /** What comes first. */

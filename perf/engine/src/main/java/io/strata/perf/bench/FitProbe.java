@@ -1,19 +1,19 @@
 package io.strata.perf.bench;
 
 import java.nio.ByteBuffer;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * Useful bytes over configured bytes of a cache of 1 GiB that was fed three times its capacity, or,
- * where the mix of sizes shifts, twice its capacity of the first mix and then once of the second:
- * the mean over the last tenth of a capacity's bytes. One thread feeds, as fast as it can.
+ * Useful bytes over configured bytes of caches of two sizes that were fed three times its capacity,
+ * or, where the mix of sizes shifts, twice its capacity of the first mix and then once of the
+ * second: the mean over the last tenth of a capacity's bytes. One thread feeds, as fast as it can.
  *
  * <p>Command: {@code ./strata bench engine fit}.
  */
 final class FitProbe implements Probe {
   private static final int CAPACITIES = 3;
+  private static final int QUICK_MEGABYTES = 64;
   private static final int SAMPLES = 20;
   private static final int FILES = 16;
   private static final int BLOCKS_EACH = 1 << 20;
@@ -28,7 +28,14 @@ final class FitProbe implements Probe {
 
   @Override
   public void measure(CacheKind kind, boolean quick, Sink sink) throws InterruptedException {
-    long bytes = quick ? 64L << 20 : 1L << 30;
+    for (int megabytes : FitCase.MEGABYTES) {
+      measure(kind, quick ? QUICK_MEGABYTES : megabytes, megabytes, sink);
+    }
+  }
+
+  private void measure(CacheKind kind, int megabytes, int named, Sink sink)
+      throws InterruptedException {
+    long bytes = (long) megabytes << 20;
     SizeMix first = fitCase.first();
     SizeMix last = fitCase.last();
     SplittableRandom random = new SplittableRandom(1);
@@ -43,10 +50,9 @@ final class FitProbe implements Probe {
         useful += watched.usefulBytes();
       }
       watched.awaitQuiet();
-      String name = "fit." + fitCase.name().toLowerCase(Locale.ROOT);
-      sink.figure(name + ".useful", useful / SAMPLES / bytes);
+      sink.figure(fitCase.figure("useful", named), useful / SAMPLES / bytes);
       long dropped = feed.offered - watched.blocks() - watched.evicted();
-      sink.figure(name + ".dropped", (double) dropped / feed.offered);
+      sink.figure(fitCase.figure("dropped", named), (double) dropped / feed.offered);
     }
   }
 

@@ -11,7 +11,9 @@ public enum Probes {
   FIT(2_000, 2_500),
   STOP(2_500, 7_000),
   CLOSE(2_000, 3_000),
-  LARGE(2_000, 2_500);
+  LARGE(2_000, 2_500),
+  /** Sparse caches take their pages besides. */
+  MOVING(4_000, 5_500);
 
   private final int heapMegabytes;
   private final int directMegabytes;
@@ -35,14 +37,24 @@ public enum Probes {
       case STOP -> new StopProbe();
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
+      case MOVING -> new MovingProbe(MovingLoad.of(part));
     };
   }
 
   /** The parts that need processes of their own; one when it has none. */
   public List<String> parts() {
-    return this == FIT
-        ? Arrays.stream(FitCase.values()).map(FitCase::name).toList()
-        : List.of("all");
+    return switch (this) {
+      case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
+      case MOVING -> MovingLoad.all().stream().map(MovingLoad::name).toList();
+      default -> List.of("all");
+    };
+  }
+
+  /** The caches that a part can be measured for. */
+  public List<CacheKind> caches(String part) {
+    return this == MOVING
+        ? MovingLoad.of(part).caches()
+        : List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
   }
 
   /** The heap that the process is given. */

@@ -5,8 +5,6 @@ import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.SparseFile;
-import io.strata.l2.write.BlockSource;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,6 +44,7 @@ import org.openjdk.jmh.annotations.Warmup;
     jvmArgs = {"-Xmx3g", "-XX:MaxDirectMemorySize=8g"})
 public class ScaleBenchmark {
   private static final int BLOCK_BYTES = 64 << 10;
+  private static final Untouched BLOCK = new Untouched(BLOCK_BYTES);
   private static final int BLOCKS_OF_FILE = 20_000;
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -87,7 +86,7 @@ public class ScaleBenchmark {
     }
 
     void insert() {
-      store.offer(file(next), next, Untouched.BLOCK);
+      store.offer(file(next), next, BLOCK);
       next++;
     }
 
@@ -233,38 +232,5 @@ public class ScaleBenchmark {
     store.awaitQuiet();
     store.controls().resize(bytes);
     store.awaitQuiet();
-  }
-
-  /** A block whose bytes are never written. */
-  private enum Untouched implements BlockSource {
-    BLOCK;
-
-    @Override
-    public int length() {
-      return BLOCK_BYTES;
-    }
-
-    @Override
-    public long attributes() {
-      return 0;
-    }
-
-    @Override
-    public long stamp() {
-      return 0;
-    }
-
-    @Override
-    public boolean inMemory() {
-      return false;
-    }
-
-    @Override
-    public void writeTo(ByteBuffer part, int from) {
-      part.position(part.limit());
-    }
-
-    @Override
-    public void release() {}
   }
 }

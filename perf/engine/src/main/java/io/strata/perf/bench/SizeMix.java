@@ -16,12 +16,22 @@ enum SizeMix {
   FEW_LARGE(64 << 10),
   /** Exactly 64 KB. */
   KB64(64 << 10),
+  /** Blocks of 24 KB that end with a cell of 1,000 bytes. */
+  KB24_SMALL_CELLS(24 << 10),
+  /** Blocks of 128 KB that end with a cell of 1,000 bytes. */
+  KB128_SMALL_CELLS(128 << 10),
+  /** Blocks of 8, of 24 or of 64 KB that end with a cell of 1,000 bytes. */
+  THREE(24 << 10),
+  /** From 3 KB to 490 KB, as many in each doubling. */
+  WIDE(38 << 10),
   /** From 600 KB to 1.5 MB, uniform. */
   HUGE(1 << 20),
   /** From 4 KB to 128 KB, as many in each doubling. */
   ANY(32 << 10),
   /** One size, a little over a power of two. */
   OVER_POWER_OF_TWO(32 << 10);
+
+  private static final int[] THREE_KILOBYTES = {8, 24, 64};
 
   private final int usual;
 
@@ -48,6 +58,10 @@ enum SizeMix {
       case KB8 -> (8 << 10) + random.nextInt(512);
       case FEW_LARGE -> (int) ((64 << 10) * Math.pow(4, Math.pow(random.nextDouble(), 3)));
       case KB64 -> 64 << 10;
+      case KB24_SMALL_CELLS -> (24 << 10) + random.nextInt(1_100);
+      case KB128_SMALL_CELLS -> (128 << 10) + random.nextInt(1_100);
+      case THREE -> (THREE_KILOBYTES[random.nextInt(3)] << 10) + random.nextInt(1_100);
+      case WIDE -> (int) ((3 << 10) * Math.pow(490.0 / 3, random.nextDouble()));
       case HUGE -> random.nextInt(600 << 10, (1536 << 10) + 1);
       case ANY -> (int) ((4 << 10) * Math.pow(32, random.nextDouble()));
       case OVER_POWER_OF_TWO -> (32 << 10) + 100;

@@ -1,6 +1,7 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CacheKind;
+import io.strata.perf.bench.report.MovingChart;
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Figures;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large.",
+      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving.",
       "",
       "Examples:",
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",
@@ -119,6 +120,9 @@ final class Bench implements Callable<Integer> {
     }
     String text = Report.text(facts, rows, figures);
     Files.writeString(file, text);
+    if (MovingChart.isMeasured(figures)) {
+      Files.writeString(file.resolveSibling(Report.MOVING_CHART), MovingChart.svg(figures));
+    }
     spec.commandLine().getOut().println(text);
     say("Written to " + file + ".");
     return 0;

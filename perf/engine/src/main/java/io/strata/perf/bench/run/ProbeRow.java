@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A row that a probe measures, for both off-heap caches.
+ * A row that a probe measures, for each cache that can be measured by it.
  *
  * @param title what it measures
  * @param probe by which
@@ -17,8 +17,6 @@ import java.util.Locale;
  * @param lines see {@link Row}
  */
 record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) implements Row {
-  private static final List<CacheKind> CACHES = List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
-
   @Override
   public String name() {
     return probe.name().toLowerCase(Locale.ROOT);
@@ -31,10 +29,10 @@ record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) im
 
   @Override
   public void measure(Run run, int round) throws BenchException, IOException, InterruptedException {
-    for (int i = 0; i < CACHES.size(); i++) {
-      CacheKind cache = CACHES.get((i + round) % CACHES.size());
-      for (String part : probe.parts()) {
-        ProbeFork.measure(run, probe, part, cache);
+    for (String part : run.quick() ? probe.parts().subList(0, 1) : probe.parts()) {
+      List<CacheKind> caches = probe.caches(part);
+      for (int i = 0; i < caches.size(); i++) {
+        ProbeFork.measure(run, probe, part, caches.get((i + round) % caches.size()));
       }
     }
   }

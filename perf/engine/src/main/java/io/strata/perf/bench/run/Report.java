@@ -1,6 +1,7 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CacheKind;
+import io.strata.perf.bench.report.MovingChart;
 import io.strata.perf.bench.report.ResultTable;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Figures;
@@ -26,7 +27,17 @@ final class Report {
         evicted from there.
       - All metadata: heap, and off the heap the slots' headers and the heads of the hash chains.
       - Useful / configured: bytes of the blocks held over the memory that the cache may take.
+      - A load that moves: a table of 1.5 times the cache is read by a skewed load, then one of 0.8
+        times the cache, each block as often as any other. A round is as many reads as that table
+        has blocks. Sparse caches hold blocks without bytes of their own, for the machine has not so
+        much memory: Strata's engine over a sparse file, HBase's with blocks that share their bytes.
       """;
+
+  /** The file beside the table with the curves of loads that move. */
+  static final String MOVING_CHART = "moving-load.svg";
+
+  private static final String CHART_WORDS =
+      "Hit ratios after a load moved to another table, a line for each cache";
 
   private Report() {}
 
@@ -36,6 +47,9 @@ final class Report {
     facts.addTo(report);
     var lines = rows.stream().flatMap(row -> row.lines().stream()).toList();
     report.table(new ResultTable(lines, figures).table()).text(LEGEND);
+    if (MovingChart.isMeasured(figures)) {
+      report.section("A load that moves to another table").picture(CHART_WORDS, MOVING_CHART);
+    }
     return report.toString();
   }
 }

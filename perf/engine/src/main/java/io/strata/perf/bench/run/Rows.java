@@ -1,13 +1,14 @@
 package io.strata.perf.bench.run;
 
+import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.FitCase;
+import io.strata.perf.bench.MovingLoad;
 import io.strata.perf.bench.Probes;
 import io.strata.perf.bench.report.Line;
 import io.strata.perf.bench.report.Target;
 import io.strata.perf.common.Unit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** All rows, in the order of the table, with what each must reach. Stateless. */
 final class Rows {
@@ -27,7 +28,8 @@ final class Rows {
         fit(),
         stop(),
         close(),
-        large());
+        large(),
+        moving());
   }
 
   private static Row latency() {
@@ -91,15 +93,21 @@ final class Rows {
   private static Row fit() {
     List<Line> lines = new ArrayList<>();
     for (FitCase each : FitCase.values()) {
-      String figure = "fit." + each.name().toLowerCase(Locale.ROOT);
-      lines.add(
-          Line.of(
-              "useful / configured, " + each.title(),
-              figure + ".useful",
-              Unit.SHARE,
-              Target.atLeast(0.95)));
-      lines.add(
-          Line.of("dropped of " + each.title(), figure + ".dropped", Unit.SHARE, Target.atMost(0)));
+      for (int megabytes : FitCase.MEGABYTES) {
+        String title = each.title() + ", " + megabytes + " MB";
+        lines.add(
+            Line.of(
+                "useful / configured, " + title,
+                each.figure("useful", megabytes),
+                Unit.SHARE,
+                Target.atLeast(0.95)));
+        lines.add(
+            Line.of(
+                "dropped of " + title,
+                each.figure("dropped", megabytes),
+                Unit.SHARE,
+                Target.atMost(0)));
+      }
     }
     return new ProbeRow("useful bytes of configured ones", Probes.FIT, 1, lines);
   }
@@ -161,5 +169,26 @@ final class Rows {
               Target.atMost(1_000)));
     }
     return new ProbeRow("blocks too large for BucketCache", Probes.LARGE, 1, lines);
+  }
+
+  private static Row moving() {
+    List<Line> lines = new ArrayList<>();
+    for (MovingLoad each : MovingLoad.all()) {
+      String title = each.title();
+      lines.add(
+          Line.of(
+              "rounds until 95 % hit, " + title,
+              each.figure("rounds"),
+              Unit.ROUNDS,
+              Target.atMostPlus(0.5, CacheKind.LRU)));
+      lines.add(
+          Line.of(
+              "copied / changed hands, " + title,
+              each.figure("copied"),
+              Unit.SHARE,
+              Target.atMost(1.3)));
+      lines.add(Line.of("hits before, " + title, each.figure("before"), Unit.SHARE));
+    }
+    return new ProbeRow("a load that moves to another table", Probes.MOVING, 1, lines);
   }
 }

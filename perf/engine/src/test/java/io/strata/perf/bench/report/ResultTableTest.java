@@ -77,6 +77,19 @@ class ResultTableTest {
   }
 
   @Test
+  void allowsADistanceToAnotherCache() {
+    values("rounds", CacheKind.STRATA, 3.4, 3.6);
+    values("rounds", CacheKind.LRU, 3.0, 3.0);
+    Line line = Line.of("rounds", "rounds", Unit.ROUNDS, Target.atMostPlus(0.5, CacheKind.LRU));
+
+    assertThat(cells(line)).contains("≤ LruBlockCache + 0.5", "3.5 (3.4–3.6)");
+    assertThat(verdict(line)).isEqualTo("reached, not in every round");
+    values("rounds", CacheKind.STRATA, 3.7);
+    values("rounds", CacheKind.LRU, 3.0);
+    assertThat(verdict(line)).isEqualTo("**missed**");
+  }
+
+  @Test
   void knowsLimitsFromAboveAndFromBelow() {
     values("bytes", CacheKind.STRATA, 8.5);
 

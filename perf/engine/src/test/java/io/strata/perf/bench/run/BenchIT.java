@@ -29,7 +29,8 @@ class BenchIT {
                 "--output=" + table,
                 "hot",
                 "insert",
-                "close")
+                "close",
+                "moving")
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -48,6 +49,12 @@ class BenchIT {
         .asString()
         .endsWith(" reached |");
     assertThat(lines).anyMatch(line -> line.startsWith("| closing a file: memory free, longest "));
+    assertThat(lines)
+        .filteredOn(line -> line.startsWith("| rounds until 95 % hit, "))
+        .singleElement()
+        .asString()
+        .contains("64 KB → 64 KB, 384 MB");
+    assertThat(folder.resolve("moving-load.svg")).content().contains("LruBlockCache");
     assertThat(lines).noneMatch(line -> line.startsWith("| hit, uniform"));
   }
 }

@@ -1,0 +1,89 @@
+package io.strata.perf.bench.report;
+
+import io.strata.perf.bench.CacheKind;
+import io.strata.perf.bench.MovingLoad;
+import io.strata.perf.common.Figures;
+import io.strata.perf.common.chart.Axis;
+import io.strata.perf.common.chart.Chart;
+import io.strata.perf.common.chart.Panel;
+import io.strata.perf.common.chart.Point;
+import io.strata.perf.common.chart.Style;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * How the hit ratio grows after a load moved to another table: a panel for each load. Stateless.
+ */
+public final class MovingChart {
+  private static final int COLUMNS = 3;
+  private static final int WIDTH = 320;
+  private static final int HEIGHT = 220;
+  private static final int ROUNDS = 10;
+  private static final int TENTHS = 10;
+  private static final double PERCENT = 100;
+
+  private MovingChart() {}
+
+  /** Whether there is something to draw. */
+  public static boolean isMeasured(Figures<CacheKind> figures) {
+    return MovingLoad.all().stream().anyMatch(load -> isMeasured(load, figures));
+  }
+
+  private static boolean isMeasured(MovingLoad load, Figures<CacheKind> figures) {
+    return figures.has(load.hits(0), CacheKind.STRATA);
+  }
+
+  /** Returns the drawing. */
+  public static String svg(Figures<CacheKind> figures) {
+    Map<CacheKind, Style> styles = new LinkedHashMap<>();
+    styles.put(CacheKind.STRATA, Style.BLUE);
+    styles.put(CacheKind.LRU, Style.VERMILION);
+    styles.put(CacheKind.BUCKET_CACHE, Style.GREEN);
+    styles.put(CacheKind.TINY_LFU, Style.PURPLE);
+    Map<String, Style> legend = new LinkedHashMap<>();
+    styles.forEach((kind, style) -> legend.put(kind.title(), style));
+    Chart chart = new Chart(COLUMNS, WIDTH, HEIGHT);
+    chart.add(
+        legend,
+        false,
+        MovingLoad.all().stream()
+            .filter(load -> isMeasured(load, figures))
+            .map(load -> panel(load, styles, figures))
+            .toList());
+    return chart.svg();
+  }
+
+  private static Panel panel(
+      MovingLoad load, Map<CacheKind, Style> styles, Figures<CacheKind> figures) {
+    List<Panel.Curve> curves = new ArrayList<>();
+    styles.forEach(
+        (kind, style) -> curves.add(new Panel.Curve(style, false, points(load, kind, figures))));
+    List<Axis.Tick> ticks =
+        IntStream.rangeClosed(0, ROUNDS)
+            .filter(round -> round % 2 == 0)
+            .mapToObj(round -> new Axis.Tick(round, Integer.toString(round)))
+            .toList();
+    return new Panel(
+        load.title(),
+        new Axis("reads of the second table, as a whole", 0, ROUNDS, false, ticks),
+        Axis.percent("hits, %", PERCENT),
+        curves,
+        List.of(),
+        List.of());
+  }
+
+  /** The hit ratio of each tenth of a round, at its middle. */
+  private static List<Point> points(MovingLoad load, CacheKind kind, Figures<CacheKind> figures) {
+    return IntStream.range(0, ROUNDS * TENTHS)
+        .filter(tenth -> figures.has(load.hits(tenth), kind))
+        .mapToObj(
+            tenth ->
+                new Point(
+                    (tenth + 0.5) / TENTHS,
+                    PERCENT * figures.spread(load.hits(tenth), kind).median()))
+        .toList();
+  }
+}
