@@ -36,14 +36,24 @@ final class AdaptiveWindow {
   void wasTooShort(int bytes) {
     float units = turnover.unitsOf(bytes);
     count(tooShort + units, tooLong);
-    move(units * Math.max(1, tooLong / tooShort));
+    move(units * factor(tooShort, tooLong));
   }
 
   /** A block of so many bytes had to go because new ones were given too long. */
   void wasTooLong(int bytes) {
     float units = turnover.unitsOf(bytes);
     count(tooShort, tooLong + units);
-    move(-units * Math.max(1, tooShort / tooLong));
+    move(-units * factor(tooLong, tooShort));
+  }
+
+  /**
+   * How many times its bytes a block counts, beside others that say the opposite: the rarer kind as
+   * much in all as the other, as in ARC; the usual kind up to three times when more than three
+   * quarters agree, as after a load has moved to other blocks.
+   */
+  private static float factor(float same, float opposite) {
+    float agree = same / (same + opposite);
+    return Math.max(opposite / same, 1 + Math.max(0, 8 * (agree - 0.75f)));
   }
 
   private void move(float units) {

@@ -1,0 +1,59 @@
+package io.strata.l2.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** By blocks of a unit of time each. */
+class AdaptiveWindowTest {
+  private static final float STEP = 0.5f;
+  private static final int UNIT = 1 << 10;
+
+  private final Turnover turnover = new Turnover((long) UNIT * Turnover.UNITS);
+  private final AdaptiveWindow window = new AdaptiveWindow(turnover, STEP);
+
+  @Test
+  void growsWhenBlocksComeBackThatWereNotGivenLongEnough() {
+    float before = window.length();
+    window.wasTooShort(UNIT);
+    assertThat(window.length()).isCloseTo(before + STEP, Offset.offset(0.01f));
+  }
+
+  @Test
+  void growsFasterWhenMostBlocksAgree() {
+    float first = grownBy(1);
+    for (int i = 0; i < 10; i++) {
+      window.wasTooShort(UNIT);
+    }
+    assertThat(grownBy(1)).isBetween(2 * first, 3 * first);
+  }
+
+  @Test
+  void shrinksAsMuchByTheRarerKindAsItGrowsByTheOther() {
+    grownBy(9);
+    float before = window.length();
+    window.wasTooLong(UNIT);
+    float agreeing = before - window.length();
+    // Ten said too short, with the one that each kind begins with, and two too long.
+    assertThat(agreeing).isCloseTo(5 * STEP, Offset.offset(0.01f));
+  }
+
+  @Test
+  void staysAPartOfATurnover() {
+    grownBy(1_000);
+    assertThat(window.length()).isLessThan(turnover.capacity());
+    for (int i = 0; i < 1_000; i++) {
+      window.wasTooLong(UNIT);
+    }
+    assertThat(window.length()).isPositive();
+  }
+
+  private float grownBy(int blocks) {
+    float before = window.length();
+    for (int i = 0; i < blocks; i++) {
+      window.wasTooShort(UNIT);
+    }
+    return window.length() - before;
+  }
+}
