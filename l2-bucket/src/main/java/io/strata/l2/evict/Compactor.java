@@ -174,8 +174,8 @@ public final class Compactor {
       removeSome();
       return true;
     }
-    if (selection.isWanted(0)) {
-      selection.choose(0, CHOICES);
+    // Of pinned blocks and victims none can be chosen, however much is owed: then there is no more.
+    if (selection.isWanted(0) && !selection.choose(0, CHOICES)) {
       return true;
     }
     SizeClass needy = choice.mayDrain(0) ? choice.neediest() : null;
