@@ -59,12 +59,9 @@ public final class VictimSelection {
     }
   }
 
-  /**
-   * Whether so many bytes were taken for which no victims were chosen, and not as many wait for
-   * their turn as may.
-   */
+  /** Whether more than so many bytes were taken for which no victims were chosen. */
   boolean isWanted(long bytes) {
-    return space.total().surplus() < -bytes && space.total().victims() < space.maxReserve();
+    return space.total().surplus() < -bytes;
   }
 
   /**
@@ -185,7 +182,7 @@ public final class VictimSelection {
           return Handle.NONE;
         }
         if (claim(sizeClass, handle, sample.meta(i))) {
-          sizeClass.balance().owe(sizeClass.slotBytes(), space.maxReserve());
+          sizeClass.balance().owe(sizeClass.slotBytes(), space.mostOwed());
           return handle;
         }
         int freed = space.takeFree(sizeClass);

@@ -20,7 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A bucket goes from one class to another when their surpluses differ by more than a bucket and
  * what has to be copied, which is a bucket less what is free. By less, they would only change
  * places; by so much, the sum of the squares of all surpluses falls with every bucket that goes, so
- * that it comes to an end, and none goes to and fro.
+ * that it comes to an end, and none goes to and fro. A class that goes on taking slots gets a
+ * bucket before long, whatever the others are owed: victims are chosen without a limit but the sum,
+ * so one class at least has no less than nothing, and what a class may be owed at most is more than
+ * what buckets go by.
  *
  * <p>A victim that was read again, or went for another reason, counts until its turn to be evicted
  * comes: a hit changes no count. The sum is kept beside the classes' own counts and each change is
@@ -34,7 +37,6 @@ public final class Balance {
   /** Over all classes. Thread-safe. */
   public static final class Total {
     private final AtomicLong surplus = new AtomicLong();
-    private final AtomicLong victims = new AtomicLong();
 
     /**
      * The greatest readiness of a class, as far as is known: it rises at once, and falls when all
@@ -48,11 +50,6 @@ public final class Balance {
      */
     public long surplus() {
       return surplus.get();
-    }
-
-    /** Bytes of blocks that were chosen to go and did not have their turn. */
-    public long victims() {
-      return victims.get();
     }
 
     /**
@@ -122,7 +119,6 @@ public final class Balance {
 
   private void addVictims(long bytes) {
     victims.addAndGet(bytes);
-    total.victims.addAndGet(bytes);
     total.add(bytes);
   }
 

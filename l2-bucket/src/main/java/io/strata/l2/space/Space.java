@@ -52,10 +52,10 @@ import org.jspecify.annotations.Nullable;
  * keeps its buckets until they are wanted, and comes back with them when its size is chosen again.
  */
 public final class Space {
-  private static final int BUCKETS_FOR_ONE_RESERVED = 8;
+  private static final int BUCKETS_FOR_ONE_OWED = 8;
 
   /** In the smallest cache as well, a class must be able to be owed enough to get a bucket. */
-  private static final int MIN_RESERVED = 3;
+  private static final int MIN_OWED = 3;
 
   private record Table(SizeClasses sizes, List<SizeClass> classes) {}
 
@@ -153,12 +153,9 @@ public final class Space {
     return total;
   }
 
-  /**
-   * Bytes of victims at most, and bytes at most that a class is owed: the background moves no more
-   * buckets before long.
-   */
-  public long maxReserve() {
-    int buckets = Math.max(MIN_RESERVED, liveBuckets() / BUCKETS_FOR_ONE_RESERVED);
+  /** Bytes at most that a class is owed: the background moves no more buckets before long. */
+  public long mostOwed() {
+    int buckets = Math.max(MIN_OWED, liveBuckets() / BUCKETS_FOR_ONE_OWED);
     return (long) buckets * BucketLayout.BUCKET_BYTES;
   }
 

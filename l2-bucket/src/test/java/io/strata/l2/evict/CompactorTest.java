@@ -2,87 +2,83 @@ package io.strata.l2.evict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.l2.index.FileBlocks;
-import io.strata.l2.index.FileTable;
-import io.strata.l2.index.HashIndex;
-import io.strata.l2.layout.Meta;
-import io.strata.l2.layout.SizeClasses;
-import io.strata.l2.memory.BucketMemory;
-import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
 import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The background's work comes to an end. */
+/** The background's work comes to an end, and gets buckets to where they are needed. */
 class CompactorTest {
   private static final int LARGE = 1_000_000;
   private static final int SMALL = LARGE / 2;
 
-  /** Far more than there is to do for two buckets. */
-  private static final int MAX_TASKS = 1_000;
+  private static final int BUCKETS = 8;
 
-  private final Queue<Runnable> tasks = new ArrayDeque<>();
-  private final SlotTable slots =
-      new SlotTable(BucketMemory.direct().allocate(2), Policies.LRU.make(8 << 20, 16));
-  private final HashIndex index = new HashIndex(slots, 16);
-  private final FileTable files = new FileTable(slots);
-  private final FileBlocks file = files.enter("file");
-  private final Space space = new Space(slots, SizeClasses.of(SMALL, LARGE), task -> {});
-  private final StoreCore core =
-      new StoreCore(slots, index, files, space, new Evictor(slots, index, files, space));
-  private final Compactor compactor = new Compactor(core, new VictimSelection(core), tasks::add);
+  /** How often what classes are owed fades in the test; each time it weighs half. */
+  private static final int TURNOVERS = 6;
 
-  private void fill(SizeClass sizeClass, boolean pinned) {
-    assertThat(space.cutEmptyBucket(sizeClass)).isTrue();
-    for (int slot = 0; slot < sizeClass.slotsPerBucket(); slot++) {
-      int handle = space.takeFree(sizeClass);
-      slots.describe(handle, file.id(), handle, sizeClass.slotBytes(), 0, 0);
-      files.link(file, handle);
-      index.link(handle);
-      long visible = Meta.visible(slots.meta(handle), 0);
-      slots.setMeta(handle, pinned ? Meta.pinned(visible) : visible);
-    }
+  private final TestCore test = new TestCore(2, SMALL, LARGE);
+  private final SizeClass large = test.space.classFor(LARGE);
+  private final SizeClass small = test.space.classFor(SMALL);
+
+  @AfterEach
+  void provesThatAllIsCounted() {
+    test.proveCounted();
   }
 
-  private int runAll() {
-    int done = 0;
-    for (Runnable task = tasks.poll(); task != null && done < MAX_TASKS; task = tasks.poll()) {
-      task.run();
-      done++;
-    }
-    return done;
-  }
-
-  private void classIsOwed(SizeClass sizeClass) {
-    sizeClass.balance().owe(3L * LARGE, space.maxReserve());
-    compactor.noteTaken(sizeClass);
+  private static void owe(TestCore test, SizeClass sizeClass, long bytes) {
+    sizeClass.balance().owe(bytes, test.space.mostOwed());
+    test.compactor.noteTaken(sizeClass);
+    test.runBackground();
   }
 
   @Test
   void endsWhenEveryBlockIsPinned() {
-    SizeClass large = space.classFor(LARGE);
-    fill(large, true);
-    fill(space.classFor(SMALL), true);
+    test.fill(large).forEach(test.slots::pinQuietly);
+    test.fill(small).forEach(test.slots::pinQuietly);
 
-    classIsOwed(large);
+    owe(test, large, 3L * LARGE);
 
-    assertThat(runAll()).isBetween(1, MAX_TASKS - 1);
-    assertThat(space.total().surplus()).as("nothing could be chosen").isNegative();
+    assertThat(test.space.total().surplus()).as("nothing could be chosen").isNegative();
   }
 
   @Test
   void endsWhenMoreIsOwedThanThereIs() {
-    SizeClass large = space.classFor(LARGE);
-    fill(large, false);
-    fill(space.classFor(SMALL), false);
-    large.balance().owe(4L * LARGE, space.maxReserve());
-    large.balance().owe(4L * LARGE, space.maxReserve());
+    test.fill(large);
+    test.fill(small);
+    large.balance().owe(4L * LARGE, test.space.mostOwed());
+    large.balance().owe(4L * LARGE, test.space.mostOwed());
 
-    classIsOwed(large);
+    owe(test, large, 3L * LARGE);
 
-    assertThat(runAll()).isBetween(1, MAX_TASKS - 1);
+    assertThat(test.space.total().surplus()).isNegative();
+  }
+
+  /** However much is owed to the others, which take nothing any more. */
+  @Test
+  void classThatTakesSlotsGetsABucketBeforeLong() {
+    int[] sizes = new int[BUCKETS];
+    for (int i = 0; i < BUCKETS; i++) {
+      sizes[i] = (i + 1) * LARGE / BUCKETS;
+    }
+    TestCore many = new TestCore(BUCKETS, sizes);
+    for (int size : sizes) {
+      many.fill(many.space.classFor(size));
+      owe(many, many.space.classFor(size), many.space.mostOwed());
+    }
+    SizeClass taker = many.space.classFor(LARGE);
+    Allocator allocator = new Allocator(many.core, many.selection, many.compactor);
+
+    int blocks = TURNOVERS * BUCKETS * BucketLayout.BUCKET_BYTES / LARGE;
+    for (int block = 0; block < blocks && taker.bucketCount() == 1; block++) {
+      int handle = allocator.allocate(LARGE);
+      assertThat(handle).isNotEqualTo(Handle.NONE);
+      many.put(handle, LARGE);
+      many.runBackground();
+    }
+
+    assertThat(taker.bucketCount()).isGreaterThan(1);
+    many.proveCounted();
   }
 }

@@ -1,0 +1,99 @@
+package io.strata.l2.evict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.index.HashIndex;
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.SizeClass;
+import io.strata.l2.space.Space;
+import io.strata.l2.space.SpaceAudit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * A few buckets and what evicts from them, without threads: the background's tasks are done when
+ * the test says so. Each block is of one file, under its handle as its offset.
+ */
+final class TestCore {
+  /** Far more than there is to do for some buckets. */
+  private static final int MAX_TASKS = 1_000;
+
+  final SlotTable slots;
+  final Space space;
+  final StoreCore core;
+  final VictimSelection selection;
+  final Compactor compactor;
+
+  private final HashIndex index;
+  private final FileTable files;
+  private final FileBlocks file;
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+
+  TestCore(int buckets, int... sizes) {
+    long bytes = (long) buckets * BucketLayout.BUCKET_BYTES;
+    slots = new SlotTable(BucketMemory.direct().allocate(buckets), Policies.LRU.make(bytes, 16));
+    index = new HashIndex(slots, 16);
+    files = new FileTable(slots);
+    file = files.enter("file");
+    space = new Space(slots, SizeClasses.of(sizes), task -> {});
+    core = new StoreCore(slots, index, files, space, new Evictor(slots, index, files, space));
+    selection = new VictimSelection(core);
+    compactor = new Compactor(core, selection, tasks::add);
+  }
+
+  /** Cuts a bucket for the class, and puts a block into each slot; returns their handles. */
+  List<Integer> fill(SizeClass sizeClass) {
+    assertThat(space.cutEmptyBucket(sizeClass)).isTrue();
+    List<Integer> handles = new ArrayList<>();
+    for (int slot = 0; slot < sizeClass.slotsPerBucket(); slot++) {
+      handles.add(put(space.takeFree(sizeClass), sizeClass.slotBytes()));
+    }
+    return handles;
+  }
+
+  /** Publishes a block in a slot that is the caller's. */
+  int put(int handle, int length) {
+    slots.describe(handle, file.id(), handle, length, 0, 0);
+    files.link(file, handle);
+    index.link(handle);
+    int mark = slots.policy().arrive(slots.key(handle), length, false);
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), mark));
+    return handle;
+  }
+
+  /** Reads a block; says whether it was there. */
+  boolean read(int handle) {
+    int pinned = index.findAndPin(file.id(), handle, true);
+    if (pinned != Handle.NONE) {
+      core.unpin(pinned);
+    }
+    return pinned != Handle.NONE;
+  }
+
+  /** Does what the background was asked to, until nothing is left; fails when it does not end. */
+  void runBackground() {
+    int done = 0;
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      task.run();
+      done++;
+      assertThat(done).as("tasks of the background").isLessThan(MAX_TASKS);
+    }
+  }
+
+  /** Fails unless every free slot is counted and in its place. */
+  void proveCounted() {
+    List<String> wrong = new ArrayList<>();
+    new SpaceAudit(slots, space, wrong).walk();
+    assertThat(wrong).isEmpty();
+  }
+}
