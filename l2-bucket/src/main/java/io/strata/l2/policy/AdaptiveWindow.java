@@ -48,12 +48,12 @@ final class AdaptiveWindow {
 
   /**
    * How many times its bytes a block counts, beside others that say the opposite: the rarer kind as
-   * much in all as the other, as in ARC; the usual kind up to three times when more than three
+   * much in all as the other, as in ARC; the usual kind up to five times when more than three
    * quarters agree, as after a load has moved to other blocks.
    */
   private static float factor(float same, float opposite) {
     float agree = same / (same + opposite);
-    return Math.max(opposite / same, 1 + Math.max(0, 8 * (agree - 0.75f)));
+    return Math.max(opposite / same, 1 + Math.max(0, 16 * (agree - 0.75f)));
   }
 
   private void move(float units) {

@@ -26,7 +26,7 @@ class AdaptiveWindowTest {
     for (int i = 0; i < 10; i++) {
       window.wasTooShort(UNIT);
     }
-    assertThat(grownBy(1)).isBetween(2 * first, 3 * first);
+    assertThat(grownBy(1)).isBetween(3 * first, 5 * first);
   }
 
   @Test
