@@ -250,7 +250,8 @@ public final class Engine {
       return free + " free, " + counted + " counted";
     }
     long empty = (long) space.emptyBuckets() * BucketLayout.BUCKET_BYTES;
-    long inAll = (space.total().surplus() - space.total().victims() - empty) / slot;
+    long victims = sizeClass().balance().surplus() - sizeClass().balance().free();
+    long inAll = (space.total().surplus() - victims - empty) / slot;
     return inAll == free ? "" : free + " free, " + inAll + " in all";
   }
 
