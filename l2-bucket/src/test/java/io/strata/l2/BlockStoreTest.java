@@ -157,7 +157,9 @@ class BlockStoreTest {
       test.store().awaitQuiet();
       StoreStatistics end = test.store().statistics();
       assertThat(end.bytes()).isLessThan(end.configuredBytes());
-      assertThat((double) end.bytes() / end.configuredBytes()).isGreaterThan(0.88);
+      // How full it is at rest depends on which of the 31 buckets were just emptied: in 240 rounds
+      // it was 0.83 to 0.94, and 0.91 in the mean.
+      assertThat((double) end.bytes() / end.configuredBytes()).isGreaterThan(0.8);
       assertThat(end.evictedForRoom()).isGreaterThan(5_000);
     }
   }
