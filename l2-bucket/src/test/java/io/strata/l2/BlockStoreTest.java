@@ -157,8 +157,8 @@ class BlockStoreTest {
       test.store().awaitQuiet();
       StoreStatistics end = test.store().statistics();
       assertThat(end.bytes()).isLessThan(end.configuredBytes());
-      // How full it is at rest depends on which of the 31 buckets were just emptied: in 240 rounds
-      // it was 0.83 to 0.94, and 0.91 in the mean.
+      // Of so few buckets each one that was just given to another class counts; more so on a busy
+      // machine, where the background is behind.
       assertThat((double) end.bytes() / end.configuredBytes()).isGreaterThan(0.8);
       assertThat(end.evictedForRoom()).isGreaterThan(5_000);
     }

@@ -23,7 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * that it comes to an end, and none goes to and fro. A class that goes on taking slots gets a
  * bucket before long, whatever the others are owed: victims are chosen without a limit but the sum,
  * so one class at least has no less than nothing, and what a class may be owed at most is more than
- * what buckets go by.
+ * what buckets go by. Where more is owed than can be chosen, the class's own blocks are chosen and
+ * have their turn, until what is owed has faded.
  *
  * <p>A victim that was read again, or went for another reason, counts until its turn to be evicted
  * comes: a hit changes no count. The sum is kept beside the classes' own counts and each change is
