@@ -175,7 +175,7 @@ public final class Compactor {
       return true;
     }
     // Of pinned blocks and victims none can be chosen, however much is owed: then there is no more.
-    if (selection.isWanted(0) && !selection.choose(0, CHOICES)) {
+    if (selection.isWanted(0) && !selection.choose(CHOICES)) {
       return true;
     }
     SizeClass needy = choice.mayDrain(0) ? choice.neediest() : null;
@@ -206,22 +206,34 @@ public final class Compactor {
       if (removed == 0) {
         nextToLeave();
       }
-    } else if (selection.choose(BucketLayout.BUCKET_BYTES, CHOICES)) {
+    } else if (selection.choose(CHOICES)) {
       CutBucket bucket = space.bucket(leaving);
       if (bucket == null || !bucket.isOpen()) {
-        leave(leaving);
+        leaveAsItIs();
       } else {
         makeRoomFor(bucket.sizeClass());
       }
     }
   }
 
+  /** No class has it, or none has any more; but one may have been given it just now. */
+  private void leaveAsItIs() {
+    CutBucket given = leave(leaving);
+    if (given != null) {
+      compaction = new Compaction(core, selection, mover, given.sizeClass(), () -> given);
+    }
+  }
+
   private void nextToLeave() {
     int[] last = space.last(1);
     toRemove = last.length == 0 ? 0 : toRemove - 1;
-    leaving = last.length == 0 ? NO_BUCKET : last[0];
     toldToLeave = false;
     roomMade = false;
+    if (last.length > 0) {
+      leaving = last[0];
+      // Owed: so those who take slots meanwhile have victims chosen for it as well.
+      space.total().owe(BucketLayout.BUCKET_BYTES);
+    }
   }
 
   /** Which bucket has to leave says nothing of what its blocks are worth: another class gives. */
@@ -242,6 +254,7 @@ public final class Compactor {
     toldToLeave = true;
     if (leaves != Space.Leaving.ASK_AGAIN) {
       leaving = NO_BUCKET;
+      space.total().owe(-BucketLayout.BUCKET_BYTES);
     }
     return leaves == Space.Leaving.TO_BE_EMPTIED ? space.bucket(number) : null;
   }

@@ -55,7 +55,7 @@ public final class VictimSelection {
   /** Chooses victims for what was taken, some at a time. */
   void keepUp() {
     if (isWanted(0)) {
-      choose(0, MAX_CHOICES);
+      choose(MAX_CHOICES);
     }
   }
 
@@ -65,18 +65,18 @@ public final class VictimSelection {
   }
 
   /**
-   * Chooses victims until free slots and victims are so many bytes more than what classes are owed.
+   * Chooses victims until free slots and victims are as many bytes as are owed.
    *
    * @param most how many at most
-   * @return whether there are so many bytes, or no more blocks that could go
+   * @return whether they are, or no more blocks could go
    */
-  boolean choose(long surplus, int most) {
+  boolean choose(int most) {
     for (int i = 0; i < most; i++) {
-      if (space.total().surplus() >= surplus || !chooseOne()) {
+      if (!isWanted(0) || !chooseOne()) {
         return true;
       }
     }
-    return space.total().surplus() >= surplus;
+    return !isWanted(0);
   }
 
   private boolean chooseOne() {

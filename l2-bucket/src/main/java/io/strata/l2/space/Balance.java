@@ -62,6 +62,15 @@ public final class Balance {
       readiest = readiness;
     }
 
+    /**
+     * Counts bytes that are to be given up and go to no class, a bucket's that is to be removed.
+     *
+     * @param bytes negative once they are
+     */
+    public void owe(long bytes) {
+      add(-bytes);
+    }
+
     /** Counts bytes more to give, or less if negative. */
     void add(long bytes) {
       surplus.addAndGet(bytes);

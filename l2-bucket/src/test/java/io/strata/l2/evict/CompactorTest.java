@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.space.SizeClass;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -13,10 +16,18 @@ class CompactorTest {
   private static final int LARGE = 1_000_000;
   private static final int SMALL = LARGE / 2;
 
+  /** Of slots so small it takes a while to cut a bucket. */
+  private static final int TINY = 1_000;
+
   private static final int BUCKETS = 8;
 
   /** How often what classes are owed fades in the test; each time it weighs half. */
   private static final int TURNOVERS = 6;
+
+  private static final int ROUNDS = 2_000;
+
+  /** For so long at most the removal begins after the others: more than they take. */
+  private static final int SPINS = 200;
 
   private final TestCore test = new TestCore(2, SMALL, LARGE);
   private final SizeClass large = test.space.classFor(LARGE);
@@ -53,6 +64,50 @@ class CompactorTest {
     owe(test, large, 3L * LARGE);
 
     assertThat(test.space.total().surplus()).isNegative();
+  }
+
+  /**
+   * While its number is looked at and it is told to leave, a class may get it and put a block in.
+   */
+  @Test
+  void bucketIsRemovedThatAClassJustGets() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      TestCore removing = new TestCore(1, TINY);
+      SizeClass gets = removing.space.classFor(TINY);
+      CyclicBarrier begin = new CyclicBarrier(2);
+      CompletableFuture<Void> taker =
+          CompletableFuture.runAsync(
+              () -> {
+                await(begin);
+                while (removing.space.cutEmptyBucket(gets)) {
+                  removing.publish(removing.space.takeFree(gets), TINY);
+                }
+              });
+      await(begin);
+      spin(round);
+      removing.compactor.removeBuckets(1);
+      while (!taker.isDone()) {
+        removing.runOne();
+      }
+      taker.get();
+      removing.runBackground();
+      assertThat(removing.space.liveBuckets()).as("buckets in round %d", round).isZero();
+      removing.proveCounted();
+    }
+  }
+
+  private static void spin(int times) {
+    for (int i = 0; i < times % SPINS; i++) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static void await(CyclicBarrier barrier) {
+    try {
+      barrier.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** However much is owed to the others, which take nothing any more. */

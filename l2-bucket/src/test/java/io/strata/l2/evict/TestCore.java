@@ -15,14 +15,14 @@ import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
 import io.strata.l2.space.SpaceAudit;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A few buckets and what evicts from them, without threads: the background's tasks are done when
- * the test says so. Each block is of one file, under its handle as its offset.
+ * A few buckets and what evicts from them: the background's tasks are done when the test says so,
+ * by its own thread. Each block is of one file, under its handle as its offset.
  */
 final class TestCore {
   /** Far more than there is to do for some buckets. */
@@ -37,7 +37,7 @@ final class TestCore {
   private final HashIndex index;
   private final FileTable files;
   private final FileBlocks file;
-  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   TestCore(int buckets, int... sizes) {
     long bytes = (long) buckets * BucketLayout.BUCKET_BYTES;
@@ -45,7 +45,7 @@ final class TestCore {
     index = new HashIndex(slots, 16);
     files = new FileTable(slots);
     file = files.enter("file");
-    space = new Space(slots, SizeClasses.of(sizes), task -> {});
+    space = new Space(slots, SizeClasses.of(sizes), tasks::add);
     core = new StoreCore(slots, index, files, space, new Evictor(slots, index, files, space));
     selection = new VictimSelection(core);
     compactor = new Compactor(core, selection, tasks::add);
@@ -71,6 +71,16 @@ final class TestCore {
     return handle;
   }
 
+  /** As {@link #put}, of a slot whose bucket another thread may just be draining. */
+  void publish(int handle, int length) {
+    if (handle != Handle.NONE) {
+      put(handle, length);
+      if (space.isDraining(handle)) {
+        core.evictor().evictForRoom(handle);
+      }
+    }
+  }
+
   /** Reads a block; says whether it was there. */
   boolean read(int handle) {
     int pinned = index.findAndPin(file.id(), handle, true);
@@ -83,11 +93,19 @@ final class TestCore {
   /** Does what the background was asked to, until nothing is left; fails when it does not end. */
   void runBackground() {
     int done = 0;
-    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-      task.run();
+    while (runOne()) {
       done++;
       assertThat(done).as("tasks of the background").isLessThan(MAX_TASKS);
     }
+  }
+
+  /** Does what the background was asked to first; says whether there was something. */
+  boolean runOne() {
+    Runnable task = tasks.poll();
+    if (task != null) {
+      task.run();
+    }
+    return task != null;
   }
 
   /** Fails unless every free slot is counted and in its place. */

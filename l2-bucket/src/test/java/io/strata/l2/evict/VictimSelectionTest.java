@@ -31,7 +31,9 @@ class VictimSelectionTest {
     List<Integer> old = test.fill(large);
     List<Integer> young = test.fill(small);
 
-    assertThat(selection.choose(2L * LARGE, 16)).isTrue();
+    test.space.total().owe(2L * LARGE);
+    assertThat(selection.choose(16)).isTrue();
+    test.space.total().owe(-2L * LARGE);
 
     assertThat(old.stream().filter(each -> Meta.isVictim(slots.meta(each)))).hasSize(2);
     assertThat(young).noneMatch(each -> Meta.isVictim(slots.meta(each)));
