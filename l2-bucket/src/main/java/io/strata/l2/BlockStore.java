@@ -16,7 +16,6 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.Remembered;
 import io.strata.l2.policy.Turnover;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
@@ -57,6 +56,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final Housekeeper housekeeper;
   private final Controls controls;
   private final Inspection inspection;
+  private final Restart restart;
+  private final Consumer<Throwable> onError;
   private final LongAdder freedByReaders = new LongAdder();
   private volatile boolean closed;
 
@@ -70,14 +71,15 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public BlockStore(StoreOptions options) {
     CapacityPlan capacity = options.capacity();
-    Consumer<Throwable> onError = neverFailing(options.onError());
+    this.onError = neverFailing(options.onError());
     this.housekeeper = new Housekeeper(onError);
-    Turnover turnover = new Turnover(capacity.bucketBytes());
-    ByteBuffer remembered = Remembered.allocate(capacity.remembered());
+    this.restart = new Restart(options.memory(), options.policy());
+    Turnover turnover = restart.turnover(capacity.bucketBytes());
+    ByteBuffer remembered = restart.remembered(capacity.remembered());
     this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
-    this.files = new FileTable(slots);
-    this.space = new Space(slots, options.sizeClasses(), housekeeper);
+    this.files = restart.files(slots);
+    this.space = new Space(slots, options.sizeClasses(), housekeeper, restart.kept());
     this.evictor =
         new Evictor(
             slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());
@@ -106,15 +108,17 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             new PolicySwitch(slots, space, turnover, remembered),
             compactor,
             writePath,
-            housekeeper);
+            housekeeper,
+            restart);
     controls.startFilling(onError);
+    restart.begin(core, capacity, writePath, compactor, housekeeper, onError);
   }
 
   private static ByteBuffer[] takeMemory(StoreOptions options) {
     CapacityPlan capacity = options.capacity();
     options.memory().reserve(capacity.otherBytes());
     try {
-      return options.memory().allocate(MemoryFill.first(options.memory(), capacity.buckets()));
+      return options.memory().allocate(options.memory().first(capacity.buckets()));
     } catch (RuntimeException | Error e) {
       options.memory().reserve(-capacity.otherBytes());
       throw e;
@@ -278,6 +282,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     if (blocks == null) {
       return false;
     }
+    restart.note(blocks, offset);
     boolean evicted = writePath.cancel(blocks, offset);
     int handle = index.find(blocks.id(), offset);
     while (handle != NONE) {
@@ -317,6 +322,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     if (blocks == null) {
       return 0;
     }
+    restart.note(blocks, from, to);
     int cancelled = writePath.cancelAll(blocks, from, to);
     return cancelled + evictor.evictAll(blocks, offset -> offset >= from && offset <= to);
   }
@@ -376,9 +382,30 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     controls.awaitFilled();
   }
 
+  /** Whether all blocks are served that were in memory which outlived a process. */
+  public boolean isAttached() {
+    return restart.isAttached();
+  }
+
+  /** Waits until they are. */
+  public void awaitAttached() {
+    restart.awaitAttached();
+  }
+
+  /** Blocks that were served again of a process before this one; right once all are. */
+  public long attachedBlocks() {
+    return restart.attachedBlocks();
+  }
+
+  /** Blocks that were in the memory, and whose files had been evicted, or they themselves. */
+  public long droppedBlocks() {
+    return restart.droppedBlocks();
+  }
+
   /** Waits until what was offered or evicted before has been done, and all memory is there. */
   public void awaitQuiet() throws InterruptedException {
     awaitMemory();
+    awaitAttached();
     writePath.awaitDrained();
     housekeeper.awaitQuiet();
   }
@@ -408,13 +435,15 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
 
   /**
    * Ends the threads. Look-ups miss and offers are refused from now on; blocks that are pinned stay
-   * readable until they are let go.
+   * readable until they are let go, and memory that outlives the process is given back then.
    */
   @Override
   public void close() {
     closed = true;
+    restart.stop();
     controls.close();
     writePath.close();
     housekeeper.close();
+    restart.end(housekeeper, inspection, onError);
   }
 }

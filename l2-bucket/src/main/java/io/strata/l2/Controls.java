@@ -37,6 +37,7 @@ public final class Controls {
   private final Compactor compactor;
   private final WritePath<?> writePath;
   private final Housekeeper housekeeper;
+  private final Restart restart;
   private volatile CapacityPlan capacity;
 
   /** Buckets that were allocated and are not added yet: counted down after they are. */
@@ -61,7 +62,8 @@ public final class Controls {
       PolicySwitch policySwitch,
       Compactor compactor,
       WritePath<?> writePath,
-      Housekeeper housekeeper) {
+      Housekeeper housekeeper,
+      Restart restart) {
     this.memory = options.memory();
     this.capacity = options.capacity();
     this.reserved = capacity.otherBytes();
@@ -73,10 +75,11 @@ public final class Controls {
     this.compactor = compactor;
     this.writePath = writePath;
     this.housekeeper = housekeeper;
+    this.restart = restart;
     this.fill =
         new MemoryFill(
             memory,
-            capacity.buckets() - space.liveBuckets(),
+            Math.max(0, capacity.buckets() - space.liveBuckets()),
             buckets -> housekeeper.execute(space.growth(buckets.length, count -> buckets)));
   }
 
@@ -242,7 +245,14 @@ public final class Controls {
    * last, and of those that went, is lost.
    */
   public void setPolicy(Policies next) {
-    housekeeper.execute(() -> policySwitch.to(next));
+    housekeeper.execute(
+        () -> {
+          // A block that is taken over later would come with a mark of the old one.
+          restart.awaitAttached();
+          restart.leavePolicy();
+          policySwitch.to(next);
+          restart.setPolicy(next);
+        });
   }
 
   /**

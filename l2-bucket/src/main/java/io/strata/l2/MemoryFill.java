@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  * or is closed. When there is no memory for more, the store stays as small as it is.
  */
 final class MemoryFill {
-  /** A store has so many when it is made: a small one has all. */
-  static final int FIRST_BUCKETS = 64;
-
   /** Handed over together, so that the thread that adds them has few tasks. */
   private static final int BUCKETS_OF_A_STEP = 16;
 
@@ -42,13 +39,9 @@ final class MemoryFill {
     this.receiver = receiver;
     int steps = (buckets + BUCKETS_OF_A_STEP - 1) / BUCKETS_OF_A_STEP;
     int processors = Runtime.getRuntime().availableProcessors();
-    int threads = Math.min(steps, Math.min(MAX_THREADS, Math.max(1, processors / 2)));
+    int most = memory.isInOrder() ? 1 : Math.min(MAX_THREADS, Math.max(1, processors / 2));
+    int threads = Math.min(steps, most);
     this.running = new CountDownLatch(threads);
-  }
-
-  /** How many buckets of a store are allocated when it is made, of as many as it is to have. */
-  static int first(BucketMemory memory, int buckets) {
-    return memory.canBeAllocatedLater(buckets) ? Math.min(buckets, FIRST_BUCKETS) : buckets;
   }
 
   /**

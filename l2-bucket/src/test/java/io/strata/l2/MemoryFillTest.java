@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A large store serves while most of its memory is still being allocated. */
 class MemoryFillTest {
   private static final long BUCKET = BucketLayout.BUCKET_BYTES;
-  private static final long LARGE = 4 * MemoryFill.FIRST_BUCKETS * BUCKET;
+  private static final long LARGE = 4 * BucketMemory.FIRST_BUCKETS * BUCKET;
   private static final int PLANNED = CapacityPlan.of(LARGE).buckets();
   private static final int BLOCK = 64_000;
 
@@ -41,8 +41,8 @@ class MemoryFillTest {
     }
 
     @Override
-    public boolean canBeAllocatedLater(int buckets) {
-      return true;
+    public int first(int buckets) {
+      return Math.min(buckets, FIRST_BUCKETS);
     }
 
     @Override
@@ -66,7 +66,7 @@ class MemoryFillTest {
     LateMemory memory = new LateMemory(Integer.MAX_VALUE);
     try (TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory))) {
       assertThat(test.store().statistics().bucketBytes())
-          .isEqualTo(MemoryFill.FIRST_BUCKETS * BUCKET);
+          .isEqualTo(BucketMemory.FIRST_BUCKETS * BUCKET);
       test.offer("file", 0, BLOCK);
       assertThat(test.read("file", 0)).isTrue();
       assertThat(test.store().hasAllMemory()).isFalse();
@@ -85,15 +85,15 @@ class MemoryFillTest {
 
   @Test
   void storeWhoseMemoryIsRefusedLaterStaysSmallAndTellsOfIt() throws Exception {
-    LateMemory memory = new LateMemory(MemoryFill.FIRST_BUCKETS);
+    LateMemory memory = new LateMemory(BucketMemory.FIRST_BUCKETS);
     memory.allowed.countDown();
     try (TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory))) {
       test.put("file", 0, BLOCK);
       assertThat(test.errors()).isNotEmpty().allMatch(OutOfMemoryError.class::isInstance);
       StoreStatistics now = test.store().statistics();
-      assertThat(now.bucketBytes()).isEqualTo(MemoryFill.FIRST_BUCKETS * BUCKET);
+      assertThat(now.bucketBytes()).isEqualTo(BucketMemory.FIRST_BUCKETS * BUCKET);
       assertThat(now.configuredBytes())
-          .isEqualTo(LARGE - (PLANNED - MemoryFill.FIRST_BUCKETS) * BUCKET);
+          .isEqualTo(LARGE - (PLANNED - BucketMemory.FIRST_BUCKETS) * BUCKET);
       test.store().controls().resize(now.configuredBytes() - 8 * BUCKET);
       test.awaitQuiet();
       assertThat(test.read("file", 0)).isTrue();
@@ -118,8 +118,8 @@ class MemoryFillTest {
   @Test
   void storeWaitsForAllMemoryWhereThereIsNotRoomForIt() {
     int most = (int) (Runtime.getRuntime().maxMemory() / BUCKET);
-    assertThat(BucketMemory.direct().canBeAllocatedLater(1)).isTrue();
-    assertThat(BucketMemory.direct().canBeAllocatedLater(16 * most)).isFalse();
-    assertThat(MemoryFill.first(BucketMemory.direct(), 16 * most)).isEqualTo(16 * most);
+    int some = BucketMemory.FIRST_BUCKETS + 1;
+    assertThat(BucketMemory.direct().first(some)).isEqualTo(BucketMemory.FIRST_BUCKETS);
+    assertThat(BucketMemory.direct().first(16 * most)).isEqualTo(16 * most);
   }
 }

@@ -3,6 +3,7 @@ package io.strata.l2.evict;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.Removal;
 import io.strata.l2.space.SizeClass;
 import io.strata.l2.space.Space;
 import java.util.concurrent.Executor;
@@ -201,7 +202,7 @@ public final class Compactor {
 
   private void removeSome() {
     if (leaving == NO_BUCKET) {
-      int removed = space.removeEmpty(Math.min(toRemove, EMPTY_IN_A_STEP));
+      int removed = space.removal().removeEmpty(Math.min(toRemove, EMPTY_IN_A_STEP));
       toRemove -= removed;
       if (removed == 0) {
         nextToLeave();
@@ -225,7 +226,7 @@ public final class Compactor {
   }
 
   private void nextToLeave() {
-    int[] last = space.last(1);
+    int[] last = space.removal().last(1);
     toRemove = last.length == 0 ? 0 : toRemove - 1;
     toldToLeave = false;
     roomMade = false;
@@ -250,12 +251,13 @@ public final class Compactor {
 
   /** Begins to remove a bucket, and says which it is if it has to be emptied first. */
   private @Nullable CutBucket leave(int number) {
-    Space.Leaving leaves = toldToLeave ? space.leaveAgain(number) : space.leave(number);
+    Removal.Leaving leaves =
+        toldToLeave ? space.removal().leaveAgain(number) : space.removal().leave(number);
     toldToLeave = true;
-    if (leaves != Space.Leaving.ASK_AGAIN) {
+    if (leaves != Removal.Leaving.ASK_AGAIN) {
       leaving = NO_BUCKET;
       space.total().owe(-BucketLayout.BUCKET_BYTES);
     }
-    return leaves == Space.Leaving.TO_BE_EMPTIED ? space.bucket(number) : null;
+    return leaves == Removal.Leaving.TO_BE_EMPTIED ? space.bucket(number) : null;
   }
 }

@@ -19,7 +19,7 @@ public record StoreCore(
     SlotTable slots, HashIndex index, FileTable files, Space space, Evictor evictor) {
 
   /** Gives back a pin, and frees the slot if it was the last of an evicted block. */
-  void unpin(int handle) {
+  public void unpin(int handle) {
     if (slots.unpin(handle)) {
       space.release(handle);
     }

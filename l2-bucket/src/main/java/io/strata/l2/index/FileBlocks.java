@@ -44,6 +44,12 @@ public final class FileBlocks {
   private volatile boolean retired;
   private @Nullable Walk walks;
 
+  /** Whether a block of it was offered, ever. */
+  private volatile boolean entered;
+
+  /** Where it is written down; {@link FileJournal}. */
+  private int record = FileJournal.NOWHERE;
+
   /** Not guarded: each counter is one of a group's, which other files change too. */
   private volatile AtomicLong[] excesses = NO_QUOTA;
 
@@ -81,12 +87,41 @@ public final class FileBlocks {
     lock();
     try {
       if (!retired) {
+        entered = true;
         inFlight++;
       }
       return !retired;
     } finally {
       unlock();
     }
+  }
+
+  /** Keeps a file open that has no block, as a block that is on its way does. */
+  void hold() {
+    lock();
+    try {
+      inFlight++;
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * Whether a block of it was offered since it was opened, or taken over: whoever offers one looks
+   * for the block afterwards.
+   */
+  public boolean wasEntered() {
+    return entered;
+  }
+
+  /** Where it is written down. */
+  int record() {
+    return record;
+  }
+
+  /** Says where it is written down; once, before others know of it. */
+  void setRecord(int place) {
+    record = place;
   }
 
   /** Counts a block that was on its way and no longer is; says whether that retired the file. */

@@ -32,7 +32,8 @@ public final class FileTable {
   private final SlotTable slots;
   private final ConcurrentHashMap<String, FileBlocks> byName = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Long, FileBlocks> byId = new ConcurrentHashMap<>();
-  private final AtomicLong ids = new AtomicLong();
+  private final FileJournal journal;
+  private final AtomicLong ids;
 
   /** Not adders, which take heap when threads meet. */
   private final AtomicLong blocks = new AtomicLong();
@@ -42,8 +43,41 @@ public final class FileTable {
   /** By the names of files, by how much the groups that a file is in are over their quotas. */
   private volatile Map<String, AtomicLong[]> excesses = Map.of();
 
+  /** Files of memory that ends with the process. */
   public FileTable(SlotTable slots) {
+    this(slots, FileJournal.NONE, 0);
+  }
+
+  /**
+   * @param lastNumber the highest {@link #number} of a file that ever had blocks in the memory
+   */
+  public FileTable(SlotTable slots, FileJournal journal, long lastNumber) {
     this.slots = slots;
+    this.journal = journal;
+    this.ids = new AtomicLong(lastNumber);
+  }
+
+  /** The part of a file's id that no other file's has. */
+  public static long number(long id) {
+    return id >>> Integer.SIZE;
+  }
+
+  /**
+   * Opens a file that was written down, before anyone else asks for it. It stays open without
+   * blocks until {@link #leave}, once.
+   *
+   * @param place where it is written down
+   * @return the file; or null when there is one of that name
+   */
+  public @Nullable FileBlocks restore(long id, String name, int place) {
+    FileBlocks file = new FileBlocks(id, name);
+    file.setRecord(place);
+    if (byName.putIfAbsent(name, file) != null) {
+      return null;
+    }
+    byId.put(file.key(), file);
+    file.hold();
+    return file;
   }
 
   /** The open file of that name, or null. */
@@ -114,6 +148,7 @@ public final class FileTable {
     long id = ids.incrementAndGet() << Integer.SIZE | (name.hashCode() & 0xFFFFFFFFL);
     FileBlocks file = new FileBlocks(id, name);
     file.setExcesses(excesses.getOrDefault(name, FileBlocks.NO_QUOTA));
+    file.setRecord(journal.opened(id, name));
     byId.put(file.key(), file);
     return file;
   }
@@ -121,8 +156,7 @@ public final class FileTable {
   /** Ends what {@link #enter} began. */
   public void leave(FileBlocks file) {
     if (file.leave()) {
-      byName.remove(file.name(), file);
-      byId.remove(file.key(), file);
+      forgetOpen(file);
     } else {
       forgetIfDone(file);
     }
@@ -149,10 +183,16 @@ public final class FileTable {
       case FROM_OPEN -> uncount(file, 1, length);
       case LAST_OF_OPEN -> {
         uncount(file, 1, length);
-        byName.remove(file.name(), file);
-        byId.remove(file.key(), file);
+        forgetOpen(file);
       }
     }
+  }
+
+  /** Of a file that is retired because it has no block. */
+  private void forgetOpen(FileBlocks file) {
+    journal.closed(file.record());
+    byName.remove(file.name(), file);
+    byId.remove(file.key(), file);
   }
 
   /**
@@ -167,6 +207,7 @@ public final class FileTable {
     }
     FileBlocks.Retired held = file.retire();
     if (held.now()) {
+      journal.closed(file.record());
       uncount(file, held.blocks(), held.bytes());
     }
     forgetIfDone(file);

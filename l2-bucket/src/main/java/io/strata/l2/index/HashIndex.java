@@ -165,6 +165,19 @@ public final class HashIndex {
     return handle;
   }
 
+  /** Whether another slot than this visible one, which the caller pins, holds its block too. */
+  public boolean isTwice(int handle) {
+    long fileId = slots.fileId(handle);
+    long offset = slots.offset(handle);
+    int chain = lock(hash(fileId, offset));
+    int at = (int) head(chain);
+    while (at != Handle.NONE && (at == handle || !slots.holds(at, fileId, offset))) {
+      at = slots.next(at);
+    }
+    giveBack(chain);
+    return at != Handle.NONE;
+  }
+
   /** Links a slot that the caller fills; readers pass it over until it is visible. */
   public void link(int handle) {
     int chain = lock(hashOf(handle));

@@ -22,7 +22,8 @@ package io.strata.l2.layout;
  *   <li>next part: the handle of the slot in which a block that is larger than a slot goes on. That
  *       slot is a <i>part</i>: its offset is the handle of the block's first slot, and all else
  *       that is known of the block stands there.
- *   <li>place: where in the bucket, in bytes, the slot's memory begins.
+ *   <li>place: where in the bucket, in bytes, the slot's memory begins; 0 in the header behind the
+ *       last slot's, if there is one: so the headers alone tell how a bucket is cut.
  * </ul>
  *
  * A header is never reused as block memory, however often its bucket is cut anew ({@link

@@ -24,11 +24,23 @@ public interface BucketMemory {
     return false;
   }
 
+  /** A store begins with so many at most where the rest can be allocated while it is used. */
+  int FIRST_BUCKETS = 64;
+
   /**
-   * Whether a store had better begin with a part of so many buckets and have the rest allocated
-   * while it is used: to allocate takes as long as to write them, and there is room for all.
+   * How many buckets a store had better begin with, of as many as it is to have, and have the rest
+   * allocated while it is used: to allocate takes as long as to write them. More than it is to have
+   * where more are there.
    */
-  default boolean canBeAllocatedLater(int buckets) {
+  default int first(int buckets) {
+    return buckets;
+  }
+
+  /**
+   * Whether each bucket's place is fixed by how many were allocated before: they are to be numbered
+   * in that order.
+   */
+  default boolean isInOrder() {
     return false;
   }
 

@@ -18,8 +18,9 @@ final class DirectMemory implements BucketMemory {
    * while the buckets are allocated, and whoever asks for too much is told so at once.
    */
   @Override
-  public boolean canBeAllocatedLater(int buckets) {
-    return (long) buckets * BucketLayout.BUCKET_BYTES <= limit() - taken();
+  public int first(int buckets) {
+    boolean isRoom = (long) buckets * BucketLayout.BUCKET_BYTES <= limit() - taken();
+    return isRoom ? Math.min(buckets, FIRST_BUCKETS) : buckets;
   }
 
   /** What the JVM gives out; without bound where it does not say. */

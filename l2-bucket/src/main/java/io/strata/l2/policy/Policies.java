@@ -44,6 +44,14 @@ public enum Policies {
   public static final Policies DEFAULT = REUSE_DISTANCE;
 
   /**
+   * Whether it counts the blocks that have one mark or another, so that a block which it was not
+   * told of must come to it with a bare mark ({@link Turnover#bare}).
+   */
+  public boolean countsBlocks() {
+    return this == W_TINY_LFU || this == S3_FIFO;
+  }
+
+  /**
    * Makes one.
    *
    * @param turnover the cache's time

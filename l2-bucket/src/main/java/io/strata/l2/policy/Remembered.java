@@ -25,20 +25,25 @@ public final class Remembered {
     return LINE_BYTES + Math.max(LEAST, (long) blocks) * Policy.BYTES_TO_REMEMBER;
   }
 
+  /** Bytes in which a policy remembers so many blocks, beginning at a multiple of 64. */
+  public static int room(int blocks) {
+    return Math.max(LEAST, blocks) * Policy.BYTES_TO_REMEMBER;
+  }
+
   /**
    * Takes memory.
    *
    * @param blocks how many are to be remembered, a power of two
    */
   public static ByteBuffer allocate(int blocks) {
-    int bytes = Math.max(LEAST, blocks) * Policy.BYTES_TO_REMEMBER;
+    int bytes = room(blocks);
     return ByteBuffer.allocateDirect(Math.toIntExact(bytes(blocks)))
         .alignedSlice(LINE_BYTES)
         .slice(0, bytes);
   }
 
   /** The same memory, all zero. A policy that is still in use may write a word into it later. */
-  static ByteBuffer cleared(ByteBuffer memory) {
+  public static ByteBuffer cleared(ByteBuffer memory) {
     for (int at = 0; at < memory.capacity(); at += Long.BYTES) {
       memory.putLong(at, 0);
     }

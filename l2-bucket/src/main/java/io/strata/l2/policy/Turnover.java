@@ -2,6 +2,7 @@ package io.strata.l2.policy;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
+import java.util.function.LongConsumer;
 
 /**
  * The time that policies count: bytes that came into the cache, in units of which {@value #UNITS}
@@ -67,11 +68,27 @@ public final class Turnover {
   /** Only ever rises: an age that is reckoned after a stamp was read cannot be negative. */
   private volatile long units;
 
+  /** Told of the time, each time that it changes. */
+  private final LongConsumer clock;
+
   /**
    * @param capacity bytes that the cache holds at first
    */
   public Turnover(long capacity) {
-    this.scale = new Scale(capacity, 0, 0);
+    this(capacity, 0, units -> {});
+  }
+
+  /**
+   * Goes on from a time.
+   *
+   * @param from what {@code clock} was told last
+   * @param clock told of the time when it changes, in units; by any thread, perhaps of an earlier
+   *     time after a later one
+   */
+  public Turnover(long capacity, long from, LongConsumer clock) {
+    this.scale = new Scale(capacity, 0, from);
+    this.units = from;
+    this.clock = clock;
   }
 
   /** Says how many bytes the cache holds from now on; one thread at a time. */
@@ -100,7 +117,7 @@ public final class Turnover {
   int advance(int more) {
     long unit = scale.units(bytes.addAndGet(FAR, more));
     if (unit > units) {
-      TIME.accumulateAndGet(this, unit, Math::max);
+      clock.accept(TIME.accumulateAndGet(this, unit, Math::max));
     }
     return (int) unit & MASK;
   }

@@ -435,12 +435,23 @@ public final class SlotTable {
         LONG.set(memory, slot * Header.BYTES + word, 0L);
       }
     }
+    // A place tells how many headers there are to those who take the memory over: none of them may
+    // still look like a block's then.
+    VarHandle.releaseFence();
+    if (slots < headers) {
+      INT.set(memory, slots * Header.BYTES + Header.PLACE, 0);
+    }
     for (int slot = 0; slot < slots; slot++) {
       INT.set(
           memory, slot * Header.BYTES + Header.PLACE, BucketLayout.place(slot, slotBytes, headers));
       INT.set(memory, slot * Header.BYTES + Header.PART, Handle.NONE);
     }
     VarHandle.releaseFence();
+  }
+
+  /** Where in its bucket a slot's memory begins, in bytes; 0 of one that was not cut. */
+  public int place(int handle) {
+    return getInt(handle, Header.PLACE);
   }
 
   private int getInt(int handle, int field) {

@@ -76,6 +76,11 @@ public final class SizeClass {
     noteRoom(bucket);
   }
 
+  /** Adds a bucket that was taken over, whose free slots were counted as they came free. */
+  void join(CutBucket bucket) {
+    buckets.add(bucket);
+  }
+
   /**
    * Removes a bucket that is being drained; those who look for room pass it over.
    *

@@ -72,6 +72,7 @@ public final class Space {
 
   private final AtomicInteger draining = new AtomicInteger();
   private final LongAdder drained = new LongAdder();
+  private final Removal removal;
 
   /** Whether the last block of a bucket may have gone since somebody looked for such buckets. */
   private volatile boolean unused;
@@ -82,11 +83,20 @@ public final class Space {
    * @param background runs what removing a bucket takes, one task at a time
    */
   public Space(SlotTable slots, SizeClasses sizes, Executor background) {
+    this(slots, sizes, background, 0);
+  }
+
+  /**
+   * @param kept how many of the first buckets may hold blocks: each is to be taken over ({@link
+   *     #adopt}) or offered ({@link #adoptEmpty}), or else removed
+   */
+  public Space(SlotTable slots, SizeClasses sizes, Executor background, int kept) {
     this.slots = slots;
     this.buckets = new Buckets(slots);
+    this.removal = new Removal(this, buckets);
     this.background = background;
     this.table = tableOf(sizes);
-    addEmpty(buckets.all());
+    addEmpty(buckets.all().subList(kept, slots.buckets()));
   }
 
   // ---- classes
@@ -99,9 +109,13 @@ public final class Space {
   private Table tableOf(SizeClasses sizes) {
     List<SizeClass> classes = new ArrayList<>();
     for (int size : sizes.sizes()) {
-      classes.add(known.computeIfAbsent(size, bytes -> new SizeClass(bytes, total)));
+      classes.add(classOf(size));
     }
     return new Table(sizes, List.copyOf(classes));
+  }
+
+  private SizeClass classOf(int slotBytes) {
+    return known.computeIfAbsent(slotBytes, bytes -> new SizeClass(bytes, total));
   }
 
   /** The sizes in use. */
@@ -242,13 +256,22 @@ public final class Space {
     return bucket == null && reclaimUnused() ? pollEmpty() : bucket;
   }
 
-  private @Nullable Bucket pollEmpty() {
+  @Nullable Bucket pollEmpty() {
     Bucket.Empty polled = empty.poll();
     if (polled == null) {
       return null;
     }
     total.add(-BucketLayout.BUCKET_BYTES);
     return polled.bucket;
+  }
+
+  /** Takes this bucket from those that no class has; says whether it was there. */
+  boolean takeEmpty(Bucket bucket) {
+    boolean taken = empty.remove(bucket.empty);
+    if (taken) {
+      total.add(-BucketLayout.BUCKET_BYTES);
+    }
+    return taken;
   }
 
   private void offerEmpty(Bucket bucket) {
@@ -288,11 +311,48 @@ public final class Space {
     int headers = Math.max(earlier, count);
     slots.cut(bucket.index, count, slotBytes, headers, earlier, bucket.generation);
     bucket.headers = headers;
-    CutBucket cut = new CutBucket(slots, bucket, sizeClass, count);
+    CutBucket cut = CutBucket.free(slots, bucket, sizeClass, count);
     // Before anyone can drain it.
     slotCounts.set(bucket.index, count);
     bucket.cut = cut;
     return cut;
+  }
+
+  // ---- buckets with blocks in them
+
+  /**
+   * Takes over a bucket that is cut already. All its slots are the caller's, to publish the blocks
+   * that they hold or to {@link #release} them; {@link #join} follows.
+   *
+   * @param slotBytes of each slot
+   * @param count of slots
+   * @param headers that there is room for before the slots
+   */
+  public CutBucket adopt(int number, int slotBytes, int count, int headers) {
+    Bucket bucket = Objects.requireNonNull(buckets.of(number));
+    bucket.headers = headers;
+    CutBucket cut = CutBucket.full(slots, bucket, classOf(slotBytes), count);
+    for (int slot = 0; slot < count; slot++) {
+      int handle = cut.handle(slot);
+      slots.setMeta(handle, Meta.filling(slots.meta(handle)));
+    }
+    slotCounts.set(number, count);
+    bucket.cut = cut;
+    return cut;
+  }
+
+  /** Has a bucket that was taken over stand among those of its class, for all to find. */
+  public void join(CutBucket bucket) {
+    bucket.sizeClass().join(bucket);
+    if (!bucket.isOpen()) {
+      // It came without a block meanwhile, and was taken from the class, before it was added.
+      bucket.sizeClass().remove(bucket, 0);
+    }
+  }
+
+  /** Offers a bucket that holds nothing. */
+  public void adoptEmpty(int number) {
+    offerEmpty(Objects.requireNonNull(buckets.of(number)));
   }
 
   /** Begins to take a bucket from its class; says false when another thread does already. */
@@ -395,6 +455,11 @@ public final class Space {
 
   // ---- more buckets and fewer
 
+  /** Takes buckets out. */
+  public Removal removal() {
+    return removal;
+  }
+
   /** How many buckets there are. */
   public int liveBuckets() {
     return buckets.count();
@@ -420,74 +485,5 @@ public final class Space {
   public Runnable growth(int count, IntFunction<ByteBuffer[]> memory) {
     Buckets.Growth growth = buckets.growth(count, memory);
     return () -> addEmpty(growth.add());
-  }
-
-  /** What became of a request to remove a bucket. */
-  public enum Leaving {
-    /** It is gone, or goes when the last slot of it that is in use comes free. */
-    UNDER_WAY,
-    /** Its drain began: the caller evicts its blocks or moves them. */
-    TO_BE_EMPTIED,
-    /** It is just changing hands: ask again. */
-    ASK_AGAIN
-  }
-
-  /** The numbers of so many buckets that are there and stay, the last ones first. */
-  public int[] last(int count) {
-    return IntStream.iterate(buckets.numbers() - 1, i -> i >= 0, i -> i - 1)
-        .filter(this::stays)
-        .limit(count)
-        .toArray();
-  }
-
-  /** Whether a number is that of a bucket that is there and was not asked to leave. */
-  public boolean stays(int number) {
-    Bucket bucket = buckets.of(number);
-    return bucket != null && !bucket.leaving;
-  }
-
-  /**
-   * Removes up to so many buckets that no class has; returns how many. By the background thread.
-   */
-  public int removeEmpty(int count) {
-    for (int done = 0; done < count; done++) {
-      Bucket bucket = pollEmpty();
-      if (bucket == null) {
-        return done;
-      }
-      boolean asked = bucket.leaving;
-      bucket.leaving = true;
-      buckets.remove(bucket);
-      if (asked) {
-        // It was one that another request counts.
-        done--;
-      }
-    }
-    return count;
-  }
-
-  /** As {@link #leave}, of one that is to be asked again: the number may be another's by now. */
-  public Leaving leaveAgain(int number) {
-    return stays(number) ? Leaving.UNDER_WAY : leave(number);
-  }
-
-  /** Removes a bucket; by the background thread. */
-  public Leaving leave(int number) {
-    Bucket bucket = Objects.requireNonNull(buckets.of(number));
-    // Said before the state is looked at: whoever empties the bucket does it the other way round.
-    bucket.leaving = true;
-    CutBucket cut = bucket.cut;
-    if (bucket.gone || (cut != null && cut.isDraining())) {
-      return Leaving.UNDER_WAY;
-    }
-    if (cut != null && beginDrain(cut)) {
-      return Leaving.TO_BE_EMPTIED;
-    }
-    if (empty.remove(bucket.empty)) {
-      total.add(-BucketLayout.BUCKET_BYTES);
-      buckets.remove(bucket);
-      return Leaving.UNDER_WAY;
-    }
-    return Leaving.ASK_AGAIN;
   }
 }

@@ -179,7 +179,7 @@ class SpaceTest {
                 while (one.emptyBuckets() > 0) {
                   Thread.onSpinWait();
                 }
-                while (one.leave(0) == Space.Leaving.ASK_AGAIN) {
+                while (one.removal().leave(0) == Removal.Leaving.ASK_AGAIN) {
                   Runnable task = later.poll();
                   if (task != null) {
                     task.run();
@@ -201,13 +201,13 @@ class SpaceTest {
   @Test
   void anEmptyBucketIsRemovedAtOnceAndAUsedOneWhenItComesEmpty() {
     space.growth(1, BucketMemory.direct()::allocate).run();
-    assertThat(space.last(5)).containsExactly(1, 0);
+    assertThat(space.removal().last(5)).containsExactly(1, 0);
     space.cutEmptyBucket(small);
     int held = space.takeFree(small);
     int used = Handle.bucket(held);
-    assertThat(space.leave(1 - used)).isEqualTo(Space.Leaving.UNDER_WAY);
+    assertThat(space.removal().leave(1 - used)).isEqualTo(Removal.Leaving.UNDER_WAY);
     assertThat(space.liveBuckets()).isEqualTo(1);
-    assertThat(space.leave(used)).isEqualTo(Space.Leaving.TO_BE_EMPTIED);
+    assertThat(space.removal().leave(used)).isEqualTo(Removal.Leaving.TO_BE_EMPTIED);
     assertThat(space.liveBuckets()).isEqualTo(1);
     space.release(held);
     assertThat(background).isNotEmpty();
@@ -258,7 +258,7 @@ class SpaceTest {
     int highest =
         taken.stream().mapToInt(each -> Meta.generation(slots.meta(each))).max().orElse(0);
     taken.forEach(space::release);
-    space.leave(0);
+    space.removal().leave(0);
     while (!background.isEmpty()) {
       background.remove().run();
     }

@@ -34,7 +34,7 @@ public class RemoveUnderRead {
   @Actor
   public void remove() {
     engine.evictor.evict(leaving, file);
-    engine.space.leave(Handle.bucket(leaving));
+    engine.space.removal().leave(Handle.bucket(leaving));
   }
 
   @Arbiter

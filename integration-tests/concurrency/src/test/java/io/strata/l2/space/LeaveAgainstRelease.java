@@ -27,7 +27,7 @@ public class LeaveAgainstRelease {
 
   @Actor
   public void leave(LL_Result r) {
-    r.r1 = engine.space.leave(0);
+    r.r1 = engine.space.removal().leave(0);
   }
 
   @Actor
@@ -37,8 +37,8 @@ public class LeaveAgainstRelease {
 
   @Arbiter
   public void askAgain(LL_Result r) {
-    if (r.r1 == Space.Leaving.ASK_AGAIN) {
-      engine.space.leave(0);
+    if (r.r1 == Removal.Leaving.ASK_AGAIN) {
+      engine.space.removal().leave(0);
     }
     r.r2 = engine.space.liveBuckets() + " left";
   }

@@ -1,0 +1,246 @@
+package io.strata.l2;
+
+import io.strata.l2.attach.Attachment;
+import io.strata.l2.attach.Forgotten;
+import io.strata.l2.evict.Compactor;
+import io.strata.l2.evict.StoreCore;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileJournal;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.memory.FileRecords;
+import io.strata.l2.memory.KeptMemory;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.policy.Remembered;
+import io.strata.l2.policy.Turnover;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.write.WritePath;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store takes over from {@link KeptMemory}, and writes down there for the next one. Of other
+ * memory there is nothing to take over, and nothing is written. Thread-safe.
+ */
+final class Restart {
+  private static final long NANOS_BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(2);
+
+  /** A store that is closed waits so long for its readers before others do it for it. */
+  private static final long MAX_WAIT_MILLIS = 1_000;
+
+  private final @Nullable KeptMemory memory;
+  private final Policies policy;
+  private final Forgotten forgotten = new Forgotten();
+  private final List<FileBlocks> restored = new ArrayList<>();
+  private @Nullable Attachment attachment;
+
+  /**
+   * @param policy that the store begins with
+   */
+  Restart(BucketMemory memory, Policies policy) {
+    this.memory = memory instanceof KeptMemory kept ? kept : null;
+    this.policy = policy;
+  }
+
+  // ---- what a store is made of
+
+  /** How many of the first buckets may hold blocks. */
+  int kept() {
+    return memory == null ? 0 : memory.kept();
+  }
+
+  /** The policy's time, which goes on. */
+  Turnover turnover(long capacity) {
+    return memory == null
+        ? new Turnover(capacity)
+        : new Turnover(capacity, memory.clock(), memory::setClock);
+  }
+
+  /** What the policy remembers: what it remembered, if it was the same. */
+  ByteBuffer remembered(int blocks) {
+    ByteBuffer there = memory == null ? null : memory.remembered(blocks).orElse(null);
+    if (there == null) {
+      return Remembered.allocate(blocks);
+    }
+    return isSamePolicy() ? there : Remembered.cleared(there);
+  }
+
+  private boolean isSamePolicy() {
+    return memory != null && memory.isOfPolicy(policy.title());
+  }
+
+  /** The files of blocks: those that are written down are open under their old ids. */
+  FileTable files(SlotTable slots) {
+    if (memory == null) {
+      return new FileTable(slots);
+    }
+    FileTable files = new FileTable(slots, new Journal(memory), memory.idCeiling());
+    List<FileRecords.Entry> entries = new ArrayList<>(memory.records().entries());
+    // Of two of the same name, the older one was just being evicted.
+    entries.sort(Comparator.comparingLong(FileRecords.Entry::id).reversed());
+    for (FileRecords.Entry each : entries) {
+      FileBlocks file = files.restore(each.id(), each.name(), each.place());
+      if (file == null) {
+        memory.records().remove(each.place());
+      } else {
+        restored.add(file);
+      }
+    }
+    return files;
+  }
+
+  /** Ids are reserved some at a time: none that was given comes again, however the process ends. */
+  private record Journal(KeptMemory memory) implements FileJournal {
+    private static final long NUMBERS_AT_A_TIME = 1 << 12;
+
+    @Override
+    public int opened(long id, String name) {
+      long number = FileTable.number(id);
+      synchronized (this) {
+        if (number > memory.idCeiling()) {
+          memory.setIdCeiling(number + NUMBERS_AT_A_TIME);
+        }
+      }
+      int place = memory.records().add(id, name);
+      return place == FileRecords.NONE ? NOWHERE : place;
+    }
+
+    @Override
+    public void closed(int place) {
+      if (place != NOWHERE) {
+        memory.records().remove(place);
+      }
+    }
+  }
+
+  // ---- while the store is used
+
+  /** Begins to take blocks over; once, when the store is made. */
+  void begin(
+      StoreCore core,
+      CapacityPlan capacity,
+      WritePath<?> writePath,
+      Compactor compactor,
+      Housekeeper housekeeper,
+      Consumer<Throwable> onError) {
+    if (memory == null) {
+      return;
+    }
+    boolean marksKept = isSamePolicy() && !policy.countsBlocks();
+    memory.setPolicy(policy.title());
+    Attachment.Rules rules =
+        new Attachment.Rules(
+            kept(), capacity.buckets(), marksKept, writePath::isInFlight, forgotten);
+    attachment =
+        new Attachment(core, rules, restored, housekeeper, compactor::removeBuckets, onError);
+    attachment.start();
+  }
+
+  /** Before a block is evicted by request: one that is not taken over yet must not come back. */
+  void note(FileBlocks file, long offset) {
+    if (memory != null) {
+      forgotten.note(file.id(), offset);
+    }
+  }
+
+  /** As {@link #note(FileBlocks, long)}, of the blocks that begin in a range. */
+  void note(FileBlocks file, long from, long to) {
+    if (memory != null) {
+      forgotten.note(file.id(), from, to);
+    }
+  }
+
+  /** Before marks are written that another policy does not understand. */
+  void leavePolicy() {
+    if (memory != null) {
+      memory.setPolicy("");
+    }
+  }
+
+  /** When all marks are of this policy, or bare. */
+  void setPolicy(Policies next) {
+    if (memory != null) {
+      memory.setPolicy(next.title());
+    }
+  }
+
+  /** Whether all that was kept is taken over. */
+  boolean isAttached() {
+    return attachment == null || attachment.hasEnded();
+  }
+
+  /** Waits until all that was kept is taken over. */
+  void awaitAttached() {
+    if (attachment != null) {
+      attachment.await();
+    }
+  }
+
+  /** Blocks that were taken over. */
+  long attachedBlocks() {
+    return attachment == null ? 0 : attachment.taken();
+  }
+
+  /** Blocks that were there and could not be. */
+  long droppedBlocks() {
+    return attachment == null ? 0 : attachment.dropped();
+  }
+
+  // ---- the end
+
+  /** Leaves what is not taken over for the next process. */
+  void stop() {
+    if (attachment != null) {
+      attachment.stop();
+    }
+  }
+
+  /**
+   * Gives the memory back when nobody reads or changes it any more; waits for that a little.
+   *
+   * @param housekeeper closed
+   */
+  void end(Housekeeper housekeeper, Inspection inspection, Consumer<Throwable> onError) {
+    KeptMemory kept = memory;
+    if (kept == null) {
+      return;
+    }
+    Thread release =
+        new Thread(() -> release(kept, housekeeper, inspection, onError), "strata-l2-release");
+    release.setDaemon(true);
+    release.start();
+    try {
+      release.join(MAX_WAIT_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void release(
+      KeptMemory kept,
+      Housekeeper housekeeper,
+      Inspection inspection,
+      Consumer<Throwable> onError) {
+    try {
+      housekeeper.awaitQuiet();
+      kept.seal();
+      while (inspection.lookForPins().pins() > 0) {
+        LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
+      }
+      kept.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      onError.accept(new UncheckedIOException(e));
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.strata.l2.memory;
+
+import io.strata.l2.layout.BucketLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One file of {@link KeptMemory}: a superblock, tables, and buckets at places of their own, mapped.
+ * This process alone has it, and its owner alone may read it. For one thread at a time.
+ *
+ * <pre>
+ * | superblock | file records | what the policy remembers | ... | place 0 | place 1 | ... |
+ * </pre>
+ *
+ * The places begin at a multiple of a bucket's size, so that huge pages of that size and less can
+ * back them.
+ */
+final class KeptFile implements AutoCloseable {
+  /** A mapping takes at most so many buckets: kernels bound the number of mappings. */
+  private static final int BUCKETS_PER_MAPPING = 256;
+
+  private static final boolean POSIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+  private static final String OWNER_ONLY = "rw-------";
+
+  private final Path path;
+  private final FileChannel channel;
+
+  /** Whether pages are taken by writing to the file; else by the mapping itself. */
+  private final boolean takesWrites;
+
+  private final ByteBuffer zeros = ByteBuffer.allocateDirect(BucketLayout.BUCKET_BYTES / 64);
+  private final List<ByteBuffer> places = new ArrayList<>();
+  private ByteBuffer head = ByteBuffer.allocate(0);
+
+  /**
+   * Opens a file, which is made if it is absent, and locks it. {@link #attach} or {@link #begin}
+   * follows.
+   *
+   * @throws IOException when that cannot be, or the file is in use or not one of ours, with a
+   *     message for people; nothing in the file is changed then
+   */
+  KeptFile(Path path) throws IOException {
+    this.path = path;
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
+    this.channel = open(path);
+    try {
+      lock();
+      requireOurs();
+      this.takesWrites = !Files.getFileStore(path).type().equals("hugetlbfs");
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static FileChannel open(Path path) throws IOException {
+    Set<OpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    if (!POSIX) {
+      return FileChannel.open(path, options);
+    }
+    return FileChannel.open(
+        path,
+        options,
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
+  }
+
+  private void lock() throws IOException {
+    try {
+      if (channel.tryLock() == null) {
+        long pid = new Superblock(beginning()).pidAsItWas();
+        throw new IOException(
+            "%s is in use by process %d: stop that one first, or name another file."
+                .formatted(path, pid));
+      }
+    } catch (OverlappingFileLockException e) {
+      throw new IOException(path + " is in use by this process already.", e);
+    }
+  }
+
+  /** Fails unless the file is empty, or begins as one of ours does and no one else may read it. */
+  private void requireOurs() throws IOException {
+    if (channel.size() == 0) {
+      return;
+    }
+    if (!Superblock.isOurs(beginning())) {
+      throw new IOException(
+          path + " holds something else than the cache's memory: name another file, or remove it.");
+    }
+    if (POSIX) {
+      String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+      if (!mode.equals(OWNER_ONLY)) {
+        throw new IOException(
+            "%s may be read or written by others (%s): it may hold what they put there. Remove it."
+                .formatted(path, mode));
+      }
+    }
+  }
+
+  private ByteBuffer beginning() throws IOException {
+    // Of direct memory: for any other, the JDK keeps a buffer of the thread's own.
+    ByteBuffer page = ByteBuffer.allocateDirect(Superblock.BYTES);
+    for (int read = 0; read >= 0 && page.hasRemaining(); ) {
+      read = channel.read(page, page.position());
+    }
+    return page.clear();
+  }
+
+  /** What the file is; nothing when it is empty, of another format, or damaged. */
+  Optional<Superblock.Shape> shape() throws IOException {
+    return new Superblock(beginning()).shape();
+  }
+
+  // ---- beginning
+
+  /** Takes over what the file holds. */
+  void attach(Superblock.Shape shape) throws IOException {
+    head = map(0, headBytes(shape));
+  }
+
+  /** Makes the file one of this shape, without a bucket: what it held is lost. */
+  void begin(Superblock.Shape shape) throws IOException {
+    channel.truncate(0);
+    if (takesWrites) {
+      // Before the file is longer: a process that is killed leaves an empty file, or one of ours.
+      ByteBuffer page = ByteBuffer.allocateDirect(Superblock.BYTES);
+      new Superblock(page).write(shape);
+      write(page.clear(), 0);
+      fill(Superblock.BYTES, headBytes(shape));
+      head = map(0, headBytes(shape));
+    } else {
+      head = map(0, headBytes(shape));
+      superblock().write(shape);
+    }
+  }
+
+  /** Bytes before the first place. */
+  static long headBytes(Superblock.Shape shape) {
+    long tables =
+        Superblock.BYTES + (long) shape.records() * FileRecords.BYTES + shape.remembered();
+    return (tables + BucketLayout.BUCKET_BYTES - 1) & -BucketLayout.BUCKET_BYTES;
+  }
+
+  Superblock superblock() {
+    return new Superblock(head.slice(0, Superblock.BYTES));
+  }
+
+  /** Bytes behind the superblock and before the places. */
+  ByteBuffer table(int from, int bytes) {
+    return head.slice(Superblock.BYTES + from, bytes);
+  }
+
+  // ---- places
+
+  /**
+   * The memory of a place: what it holds, if it had all its pages before; else zeros.
+   *
+   * @param place the one after that which was asked for last
+   * @param count how many there are to be, as far as is known
+   * @throws IOException when there are no pages for it, or it cannot be mapped
+   */
+  ByteBuffer place(int place, int count) throws IOException {
+    if (place == places.size()) {
+      int some = Math.max(1, Math.min(BUCKETS_PER_MAPPING, count - place));
+      ByteBuffer mapping = map(position(place), (long) some * BucketLayout.BUCKET_BYTES);
+      for (int i = 0; i < some; i++) {
+        places.add(mapping.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES));
+      }
+    }
+    Superblock superblock = superblock();
+    if (place >= superblock.places()) {
+      if (takesWrites) {
+        fill(position(place), position(place + 1));
+      }
+      superblock.setPlaces(place + 1L);
+    }
+    return places.get(place);
+  }
+
+  private long position(int place) {
+    return head.capacity() + (long) place * BucketLayout.BUCKET_BYTES;
+  }
+
+  private ByteBuffer map(long from, long bytes) throws IOException {
+    return channel.map(MapMode.READ_WRITE, from, bytes);
+  }
+
+  /** Takes the pages now: one that is not there when it is first touched would end the process. */
+  private void fill(long from, long to) throws IOException {
+    long at = from;
+    while (at < to) {
+      ByteBuffer some = zeros.duplicate().limit((int) Math.min(zeros.capacity(), to - at));
+      at += some.limit();
+      write(some, at - some.limit());
+    }
+  }
+
+  private void write(ByteBuffer from, long position) throws IOException {
+    while (from.hasRemaining()) {
+      channel.write(from, position + from.position());
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Gives the lock back. What is mapped stays readable for as long as somebody refers to it. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

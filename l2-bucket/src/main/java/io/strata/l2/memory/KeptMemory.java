@@ -1,0 +1,275 @@
+package io.strata.l2.memory;
+
+import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.policy.Remembered;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Buckets in files on a file system in memory (tmpfs, hugetlbfs), which outlive the process: the
+ * next one that names the same files takes over what they hold. Thread-safe.
+ *
+ * <p>Bucket n is at place n / k of file n mod k, of k files, however often the files are opened. So
+ * a handle names the same slot in each process.
+ *
+ * <p>What is in the buckets is for the store to know. Beside them, the first file has what a store
+ * needs to know of them: the names of the files of blocks ({@link #records}), what the policy
+ * remembers, its time, and the ids that were given.
+ */
+public final class KeptMemory implements BucketMemory, AutoCloseable {
+  private final List<KeptFile> files;
+  private final Superblock.Shape shape;
+  private final Superblock superblock;
+  private final FileRecords records;
+  private final int kept;
+  private final int planned;
+  private final boolean sealedBefore;
+  private final @Nullable String whyEmpty;
+
+  /** The number of the bucket that is allocated next. */
+  private int next;
+
+  private KeptMemory(
+      List<KeptFile> files, CapacityPlan capacity, List<Superblock.Shape> shapes, String whyEmpty)
+      throws IOException {
+    this.files = files;
+    this.shape = shapes.get(0);
+    this.whyEmpty = whyEmpty.isEmpty() ? null : whyEmpty;
+    this.superblock = files.get(0).superblock();
+    this.records = new FileRecords(files.get(0).table(0, shape.records() * FileRecords.BYTES));
+    this.kept = countKept();
+    this.planned = Math.max(kept, capacity.buckets());
+    this.sealedBefore = superblock.isSealed();
+    superblock.setPid(ProcessHandle.current().pid());
+    superblock.setSealed(false);
+  }
+
+  /**
+   * Opens the files, and takes over what they hold.
+   *
+   * @param paths at least one; missing files and folders are made
+   * @param capacity of the store, by which the tables are made that are not there
+   * @throws IllegalArgumentException when no file is named, or one twice
+   * @throws IOException when a file cannot be used, with a message for people; no file was changed
+   *     then that was there before
+   */
+  public static KeptMemory open(List<Path> paths, CapacityPlan capacity) throws IOException {
+    if (paths.isEmpty() || paths.stream().distinct().count() < paths.size()) {
+      throw new IllegalArgumentException(
+          "Memory is kept in the files %s: name at least one, and none twice.".formatted(paths));
+    }
+    List<KeptFile> files = new ArrayList<>();
+    try {
+      for (Path path : paths) {
+        files.add(new KeptFile(path));
+      }
+      List<Superblock.Shape> found = new ArrayList<>();
+      String whyEmpty = whyEmpty(files, found);
+      List<Superblock.Shape> shapes = whyEmpty == null ? found : shapes(files.size(), capacity);
+      for (int file = 0; file < files.size(); file++) {
+        if (whyEmpty == null) {
+          files.get(file).attach(shapes.get(file));
+        } else {
+          files.get(file).begin(shapes.get(file));
+        }
+      }
+      return new KeptMemory(List.copyOf(files), capacity, shapes, whyEmpty == null ? "" : whyEmpty);
+    } catch (IOException | RuntimeException | Error e) {
+      for (KeptFile file : files) {
+        file.close();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Why what the files hold cannot be taken over, or null when it can be.
+   *
+   * @param found gets their shapes
+   */
+  private static @Nullable String whyEmpty(List<KeptFile> files, List<Superblock.Shape> found)
+      throws IOException {
+    for (KeptFile file : files) {
+      Optional<Superblock.Shape> shape = file.shape();
+      if (shape.isEmpty()) {
+        return file.path() + " is new, or was written by another version, or is damaged";
+      }
+      found.add(shape.get());
+      Superblock.Shape first = found.get(0);
+      if (shape.get().bucketBytes() != BucketLayout.BUCKET_BYTES
+          || shape.get().set() != first.set()
+          || shape.get().file() != found.size() - 1
+          || shape.get().files() != files.size()) {
+        return file.path() + " was made together with other files, or in another order";
+      }
+    }
+    return null;
+  }
+
+  private static List<Superblock.Shape> shapes(int files, CapacityPlan capacity) {
+    long set = new SecureRandom().nextLong();
+    List<Superblock.Shape> shapes = new ArrayList<>();
+    for (int file = 0; file < files; file++) {
+      boolean first = file == 0;
+      shapes.add(
+          new Superblock.Shape(
+              BucketLayout.BUCKET_BYTES,
+              set,
+              file,
+              files,
+              first ? FileRecords.countFor(capacity.totalBytes()) : 0,
+              first ? Remembered.room(capacity.remembered()) : 0));
+    }
+    return shapes;
+  }
+
+  /** Bucket n is there if its file has that many places: up to the first that is not. */
+  private int countKept() {
+    long count = Handle.MAX_BUCKETS;
+    for (int file = 0; file < files.size(); file++) {
+      count = Math.min(count, file + files.get(file).superblock().places() * files.size());
+    }
+    return (int) count;
+  }
+
+  // ---- what was there
+
+  /** How many buckets there were; they are allocated first. */
+  public int kept() {
+    return kept;
+  }
+
+  /** Why the files begin empty; nothing when what they hold is taken over. */
+  public Optional<String> whyEmpty() {
+    return Optional.ofNullable(whyEmpty);
+  }
+
+  /** Whether the process before this one let go of the files in order. */
+  public boolean wasSealed() {
+    return sealedBefore;
+  }
+
+  // ---- buckets
+
+  /**
+   * Bytes that the files take besides buckets, for a store of this capacity that begins empty: to
+   * be counted within what the cache may take.
+   *
+   * @param files how many
+   */
+  public static long otherBytes(int files, CapacityPlan capacity) {
+    return shapes(files, capacity).stream().mapToLong(KeptFile::headBytes).sum();
+  }
+
+  @Override
+  public synchronized ByteBuffer[] allocate(int buckets) {
+    ByteBuffer[] all = new ByteBuffer[buckets];
+    for (int i = 0; i < buckets; i++) {
+      KeptFile file = files.get((next + i) % files.size());
+      int place = (next + i) / files.size();
+      try {
+        all[i] = file.place(place, (planned + files.size() - 1) / files.size());
+      } catch (IOException e) {
+        OutOfMemoryError none =
+            new OutOfMemoryError(
+                "%s cannot take another bucket: %s".formatted(file.path(), e.getMessage()));
+        none.initCause(e);
+        throw none;
+      }
+    }
+    next += buckets;
+    return all;
+  }
+
+  /** All that were there, and of others a few. */
+  @Override
+  public int first(int buckets) {
+    return Math.max(kept, Math.min(buckets, FIRST_BUCKETS));
+  }
+
+  @Override
+  public boolean isInOrder() {
+    return true;
+  }
+
+  // ---- what a store keeps beside them
+
+  /** The files that have blocks. */
+  public FileRecords records() {
+    return records;
+  }
+
+  /**
+   * What the policy remembers, as long as the files were made for as much.
+   *
+   * @param blocks how many it is to remember, a power of two
+   * @return the memory; or nothing when the files have more or less
+   */
+  public Optional<ByteBuffer> remembered(int blocks) {
+    int bytes = Remembered.room(blocks);
+    return bytes == shape.remembered()
+        ? Optional.of(files.get(0).table(shape.records() * FileRecords.BYTES, bytes))
+        : Optional.empty();
+  }
+
+  /** No file of blocks was given an id above this one. */
+  public long idCeiling() {
+    return superblock.idCeiling();
+  }
+
+  /** Says so, before an id up to this one is given. */
+  public void setIdCeiling(long id) {
+    superblock.setIdCeiling(id);
+  }
+
+  /** The time of the policy. */
+  public long clock() {
+    return superblock.clock();
+  }
+
+  /** Says what time it is. */
+  public void setClock(long units) {
+    superblock.setClock(units);
+  }
+
+  /** Whether the marks of the blocks, and what is remembered, are of the policy of this name. */
+  public boolean isOfPolicy(String name) {
+    return superblock.policy() == hash(name);
+  }
+
+  /** Says of which policy they are from now on; of none when the name is empty. */
+  public void setPolicy(String name) {
+    superblock.setPolicy(hash(name));
+  }
+
+  private static long hash(String name) {
+    long hash = 0;
+    for (int i = 0; i < name.length(); i++) {
+      hash = hash * 0x100000001B3L + name.charAt(i);
+    }
+    return hash;
+  }
+
+  // ---- the end
+
+  /** Says that the store let go of the memory in order; nothing is changed there from now on. */
+  public void seal() {
+    superblock.setSealed(true);
+  }
+
+  /** Gives the files back to whoever opens them next. What is mapped stays readable. */
+  @Override
+  public void close() throws IOException {
+    for (KeptFile file : files) {
+      file.close();
+    }
+  }
+}

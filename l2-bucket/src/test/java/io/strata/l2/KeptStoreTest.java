@@ -1,0 +1,254 @@
+package io.strata.l2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.KeptMemory;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.testing.TestStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store whose memory outlives it is followed by one that serves the same blocks. */
+class KeptStoreTest {
+  private static final int KB = 1 << 10;
+  private static final long MB = 1L << 20;
+  private static final long SIZE = 64 * MB;
+
+  @TempDir Path folder;
+
+  private TestStore open(long bytes, Policies policy, Path... files) {
+    CapacityPlan capacity = CapacityPlan.of(bytes);
+    try {
+      KeptMemory memory = KeptMemory.open(List.of(files), capacity);
+      return new TestStore(StoreOptions.of(capacity).withMemory(memory).withPolicy(policy));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private TestStore open(Path... files) {
+    return open(SIZE, Policies.DEFAULT, files);
+  }
+
+  private Path file() {
+    return folder.resolve("memory");
+  }
+
+  private static int count(TestStore test, String file, int blocks) {
+    int found = 0;
+    for (int block = 0; block < blocks; block++) {
+      found += test.read(file, block) ? 1 : 0;
+    }
+    return found;
+  }
+
+  /** What a process leaves that is killed now, while nothing happens. */
+  private Path killed() throws IOException {
+    return Files.copy(file(), folder.resolve("killed"));
+  }
+
+  @Test
+  void blocksAreServedAgain() {
+    Path[] files = {folder.resolve("one"), folder.resolve("two")};
+    try (TestStore test = open(files)) {
+      for (int block = 0; block < 300; block++) {
+        test.put("small", block, (1 + block % 4) * 15 * KB + block);
+      }
+      test.put("large", 0, (int) (3 * MB + 12_345));
+      test.put("large", 1, 700_001);
+    }
+    try (TestStore test = open(files)) {
+      test.store().awaitAttached();
+      assertThat(test.store().attachedBlocks()).isEqualTo(302);
+      assertThat(test.store().droppedBlocks()).isZero();
+      assertThat(count(test, "small", 300)).isEqualTo(300);
+      assertThat(count(test, "large", 2)).isEqualTo(2);
+      assertThat(test.store().inspection().blocksOf("small")).isEqualTo(300);
+    }
+  }
+
+  @Test
+  void fullCacheIsServedAgainAfterAKillAndGoesOn() throws IOException {
+    Path left;
+    int found;
+    try (TestStore test = open(file())) {
+      for (int block = 0; block < 2_000; block++) {
+        test.put("old", block, 40 * KB + 11 * block % 9_000);
+      }
+      left = killed();
+      found = count(test, "old", 2_000);
+    }
+    try (TestStore test = open(left)) {
+      test.store().awaitAttached();
+      assertThat(test.store().attachedBlocks()).isEqualTo(found);
+      assertThat(count(test, "old", 2_000)).isEqualTo(found);
+      for (int block = 0; block < 2_000; block++) {
+        test.put("new", block, 40 * KB + block);
+        assertThat(test.read("new", block)).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void whatWasEvictedStaysAway() throws IOException {
+    Path left;
+    try (TestStore test = open(file())) {
+      for (int block = 0; block < 100; block++) {
+        test.put("kept", block, 20 * KB);
+        test.put("gone", block, 20 * KB);
+      }
+      test.store().evict("kept", 7);
+      test.store().evictRange("kept", 20, 29);
+      test.store().evictFile("gone");
+      left = killed();
+    }
+    try (TestStore test = open(left)) {
+      test.store().awaitAttached();
+      assertThat(test.store().attachedBlocks()).isEqualTo(89);
+      assertThat(count(test, "kept", 100)).isEqualTo(89);
+      assertThat(count(test, "gone", 100)).isZero();
+      assertThat(test.read("kept", 7)).isFalse();
+      assertThat(test.store().inspection().files()).containsExactly("kept");
+    }
+  }
+
+  /** Of a file that is evicted after the kill, before its blocks are taken over. */
+  @Test
+  void whatIsEvictedFirstThingIsNotTakenOver() throws IOException {
+    try (TestStore test = open(file())) {
+      for (int block = 0; block < 1_000; block++) {
+        test.put("kept", block, 20 * KB);
+        test.put("gone", block, 20 * KB);
+      }
+    }
+    try (TestStore test = open(file())) {
+      test.store().evictFile("gone");
+      test.store().evict("kept", 3);
+      test.store().evictRange("kept", 10, 19);
+      test.store().awaitAttached();
+      assertThat(count(test, "gone", 1_000)).isZero();
+      assertThat(test.read("kept", 3)).isFalse();
+      assertThat(count(test, "kept", 1_000)).isEqualTo(989);
+    }
+  }
+
+  @Test
+  void smallerStoreKeepsWhatIsRead() throws IOException {
+    try (TestStore test = open(2 * SIZE, Policies.DEFAULT, file())) {
+      for (int block = 0; block < 1_500; block++) {
+        test.put("file", block, 60 * KB);
+      }
+      for (int round = 0; round < 3; round++) {
+        count(test, "file", 300);
+      }
+    }
+    try (TestStore test = open(SIZE, Policies.DEFAULT, file())) {
+      test.awaitQuiet();
+      assertThat(test.store().statistics().bucketBytes()).isLessThanOrEqualTo(SIZE);
+      assertThat(count(test, "file", 300)).as("blocks that were read").isGreaterThan(270);
+    }
+  }
+
+  @Test
+  void largerStoreHasRoomForMore() throws IOException {
+    int found;
+    try (TestStore test = open(file())) {
+      for (int block = 0; block < 1_500; block++) {
+        test.put("file", block, 60 * KB);
+      }
+      found = count(test, "file", 1_500);
+    }
+    try (TestStore test = open(2 * SIZE, Policies.DEFAULT, file())) {
+      test.awaitQuiet();
+      assertThat(count(test, "file", 1_500)).isEqualTo(found);
+      for (int block = 0; block < 800; block++) {
+        test.put("more", block, 60 * KB);
+      }
+      assertThat(count(test, "file", 1_500)).isEqualTo(found);
+    }
+  }
+
+  @Test
+  void otherPolicyTakesTheBlocksOver() {
+    for (Policies policy : Policies.values()) {
+      try (TestStore test = open(SIZE, policy, file())) {
+        test.store().awaitAttached();
+        assertThat(test.store().attachedBlocks()).isEqualTo(count(test, "file", 1_200));
+        for (int block = 0; block < 1_200; block++) {
+          test.put("file", block, 50 * KB);
+        }
+        assertThat(count(test, "file", 1_200)).isGreaterThan(600);
+      }
+    }
+  }
+
+  @Test
+  void idsAreNotGivenTwice() throws IOException {
+    for (int life = 0; life < 3; life++) {
+      try (TestStore test = open(file())) {
+        test.store().awaitAttached();
+        test.put("life " + life, 0, 30 * KB);
+        for (int before = 0; before <= life; before++) {
+          assertThat(test.read("life " + before, 0)).isTrue();
+        }
+      }
+    }
+  }
+
+  /**
+   * Reads, offers and evictions while blocks are taken over: what was evicted and not offered again
+   * is not there, and every byte is right.
+   */
+  @Test
+  void takesOverWhileItIsUsed() throws Exception {
+    int blocks = 3_000;
+    try (TestStore test = open(file())) {
+      for (int block = 0; block < blocks; block++) {
+        test.put("file", block, 8 * KB + block);
+      }
+    }
+    for (int life = 0; life < 10; life++) {
+      AtomicInteger cameBack = new AtomicInteger();
+      try (TestStore test = open(file())) {
+        List<CompletableFuture<Void>> users = new ArrayList<>();
+        for (int user = 0; user < 3; user++) {
+          int own = user;
+          SplittableRandom random = new SplittableRandom(31L * life + user);
+          users.add(
+              CompletableFuture.runAsync(
+                  () -> {
+                    while (!test.store().isAttached()) {
+                      // Each thread evicts and offers blocks of its own, and reads all.
+                      int block = 3 * random.nextInt(blocks / 3) + own;
+                      if (random.nextInt(3) == 0) {
+                        test.store().evict("file", block);
+                        cameBack.addAndGet(test.read("file", block) ? 1 : 0);
+                      } else if (!test.read("file", block)) {
+                        test.offer("file", block, 8 * KB + block);
+                      }
+                    }
+                  }));
+        }
+        for (CompletableFuture<Void> user : users) {
+          user.get();
+        }
+        assertThat(cameBack).as("evicted blocks that came back in life %d", life).hasValue(0);
+        for (int block = 0; block < blocks; block++) {
+          if (!test.read("file", block)) {
+            test.put("file", block, 8 * KB + block);
+          }
+        }
+      }
+    }
+  }
+}

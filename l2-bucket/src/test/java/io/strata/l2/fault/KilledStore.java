@@ -1,0 +1,100 @@
+package io.strata.l2.fault;
+
+import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.KeptMemory;
+import io.strata.l2.testing.ProvingBlock;
+import io.strata.l2.testing.TestStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A process that reads, offers and evicts until it is killed. After it has evicted a block, or a
+ * file, it prints which; none of these is offered again.
+ */
+final class KilledStore {
+  static final String FILE = "file";
+  static final String GONE = "gone ";
+  static final String CLOSED = "closed ";
+  static final String READY = "ready";
+
+  /** What is evicted, and not offered again, by the block. */
+  static final String ONCE = "once";
+
+  static final int BLOCKS = 6_000;
+  static final long BYTES = 48L << 20;
+
+  private static final int THREADS = 2;
+
+  /** Blocks of each file that is evicted as a whole. */
+  static final int BLOCKS_OF_CLOSED = 3;
+
+  private final TestStore test;
+  private final long life;
+
+  private KilledStore(TestStore test, long life) {
+    this.test = test;
+    this.life = life;
+  }
+
+  static TestStore open(Path folder) throws IOException {
+    CapacityPlan capacity = CapacityPlan.of(BYTES);
+    List<Path> files = List.of(folder.resolve("one"), folder.resolve("two"));
+    return new TestStore(StoreOptions.of(capacity).withMemory(KeptMemory.open(files, capacity)));
+  }
+
+  /** Most blocks fit into a slot, some are several slots long, and what is common drifts. */
+  static int length(int block) {
+    return block % 50 == 0 ? 300_000 + 97 * block : 2_000 + 13 * (block % 3_000);
+  }
+
+  static String closedFile(long life, long number) {
+    return "closed-" + life + "-" + number;
+  }
+
+  public static void main(String[] args) throws Exception {
+    long life = Long.parseLong(args[1]);
+    KilledStore store = new KilledStore(open(Path.of(args[0])), life);
+    for (int i = 0; i < THREADS; i++) {
+      int thread = i;
+      new Thread(() -> store.run(thread)).start();
+    }
+    System.out.println(READY);
+  }
+
+  private void run(int thread) {
+    SplittableRandom random = new SplittableRandom(life * THREADS + thread);
+    for (long turn = 0; ; turn++) {
+      // Blocks of one size are common for a while: buckets change hands.
+      int block = (int) (turn / 2_000 * 1_000 + random.nextInt(2_000)) % BLOCKS;
+      if (!test.read(FILE, block)) {
+        test.offer(FILE, block, length(block));
+      }
+      if (turn % 16 == 0) {
+        evictOne(thread, turn);
+      }
+      if (turn % 256 == 0) {
+        evictFile(thread, turn);
+      }
+    }
+  }
+
+  private void evictOne(int thread, long turn) {
+    long offset = (life << 32) + turn * THREADS + thread;
+    test.offer(new ProvingBlock(ONCE, offset, 5_000));
+    test.store().evict(ONCE, offset);
+    System.out.println(GONE + offset);
+  }
+
+  private void evictFile(int thread, long turn) {
+    long number = turn * THREADS + thread;
+    String file = closedFile(life, number);
+    for (int block = 0; block < BLOCKS_OF_CLOSED; block++) {
+      test.offer(file, block, 9_000);
+    }
+    test.store().evictFile(file);
+    System.out.println(CLOSED + number);
+  }
+}
