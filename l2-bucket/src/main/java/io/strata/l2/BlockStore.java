@@ -271,6 +271,23 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return writePath.fits(bytes);
   }
 
+  /**
+   * Says something of a file that has blocks, or a block on its way, for {@link #noteOf}; nothing
+   * when it has none. Memory that outlives the process keeps it with the blocks.
+   */
+  public void note(String file, String text) {
+    FileBlocks blocks = files.find(file);
+    if (blocks != null) {
+      files.note(blocks, text);
+    }
+  }
+
+  /** What was said last of a file that has blocks; empty when nothing was, or it has none. */
+  public String noteOf(String file) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null ? "" : blocks.note();
+  }
+
   // ---- evicting
 
   /**

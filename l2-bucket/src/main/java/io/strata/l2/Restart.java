@@ -88,7 +88,7 @@ final class Restart {
     // Of two of the same name, the older one was just being evicted.
     entries.sort(Comparator.comparingLong(FileRecords.Entry::id).reversed());
     for (FileRecords.Entry each : entries) {
-      FileBlocks file = files.restore(each.id(), each.name(), each.place());
+      FileBlocks file = files.restore(each.id(), each.name(), each.place(), each.note());
       if (file == null) {
         memory.records().remove(each.place());
       } else {
@@ -112,6 +112,13 @@ final class Restart {
       }
       int place = memory.records().add(id, name);
       return place == FileRecords.NONE ? NOWHERE : place;
+    }
+
+    @Override
+    public void noted(int place, long id, String note) {
+      if (place != NOWHERE) {
+        memory.records().note(place, id, note);
+      }
     }
 
     @Override

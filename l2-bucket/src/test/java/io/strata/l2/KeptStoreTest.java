@@ -29,7 +29,7 @@ class KeptStoreTest {
   private TestStore open(long bytes, Policies policy, Path... files) {
     CapacityPlan capacity = CapacityPlan.of(bytes);
     try {
-      KeptMemory memory = KeptMemory.open(List.of(files), capacity);
+      KeptMemory memory = KeptMemory.open(List.of(files), capacity, 1);
       return new TestStore(StoreOptions.of(capacity).withMemory(memory).withPolicy(policy));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -189,6 +189,22 @@ class KeptStoreTest {
         }
         assertThat(count(test, "file", 1_200)).isGreaterThan(600);
       }
+    }
+  }
+
+  @Test
+  void whatWasSaidOfAFileIsKeptWithItsBlocks() {
+    try (TestStore test = open(file())) {
+      test.put("one", 0, 30 * KB);
+      test.put("other", 0, 30 * KB);
+      test.store().note("one", "region 1");
+      test.store().note("none", "region 2");
+      assertThat(test.store().noteOf("one")).isEqualTo("region 1");
+    }
+    try (TestStore test = open(file())) {
+      assertThat(test.store().noteOf("one")).isEqualTo("region 1");
+      assertThat(test.store().noteOf("other")).isEmpty();
+      assertThat(test.store().noteOf("none")).isEmpty();
     }
   }
 

@@ -50,6 +50,9 @@ public final class FileBlocks {
   /** Where it is written down; {@link FileJournal}. */
   private int record = FileJournal.NOWHERE;
 
+  /** What was said of it; empty when nothing was. */
+  private volatile String note = "";
+
   /** Not guarded: each counter is one of a group's, which other files change too. */
   private volatile AtomicLong[] excesses = NO_QUOTA;
 
@@ -112,6 +115,15 @@ public final class FileBlocks {
    */
   public boolean wasEntered() {
     return entered;
+  }
+
+  /** What was said of it; empty when nothing was. */
+  public String note() {
+    return note;
+  }
+
+  void setNote(String text) {
+    note = text;
   }
 
   /** Where it is written down. */

@@ -17,6 +17,9 @@ public interface FileJournal {
         }
 
         @Override
+        public void noted(int place, long id, String note) {}
+
+        @Override
         public void closed(int place) {}
       };
 
@@ -26,6 +29,9 @@ public interface FileJournal {
    * @return its place, or {@link #NOWHERE} when it cannot be: its blocks are lost with the process
    */
   int opened(long id, String name);
+
+  /** Says something of a file, if it is written down there still and there is room for it. */
+  void noted(int place, long id, String note);
 
   /**
    * Strikes a file out: blocks that are still in slots are nobody's from then on. Allocates

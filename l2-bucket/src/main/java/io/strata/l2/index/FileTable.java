@@ -67,11 +67,13 @@ public final class FileTable {
    * blocks until {@link #leave}, once.
    *
    * @param place where it is written down
+   * @param note what was said of it
    * @return the file; or null when there is one of that name
    */
-  public @Nullable FileBlocks restore(long id, String name, int place) {
+  public @Nullable FileBlocks restore(long id, String name, int place, String note) {
     FileBlocks file = new FileBlocks(id, name);
     file.setRecord(place);
+    file.setNote(note);
     if (byName.putIfAbsent(name, file) != null) {
       return null;
     }
@@ -151,6 +153,14 @@ public final class FileTable {
     file.setRecord(journal.opened(id, name));
     byId.put(file.key(), file);
     return file;
+  }
+
+  /** Says something of a file, which is kept with its blocks: no longer than these. */
+  public void note(FileBlocks file, String text) {
+    if (!file.note().equals(text)) {
+      file.setNote(text);
+      journal.noted(file.record(), file.id(), text);
+    }
   }
 
   /** Ends what {@link #enter} began. */

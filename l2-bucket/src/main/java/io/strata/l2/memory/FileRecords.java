@@ -9,22 +9,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names and ids of the files that have blocks in {@link KeptMemory}, a record each, so that the
  * next process knows whose the blocks are: their headers have the ids alone. Thread-safe.
  *
  * <pre>
- * byte  0      8        12         16
- *      +------+--------+----------+----------------------+
- *      |  id  | length | checksum | name, in UTF-8       |
- *      +------+--------+----------+----------------------+
+ * byte  0      8        12         16                     272      276        280
+ *      +------+--------+----------+----------------------+--------+----------+------------------+
+ *      |  id  | length | checksum | name, in UTF-8       | length | checksum | note, in UTF-8   |
+ *      +------+--------+----------+----------------------+--------+----------+------------------+
  * </pre>
  *
  * A record is valid from the store of its id on, which comes last, until that is set to 0. So a
- * process that is killed leaves whole records. A block whose file has no record is dropped: one of
- * a file that was evicted, and one of a file whose name is too long or for which no record was
- * free.
+ * process that is killed leaves whole records. The note is what a user says of the file; one that
+ * was just being changed is lost. A block whose file has no record is dropped: one of a file that
+ * was evicted, and one of a file whose name is too long or for which no record was free.
  */
 public final class FileRecords {
   /** Bytes of a record. */
@@ -33,12 +34,22 @@ public final class FileRecords {
   /** What {@link #add} answers when the file cannot be written down. */
   public static final int NONE = -1;
 
+  private static final byte[] NO_NOTE = {};
+
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  private static final int LENGTH = 8;
-  private static final int CHECKSUM = 12;
-  private static final int NAME = 16;
+  /** Where the two texts of a record are: each its length, its checksum, and itself. */
+  private static final int NAME = 8;
+
+  private static final int NOTE = 272;
+  private static final int HEAD = 2 * Integer.BYTES;
+
+  /** Bytes that a name may have. */
+  static final int MOST_OF_NAME = NOTE - NAME - HEAD;
+
+  /** Bytes that a note may have; one that is longer is not kept. */
+  static final int MOST_OF_NOTE = BYTES - NOTE - HEAD;
 
   /** A file for so many bytes of buckets, twice: of some, few blocks are left. */
   private static final int BYTES_OF_FILE = BucketLayout.BUCKET_BYTES / 8;
@@ -50,8 +61,9 @@ public final class FileRecords {
    * A file that was written down.
    *
    * @param place which record it is
+   * @param note what was said of it last; empty when nothing was
    */
-  public record Entry(int place, long id, String name) {}
+  public record Entry(int place, long id, String name, String note) {}
 
   private final ByteBuffer memory;
 
@@ -82,28 +94,42 @@ public final class FileRecords {
     List<Entry> all = new ArrayList<>();
     for (int place = 0; place < free.length; place++) {
       long id = idAt(place);
-      if (id != 0) {
-        int length = memory.getInt(place * BYTES + LENGTH);
-        if (length >= 0
-            && length <= BYTES - NAME
-            && memory.getInt(place * BYTES + CHECKSUM) == checksum(place, length)) {
-          all.add(new Entry(place, id, nameAt(place, length)));
-        } else {
-          remove(place);
-        }
+      String name = id == 0 ? null : read(place * BYTES + NAME, MOST_OF_NAME);
+      if (name != null) {
+        String note = read(place * BYTES + NOTE, MOST_OF_NOTE);
+        all.add(new Entry(place, id, name, note == null ? "" : note));
+      } else {
+        remove(place);
       }
     }
     return all;
   }
 
-  private String nameAt(int place, int length) {
-    byte[] name = new byte[length];
-    memory.get(place * BYTES + NAME, name);
-    return new String(name, StandardCharsets.UTF_8);
+  /** A text; null when it is damaged. */
+  private @Nullable String read(int at, int most) {
+    int length = memory.getInt(at);
+    if (length < 0 || length > most || memory.getInt(at + Integer.BYTES) != checksum(at, length)) {
+      return null;
+    }
+    byte[] text = new byte[length];
+    memory.get(at + HEAD, text);
+    return new String(text, StandardCharsets.UTF_8);
+  }
+
+  private void write(int at, byte[] text) {
+    memory.put(at + HEAD, text);
+    memory.putInt(at, text.length);
+    memory.putInt(at + Integer.BYTES, checksum(at, text.length));
+  }
+
+  private int checksum(int at, int length) {
+    CRC32C sum = new CRC32C();
+    sum.update(memory.slice(at + HEAD, length));
+    return (int) sum.getValue();
   }
 
   /**
-   * Writes a file down.
+   * Writes a file down, without a note.
    *
    * @param id not 0
    * @return its place, for {@link #remove}; or {@link #NONE} when its name is too long, or no
@@ -111,15 +137,22 @@ public final class FileRecords {
    */
   public synchronized int add(long id, String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (freeCount == 0 || bytes.length > BYTES - NAME) {
+    if (freeCount == 0 || bytes.length > MOST_OF_NAME) {
       return NONE;
     }
     int place = free[--freeCount];
-    memory.put(place * BYTES + NAME, bytes);
-    memory.putInt(place * BYTES + LENGTH, bytes.length);
-    memory.putInt(place * BYTES + CHECKSUM, checksum(place, bytes.length));
+    write(place * BYTES + NAME, bytes);
+    write(place * BYTES + NOTE, NO_NOTE);
     LONG.setVolatile(memory, place * BYTES, id);
     return place;
+  }
+
+  /** Says something of a file, if that is what is written down there. */
+  public synchronized void note(int place, long id, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    if (idAt(place) == id && bytes.length <= MOST_OF_NOTE) {
+      write(place * BYTES + NOTE, bytes);
+    }
   }
 
   /** Forgets a file: when this returns, no later process takes over a block of it. */
@@ -132,12 +165,5 @@ public final class FileRecords {
 
   private long idAt(int place) {
     return (long) LONG.getVolatile(memory, place * BYTES);
-  }
-
-  /** Of the name alone: a killed process leaves nothing half written under an id. */
-  private int checksum(int place, int length) {
-    CRC32C sum = new CRC32C();
-    sum.update(memory.slice(place * BYTES + NAME, length));
-    return (int) sum.getValue();
   }
 }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * remembers, its time, and the ids that were given.
  */
 public final class KeptMemory implements BucketMemory, AutoCloseable {
+  /** How many words of its own a user of the store has ({@link #userWord}). */
+  public static final int USER_WORDS = Superblock.USER_WORDS;
+
   private final List<KeptFile> files;
   private final Superblock.Shape shape;
   private final Superblock superblock;
@@ -57,11 +60,14 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
    *
    * @param paths at least one; missing files and folders are made
    * @param capacity of the store, by which the tables are made that are not there
+   * @param content what the blocks mean to whoever reads them: what was kept with another number is
+   *     not taken over
    * @throws IllegalArgumentException when no file is named, or one twice
    * @throws IOException when a file cannot be used, with a message for people; no file was changed
    *     then that was there before
    */
-  public static KeptMemory open(List<Path> paths, CapacityPlan capacity) throws IOException {
+  public static KeptMemory open(List<Path> paths, CapacityPlan capacity, long content)
+      throws IOException {
     if (paths.isEmpty() || paths.stream().distinct().count() < paths.size()) {
       throw new IllegalArgumentException(
           "Memory is kept in the files %s: name at least one, and none twice.".formatted(paths));
@@ -72,8 +78,9 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
         files.add(new KeptFile(path));
       }
       List<Superblock.Shape> found = new ArrayList<>();
-      String whyEmpty = whyEmpty(files, found);
-      List<Superblock.Shape> shapes = whyEmpty == null ? found : shapes(files.size(), capacity);
+      String whyEmpty = whyEmpty(files, content, found);
+      List<Superblock.Shape> shapes =
+          whyEmpty == null ? found : shapes(files.size(), capacity, content);
       for (int file = 0; file < files.size(); file++) {
         if (whyEmpty == null) {
           files.get(file).attach(shapes.get(file));
@@ -95,11 +102,11 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
    *
    * @param found gets their shapes
    */
-  private static @Nullable String whyEmpty(List<KeptFile> files, List<Superblock.Shape> found)
-      throws IOException {
+  private static @Nullable String whyEmpty(
+      List<KeptFile> files, long content, List<Superblock.Shape> found) throws IOException {
     for (KeptFile file : files) {
       Optional<Superblock.Shape> shape = file.shape();
-      if (shape.isEmpty()) {
+      if (shape.isEmpty() || shape.get().content() != content) {
         return file.path() + " is new, or was written by another version, or is damaged";
       }
       found.add(shape.get());
@@ -114,7 +121,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     return null;
   }
 
-  private static List<Superblock.Shape> shapes(int files, CapacityPlan capacity) {
+  private static List<Superblock.Shape> shapes(int files, CapacityPlan capacity, long content) {
     long set = new SecureRandom().nextLong();
     List<Superblock.Shape> shapes = new ArrayList<>();
     for (int file = 0; file < files; file++) {
@@ -126,7 +133,8 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
               file,
               files,
               first ? FileRecords.countFor(capacity.totalBytes()) : 0,
-              first ? Remembered.room(capacity.remembered()) : 0));
+              first ? Remembered.room(capacity.remembered()) : 0,
+              content));
     }
     return shapes;
   }
@@ -166,7 +174,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
    * @param files how many
    */
   public static long otherBytes(int files, CapacityPlan capacity) {
-    return shapes(files, capacity).stream().mapToLong(KeptFile::headBytes).sum();
+    return shapes(files, capacity, 0).stream().mapToLong(KeptFile::headBytes).sum();
   }
 
   @Override
@@ -256,6 +264,20 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
       hash = hash * 0x100000001B3L + name.charAt(i);
     }
     return hash;
+  }
+
+  /**
+   * A word that the memory's user keeps there, for what its blocks refer to; 0 at first.
+   *
+   * @param number 0 to {@link #USER_WORDS} - 1
+   */
+  public long userWord(int number) {
+    return superblock.userWord(number);
+  }
+
+  /** Sets such a word, for this process and those that follow. */
+  public void setUserWord(int number, long value) {
+    superblock.setUserWord(number, value);
   }
 
   // ---- the end

@@ -12,16 +12,16 @@ import java.util.zip.CRC32C;
  * memory's life is told by. Thread-safe.
  *
  * <pre>
- * byte  0       8        12       16      24     28      32        36          40       44
- *      +-------+--------+--------+-------+------+-------+---------+-----------+--------+
- *      | magic | format | bucket | set   | file | files | records | remembered|checksum|   fixed
- *      |       |        | bytes  |       |      |       |         |           |        |
- *      +-------+--------+--------+-------+------+-------+---------+-----------+--------+
- *      64       72       80       88      96     104     112
- *      +--------+--------+--------+-------+------+--------+
- *      | places | id     | clock  | policy| pid  | sealed |                               changing
- *      |        | ceiling|        |       |      |        |
- *      +--------+--------+--------+-------+------+--------+
+ * byte  0       8        12       16      24     28      32        36           40        48         52
+ *      +-------+--------+--------+-------+------+-------+---------+------------+---------+----------+
+ *      | magic | format | bucket | set   | file | files | records | remembered | content | checksum |
+ *      |       |        | bytes  |       |      |       |         |            |         |          |
+ *      +-------+--------+--------+-------+------+-------+---------+------------+---------+----------+
+ *      64       72       80       88       96     104      112     128               256
+ *      +--------+--------+--------+--------+------+--------+-------+-----------------+
+ *      | places | id     | clock  | policy | pid  | sealed |       | the user's words|
+ *      |        | ceiling|        |        |      |        |       |                 |
+ *      +--------+--------+--------+--------+------+--------+-------+-----------------+
  * </pre>
  *
  * <ul>
@@ -29,14 +29,15 @@ import java.util.zip.CRC32C;
  *       of them this one is, and how many there are.
  *   <li>records, remembered: how long the tables behind this page are ({@link FileRecords}; what
  *       the policy remembers). In the first file alone.
+ *   <li>content: what the blocks mean to whoever reads them.
  *   <li>places: how many buckets have all their pages.
  *   <li>id ceiling: no file of blocks was given an id above this one.
  *   <li>clock, policy: the policy's time, and which policy it is.
  *   <li>pid: of the process that holds the files; sealed: 1 when it let go of them in order.
  * </ul>
  *
- * The fixed words are written once, under a checksum. The changing ones are aligned words, each
- * true by itself: a process that is killed leaves the last value that it wrote.
+ * The words of the first line are written once, under a checksum. Those of the second are aligned
+ * words, each true by itself: a process that is killed leaves the last value that it wrote.
  */
 final class Superblock {
   /** Bytes that are kept free for it at the beginning of a file. */
@@ -50,13 +51,17 @@ final class Superblock {
   /** Of headers, marks and tables as they are now: another one cannot be taken over. */
   private static final int FORMAT = 1;
 
-  private static final int CHECKSUM = 40;
+  /** How many words the user has. */
+  static final int USER_WORDS = 16;
+
+  private static final int CHECKSUM = 48;
   private static final int PLACES = 64;
   private static final int ID_CEILING = 72;
   private static final int CLOCK = 80;
   private static final int POLICY = 88;
   private static final int PID = 96;
   private static final int SEALED = 104;
+  private static final int USER = 128;
 
   /**
    * What a file is.
@@ -66,8 +71,10 @@ final class Superblock {
    * @param files how many there are
    * @param records how many files of blocks can be written down
    * @param remembered bytes of what the policy remembers
+   * @param content what the blocks mean
    */
-  record Shape(int bucketBytes, long set, int file, int files, int records, int remembered) {}
+  record Shape(
+      int bucketBytes, long set, int file, int files, int records, int remembered, long content) {}
 
   private final ByteBuffer page;
 
@@ -95,6 +102,7 @@ final class Superblock {
     page.putInt(28, shape.files());
     page.putInt(32, shape.records());
     page.putInt(36, shape.remembered());
+    page.putLong(40, shape.content());
     page.putInt(CHECKSUM, checksum());
     page.putLong(0, MAGIC);
   }
@@ -111,7 +119,8 @@ final class Superblock {
             page.getInt(24),
             page.getInt(28),
             page.getInt(32),
-            page.getInt(36)));
+            page.getInt(36),
+            page.getLong(40)));
   }
 
   private int checksum() {
@@ -167,6 +176,14 @@ final class Superblock {
 
   void setSealed(boolean sealed) {
     set(SEALED, sealed ? 1 : 0);
+  }
+
+  long userWord(int number) {
+    return get(USER + Long.BYTES * number);
+  }
+
+  void setUserWord(int number, long value) {
+    set(USER + Long.BYTES * number, value);
   }
 
   private long get(int at) {

@@ -42,7 +42,7 @@ final class KilledStore {
   static TestStore open(Path folder) throws IOException {
     CapacityPlan capacity = CapacityPlan.of(BYTES);
     List<Path> files = List.of(folder.resolve("one"), folder.resolve("two"));
-    return new TestStore(StoreOptions.of(capacity).withMemory(KeptMemory.open(files, capacity)));
+    return new TestStore(StoreOptions.of(capacity).withMemory(KeptMemory.open(files, capacity, 1)));
   }
 
   /** Most blocks fit into a slot, some are several slots long, and what is common drifts. */

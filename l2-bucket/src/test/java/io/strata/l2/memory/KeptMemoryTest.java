@@ -1,11 +1,18 @@
 package io.strata.l2.memory;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class KeptMemoryTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64L << 20);
 
+  private static final long CONTENT = 42;
+  private static final String MINUTES = "minutes of the meeting";
+
   @TempDir Path folder;
   private Path file;
 
@@ -27,7 +37,7 @@ class KeptMemoryTest {
   }
 
   private KeptMemory open(Path... paths) throws IOException {
-    return KeptMemory.open(List.of(paths), CAPACITY);
+    return KeptMemory.open(List.of(paths), CAPACITY, CONTENT);
   }
 
   /** A word in each bucket that tells its number. */
@@ -71,7 +81,10 @@ class KeptMemoryTest {
       memory.setClock(7);
       memory.setIdCeiling(99);
       memory.setPolicy("lru");
-      memory.records().add(5, "five");
+      memory.setUserWord(3, -77);
+      int five = memory.records().add(5, "five");
+      memory.records().note(five, 5, "of region 7");
+      memory.records().note(five, 6, "of another file");
       int six = memory.records().add(6, "six");
       memory.records().remove(six);
       memory.remembered(CAPACITY.remembered()).orElseThrow().putLong(8, 1234);
@@ -80,12 +93,13 @@ class KeptMemoryTest {
     try (KeptMemory memory = open(file)) {
       assertThat(memory.wasSealed()).isTrue();
       assertThat(memory.clock()).isEqualTo(7);
+      assertThat(memory.userWord(3)).isEqualTo(-77);
       assertThat(memory.idCeiling()).isEqualTo(99);
       assertThat(memory.isOfPolicy("lru")).isTrue();
       assertThat(memory.isOfPolicy("s3-fifo")).isFalse();
       assertThat(memory.records().entries())
-          .extracting(FileRecords.Entry::id, FileRecords.Entry::name)
-          .containsExactly(org.assertj.core.groups.Tuple.tuple(5L, "five"));
+          .extracting(FileRecords.Entry::id, FileRecords.Entry::name, FileRecords.Entry::note)
+          .containsExactly(tuple(5L, "five", "of region 7"));
       assertThat(memory.remembered(CAPACITY.remembered()).orElseThrow().getLong(8)).isEqualTo(1234);
       assertThat(memory.remembered(2 * CAPACITY.remembered())).isEmpty();
     }
@@ -109,13 +123,18 @@ class KeptMemoryTest {
 
   @Test
   void fileOfSomethingElseIsRefusedAndStaysAsItIs() throws IOException {
-    Files.writeString(file, "minutes of the meeting");
+    // By streams: for a channel, the JDK keeps direct memory that the watch would count.
+    try (OutputStream out = new FileOutputStream(file.toFile())) {
+      out.write(MINUTES.getBytes(UTF_8));
+    }
 
     assertThatThrownBy(() -> open(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("holds something else");
 
-    assertThat(file).hasContent("minutes of the meeting");
+    try (InputStream in = new FileInputStream(file.toFile())) {
+      assertThat(new String(in.readAllBytes(), UTF_8)).isEqualTo(MINUTES);
+    }
   }
 
   @Test
@@ -148,11 +167,22 @@ class KeptMemoryTest {
     }
   }
 
+  @Test
+  void contentThatMeansSomethingElseIsNotTakenOver() throws IOException {
+    try (KeptMemory memory = open(file)) {
+      mark(memory.allocate(2));
+    }
+    try (KeptMemory memory = KeptMemory.open(List.of(file), CAPACITY, CONTENT + 1)) {
+      assertThat(memory.kept()).isZero();
+      assertThat(memory.whyEmpty()).get().asString().contains("another version");
+    }
+  }
+
   /** In the fixed words behind the magic. */
   private static void damage(Path path) throws IOException {
-    try (var channel =
-        java.nio.channels.FileChannel.open(path, java.nio.file.StandardOpenOption.WRITE)) {
-      channel.write(ByteBuffer.wrap(new byte[] {1}), 20);
+    try (RandomAccessFile damaged = new RandomAccessFile(path.toFile(), "rw")) {
+      damaged.seek(20);
+      damaged.write(1);
     }
   }
 
@@ -166,7 +196,7 @@ class KeptMemoryTest {
   void recordsAreWholeOrNotThere() throws IOException {
     try (KeptMemory memory = open(file)) {
       FileRecords records = memory.records();
-      String longest = "x".repeat(FileRecords.BYTES - 16);
+      String longest = "x".repeat(FileRecords.MOST_OF_NAME);
       assertThat(records.add(1, longest + "x")).isEqualTo(FileRecords.NONE);
       assertThat(records.add(1, longest)).isNotEqualTo(FileRecords.NONE);
       int added = 1;
