@@ -409,6 +409,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     restart.awaitAttached();
   }
 
+  /** As {@link #awaitAttached()}, for so many milliseconds at most; says whether they are. */
+  public boolean awaitAttached(long millis) throws InterruptedException {
+    return restart.awaitAttached(millis);
+  }
+
   /** Blocks that were served again of a process before this one; right once all are. */
   public long attachedBlocks() {
     return restart.attachedBlocks();

@@ -16,8 +16,6 @@ import io.strata.l2.policy.Remembered;
 import io.strata.l2.policy.Turnover;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.write.WritePath;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -192,6 +190,11 @@ final class Restart {
     }
   }
 
+  /** As {@link #awaitAttached()}, for so long at most. */
+  boolean awaitAttached(long millis) throws InterruptedException {
+    return attachment == null || attachment.await(millis);
+  }
+
   /** Blocks that were taken over. */
   long attachedBlocks() {
     return attachment == null ? 0 : attachment.taken();
@@ -246,8 +249,8 @@ final class Restart {
       kept.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException e) {
-      onError.accept(new UncheckedIOException(e));
+    } catch (RuntimeException e) {
+      onError.accept(e);
     }
   }
 }

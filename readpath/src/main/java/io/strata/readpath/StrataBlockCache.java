@@ -112,12 +112,19 @@ public class StrataBlockCache extends CombinedBlockCache {
         "Strata caches blocks: {} MB on the heap for index and bloom blocks, {} MB {} for data",
         settings.onHeapBytes() >> 20,
         settings.offHeapBytes() >> 20,
-        settings.engine().kind() == Engine.Kind.MAPPED
-            ? "in " + Secrets.masked(settings.engine().paths().toString())
-            : "off the heap");
+        place(settings.engine()));
     settings.flash().ifPresent(StrataBlockCache::say);
     LOG.info("The process may come to take {}", settings.memoryNeed());
     startTracing(settings);
+  }
+
+  private static String place(Engine engine) {
+    String files = Secrets.masked(engine.paths().toString());
+    return switch (engine.kind()) {
+      case OFFHEAP, FILES -> "off the heap";
+      case KEPT -> "off the heap in " + files + ", where the next process finds it,";
+      case MAPPED -> "in " + files;
+    };
   }
 
   private static void say(FlashSettings flash) {

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -207,6 +208,11 @@ public final class Attachment {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Waits so long at most; says whether all is taken over. */
+  public boolean await(long millis) throws InterruptedException {
+    return ended.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.strata.l2.memory;
 
 import io.strata.l2.layout.BucketLayout;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -224,7 +225,11 @@ final class KeptFile implements AutoCloseable {
 
   /** Gives the lock back. What is mapped stays readable for as long as somebody refers to it. */
   @Override
-  public void close() throws IOException {
-    channel.close();
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot close " + path, e);
+    }
   }
 }

@@ -289,9 +289,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
 
   /** Gives the files back to whoever opens them next. What is mapped stays readable. */
   @Override
-  public void close() throws IOException {
-    for (KeptFile file : files) {
-      file.close();
-    }
+  public void close() {
+    files.forEach(KeptFile::close);
   }
 }

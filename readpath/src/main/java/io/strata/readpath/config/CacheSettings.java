@@ -1,6 +1,7 @@
 package io.strata.readpath.config;
 
 import io.strata.l2.policy.Policies;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,7 +85,7 @@ public final class CacheSettings {
     if (looksAtFiles) {
       checkFiles(reader);
     }
-    if (!isMapped()) {
+    if (!isMapped() && !isKept()) {
       reader.check(() -> new DirectMemory(reader).requireRoom(memoryNeed, limits.maxDirect()));
     }
     reader.check(memory::requireRoom);
@@ -113,6 +114,13 @@ public final class CacheSettings {
             files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
           });
     }
+    if (isKept()) {
+      reader.check(
+          () -> {
+            engine.paths().forEach(path -> files.requireWritable(StrataKeys.OFFHEAP_PATH, path));
+            files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
+          });
+    }
     trace
         .folder()
         .ifPresent(
@@ -132,6 +140,10 @@ public final class CacheSettings {
 
   private boolean isMapped() {
     return engine.kind() == Engine.Kind.MAPPED;
+  }
+
+  private boolean isKept() {
+    return engine.kind() == Engine.Kind.KEPT;
   }
 
   private long flashMemory() {
@@ -220,6 +232,15 @@ public final class CacheSettings {
   public InvalidSettingException notMapped(UncheckedIOException error) {
     return new InvalidSettingException(
         OffHeapKeys.IO_ENGINE.name(),
+        engine.paths().toString(),
+        "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
+        "correct that, or name other files");
+  }
+
+  /** The refusal for when memory that outlives the process cannot be had from its files. */
+  public InvalidSettingException notKept(IOException error) {
+    return new InvalidSettingException(
+        StrataKeys.OFFHEAP_PATH.name(),
         engine.paths().toString(),
         "which cannot be used (%s)".formatted(InvalidSettingException.line(error)),
         "correct that, or name other files");

@@ -35,8 +35,19 @@ final class EngineReader {
                         IO_ENGINE,
                         "but Strata keeps data blocks off the heap",
                         "set it to offheap, and hbase.bucketcache.size to the megabytes to use"));
+    List<Path> kept = reader.find(StrataKeys.OFFHEAP_PATH).orElse(List.of());
     if (text.equals("offheap")) {
-      return new Engine(Engine.Kind.OFFHEAP, List.of());
+      boolean isPlainOnly =
+          FlashReader.hasKeyProvider(reader) && !reader.get(StrataKeys.OFFHEAP_ENCRYPTED);
+      return kept.isEmpty()
+          ? new Engine(Engine.Kind.OFFHEAP, kept)
+          : new Engine(Engine.Kind.KEPT, kept, isPlainOnly);
+    }
+    if (!kept.isEmpty()) {
+      throw reader.refuse(
+          StrataKeys.OFFHEAP_PATH,
+          "but %s has the blocks in other files".formatted(IO_ENGINE.name()),
+          "set %s to offheap, or remove it".formatted(IO_ENGINE.name()));
     }
     int colon = text.indexOf(':');
     String scheme = colon < 0 ? "" : text.substring(0, colon);

@@ -51,7 +51,7 @@ final class FlashReader {
     boolean hasPath = !reader.get(FlashKeys.PATH).isBlank();
     if (!hasPath) {
       refuseSizeWithoutPath();
-    } else if (engine.kind() != Engine.Kind.OFFHEAP) {
+    } else if (!engine.isMemory()) {
       throw reader.refuse(
           FlashKeys.PATH,
           "but %s has the blocks in files already".formatted(OffHeapKeys.IO_ENGINE.name()),
@@ -66,7 +66,7 @@ final class FlashReader {
 
   private FlashSettings settings(FlashFiles.Found files, int blockBytes, boolean isAlone) {
     boolean warm = reader.get(FlashKeys.RESTART);
-    boolean hasKeys = hasKeyProvider();
+    boolean hasKeys = hasKeyProvider(reader);
     boolean encrypted = reader.part(() -> isEncrypted(warm, hasKeys), false, "none");
     FlashOptions options =
         new FlashOptions(
@@ -139,7 +139,7 @@ final class FlashReader {
   }
 
   /** Without one, HBase neither writes nor reads a family that is encrypted. */
-  private boolean hasKeyProvider() {
+  static boolean hasKeyProvider(SettingReader reader) {
     String provider = reader.get(FlashKeys.KEY_PROVIDER);
     return !reader.get(FlashKeys.KEY_PROVIDER_PARAMETERS).isEmpty()
         || !provider.equals(FlashKeys.KEY_PROVIDER.defaultText());

@@ -24,7 +24,7 @@ final class OffHeapKeys {
       noMeaning("Strata ranks blocks by use and has no groups to divide the memory between");
   private static final Honoured NO_PERSISTENCE =
       noMeaning(
-          "what is in files is found again without it (`strata.flash.restart`), and what is in memory is not");
+          "what is in files is found again without it (`strata.flash.restart`), and what is in memory by `strata.offheap.path`");
 
   static final SettingKey<String> IO_ENGINE =
       SettingKey.of("hbase.bucketcache.ioengine", text(), "name", "")

@@ -192,13 +192,15 @@ public enum Reload {
   private static Effect effectOfSize(Engine.Kind running, Engine.Kind asked) {
     return switch (running) {
       case OFFHEAP -> ofSameEngine(running, asked);
-      case MAPPED -> Effect.RESTART;
+      case KEPT, MAPPED -> Effect.RESTART;
       case FILES -> Effect.NONE;
     };
   }
 
   private static Effect effectOfEngine(Engine.Kind running, Engine.Kind asked) {
-    return running != asked || running == Engine.Kind.MAPPED ? Effect.RESTART : Effect.NONE;
+    return running != asked || running == Engine.Kind.MAPPED || running == Engine.Kind.KEPT
+        ? Effect.RESTART
+        : Effect.NONE;
   }
 
   private static void none(LiveCache cache, CacheSettings wanted) {}

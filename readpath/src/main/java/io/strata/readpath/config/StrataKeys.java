@@ -1,6 +1,7 @@
 package io.strata.readpath.config;
 
 import io.strata.l2.policy.Policies;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The keys that HBase's own cache does not have. */
@@ -26,6 +27,25 @@ final class StrataKeys {
                   + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.")
           .changedBy(Reload.POLICY);
 
+  static final SettingKey<List<Path>> OFFHEAP_PATH =
+      SettingKey.of(SettingKeys.STRATA_PREFIX + "offheap.path", ValueType.paths(), "path,path", "")
+          .means(
+              "Where the off-heap tier's memory outlives the process: a file on a file system in"
+                  + " memory, such as /dev/shm, or some with commas between; direct memory when not set.")
+          .with(SettingKey.Secrecy.NAMES)
+          .changedBy(Reload.ENGINE);
+
+  static final SettingKey<Boolean> OFFHEAP_ENCRYPTED =
+      SettingKey.of(
+              SettingKeys.STRATA_PREFIX + "offheap.encrypted",
+              ValueType.bool(),
+              "true/false",
+              "false")
+          .means(
+              "Whether blocks of encrypted families are cached, in the clear, in memory that outlives the"
+                  + " process (strata.offheap.path).")
+          .changedBy(Reload.ENGINE);
+
   static final SettingKey<List<Quota>> QUOTAS =
       SettingKey.of(
               SettingKeys.STRATA_PREFIX + "offheap.quotas", ValueType.quotas(), "table=25%", "")
@@ -47,7 +67,8 @@ final class StrataKeys {
           .changedBy(Reload.METRICS_TABLES);
 
   /** All of them, in the order of the table. */
-  static final List<SettingKey<?>> ALL = List.of(POLICY, QUOTAS, METRICS_TABLES, MEMORY_CHECK);
+  static final List<SettingKey<?>> ALL =
+      List.of(OFFHEAP_PATH, OFFHEAP_ENCRYPTED, POLICY, QUOTAS, METRICS_TABLES, MEMORY_CHECK);
 
   private StrataKeys() {}
 }

@@ -167,6 +167,19 @@ final class ValueType<T> {
     return new ValueType<>("a path", text -> Path.of(require(!text.isEmpty(), text)));
   }
 
+  /** One or more paths, each once; there may be blanks around each. */
+  static ValueType<List<Path>> paths() {
+    return new ValueType<>(
+        "a path, or some with commas between, each once",
+        text -> {
+          List<Path> paths =
+              Arrays.stream(text.split(",", -1))
+                  .map(part -> path().parse(part.trim()).toAbsolutePath().normalize())
+                  .toList();
+          return require(paths.stream().distinct().count() == paths.size(), paths);
+        });
+  }
+
   private static int slotSize(String text) {
     int size = (int) whole(text.trim(), SLOT_UNIT, LARGEST_SLOT);
     return require(size % SLOT_UNIT == 0, size);

@@ -17,8 +17,10 @@ final class Allocators {
     return number >= 0 ? number : add(allocator);
   }
 
+  /** The heap's where there is none yet: a block may come from a process that had more. */
   ByteBuffAllocator get(int number) {
-    return known[number];
+    ByteBuffAllocator[] now = known;
+    return number < now.length ? now[number] : ByteBuffAllocator.HEAP;
   }
 
   private synchronized int add(ByteBuffAllocator allocator) {

@@ -1,6 +1,11 @@
 package io.strata.readpath.l2;
 
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.util.ChecksumType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +19,17 @@ import org.jspecify.annotations.Nullable;
  * +---------------------------+-------------------+-----------+----------+------------+
  *  63      62              37 36               13 12        5 4        1           0
  * +-------+-------------------+-------------------+-----------+----------+------------+
- * |   0   | seconds when cached | back to previous | checksums | context | exact      |
+ * |   0   | minutes when cached | back to previous | checksums | context | exact      |
  * +-------+-------------------+-------------------+-----------+----------+------------+
  * </pre>
  *
- * The deserializer is HBase's identifier of it, good for this process; the seconds are counted from
- * when this class was loaded, and stand still after two years. The previous block is told by how
- * far before this one it begins, 0 when there is none; checksums by their number. Where a field has
- * no room, or the rest of the header does not follow from these and the length, {@link #isExact} is
- * false, and the header is to be read. Pure arithmetic.
+ * The deserializer is HBase's identifier of it; the minutes are counted from 1970, and have room
+ * for a century more. The previous block is told by how far before this one it begins, 0 when there
+ * is none; checksums by their number. Where a field has no room, or the rest of the header does not
+ * follow from these and the length, {@link #isExact} is false, and the header is to be read.
+ *
+ * <p>Memory that outlives the process keeps these words: {@link #MEANING} stands for all that a
+ * later process must have as this one has it. Pure arithmetic.
  */
 final class Attributes {
   static final int MAX_ALLOCATORS = 1 << 4;
@@ -32,13 +39,36 @@ final class Attributes {
   private static final int NO_TYPE = (1 << 5) - 1;
   private static final int MAX_DESERIALIZER = (1 << 4) - 1;
   private static final int MAX_ON_DISK_SIZE = (1 << 27) - 1;
-  private static final int MAX_SECONDS = (1 << 26) - 1;
+  private static final int MAX_MINUTES = (1 << 26) - 1;
   private static final int MAX_24_BITS = (1 << 24) - 1;
   private static final int MAX_CHECKSUMS = (1 << 8) - 1;
   private static final int CHECKSUM_BYTES = 4;
 
-  private static final long NANOS_PER_SECOND = 1_000_000_000;
-  private static final long EPOCH_NANOS = System.nanoTime();
+  private static final long MILLIS_PER_MINUTE = TimeUnit.MINUTES.toMillis(1);
+  private static final long NANOS_PER_MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+  /** What {@link System#nanoTime} would have been in 1970. */
+  private static final long EPOCH_NANOS =
+      System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+
+  /** Which form of the words this is; another one when a field is changed. */
+  private static final int FORM = 1;
+
+  /**
+   * Of the words, and of what lies in the slots: the same in two processes in which a block means
+   * the same.
+   */
+  static final long MEANING =
+      Arrays.asList(
+                  FORM,
+                  Arrays.toString(TYPES),
+                  Arrays.toString(ChecksumType.values()),
+                  HFileBlock.BLOCK_DESERIALIZER.getDeserializerIdentifier(),
+                  HConstants.HFILEBLOCK_HEADER_SIZE,
+                  HFileBlock.BLOCK_METADATA_SPACE)
+              .toString()
+              .hashCode()
+          & 0xFFFFFFFFL;
 
   private Attributes() {}
 
@@ -91,8 +121,7 @@ final class Attributes {
 
   /** The second word of a block that is cached now and whose header is to be read. */
   static long second() {
-    long seconds = (System.nanoTime() - EPOCH_NANOS) / NANOS_PER_SECOND;
-    return Math.min(seconds, MAX_SECONDS) << 37;
+    return Math.min(minutes(), MAX_MINUTES) << 37;
   }
 
   /** Whether the two words have room for a block's fields. */
@@ -140,9 +169,13 @@ final class Attributes {
     return back == 0 ? -1 : offset - back;
   }
 
-  /** When the block was cached, in nanoseconds of {@link System#nanoTime}, to the second. */
+  private static long minutes() {
+    return System.currentTimeMillis() / MILLIS_PER_MINUTE;
+  }
+
+  /** When the block was cached, in nanoseconds of {@link System#nanoTime}, to the minute. */
   static long cachedNanos(long second) {
-    return EPOCH_NANOS + (second >>> 37 & MAX_SECONDS) * NANOS_PER_SECOND;
+    return EPOCH_NANOS + (second >>> 37 & MAX_MINUTES) * NANOS_PER_MINUTE;
   }
 
   private static long back(BlockFields fields) {

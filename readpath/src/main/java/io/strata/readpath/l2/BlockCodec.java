@@ -1,6 +1,7 @@
 package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
+import io.strata.l2.memory.KeptMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -8,10 +9,12 @@ import java.util.Objects;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.CacheableDeserializer;
 import org.apache.hadoop.hbase.io.hfile.CacheableDeserializerIdManager;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From HBase's blocks to what a slot holds, and back without a copy. Thread-safe.
@@ -31,8 +34,19 @@ final class BlockCodec {
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
 
   private final Allocators allocators = new Allocators();
-  private final Contexts contexts = new Contexts();
+  private final Contexts contexts;
   private final long stamp = new SecureRandom().nextLong();
+
+  BlockCodec() {
+    this(null);
+  }
+
+  /**
+   * @param memory in which the blocks outlive the process; null for any other
+   */
+  BlockCodec(@Nullable KeptMemory memory) {
+    this.contexts = new Contexts(memory);
+  }
 
   /** Tells the numbers of this codec's allocators from those of another one, or another process. */
   long stamp() {
@@ -101,8 +115,12 @@ final class BlockCodec {
   /** The block of these bytes and words, which takes over the bytes' reference count. */
   Cacheable decode(ByteBuff bytes, long first, long second, long offset) throws IOException {
     if (Attributes.deserializer(first) != HFILE_BLOCK) {
-      return CacheableDeserializerIdManager.getDeserializer(Attributes.deserializer(first))
-          .deserialize(bytes, allocators.get(Attributes.allocator(first)));
+      CacheableDeserializer<Cacheable> deserializer =
+          CacheableDeserializerIdManager.getDeserializer(Attributes.deserializer(first));
+      if (deserializer == null) {
+        throw new IOException("No deserializer has the number " + Attributes.deserializer(first));
+      }
+      return deserializer.deserialize(bytes, allocators.get(Attributes.allocator(first)));
     }
     return Attributes.isExact(second)
         ? fromWords(bytes, first, second, offset)

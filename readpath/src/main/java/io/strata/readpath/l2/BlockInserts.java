@@ -4,6 +4,7 @@ import io.strata.l2.BlockStore;
 import io.strata.readpath.repeat.RepeatedInsert;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Inserts blocks into the off-heap level, and into the tier on disks where they belong there at
@@ -20,6 +21,9 @@ final class BlockInserts {
   private final Disks disks;
   private final FileRegistry registry;
   private final OffHeapStats stats;
+
+  /** Those of which blocks are taken; null for all. */
+  private volatile @Nullable PlainFiles plainOnly;
 
   BlockInserts(
       BlockStore<CacheableSource> store,
@@ -123,6 +127,17 @@ final class BlockInserts {
 
   private void offer(DiskLevel below, String file, long offset, CacheableSource source) {
     below.passThrough(file, offset, source);
+    PlainFiles only = plainOnly;
+    if (only != null && !only.contains(file)) {
+      source.release();
+      return;
+    }
     store.offer(file, offset, source);
+    registry.keepRegion(file);
+  }
+
+  /** Leaves blocks of other files out from now on. */
+  void takePlainFilesOnly(PlainFiles files) {
+    plainOnly = files;
   }
 }

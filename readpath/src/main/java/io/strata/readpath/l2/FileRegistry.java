@@ -62,6 +62,14 @@ final class FileRegistry {
     }
   }
 
+  /** Has the region of a file that has blocks kept with them, where they outlive the process. */
+  void keepRegion(String file) {
+    String region = regions.get(file);
+    if (region != null) {
+      store.note(file, region);
+    }
+  }
+
   /**
    * Remembers that a prefetch has gone through a file.
    *
@@ -149,10 +157,14 @@ final class FileRegistry {
     String region = server.get(file);
     if (region != null) {
       regions.put(file, region);
+      store.note(file, region);
       return region;
     }
     String before = regions.get(file);
     if (before == null) {
+      before = store.noteOf(file);
+    }
+    if (before.isEmpty()) {
       before = disks.level().regionOf(file);
     }
     return before == null ? UNKNOWN : before;

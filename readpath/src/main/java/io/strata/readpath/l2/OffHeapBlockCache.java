@@ -9,14 +9,17 @@ import io.strata.l2.StoreStatistics;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.curve.CurveSnapshot;
 import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.KeptMemory;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.count.Lookup;
 import io.strata.readpath.l3.FlashTier;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -82,7 +85,8 @@ public final class OffHeapBlockCache implements BlockCache {
    * @param flash closed with this cache; null for none
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
-    BlockCodec codec = new BlockCodec();
+    KeptMemory kept = options.memory() instanceof KeptMemory memory ? memory : null;
+    BlockCodec codec = new BlockCodec(kept);
     this.disks = new Disks(flash, codec);
     this.store =
         new BlockStore<>(
@@ -99,6 +103,38 @@ public final class OffHeapBlockCache implements BlockCache {
     this.reads = new BlockReads(store, codec, disks, stats, expected);
     this.registry = new FileRegistry(store, disks);
     this.inserts = new BlockInserts(store, codec, reads, disks, registry, stats);
+    tellOfKept(kept);
+  }
+
+  /**
+   * Opens memory that outlives the process, for the options of a cache.
+   *
+   * @throws IOException when a file cannot be used, with a message for people
+   */
+  public static KeptMemory openKept(List<java.nio.file.Path> files, CapacityPlan capacity)
+      throws IOException {
+    return KeptMemory.open(files, capacity, Attributes.MEANING);
+  }
+
+  /** Has blocks that may be of encrypted families left out from now on. */
+  public void takePlainFilesOnly() {
+    disks.plainFiles().guard();
+    inserts.takePlainFilesOnly(disks.plainFiles());
+  }
+
+  private void tellOfKept(@Nullable KeptMemory kept) {
+    if (kept == null) {
+      return;
+    }
+    Optional<String> whyEmpty = kept.whyEmpty();
+    if (whyEmpty.isPresent()) {
+      LOG.info("The off-heap tier begins empty: {}", whyEmpty.get());
+    } else {
+      LOG.info(
+          "The off-heap tier takes over {} buckets of a process that {}",
+          kept.kept(),
+          kept.wasSealed() ? "ended in order" : "was killed");
+    }
   }
 
   // ---- reading
@@ -410,14 +446,19 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /**
-   * Waits until what a restart left on disks is found again, but no longer than so many
-   * milliseconds; says whether it is.
+   * Waits until what a restart left in memory and on disks is found again, but no longer than so
+   * many milliseconds; says whether it is.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
   public boolean waitForCacheInitialization(long millis) {
     FlashTier flash = flash();
+    long begin = System.nanoTime();
     try {
-      return flash == null || flash.store().awaitRestored(millis);
+      if (!store.awaitAttached(millis)) {
+        return false;
+      }
+      long left = millis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+      return flash == null || flash.store().awaitRestored(Math.max(0, left));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -51,8 +51,13 @@ public final class PlainFiles {
   /** From the first tier on disks on whose owner has keys, families may be encrypted. */
   void guard(FlashTier tier) {
     if (tier.isCareful() || tier.isEncrypted()) {
-      mayBeEncrypted = true;
+      guard();
     }
+  }
+
+  /** From now on, families may be encrypted. */
+  void guard() {
+    mayBeEncrypted = true;
   }
 
   /**

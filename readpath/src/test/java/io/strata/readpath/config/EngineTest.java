@@ -217,7 +217,7 @@ class EngineTest {
         .asString()
         .endsWith(
             "has no meaning here: what is in files is found again without it"
-                + " (`strata.flash.restart`), and what is in memory is not.");
+                + " (`strata.flash.restart`), and what is in memory by `strata.offheap.path`.");
     assertThatThrownBy(() -> read(key, folder.resolve("missing/map").toString()))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("hbase.bucketcache.persistent.path is \"")

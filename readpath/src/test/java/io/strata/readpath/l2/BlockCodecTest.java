@@ -185,9 +185,9 @@ class BlockCodecTest {
   }
 
   @Test
-  void theTimeIsKeptToTheSecond() {
+  void theTimeIsKeptToTheMinute() {
     long age = System.nanoTime() - Attributes.cachedNanos(Attributes.second());
-    assertThat(age).isBetween(0L, 60_000_000_000L);
+    assertThat(age).isBetween(-1_000_000_000L, 61_000_000_000L);
   }
 
   /** The fields that equality leaves out as well; not how large the memory is that was sliced. */

@@ -1,0 +1,168 @@
+package io.strata.readpath;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.testing.Blocks;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.ByteBuffAllocator;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.apache.hadoop.hbase.io.hfile.HFileContext;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.util.ChecksumType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the next cache takes over of the off-heap tier's memory. */
+class KeptRestartTest {
+  private static final String FILE = "0123456789abcdef0123456789abcdef";
+  private static final int BLOCKS = 200;
+
+  @TempDir private Path folder = Path.of("");
+
+  private Configuration conf() {
+    Configuration conf = new Configuration(false);
+    conf.set("hbase.bucketcache.ioengine", "offheap");
+    conf.set("hbase.bucketcache.size", "64");
+    conf.set("strata.physical.memory.check", "false");
+    conf.set("strata.offheap.path", folder.resolve("one") + ", " + folder.resolve("two"));
+    return conf;
+  }
+
+  private StrataBlockCache open() {
+    StrataBlockCache cache = new StrataBlockCache(conf());
+    assertThat(cache.waitForCacheInitialization(Long.MAX_VALUE)).isTrue();
+    return cache;
+  }
+
+  private static void close(StrataBlockCache cache) throws InterruptedException {
+    cache.offHeap().awaitQuiet();
+    assertThat(cache.offHeap().audit()).isEmpty();
+    cache.shutdown();
+  }
+
+  private static HFileBlock block(long i) {
+    HFileContext context =
+        new HFileContextBuilder()
+            .withHBaseCheckSum(true)
+            .withChecksumType(i % 2 == 0 ? ChecksumType.CRC32 : ChecksumType.CRC32C)
+            .withBytesPerCheckSum(1 << (9 + i % 5))
+            .build();
+    BlockType type = i % 3 == 0 ? BlockType.ENCODED_DATA : BlockType.DATA;
+    // Some are several slots long.
+    int bytes = i % 20 == 0 ? 400_000 : 40_000;
+    return Blocks.block(FILE, type, i, bytes, 77, ByteBuffAllocator.HEAP, context);
+  }
+
+  private static void fill(OffHeapBlockCache cache) {
+    for (long i = 0; i < BLOCKS; i++) {
+      HFileBlock block = block(i);
+      cache.cacheBlock(Blocks.key(FILE, i, block.getBlockType()), block);
+      block.release();
+    }
+  }
+
+  private static List<Long> found(OffHeapBlockCache cache) {
+    List<Long> found = new ArrayList<>();
+    for (long i = 0; i < BLOCKS; i++) {
+      BlockCacheKey key = Blocks.key(FILE, i, BlockType.DATA);
+      Cacheable block = cache.getBlock(key, true, false, true);
+      if (block != null) {
+        Blocks.prove(key, (HFileBlock) block);
+        HFileBlock given = block(i);
+        assertThat(((HFileBlock) block).getHFileContext().getBytesPerChecksum())
+            .isEqualTo(given.getHFileContext().getBytesPerChecksum());
+        assertThat(((HFileBlock) block).getHFileContext().getChecksumType())
+            .isEqualTo(given.getHFileContext().getChecksumType());
+        assertThat(block.getBlockType()).isEqualTo(given.getBlockType());
+        given.release();
+        block.release();
+        found.add(i);
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void blocksAreServedAgainWithAllThatHBaseKnowsOfThem() throws Exception {
+    StrataBlockCache first = open();
+    fill(first.offHeap());
+    first.offHeap().awaitQuiet();
+    List<Long> left = found(first.offHeap());
+    assertThat(left).hasSizeGreaterThan(BLOCKS / 2);
+    close(first);
+
+    StrataBlockCache second = open();
+    assertThat(found(second.offHeap())).isEqualTo(left);
+    assertThat(second.offHeap().getStats().getHitCount()).isEqualTo(left.size());
+    fill(second.offHeap());
+    assertThat(found(second.offHeap())).hasSizeGreaterThanOrEqualTo(left.size());
+    close(second);
+  }
+
+  @Test
+  void regionsAreSaidToHaveWhatIsTakenOver() throws Exception {
+    StrataBlockCache first = open();
+    first.offHeap().askServer(() -> Map.of(FILE, "region"));
+    fill(first.offHeap());
+    first.offHeap().awaitQuiet();
+    Map<String, Long> bytes = first.offHeap().getRegionCachedInfo().orElseThrow();
+    assertThat(bytes).containsOnlyKeys("region");
+    close(first);
+
+    StrataBlockCache second = open();
+    assertThat(second.offHeap().getRegionCachedInfo().orElseThrow()).isEqualTo(bytes);
+    assertThat(second.offHeap().evictBlocksByHfileName(FILE)).isPositive();
+    close(second);
+
+    StrataBlockCache third = open();
+    assertThat(third.offHeap().getRegionCachedInfo().orElseThrow()).isEmpty();
+    assertThat(found(third.offHeap())).isEmpty();
+    close(third);
+  }
+
+  @Test
+  void memoryInUseIsRefusedByTheKey() throws Exception {
+    StrataBlockCache first = open();
+    assertThatThrownBy(() -> new StrataBlockCache(conf()))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("strata.offheap.path")
+        .hasMessageContaining("in use");
+    close(first);
+  }
+
+  @Test
+  void fileOfSomethingElseIsRefusedByTheKey() throws Exception {
+    Files.writeString(folder.resolve("two"), "something else");
+    assertThatThrownBy(() -> new StrataBlockCache(conf()))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("strata.offheap.path")
+        .hasMessageContaining("holds something else");
+  }
+
+  /** Of a file that is not known to be plain, where HBase has keys. */
+  @Test
+  void blocksThatMayBeEncryptedAreLeftOutUnlessTheyAreAskedFor() throws Exception {
+    for (boolean asked : List.of(false, true)) {
+      Configuration conf = conf();
+      conf.set("hbase.crypto.keyprovider.parameters", "anything");
+      conf.setBoolean("strata.offheap.encrypted", asked);
+      StrataBlockCache cache = new StrataBlockCache(conf);
+      fill(Objects.requireNonNull(cache.offHeap()));
+      cache.offHeap().awaitQuiet();
+      assertThat(found(cache.offHeap()).isEmpty()).isEqualTo(!asked);
+      close(cache);
+    }
+  }
+}
