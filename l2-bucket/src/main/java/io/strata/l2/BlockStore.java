@@ -288,6 +288,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return blocks == null ? "" : blocks.note();
   }
 
+  /**
+   * Returns the files whose blocks a process before this one cached, as long as they have blocks
+   * and none was offered since.
+   */
+  public List<String> restoredFiles() {
+    return restart.restoredFiles();
+  }
+
   // ---- evicting
 
   /**

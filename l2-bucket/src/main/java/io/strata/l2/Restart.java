@@ -1,7 +1,7 @@
 package io.strata.l2;
 
 import io.strata.l2.attach.Attachment;
-import io.strata.l2.attach.Forgotten;
+import io.strata.l2.attach.Tombstones;
 import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
@@ -37,7 +37,7 @@ final class Restart {
 
   private final @Nullable KeptMemory memory;
   private final Policies policy;
-  private final Forgotten forgotten = new Forgotten();
+  private final Tombstones tombstones = new Tombstones();
   private final List<FileBlocks> restored = new ArrayList<>();
   private @Nullable Attachment attachment;
 
@@ -144,7 +144,7 @@ final class Restart {
     memory.setPolicy(policy.title());
     Attachment.Rules rules =
         new Attachment.Rules(
-            kept(), capacity.buckets(), marksKept, writePath::isInFlight, forgotten);
+            kept(), capacity.buckets(), marksKept, writePath::isInFlight, tombstones);
     attachment =
         new Attachment(core, rules, restored, housekeeper, compactor::removeBuckets, onError);
     attachment.start();
@@ -153,14 +153,14 @@ final class Restart {
   /** Before a block is evicted by request: one that is not taken over yet must not come back. */
   void note(FileBlocks file, long offset) {
     if (memory != null) {
-      forgotten.note(file.id(), offset);
+      tombstones.add(file.id(), offset);
     }
   }
 
   /** As {@link #note(FileBlocks, long)}, of the blocks that begin in a range. */
   void note(FileBlocks file, long from, long to) {
     if (memory != null) {
-      forgotten.note(file.id(), from, to);
+      tombstones.add(file.id(), from, to);
     }
   }
 
@@ -176,6 +176,14 @@ final class Restart {
     if (memory != null) {
       memory.setPolicy(next.title());
     }
+  }
+
+  /** Files that were taken over and are as they were: open, and without new blocks. */
+  List<String> restoredFiles() {
+    return restored.stream()
+        .filter(file -> !file.isRetired() && !file.wasEntered())
+        .map(FileBlocks::name)
+        .toList();
   }
 
   /** Whether all that was kept is taken over. */

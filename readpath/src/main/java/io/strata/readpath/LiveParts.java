@@ -44,7 +44,7 @@ record LiveParts(
       offHeap.replaceFlash(
           () -> wanted.flash().map(each -> FlashTier.open(each, wanted.conf())).orElse(null));
     } finally {
-      orphans.apply(wanted.flash());
+      orphans.apply(wanted.orphanGraceMillis());
       flashReplaced.run();
     }
   }
@@ -68,7 +68,7 @@ record LiveParts(
 
   @Override
   public void setOrphanGrace(CacheSettings wanted) {
-    orphans.apply(wanted.flash());
+    orphans.apply(wanted.orphanGraceMillis());
   }
 
   @Override

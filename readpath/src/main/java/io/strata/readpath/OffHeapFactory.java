@@ -9,6 +9,7 @@ import io.strata.l2.memory.MappedFiles;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.l2.OffHeapBlockCache;
+import io.strata.readpath.l2.RestoredBlocks;
 import io.strata.readpath.l3.FlashTier;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,7 +82,7 @@ final class OffHeapFactory {
 
   private static BucketMemory memoryOf(Engine engine, CapacityPlan capacity) throws IOException {
     return switch (engine.kind()) {
-      case KEPT -> OffHeapBlockCache.openKept(engine.paths(), capacity);
+      case KEPT -> RestoredBlocks.open(engine.paths(), capacity);
       case OFFHEAP, FILES -> BucketMemory.direct();
       case MAPPED -> new MappedFiles(engine.paths());
     };

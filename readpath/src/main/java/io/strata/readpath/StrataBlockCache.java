@@ -93,7 +93,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
     this.prefetch = new PrefetchPassing(this::sizeOf, this::awaitRestored);
     this.bytesByRegion = new RationedValue<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
-    this.orphans = new OrphanSweep(offHeap::flash, settings.flash());
+    this.orphans = new OrphanSweep(offHeap.restored(), settings.orphanGraceMillis());
     this.quotas = new QuotaKeeper(offHeap, settings.quotas());
     LiveParts parts =
         new LiveParts(

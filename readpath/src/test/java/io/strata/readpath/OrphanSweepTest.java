@@ -39,7 +39,7 @@ class OrphanSweepTest {
 
   /** One that looks when it is told to. */
   private static OrphanSweep sweepOf(FlashCache test, Supplier<Map<String, Owner>> names) {
-    OrphanSweep sweep = new OrphanSweep(test::tier, Optional.empty());
+    OrphanSweep sweep = new OrphanSweep(test.cache().offHeap().restored(), Optional.empty());
     sweep.start(names);
     return sweep;
   }

@@ -38,7 +38,7 @@ import java.util.function.IntConsumer;
  *
  * A file of blocks is known, and held open, from before the store's first look-up until all is
  * taken over. So a file that is evicted meanwhile is retired, and its blocks cannot be linked; a
- * single block is noted in {@link Forgotten}; and one that comes anew is seen by {@link
+ * single block is noted in {@link Tombstones}; and one that comes anew is seen by {@link
  * KeptBlocks}.
  *
  * <p>A store that is closed meanwhile leaves the other buckets as they are, for the next process.
@@ -56,10 +56,10 @@ public final class Attachment {
    * @param planned how many buckets the store is to have
    * @param marksKept whether the policy understands the marks that the blocks have
    * @param inFlight whether the block of a file is on its way into a slot
-   * @param forgotten the blocks that were evicted meanwhile
+   * @param tombstones the blocks that were evicted meanwhile
    */
   public record Rules(
-      int kept, int planned, boolean marksKept, InFlight inFlight, Forgotten forgotten) {
+      int kept, int planned, boolean marksKept, InFlight inFlight, Tombstones tombstones) {
     boolean isInFlight(FileBlocks file, long offset) {
       return inFlight.has(file, offset);
     }
@@ -159,7 +159,7 @@ public final class Attachment {
     } catch (RuntimeException | Error e) {
       onError.accept(e);
     } finally {
-      rules.forgotten().close();
+      rules.tombstones().close();
       ended.countDown();
     }
   }

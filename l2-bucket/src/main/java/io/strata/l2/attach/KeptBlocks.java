@@ -173,7 +173,7 @@ final class KeptBlocks {
     // Pinned at first, so that the slot is still this block's when the questions are asked.
     long visible = Meta.pinned(Meta.visible(slots.meta(handle), known));
     // Who evicts one block looks into its chain: asked under that, none comes back for a moment.
-    if (!core.index().publish(handle, visible, () -> !isForgotten(handle, file))) {
+    if (!core.index().publish(handle, visible, () -> !isEvicted(handle, file))) {
       core.files().unlink(file, handle);
       dropped++;
       core.space().release(handle);
@@ -205,12 +205,12 @@ final class KeptBlocks {
    */
   private boolean isUnwanted(int handle, FileBlocks file) {
     long offset = slots.offset(handle);
-    return isForgotten(handle, file)
+    return isEvicted(handle, file)
         || (file.wasEntered() && (rules.isInFlight(file, offset) || core.index().isTwice(handle)));
   }
 
-  private boolean isForgotten(int handle, FileBlocks file) {
-    return rules.forgotten().has(file.id(), slots.offset(handle));
+  private boolean isEvicted(int handle, FileBlocks file) {
+    return rules.tombstones().cover(file.id(), slots.offset(handle));
   }
 
   private @Nullable FileBlocks fileOf(long id) {

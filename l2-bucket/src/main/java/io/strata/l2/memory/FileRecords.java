@@ -46,16 +46,16 @@ public final class FileRecords {
   private static final int HEAD = 2 * Integer.BYTES;
 
   /** Bytes that a name may have. */
-  static final int MOST_OF_NAME = NOTE - NAME - HEAD;
+  static final int MAX_NAME_BYTES = NOTE - NAME - HEAD;
 
   /** Bytes that a note may have; one that is longer is not kept. */
-  static final int MOST_OF_NOTE = BYTES - NOTE - HEAD;
+  static final int MAX_NOTE_BYTES = BYTES - NOTE - HEAD;
 
   /** A file for so many bytes of buckets, twice: of some, few blocks are left. */
   private static final int BYTES_OF_FILE = BucketLayout.BUCKET_BYTES / 8;
 
-  private static final int FEWEST = 1 << 10;
-  private static final int MOST = Integer.MAX_VALUE / 2 / BYTES;
+  private static final int MIN = 1 << 10;
+  private static final int MAX = Integer.MAX_VALUE / 2 / BYTES;
 
   /**
    * A file that was written down.
@@ -86,7 +86,7 @@ public final class FileRecords {
 
   /** How many records memory of so many bytes has. */
   static int countFor(long bytes) {
-    return (int) Math.max(FEWEST, Math.min(MOST, bytes / BYTES_OF_FILE));
+    return (int) Math.max(MIN, Math.min(MAX, bytes / BYTES_OF_FILE));
   }
 
   /** The files that are written down. A record that is damaged is freed. */
@@ -94,9 +94,9 @@ public final class FileRecords {
     List<Entry> all = new ArrayList<>();
     for (int place = 0; place < free.length; place++) {
       long id = idAt(place);
-      String name = id == 0 ? null : read(place * BYTES + NAME, MOST_OF_NAME);
+      String name = id == 0 ? null : read(place * BYTES + NAME, MAX_NAME_BYTES);
       if (name != null) {
-        String note = read(place * BYTES + NOTE, MOST_OF_NOTE);
+        String note = read(place * BYTES + NOTE, MAX_NOTE_BYTES);
         all.add(new Entry(place, id, name, note == null ? "" : note));
       } else {
         remove(place);
@@ -137,7 +137,7 @@ public final class FileRecords {
    */
   public synchronized int add(long id, String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    if (freeCount == 0 || bytes.length > MOST_OF_NAME) {
+    if (freeCount == 0 || bytes.length > MAX_NAME_BYTES) {
       return NONE;
     }
     int place = free[--freeCount];
@@ -150,7 +150,7 @@ public final class FileRecords {
   /** Says something of a file, if that is what is written down there. */
   public synchronized void note(int place, long id, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (idAt(place) == id && bytes.length <= MOST_OF_NOTE) {
+    if (idAt(place) == id && bytes.length <= MAX_NOTE_BYTES) {
       write(place * BYTES + NOTE, bytes);
     }
   }

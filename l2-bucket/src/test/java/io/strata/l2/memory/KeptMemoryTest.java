@@ -196,7 +196,7 @@ class KeptMemoryTest {
   void recordsAreWholeOrNotThere() throws IOException {
     try (KeptMemory memory = open(file)) {
       FileRecords records = memory.records();
-      String longest = "x".repeat(FileRecords.MOST_OF_NAME);
+      String longest = "x".repeat(FileRecords.MAX_NAME_BYTES);
       assertThat(records.add(1, longest + "x")).isEqualTo(FileRecords.NONE);
       assertThat(records.add(1, longest)).isNotEqualTo(FileRecords.NONE);
       int added = 1;

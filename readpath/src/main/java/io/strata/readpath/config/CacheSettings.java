@@ -33,6 +33,7 @@ public final class CacheSettings {
   private final Optional<FlashSettings> flash;
   private final MemoryNeed memoryNeed;
   private final TraceSettings trace;
+  private final long orphanGraceMillis;
   private final Optional<String> shortage;
   private final Optional<Path> listOfBucketCache;
   private final List<String> notes;
@@ -73,6 +74,7 @@ public final class CacheSettings {
     statsPeriodMinutes = reader.get(OnHeapKeys.STATS_PERIOD_MINUTES);
     statsPeriods = reader.get(OnHeapKeys.STATS_PERIODS);
     trace = TraceSettings.read(reader);
+    orphanGraceMillis = reader.get(OffHeapKeys.ORPHAN_GRACE);
     listOfBucketCache = reader.find(OffHeapKeys.PERSISTENT_PATH);
     flash = new FlashReader(reader).read(blockBytes, engine, engineBytes);
     memoryNeed = new MemoryNeed(reader, limits, isMapped() ? 0 : offHeapBytes, flashMemory());
@@ -320,6 +322,16 @@ public final class CacheSettings {
   /** The tier on disks; empty when there is none. */
   public Optional<FlashSettings> flash() {
     return flash;
+  }
+
+  /**
+   * How long blocks that a restart found are kept when no region has their file; empty where a
+   * restart finds none.
+   */
+  public Optional<Long> orphanGraceMillis() {
+    return isKept() || flash.filter(FlashSettings::isWarm).isPresent()
+        ? Optional.of(orphanGraceMillis)
+        : Optional.empty();
   }
 
   /** Whether and where accesses are recorded. */

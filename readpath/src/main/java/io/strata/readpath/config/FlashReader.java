@@ -78,13 +78,7 @@ final class FlashReader {
             Encryption.none(),
             WearOptions.usual().withMaxWriteBytesPerSecond(writeRate(isAlone)),
             error -> {});
-    return new FlashSettings(
-        options,
-        encrypted,
-        !encrypted && hasKeys,
-        masterKeyName(),
-        reader.get(OffHeapKeys.ORPHAN_GRACE),
-        isAlone);
+    return new FlashSettings(options, encrypted, !encrypted && hasKeys, masterKeyName(), isAlone);
   }
 
   private Optional<MasterKeyName> masterKeyName() {

@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
  * @param isCareful whether there may be blocks of encrypted families that are not to be written:
  *     blocks are in the clear there, and HBase has a key provider
  * @param masterKeyName of the key that HBase's key provider has; empty for that of HBase's user
- * @param orphanGraceMillis how long blocks of files that may be gone are kept after a restart
  * @param isAlone whether the files are the engine of the second tier, with only as much memory
  *     above as blocks need on their way
  */
@@ -26,7 +25,6 @@ public record FlashSettings(
     boolean isEncrypted,
     boolean isCareful,
     Optional<MasterKeyName> masterKeyName,
-    long orphanGraceMillis,
     boolean isAlone) {
   /**
    * The name of a key of HBase's key provider.

@@ -44,9 +44,8 @@ public enum Reload {
   /** How long blocks of files that may be gone are kept. */
   ORPHAN_GRACE(
       "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",
-      settings -> settings.flash().map(FlashSettings::orphanGraceMillis),
-      settings ->
-          settings.flash().map(each -> each.orphanGraceMillis() + " ms").orElse(Reload.UNSET),
+      CacheSettings::orphanGraceMillis,
+      settings -> settings.orphanGraceMillis().map(millis -> millis + " ms").orElse(Reload.UNSET),
       Reload::ofSameEngine,
       LiveCache::setOrphanGrace),
   /** The policy of the off-heap tier. */

@@ -13,13 +13,11 @@ import io.strata.l2.memory.KeptMemory;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.count.Lookup;
 import io.strata.readpath.l3.FlashTier;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -69,6 +67,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   private final BlockReads reads;
   private final BlockInserts inserts;
+  private final RestoredBlocks restored;
 
   /**
    * Makes the cache, and takes all its memory.
@@ -103,38 +102,13 @@ public final class OffHeapBlockCache implements BlockCache {
     this.reads = new BlockReads(store, codec, disks, stats, expected);
     this.registry = new FileRegistry(store, disks);
     this.inserts = new BlockInserts(store, codec, reads, disks, registry, stats);
-    tellOfKept(kept);
-  }
-
-  /**
-   * Opens memory that outlives the process, for the options of a cache.
-   *
-   * @throws IOException when a file cannot be used, with a message for people
-   */
-  public static KeptMemory openKept(List<java.nio.file.Path> files, CapacityPlan capacity)
-      throws IOException {
-    return KeptMemory.open(files, capacity, Attributes.MEANING);
+    this.restored = new RestoredBlocks(store, disks);
   }
 
   /** Has blocks that may be of encrypted families left out from now on. */
   public void takePlainFilesOnly() {
     disks.plainFiles().guard();
     inserts.takePlainFilesOnly(disks.plainFiles());
-  }
-
-  private void tellOfKept(@Nullable KeptMemory kept) {
-    if (kept == null) {
-      return;
-    }
-    Optional<String> whyEmpty = kept.whyEmpty();
-    if (whyEmpty.isPresent()) {
-      LOG.info("The off-heap tier begins empty: {}", whyEmpty.get());
-    } else {
-      LOG.info(
-          "The off-heap tier takes over {} buckets of a process that {}",
-          kept.kept(),
-          kept.wasSealed() ? "ended in order" : "was killed");
-    }
   }
 
   // ---- reading
@@ -451,14 +425,8 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
   public boolean waitForCacheInitialization(long millis) {
-    FlashTier flash = flash();
-    long begin = System.nanoTime();
     try {
-      if (!store.awaitAttached(millis)) {
-        return false;
-      }
-      long left = millis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
-      return flash == null || flash.store().awaitRestored(Math.max(0, left));
+      return restored.await(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -479,6 +447,11 @@ public final class OffHeapBlockCache implements BlockCache {
       flash.store().awaitRestored();
       flash.store().awaitQuiet();
     }
+  }
+
+  /** What a restart found in memory and on disks. */
+  public RestoredBlocks restored() {
+    return restored;
   }
 
   /** The tier on disks, or null when there is none. */

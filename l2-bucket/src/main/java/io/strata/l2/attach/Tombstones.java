@@ -6,14 +6,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * The blocks that were evicted by request while memory is taken over, which may lie there still,
- * not indexed yet. Thread-safe.
+ * Records of blocks that callers evict during an attachment. Such a block may lie in a bucket that
+ * is not indexed yet, and must not become visible later. Thread-safe.
  *
- * <p>Who evicts a block notes it here first, and then looks for it in its chain, or in its file's
- * list; who takes one over looks here while it has the chain, and once more when the block is
- * visible. So one of the two sees it, and the block is gone.
+ * <p>The evicting thread adds a tombstone first, and then looks for the block in its hash chain or
+ * in the list of its file. The attaching thread checks for a tombstone while it holds the chain,
+ * and once more after it published the block. So at least one of the two threads sees the other's
+ * write, and the block is evicted.
  */
-public final class Forgotten {
+public final class Tombstones {
   private record Key(long fileId, long offset) {
     @Override
     public int hashCode() {
@@ -27,26 +28,27 @@ public final class Forgotten {
   private final Queue<Range> ranges = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  /** Notes a block that is being evicted. */
-  public void note(long fileId, long offset) {
+  /** Adds a tombstone for one block. */
+  public void add(long fileId, long offset) {
     if (!closed) {
       blocks.add(new Key(fileId, offset));
     }
   }
 
   /**
-   * Notes the blocks of a file that begin in a range.
+   * Adds a tombstone for the blocks of a file that begin in a range.
    *
-   * @param to inclusive
+   * @param from first offset
+   * @param to last offset, inclusive
    */
-  public void note(long fileId, long from, long to) {
+  public void add(long fileId, long from, long to) {
     if (!closed) {
       ranges.add(new Range(fileId, from, to));
     }
   }
 
-  /** Whether a block was noted. */
-  boolean has(long fileId, long offset) {
+  /** Returns whether a tombstone covers the block. */
+  boolean cover(long fileId, long offset) {
     if (!blocks.isEmpty() && blocks.contains(new Key(fileId, offset))) {
       return true;
     }
@@ -58,7 +60,7 @@ public final class Forgotten {
     return false;
   }
 
-  /** Notes nothing from now on: all that there is was taken over. */
+  /** Drops all tombstones and ignores further ones: the attachment is complete. */
   void close() {
     closed = true;
     blocks.clear();

@@ -1,0 +1,64 @@
+package io.strata.it.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.Test;
+
+/** A server whose off-heap tier outlives it serves the same rows from memory after a restart. */
+class KeptMemoryIT {
+  private static final String NAME = "kept";
+  private static final int CACHE_MEGABYTES = 96;
+  private static final int TABLE_MEGABYTES = 48;
+
+  @Test
+  void rowsAreReadFromMemoryAfterTheServerWasKilledAndAfterItWasStopped() throws Exception {
+    Path file = TestClusters.folder(NAME).resolve("memory");
+    try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(file));
+        Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
+      RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
+      table.write();
+      table.scan();
+      int before = hits(table);
+      assertThat(before).as("rows in the cache").isEqualTo(table.rows() / 100);
+
+      cluster.regionServer().killHard();
+      cluster.startRegionServer();
+      int afterKill = hits(table);
+      cluster.regionServer().stopGracefully();
+      cluster.startRegionServer();
+      int afterStop = hits(table);
+
+      System.out.printf(
+          "%d of %d rows are read from no HFile after the kill, %d after the stop%n",
+          afterKill, before, afterStop);
+      assertThat(afterKill).as("after the kill").isGreaterThanOrEqualTo(before * 99 / 100);
+      assertThat(afterStop).as("after the stop").isGreaterThanOrEqualTo(before * 99 / 100);
+      assertThat(Files.readString(cluster.regionServer().logFile()))
+          .contains("The off-heap tier attaches to", "shut down cleanly");
+      assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+    }
+  }
+
+  /** Of each hundredth row. */
+  private static int hits(RowTable table) throws Exception {
+    int hits = 0;
+    for (int row = 0; row < table.rows() / 100; row++) {
+      hits += table.isHit(row * 100) ? 1 : 0;
+    }
+    return hits;
+  }
+
+  private static RegionServerSetup setup(Path file) {
+    return RegionServerSetup.strata(CACHE_MEGABYTES)
+        .withSite("strata.offheap.path", file.toString());
+  }
+}

@@ -1,0 +1,92 @@
+package io.strata.readpath.l2;
+
+import io.strata.l2.BlockStore;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.KeptMemory;
+import io.strata.readpath.l3.FlashTier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The blocks of an earlier process: in memory that outlives it ({@link KeptMemory}), and on disks.
+ * Thread-safe.
+ */
+public final class RestoredBlocks {
+  private static final Logger LOG = LoggerFactory.getLogger(RestoredBlocks.class);
+
+  private final BlockStore<?> store;
+  private final Disks disks;
+
+  RestoredBlocks(BlockStore<?> store, Disks disks) {
+    this.store = store;
+    this.disks = disks;
+  }
+
+  /**
+   * Opens memory that outlives the process, and logs what it holds.
+   *
+   * @param files as {@code strata.offheap.path} names them
+   * @param capacity of the cache, by which new files are laid out
+   * @throws IOException when a file cannot be used, with a message for the operator
+   */
+  public static KeptMemory open(List<Path> files, CapacityPlan capacity) throws IOException {
+    KeptMemory memory = KeptMemory.open(files, capacity, Attributes.MEANING);
+    Optional<String> whyEmpty = memory.whyEmpty();
+    if (whyEmpty.isPresent()) {
+      LOG.info("The off-heap tier starts empty: {}", whyEmpty.get());
+    } else {
+      LOG.info(
+          "The off-heap tier attaches to {} buckets of a process that {}",
+          memory.kept(),
+          memory.wasSealed() ? "shut down cleanly" : "was killed");
+    }
+    return memory;
+  }
+
+  /**
+   * Waits until all of them are indexed.
+   *
+   * @param millis the longest wait
+   * @return whether they are
+   */
+  boolean await(long millis) throws InterruptedException {
+    long begin = System.nanoTime();
+    if (!store.awaitAttached(millis)) {
+      return false;
+    }
+    FlashTier flash = disks.level().tier();
+    long left = millis - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+    return flash == null || flash.store().awaitRestored(Math.max(0, left));
+  }
+
+  /**
+   * Returns the names of the files that have such blocks: in memory, those that got no new block
+   * since; on disks, those that were not read since.
+   */
+  public Set<String> files() {
+    Set<String> files = new HashSet<>(store.restoredFiles());
+    FlashTier flash = disks.level().tier();
+    if (flash != null) {
+      files.addAll(flash.store().restoredFiles());
+    }
+    return files;
+  }
+
+  /** Evicts the blocks of those {@link #files} that are gone; returns how many files these are. */
+  public int evict(Predicate<String> isGone) {
+    int count = 0;
+    for (String file : store.restoredFiles()) {
+      count += isGone.test(file) && store.evictFile(file) > 0 ? 1 : 0;
+    }
+    FlashTier flash = disks.level().tier();
+    return flash == null ? count : count + flash.store().dropRestored(isGone);
+  }
+}
