@@ -56,21 +56,20 @@ public final class CutBucket extends Bag.Member {
   private final int slotCount;
   private final AtomicLong word;
 
+  /** All slots are free, and linked in order. */
+  CutBucket(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount) {
+    this(slots, bucket, sizeClass, slotCount, slotCount * FREE_ONE);
+    for (int slot = 0; slot < slotCount; slot++) {
+      slots.setNext(handle(slot), slot + 1 < slotCount ? handle(slot + 1) : Handle.NONE);
+    }
+  }
+
   private CutBucket(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount, long word) {
     this.slots = slots;
     this.bucket = bucket;
     this.sizeClass = sizeClass;
     this.slotCount = slotCount;
     this.word = new AtomicLong(word);
-  }
-
-  /** All slots are free, and linked in order. */
-  static CutBucket free(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount) {
-    CutBucket cut = new CutBucket(slots, bucket, sizeClass, slotCount, slotCount * FREE_ONE);
-    for (int slot = 0; slot < slotCount; slot++) {
-      slots.setNext(cut.handle(slot), slot + 1 < slotCount ? cut.handle(slot + 1) : Handle.NONE);
-    }
-    return cut;
   }
 
   /** No slot is free. */

@@ -311,7 +311,7 @@ public final class Space {
     int headers = Math.max(earlier, count);
     slots.cut(bucket.index, count, slotBytes, headers, earlier, bucket.generation);
     bucket.headers = headers;
-    CutBucket cut = CutBucket.free(slots, bucket, sizeClass, count);
+    CutBucket cut = new CutBucket(slots, bucket, sizeClass, count);
     // Before anyone can drain it.
     slotCounts.set(bucket.index, count);
     bucket.cut = cut;
