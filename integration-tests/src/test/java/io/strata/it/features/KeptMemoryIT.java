@@ -18,6 +18,7 @@ class KeptMemoryIT {
   private static final String NAME = "kept";
   private static final int CACHE_MEGABYTES = 96;
   private static final int TABLE_MEGABYTES = 48;
+  private static final int STEP = 20;
 
   @Test
   void rowsAreReadFromMemoryAfterTheServerWasKilledAndAfterItWasStopped() throws Exception {
@@ -27,8 +28,10 @@ class KeptMemoryIT {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
       table.scan();
+      // Once for the blocks of index and filter, which are on the heap.
+      hits(table);
       int before = hits(table);
-      assertThat(before).as("rows in the cache").isEqualTo(table.rows() / 100);
+      assertThat(before).as("rows in the cache").isEqualTo(table.rows() / STEP);
 
       cluster.regionServer().killHard();
       cluster.startRegionServer();
@@ -40,19 +43,19 @@ class KeptMemoryIT {
       System.out.printf(
           "%d of %d rows are read from no HFile after the kill, %d after the stop%n",
           afterKill, before, afterStop);
-      assertThat(afterKill).as("after the kill").isGreaterThanOrEqualTo(before * 99 / 100);
-      assertThat(afterStop).as("after the stop").isGreaterThanOrEqualTo(before * 99 / 100);
+      assertThat(afterKill).as("after the kill").isGreaterThanOrEqualTo(before * 98 / 100);
+      assertThat(afterStop).as("after the stop").isGreaterThanOrEqualTo(before * 98 / 100);
       assertThat(Files.readString(cluster.regionServer().logFile()))
           .contains("The off-heap tier attaches to", "shut down cleanly");
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     }
   }
 
-  /** Of each hundredth row. */
+  /** Of every {@link #STEP}th row. */
   private static int hits(RowTable table) throws Exception {
     int hits = 0;
-    for (int row = 0; row < table.rows() / 100; row++) {
-      hits += table.isHit(row * 100) ? 1 : 0;
+    for (int row = 0; row < table.rows() / STEP; row++) {
+      hits += table.isHit(row * STEP) ? 1 : 0;
     }
     return hits;
   }
