@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class Restart {
   private final Policies policy;
   private final Tombstones tombstones = new Tombstones();
   private final List<FileBlocks> restored = new ArrayList<>();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private @Nullable Attachment attachment;
 
   /**
@@ -229,7 +231,7 @@ final class Restart {
    */
   void end(Housekeeper housekeeper, Inspection inspection, Consumer<Throwable> onError) {
     KeptMemory kept = memory;
-    if (kept == null) {
+    if (kept == null || !ended.compareAndSet(false, true)) {
       return;
     }
     Thread release =

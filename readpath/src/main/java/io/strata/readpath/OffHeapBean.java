@@ -44,6 +44,11 @@ final class OffHeapBean implements OffHeapMXBean {
   }
 
   @Override
+  public long getAttachedBlocks() {
+    return cache.restored().attachedBlocks();
+  }
+
+  @Override
   public long getBlocks() {
     return now().blocks();
   }

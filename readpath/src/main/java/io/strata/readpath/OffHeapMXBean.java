@@ -14,6 +14,9 @@ public interface OffHeapMXBean {
   /** What the tier may take. */
   long getConfiguredBytes();
 
+  /** Blocks of an earlier process that are served again, where memory outlives the process. */
+  long getAttachedBlocks();
+
   /** Blocks in slots. */
   long getBlocks();
 

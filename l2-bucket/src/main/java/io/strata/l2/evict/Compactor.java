@@ -92,7 +92,9 @@ public final class Compactor {
 
   /** Has the class get a bucket if it is short, and victims chosen if those who take are behind. */
   void noteTaken(SizeClass sizeClass) {
-    if ((sizeClass.isShort() || selection.isWanted(BEHIND)) && !asked.get()) {
+    // While readers pin what is being drained, no other bucket may be: nothing could be done.
+    boolean getsBucket = sizeClass.isShort() && choice.mayDrain(0);
+    if ((getsBucket || selection.isWanted(BEHIND)) && !asked.get()) {
       ask();
     }
   }

@@ -55,12 +55,18 @@ final class KeptFile implements AutoCloseable {
    *     message for people; nothing in the file is changed then
    */
   KeptFile(Path path) throws IOException {
+    this(path, madeIfAbsent(path));
+  }
+
+  /** As {@link #KeptFile(Path)}, of a file that is there. */
+  static KeptFile existing(Path path) throws IOException {
+    Set<OpenOption> options = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
+    return new KeptFile(path, FileChannel.open(path, options));
+  }
+
+  private KeptFile(Path path, FileChannel channel) throws IOException {
     this.path = path;
-    Path folder = path.toAbsolutePath().getParent();
-    if (folder != null) {
-      Files.createDirectories(folder);
-    }
-    this.channel = open(path);
+    this.channel = channel;
     try {
       lock();
       requireOurs();
@@ -71,7 +77,11 @@ final class KeptFile implements AutoCloseable {
     }
   }
 
-  private static FileChannel open(Path path) throws IOException {
+  private static FileChannel madeIfAbsent(Path path) throws IOException {
+    Path folder = path.toAbsolutePath().getParent();
+    if (folder != null) {
+      Files.createDirectories(folder);
+    }
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     if (!POSIX) {
@@ -221,6 +231,19 @@ final class KeptFile implements AutoCloseable {
 
   Path path() {
     return path;
+  }
+
+  /** Bytes of memory that it takes; of a file that is not attached. */
+  long takenBytes() throws IOException {
+    Superblock superblock = new Superblock(beginning());
+    long head = superblock.shape().map(KeptFile::headBytes).orElse(channel.size());
+    return Math.min(
+        channel.size(), head + superblock.placesAsTheyWere() * BucketLayout.BUCKET_BYTES);
+  }
+
+  /** Whether its last process shut down cleanly; of a file that is not attached. */
+  boolean wasSealed() throws IOException {
+    return new Superblock(beginning()).wasSealed();
   }
 
   /** Gives the lock back. What is mapped stays readable for as long as somebody refers to it. */

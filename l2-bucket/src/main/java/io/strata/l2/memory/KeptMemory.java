@@ -6,6 +6,7 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.policy.Remembered;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -146,6 +147,38 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
       count = Math.min(count, file + files.get(file).superblock().places() * files.size());
     }
     return (int) count;
+  }
+
+  // ---- files that no store has open
+
+  /**
+   * The state of a file.
+   *
+   * @param bytes of memory that it takes
+   * @param isSealed whether its last process shut down cleanly
+   */
+  public record Unused(Path file, long bytes, boolean isSealed) {}
+
+  /**
+   * Examines a file that no process uses.
+   *
+   * @throws IOException when it is absent, in use, or not one of ours, with a message for people
+   */
+  public static Unused examine(Path file) throws IOException {
+    try (KeptFile unused = KeptFile.existing(file)) {
+      return new Unused(file, unused.takenBytes(), unused.wasSealed());
+    }
+  }
+
+  /**
+   * Deletes a file that no process uses, and returns its memory to the system.
+   *
+   * @throws IOException as {@link #examine}; the file is not changed then
+   */
+  public static void delete(Path file) throws IOException {
+    try (KeptFile unused = KeptFile.existing(file)) {
+      Files.delete(unused.path());
+    }
   }
 
   // ---- what was there

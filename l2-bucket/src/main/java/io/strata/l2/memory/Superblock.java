@@ -133,6 +133,11 @@ final class Superblock {
     return get(PLACES);
   }
 
+  /** As {@link #places}, of a page that was read. */
+  long placesAsTheyWere() {
+    return page.getLong(PLACES);
+  }
+
   void setPlaces(long places) {
     set(PLACES, places);
   }
@@ -168,6 +173,11 @@ final class Superblock {
 
   void setPid(long pid) {
     set(PID, pid);
+  }
+
+  /** As {@link #isSealed}, of a page that was read. */
+  boolean wasSealed() {
+    return page.getLong(SEALED) != 0;
   }
 
   boolean isSealed() {

@@ -20,6 +20,9 @@ import java.util.Map;
  * The distance stands there inverted, so that a bare mark has none.
  *
  * <ul>
+ *   <li>A block that was not read for twice its distance is overdue: it may never be read again, as
+ *       the small blocks of a table that no client reads any more. From there on its expected time
+ *       grows twice as fast as its age.
  *   <li>Blocks that were read once only have no distance. They go first, and the newest of them
  *       before older ones: of a loop or a scan that is larger than the cache, the part that is in
  *       the cache stays in it.
@@ -125,8 +128,13 @@ final class ReuseDistance implements Policy {
     if (distance == UNKNOWN) {
       return READ_ONCE;
     }
-    int expected = Math.max(age, distance);
-    return (mark & FRESH) != 0 ? FRESH_FACTOR * (long) expected : expected;
+    long expected = expected(age, distance);
+    return (mark & FRESH) != 0 ? FRESH_FACTOR * expected : expected;
+  }
+
+  /** Returns in how many units a block is expected again. */
+  private static long expected(int age, int distance) {
+    return age > 2 * distance ? 2L * (age - distance) : Math.max(age, distance);
   }
 
   @Override

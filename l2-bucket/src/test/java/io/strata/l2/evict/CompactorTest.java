@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.space.SizeClass;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -25,6 +27,8 @@ class CompactorTest {
   private static final int TURNOVERS = 6;
 
   private static final int ROUNDS = 2_000;
+  private static final int SEEDS = 40;
+  private static final int INSERTS = 100;
 
   /** For so long at most the removal begins after the others: more than they take. */
   private static final int SPINS = 200;
@@ -64,6 +68,73 @@ class CompactorTest {
     owe(test, large, 3L * LARGE);
 
     assertThat(test.space.total().surplus()).isNegative();
+  }
+
+  /** However the classes' accounts are, buckets change hands a few times and no more. */
+  @Test
+  void endsWithoutInserts() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int[] sizes = sizes();
+      TestCore some = new TestCore(2 * BUCKETS, sizes);
+      for (int bucket = 0; bucket < 2 * BUCKETS; bucket++) {
+        SizeClass sizeClass = some.space.classFor(sizes[random.nextInt(BUCKETS)]);
+        for (int handle : some.fill(sizeClass)) {
+          if (random.nextInt(4) == 0) {
+            some.core.evictor().evictForRoom(handle);
+          } else if (random.nextInt(4) == 0) {
+            some.selection.chooseVictim(handle, some.slots.meta(handle));
+          }
+        }
+      }
+      for (int size : sizes) {
+        owe(some, some.space.classFor(size), random.nextInt(5) * (long) LARGE);
+      }
+      for (int size : sizes) {
+        some.compactor.noteTaken(some.space.classFor(size));
+        some.runBackground();
+      }
+      some.proveCounted();
+    }
+  }
+
+  /** Until readers unpin what is drained, the background is not asked again. */
+  @Test
+  void drainThatPinsHoldUpIsAskedForOnce() {
+    TestCore held = new TestCore(2, SMALL, LARGE);
+    SizeClass gives = held.space.classFor(SMALL);
+    SizeClass gets = held.space.classFor(LARGE);
+    List<Integer> blocks = held.fill(gives);
+    int pinned = blocks.get(0);
+    for (int block : blocks.subList(1, blocks.size())) {
+      held.core.evictor().evictForRoom(block);
+    }
+    held.fill(gets);
+    held.compactor.removeBuckets(0);
+    assertThat(held.slots.pinQuietly(pinned)).isTrue();
+    assertThat(held.space.beginDrain(held.space.bucketOf(pinned))).isTrue();
+    gets.balance().owe(3L * LARGE, held.space.mostOwed());
+    assertThat(held.space.total().surplus()).isNegative();
+    held.runBackground();
+
+    int asked = 0;
+    for (int insert = 0; insert < INSERTS; insert++) {
+      held.compactor.noteTaken(gets);
+      asked += held.runOne() ? 1 : 0;
+    }
+
+    assertThat(asked).as("tasks of the background").isLessThan(INSERTS / 10);
+    held.core.evictor().evictForRoom(pinned);
+    held.core.unpin(pinned);
+    held.runBackground();
+  }
+
+  private static int[] sizes() {
+    int[] sizes = new int[BUCKETS];
+    for (int i = 0; i < BUCKETS; i++) {
+      sizes[i] = (i + 1) * LARGE / BUCKETS;
+    }
+    return sizes;
   }
 
   /**
@@ -113,10 +184,7 @@ class CompactorTest {
   /** However much is owed to the others, which take nothing any more. */
   @Test
   void classThatTakesSlotsGetsABucketBeforeLong() {
-    int[] sizes = new int[BUCKETS];
-    for (int i = 0; i < BUCKETS; i++) {
-      sizes[i] = (i + 1) * LARGE / BUCKETS;
-    }
+    int[] sizes = sizes();
     TestCore many = new TestCore(BUCKETS, sizes);
     for (int size : sizes) {
       many.fill(many.space.classFor(size));

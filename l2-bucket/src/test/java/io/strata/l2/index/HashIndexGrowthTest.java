@@ -152,12 +152,21 @@ class HashIndexGrowthTest {
     private long read(long seed, AtomicBoolean done) {
       SplittableRandom random = new SplittableRandom(seed);
       long reads = 0;
+      long givenUp = 0;
       do {
         int handle = handles.get(random.nextInt(handles.size()));
-        assertThat(index.findAndPin(1, handle, true)).isEqualTo(handle);
-        assertThat(slots.unpin(handle)).isFalse();
+        int found = index.findAndPin(1, handle, true);
+        if (found == Handle.NONE) {
+          // It gives up when the thread that has the chain lost its core. This one waits for it.
+          assertThat(index.find(1, handle)).isEqualTo(handle);
+          givenUp++;
+        } else {
+          assertThat(found).isEqualTo(handle);
+          assertThat(slots.unpin(handle)).isFalse();
+        }
         reads++;
       } while (!done.get());
+      assertThat(givenUp).as("look-ups that gave up, of %d", reads).isLessThan(1 + reads / 1_000);
       return reads;
     }
 

@@ -67,6 +67,11 @@ public final class RestoredBlocks {
     return flash == null || flash.store().awaitRestored(Math.max(0, left));
   }
 
+  /** Returns how many blocks of an earlier process memory serves again. */
+  public long attachedBlocks() {
+    return store.attachedBlocks();
+  }
+
   /**
    * Returns the names of the files that have such blocks: in memory, those that got no new block
    * since; on disks, those that were not read since.

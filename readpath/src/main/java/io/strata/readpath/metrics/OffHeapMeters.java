@@ -34,6 +34,7 @@ final class OffHeapMeters {
     }
     writing(meters);
     memory(meters);
+    attachment(meters);
     pins(meters);
     curve(meters);
     meters.add(OffHeapMeters::readSizeClasses);
@@ -97,6 +98,15 @@ final class OffHeapMeters {
         Meters.BLOCKS,
         "Blocks that were moved to another slot because their bucket was wanted elsewhere.",
         now -> now.store().moved());
+  }
+
+  private void attachment(Meters meters) {
+    meters.counter(
+        "strata.attached",
+        Meters.BLOCKS,
+        "Blocks of an earlier process that the off-heap tier serves again, where its memory outlives"
+            + " the process.",
+        now -> cache.restored().attachedBlocks());
   }
 
   private static void pins(Meters meters) {

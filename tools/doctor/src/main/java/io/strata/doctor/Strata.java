@@ -58,6 +58,7 @@ public final class Strata {
   static CommandLine commandLine(Map<String, String> around) {
     return new CommandLine(new Strata())
         .addSubcommand(new DoctorCommand(around))
-        .addSubcommand(new SizeCommand());
+        .addSubcommand(new SizeCommand())
+        .addSubcommand(new MemoryCommand());
   }
 }

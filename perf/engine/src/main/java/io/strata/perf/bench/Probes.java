@@ -13,7 +13,9 @@ public enum Probes {
   CLOSE(2_000, 3_000),
   LARGE(2_000, 2_500),
   /** Sparse caches take their pages besides. */
-  MOVING(4_000, 5_500);
+  MOVING(4_000, 5_500),
+  /** Its memory is a file's besides. */
+  RESTART(1_000, 5_000);
 
   private final int heapMegabytes;
   private final int directMegabytes;
@@ -38,6 +40,7 @@ public enum Probes {
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
       case MOVING -> new MovingProbe(MovingLoad.of(part));
+      case RESTART -> new RestartProbe(RestartBlocks.valueOf(part));
     };
   }
 
@@ -46,15 +49,18 @@ public enum Probes {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
       case MOVING -> MovingLoad.all().stream().map(MovingLoad::name).toList();
+      case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
       default -> List.of("all");
     };
   }
 
   /** The caches that a part can be measured for. */
   public List<CacheKind> caches(String part) {
-    return this == MOVING
-        ? MovingLoad.of(part).caches()
-        : List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
+    return switch (this) {
+      case MOVING -> MovingLoad.of(part).caches();
+      case RESTART -> List.of(CacheKind.STRATA);
+      default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
+    };
   }
 
   /** The heap that the process is given. */

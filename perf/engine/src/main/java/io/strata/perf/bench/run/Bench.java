@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving.",
+      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, restart.",
       "",
       "Examples:",
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",

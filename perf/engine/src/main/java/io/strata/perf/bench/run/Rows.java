@@ -4,6 +4,7 @@ import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.FitCase;
 import io.strata.perf.bench.MovingLoad;
 import io.strata.perf.bench.Probes;
+import io.strata.perf.bench.RestartBlocks;
 import io.strata.perf.bench.report.Line;
 import io.strata.perf.bench.report.Target;
 import io.strata.perf.common.Unit;
@@ -29,7 +30,8 @@ final class Rows {
         stop(),
         close(),
         large(),
-        moving());
+        moving(),
+        restart());
   }
 
   private static Row latency() {
@@ -169,6 +171,38 @@ final class Rows {
               Target.atMost(1_000)));
     }
     return new ProbeRow("blocks too large for BucketCache", Probes.LARGE, 1, lines);
+  }
+
+  private static Row restart() {
+    List<Line> lines = new ArrayList<>();
+    for (RestartBlocks each : RestartBlocks.values()) {
+      String title = ", " + each.title();
+      lines.add(
+          Line.of(
+              "restart: first hit after the start" + title,
+              each.figure("first"),
+              Unit.NANOS,
+              Target.atMost(100 * MILLI)));
+      lines.add(
+          Line.of(
+              "restart: all blocks indexed" + title,
+              each.figure("indexed"),
+              Unit.NANOS,
+              Target.atMost(1_000 * MILLI)));
+      lines.add(
+          Line.of(
+              "restart: blocks found" + title,
+              each.figure("found"),
+              Unit.SHARE,
+              Target.atLeast(0.999)));
+      lines.add(
+          Line.of(
+              "stop: the store is closed" + title,
+              each.figure("close"),
+              Unit.NANOS,
+              Target.atMost(1_000 * MILLI)));
+    }
+    return new ProbeRow("a restart over memory that outlives it", Probes.RESTART, 3, lines);
   }
 
   private static Row moving() {

@@ -1,0 +1,154 @@
+package io.strata.perf.bench;
+
+import io.strata.l2.BlockStore;
+import io.strata.l2.StoreOptions;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.KeptMemory;
+import io.strata.l2.write.BlockSource;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How soon a store serves the blocks of the store before it, whose memory outlived it: 4 GB full of
+ * blocks of one size, whose bytes prove themselves. The first store is closed, and the second one
+ * opens the same file; times count from before it opens.
+ *
+ * <p>Command: {@code ./strata bench engine restart}.
+ */
+final class RestartProbe implements Probe {
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+  private static final long BYTES = 4L << 30;
+  private static final long QUICK_BYTES = 64L << 20;
+
+  /** The share of the store that blocks take: more would evict some. */
+  private static final double FILLED = 0.9;
+
+  private static final int FILES = 100;
+
+  /** Blocks that are looked up one after the other are so many apart. */
+  private static final int STRIDE = 7_919;
+
+  private final RestartBlocks blocks;
+  private long opened;
+
+  RestartProbe(RestartBlocks blocks) {
+    this.blocks = blocks;
+  }
+
+  @Override
+  public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
+    long bytes = quick ? QUICK_BYTES : BYTES;
+    int count = (int) (bytes * FILLED / blocks.bytes());
+    Path folder = Files.createTempDirectory(SHARED_MEMORY, "strata-restart");
+    Path file = folder.resolve("memory");
+    try {
+      int held = fill(file, bytes, count);
+      long begin;
+      try (BlockStore<Numbered> store = open(file, bytes)) {
+        sink.whole(blocks.figure("first"), firstHit(store, count) - opened);
+        store.awaitAttached();
+        sink.whole(blocks.figure("indexed"), System.nanoTime() - opened);
+        store.awaitQuiet();
+        sink.figure(blocks.figure("found"), (double) found(store, count) / held);
+        begin = System.nanoTime();
+      }
+      sink.whole(blocks.figure("close"), System.nanoTime() - begin);
+    } finally {
+      Files.deleteIfExists(file);
+      Files.delete(folder);
+    }
+  }
+
+  private BlockStore<Numbered> open(Path file, long bytes) throws IOException {
+    opened = System.nanoTime();
+    CapacityPlan capacity = CapacityPlan.of(bytes, blocks.bytes());
+    KeptMemory memory = KeptMemory.open(List.of(file), capacity, 0);
+    return new BlockStore<>(StoreOptions.of(capacity).withMemory(memory));
+  }
+
+  /** Returns how many blocks the store has in the end. */
+  private int fill(Path file, long bytes, int count) throws IOException, InterruptedException {
+    try (BlockStore<Numbered> store = open(file, bytes)) {
+      store.awaitMemory();
+      for (int number = 0; number < count; number++) {
+        store.offer(fileOf(number), number, new Numbered(number, blocks.bytes()));
+      }
+      store.awaitQuiet();
+      return (int) store.statistics().blocks();
+    }
+  }
+
+  /** Returns when the first block was read, in nanoseconds of the system's clock. */
+  private static long firstHit(BlockStore<Numbered> store, int count) {
+    for (int number = 0; ; number = (number + STRIDE) % count) {
+      if (read(store, number)) {
+        return System.nanoTime();
+      }
+    }
+  }
+
+  private static int found(BlockStore<Numbered> store, int count) {
+    int found = 0;
+    for (int number = 0; number < count; number++) {
+      found += read(store, number) ? 1 : 0;
+    }
+    return found;
+  }
+
+  /** Reads a block, and fails when a byte of it is wrong. */
+  private static boolean read(BlockStore<Numbered> store, int number) {
+    int handle = store.pin(fileOf(number), number);
+    if (handle == BlockStore.NONE) {
+      return false;
+    }
+    int at = 0;
+    for (ByteBuffer part : store.views(handle)) {
+      for (; part.remaining() >= Long.BYTES; at += Long.BYTES) {
+        if (part.getLong() != Numbered.word(number, at)) {
+          throw new IllegalStateException("Block " + number + " is wrong at byte " + at + ".");
+        }
+      }
+    }
+    store.unpin(handle);
+    return true;
+  }
+
+  private static String fileOf(int number) {
+    return "file-" + number % FILES;
+  }
+
+  /** A block of which each word follows from its number; its length is a multiple of a word's. */
+  private record Numbered(int number, int length) implements BlockSource {
+    static long word(int number, int at) {
+      return (number * 0x9E3779B97F4A7C15L) ^ at;
+    }
+
+    @Override
+    public long attributes() {
+      return 0;
+    }
+
+    @Override
+    public long stamp() {
+      return 0;
+    }
+
+    @Override
+    public boolean inMemory() {
+      return false;
+    }
+
+    @Override
+    public void writeTo(ByteBuffer part, int from) {
+      for (int at = from; part.hasRemaining(); at += Long.BYTES) {
+        part.putLong(word(number, at));
+      }
+    }
+
+    @Override
+    public void release() {}
+  }
+}

@@ -1,0 +1,86 @@
+package io.strata.doctor;
+
+import io.strata.doctor.text.Bytes;
+import io.strata.doctor.text.Refusal;
+import io.strata.l2.memory.KeptMemory;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code strata memory}. */
+@Command(
+    name = "memory",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Lists files that hold the off-heap tier while no server runs (strata.offheap.path), and"
+          + " deletes them on request. The memory stays taken until then.",
+    },
+    footer = {
+      "",
+      "Ends with 0, or with 2 if a file is absent, in use, or not one of Strata's; no file is"
+          + " deleted then.",
+      "",
+      "Examples:",
+      "  strata memory /dev/shm/strata            what it holds, and whether its server shut down",
+      "  strata memory --delete /dev/shm/strata   give its memory back"
+    })
+final class MemoryCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "<file>", arity = "1..*", description = "As strata.offheap.path has it.")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(names = "--delete", description = "Delete the files.")
+  private boolean delete;
+
+  @Override
+  public Integer call() {
+    List<KeptMemory.Unused> found = files.stream().map(MemoryCommand::examine).toList();
+    PrintWriter out = spec.commandLine().getOut();
+    for (KeptMemory.Unused each : found) {
+      if (delete) {
+        delete(each.file());
+      }
+      out.printf(
+          "%s  %s, %s%s%n",
+          each.file(),
+          Bytes.inMegabytes(each.bytes()),
+          each.isSealed() ? "its server shut down cleanly" : "its server was killed",
+          delete ? ", deleted" : "");
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static KeptMemory.Unused examine(Path file) {
+    try {
+      return KeptMemory.examine(file);
+    } catch (IOException e) {
+      throw refusal(file, e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      KeptMemory.delete(file);
+    } catch (IOException e) {
+      throw refusal(file, e);
+    }
+  }
+
+  private static Refusal refusal(Path file, IOException e) {
+    return new Refusal(
+        e instanceof NoSuchFileException
+            ? file + " is no file: name one as strata.offheap.path has it."
+            : String.valueOf(e.getMessage()));
+  }
+}
