@@ -20,6 +20,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -39,7 +41,7 @@ final class Restart {
   private final @Nullable KeptMemory memory;
   private final Policies policy;
   private final Tombstones tombstones = new Tombstones();
-  private final List<FileBlocks> restored = new ArrayList<>();
+  private final Queue<FileBlocks> restored = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean ended = new AtomicBoolean();
   private @Nullable Attachment attachment;
 
@@ -182,6 +184,10 @@ final class Restart {
 
   /** Files that were taken over and are as they were: open, and without new blocks. */
   List<String> restoredFiles() {
+    if (isAttached()) {
+      // Before that, the attachment has to release each of them.
+      restored.removeIf(file -> file.isRetired() || file.wasEntered());
+    }
     return restored.stream()
         .filter(file -> !file.isRetired() && !file.wasEntered())
         .map(FileBlocks::name)
@@ -225,7 +231,8 @@ final class Restart {
   }
 
   /**
-   * Gives the memory back when nobody reads or changes it any more; waits for that a little.
+   * Unlocks the files once no reader pins a block and no task is left; waits up to a second for
+   * that.
    *
    * @param housekeeper closed
    */

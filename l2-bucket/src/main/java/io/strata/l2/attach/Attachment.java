@@ -30,10 +30,10 @@ import java.util.function.IntConsumer;
  * </pre>
  *
  * <ul>
- *   <li>Before <b>adopt</b> nobody has a handle of the bucket's slots: it is in no list, and
+ *   <li>Before <b>adopt</b> no thread has a handle of the bucket's slots: it is in no list, and
  *       nothing links to it.
  *   <li><b>publish</b> is a writer's. What others do with the block from then on, they may.
- *   <li>Nobody drains the bucket before <b>join</b>, unless all its blocks went.
+ *   <li>No thread drains the bucket before <b>join</b>, unless all its blocks went.
  * </ul>
  *
  * A file of blocks is known, and held open, from before the store's first look-up until all is

@@ -9,6 +9,7 @@ import io.strata.l2.policy.Turnover;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,6 +126,14 @@ final class KeptBlocks {
       each.firsts.forEach((first, mark) -> takeTorn(first, mark, firstOf));
     }
     firstOf.keySet().forEach(this::free);
+    all.forEach(KeptBlocks::end);
+  }
+
+  /** Drops what only an attachment needs: it would stay on the heap as long as the store. */
+  private void end() {
+    firsts.clear();
+    parts.clear();
+    Arrays.fill(recent, null);
   }
 
   private void takeTorn(int first, int mark, Map<Integer, Integer> firstOf) {

@@ -193,7 +193,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     return Optional.ofNullable(whyEmpty);
   }
 
-  /** Whether the process before this one let go of the files in order. */
+  /** Returns whether the process before this one shut down cleanly. */
   public boolean wasSealed() {
     return sealedBefore;
   }
@@ -315,7 +315,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
 
   // ---- the end
 
-  /** Says that the store let go of the memory in order; nothing is changed there from now on. */
+  /** Marks a clean shutdown; the store changes nothing in the files from now on. */
   public void seal() {
     superblock.setSealed(true);
   }

@@ -33,7 +33,7 @@ import java.util.zip.CRC32C;
  *   <li>places: how many buckets have all their pages.
  *   <li>id ceiling: no file of blocks was given an id above this one.
  *   <li>clock, policy: the policy's time, and which policy it is.
- *   <li>pid: of the process that holds the files; sealed: 1 when it let go of them in order.
+ *   <li>pid: of the process that holds the files; sealed: 1 after it shut down cleanly.
  * </ul>
  *
  * The words of the first line are written once, under a checksum. Those of the second are aligned
