@@ -31,8 +31,8 @@ public final class Compactor {
   /** Threads that take slots may be so many bytes behind with choosing victims. */
   private static final long BEHIND = BucketLayout.BUCKET_BYTES / 4;
 
-  /** Victims that are chosen in a step. */
-  private static final int CHOICES = 32;
+  /** Samples that victims are chosen of in a step. */
+  private static final int SAMPLES = 4;
 
   private static final int NO_BUCKET = -1;
 
@@ -178,7 +178,7 @@ public final class Compactor {
       return true;
     }
     // Of pinned blocks and victims none can be chosen, however much is owed: then there is no more.
-    if (selection.isWanted(0) && !selection.choose(CHOICES)) {
+    if (selection.isWanted(0) && !selection.choose(SAMPLES)) {
       return true;
     }
     SizeClass needy = choice.mayDrain(0) ? choice.neediest() : null;
@@ -209,7 +209,7 @@ public final class Compactor {
       if (removed == 0) {
         nextToLeave();
       }
-    } else if (selection.choose(CHOICES)) {
+    } else if (selection.choose(SAMPLES)) {
       CutBucket bucket = space.bucket(leaving);
       if (bucket == null || !bucket.isOpen()) {
         leaveAsItIs();
