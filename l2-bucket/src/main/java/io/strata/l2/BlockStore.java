@@ -26,6 +26,7 @@ import io.strata.l2.write.WriteOptions;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -425,6 +426,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   /** Blocks that were served again of a process before this one; right once all are. */
   public long attachedBlocks() {
     return restart.attachedBlocks();
+  }
+
+  /** How far that is; empty where memory does not outlive the process. */
+  public Optional<AttachStatistics> attachStatistics() {
+    return restart.statistics();
   }
 
   /** Blocks that were in the memory, and whose files had been evicted, or they themselves. */

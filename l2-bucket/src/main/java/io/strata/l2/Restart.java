@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -214,6 +215,18 @@ final class Restart {
   /** Blocks that were taken over. */
   long attachedBlocks() {
     return attachment == null ? 0 : attachment.taken();
+  }
+
+  /** How far that is; empty where no memory outlives a process. */
+  Optional<AttachStatistics> statistics() {
+    Attachment now = attachment;
+    if (now == null) {
+      return Optional.empty();
+    }
+    boolean ended = now.hasEnded();
+    return Optional.of(
+        new AttachStatistics(
+            now.buckets(), now.begunBuckets(), now.taken(), now.takenBytes(), now.nanos(), ended));
   }
 
   /** Blocks that were there and could not be. */

@@ -61,6 +61,10 @@ class KeptStoreTest {
   void blocksAreServedAgain() {
     Path[] files = {folder.resolve("one"), folder.resolve("two")};
     try (TestStore test = open(files)) {
+      test.store().awaitAttached();
+      AttachStatistics none = test.store().attachStatistics().orElseThrow();
+      assertThat(none.buckets()).isZero();
+      assertThat(none.blocks()).isZero();
       for (int block = 0; block < 300; block++) {
         test.put("small", block, (1 + block % 4) * 15 * KB + block);
       }
@@ -70,6 +74,12 @@ class KeptStoreTest {
     try (TestStore test = open(files)) {
       test.store().awaitAttached();
       assertThat(test.store().attachedBlocks()).isEqualTo(302);
+      AttachStatistics attached = test.store().attachStatistics().orElseThrow();
+      assertThat(attached.blocks()).isEqualTo(302);
+      assertThat(attached.bytes()).isEqualTo(test.store().statistics().bytes());
+      assertThat(attached.begunBuckets()).isEqualTo(attached.buckets()).isPositive();
+      assertThat(attached.nanos()).isPositive();
+      assertThat(attached.ended()).isTrue();
       assertThat(test.store().droppedBlocks()).isZero();
       assertThat(count(test, "small", 300)).isEqualTo(300);
       assertThat(count(test, "large", 2)).isEqualTo(2);

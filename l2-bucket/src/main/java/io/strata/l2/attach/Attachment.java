@@ -82,6 +82,8 @@ public final class Attachment {
   private final List<KeptBlocks> workers = new ArrayList<>();
   private final AtomicInteger running;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final long begun = System.nanoTime();
+  private volatile long finished;
   private volatile boolean stopped;
 
   /**
@@ -160,6 +162,7 @@ public final class Attachment {
       onError.accept(e);
     } finally {
       rules.tombstones().close();
+      finished = System.nanoTime();
       ended.countDown();
     }
   }
@@ -182,6 +185,26 @@ public final class Attachment {
   /** Blocks that were found; right once all is taken over. */
   public long taken() {
     return workers.stream().mapToLong(KeptBlocks::taken).sum();
+  }
+
+  /** Bytes of these blocks. */
+  public long takenBytes() {
+    return workers.stream().mapToLong(KeptBlocks::takenBytes).sum();
+  }
+
+  /** Buckets that may hold blocks. */
+  public int buckets() {
+    return rules.kept();
+  }
+
+  /** Those of them that were begun so far. */
+  public int begunBuckets() {
+    return Math.min(rules.kept(), next.get());
+  }
+
+  /** For how long it has been going on, and once it has ended how long it took, in nanoseconds. */
+  public long nanos() {
+    return (hasEnded() ? finished : System.nanoTime()) - begun;
   }
 
   /** Blocks that were there and are of no use: their files are unknown, or they were evicted. */

@@ -45,6 +45,7 @@ final class KeptBlocks {
   private final List<Integer> parts = new ArrayList<>();
 
   private long taken;
+  private long takenBytes;
   private long dropped;
 
   KeptBlocks(StoreCore core, Attachment.Rules rules) {
@@ -56,6 +57,11 @@ final class KeptBlocks {
   /** Blocks that were published. */
   long taken() {
     return taken;
+  }
+
+  /** Bytes of these blocks. */
+  long takenBytes() {
+    return takenBytes;
   }
 
   /** Blocks that were visible and could not be published. */
@@ -202,6 +208,7 @@ final class KeptBlocks {
       return;
     }
     taken++;
+    takenBytes += slots.length(handle);
     if (core.space().isDraining(handle)) {
       core.evictor().evictForRoom(handle);
     }
