@@ -6,6 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
+import io.strata.readpath.web.WebUi;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.http.InfoServer;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
@@ -50,6 +57,24 @@ class KeptRestartTest {
     cache.offHeap().awaitQuiet();
     assertThat(cache.offHeap().audit()).isEmpty();
     cache.shutdown();
+  }
+
+  /** What the page shows. */
+  @SuppressWarnings("deprecation") // The only way to ask for the port.
+  private static String page(StrataBlockCache cache) throws Exception {
+    InfoServer server =
+        new InfoServer("settings", "127.0.0.1", 0, false, HBaseConfiguration.create());
+    try {
+      WebUi.addTo(server, HBaseConfiguration.create());
+      WebUi.show(server, cache.shownAs("localhost", Map::of));
+      server.start();
+      URI uri = URI.create("http://127.0.0.1:" + server.getPort() + "/strata/data.json");
+      return HttpClient.newHttpClient()
+          .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString())
+          .body();
+    } finally {
+      server.stop();
+    }
   }
 
   private static HFileBlock block(long i) {
@@ -97,6 +122,7 @@ class KeptRestartTest {
   @Test
   void blocksAreServedAgainWithAllThatHBaseKnowsOfThem() throws Exception {
     StrataBlockCache first = open();
+    assertThat(page(first)).contains("\"attached\":\"Started empty");
     fill(first.offHeap());
     first.offHeap().awaitQuiet();
     List<Long> left = found(first.offHeap());
@@ -104,6 +130,10 @@ class KeptRestartTest {
     close(first);
 
     StrataBlockCache second = open();
+    assertThat(page(second))
+        .containsPattern(
+            "\"Off the heap\".*\"attached\":\"Attached %,d blocks of the previous process \\([1-9]"
+                .formatted(left.size()));
     assertThat(found(second.offHeap())).isEqualTo(left);
     assertThat(second.offHeap().getStats().getHitCount()).isEqualTo(left.size());
     fill(second.offHeap());

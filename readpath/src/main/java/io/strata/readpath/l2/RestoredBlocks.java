@@ -1,5 +1,6 @@
 package io.strata.readpath.l2;
 
+import io.strata.l2.AttachStatistics;
 import io.strata.l2.BlockStore;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
@@ -70,6 +71,11 @@ public final class RestoredBlocks {
   /** Returns how many blocks of an earlier process memory serves again. */
   public long attachedBlocks() {
     return store.attachedBlocks();
+  }
+
+  /** Returns how far memory is with that; empty where it does not outlive the process. */
+  public Optional<AttachStatistics> attachStatistics() {
+    return store.attachStatistics();
   }
 
   /**

@@ -84,7 +84,8 @@ final class OverviewData {
             "blocks", store.blocks(),
             "hits", fromMemory,
             "misses", below.getStats().getMissCount(),
-            "evicted", store.evictedForRoom()));
+            "evicted", store.evictedForRoom(),
+            "attached", attached(store.configuredBytes())));
     FlashTier flash = below.flash();
     if (flash != null) {
       tiers.add(
@@ -103,6 +104,16 @@ final class OverviewData {
               fromFlash));
     }
     return tiers;
+  }
+
+  /** Empty where memory does not outlive the process. */
+  private String attached(long tierBytes) {
+    return source
+        .offHeap()
+        .restored()
+        .attachStatistics()
+        .map(now -> Attached.sentence(now, tierBytes))
+        .orElse("");
   }
 
   /** For each step of the last hour, what happened in it. */

@@ -79,7 +79,8 @@ function drawTiers(tiers) {
         el('h3', {}, tier.name, el('span', {class: 'quiet'}, ' · ' + tier.holds)),
         el('div', {class: 'bar', role: 'img', 'aria-label': percent(full) + ' used'},
             el('span', {style: 'width:' + Math.min(100, 100 * full) + '%'})),
-        el('dl', {}, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])));
+        el('dl', {}, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
+        ...(tier.attached ? [el('p', {class: 'attached'}, tier.attached)] : []));
   }));
 }
 
