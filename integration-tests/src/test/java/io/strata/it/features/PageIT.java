@@ -62,14 +62,15 @@ class PageIT {
     requireBrowser();
     pictures =
         Files.createDirectories(BuildTree.root().resolve("integration-tests/target/pictures"));
-    Path file = TestClusters.folder("page").resolve("blocks");
+    Path folder = TestClusters.folder("page");
     cluster =
         TestClusters.start(
             "page",
             HBaseDistribution.V2_6_4,
             TestClusters.cacheUnderTest(CACHE_MEGABYTES)
                 .withHeap("512m")
-                .withSite("strata.flash.path", file.toString())
+                .withSite("strata.offheap.path", folder.resolve("memory").toString())
+                .withSite("strata.flash.path", folder.resolve("blocks").toString())
                 .withSite("strata.flash.size", "512m")
                 .withSite("strata.flash.write.rate", "0"));
     try (Connection connection =
@@ -169,10 +170,11 @@ class PageIT {
 
     assertThat(text("#server")).startsWith("localhost,");
     assertThat(count("#tiers .card")).isEqualTo(3);
+    assertThat(text("#tiers .attached")).startsWith("Started empty:");
     assertThat(count("#history svg path[d^=M]")).as("lines").isPositive();
     assertThat(count("#curve circle")).isEqualTo(7);
     assertThat(text("#curve")).contains("your size");
-    assertThat(count("#buckets button")).isEqualTo(CACHE_MEGABYTES / 4 - 1);
+    assertThat(count("#buckets button")).isEqualTo(CACHE_MEGABYTES / 4 - 2);
     assertThat(count("#legend li")).isGreaterThan(1);
     assertThat(text("#files")).contains("table-16", "table-32", "table-64");
     assertThat(text("#settings")).contains("hbase.bucketcache.size", "strata.flash.path");

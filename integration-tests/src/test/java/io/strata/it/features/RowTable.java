@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.TableWork;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -96,12 +97,9 @@ final class RowTable {
    * @param begin makes a row's put of its key, with whatever is to go along with the value
    */
   void put(int from, int to, Function<byte[], Put> begin) throws IOException {
-    SplittableRandom random = new SplittableRandom(rows + from);
     try (BufferedMutator writer = connection.getBufferedMutator(name)) {
-      byte[] value = new byte[VALUE_BYTES];
       for (int row = from; row < to; row++) {
-        random.nextBytes(value);
-        writer.mutate(begin.apply(key(row)).addColumn(FAMILY, FAMILY, value.clone()));
+        writer.mutate(begin.apply(key(row)).addColumn(FAMILY, FAMILY, value(row)));
       }
     }
   }
@@ -113,27 +111,28 @@ final class RowTable {
     }
   }
 
-  /** Reads every row in order. */
+  /** Reads every row in order, and checks it. */
   void scan() throws IOException {
     scan(0, rows);
   }
 
-  /** Reads the rows from one number up to another, in order. */
+  /** Reads the rows from one number up to another, in order, and checks them. */
   void scan(int from, int to) throws IOException {
     // A scan in stream mode would read ahead by other means.
     Scan scan =
         new Scan().withStartRow(key(from)).withStopRow(key(to)).setReadType(Scan.ReadType.PREAD);
-    int seen = 0;
+    int row = from;
     try (Table table = connection.getTable(name);
         ResultScanner results = table.getScanner(scan)) {
       for (Result result : results) {
-        seen += result.isEmpty() ? 0 : 1;
+        check(row, result);
+        row++;
       }
     }
-    assertThat(seen).isEqualTo(to - from);
+    assertThat(row).isEqualTo(to);
   }
 
-  /** Reads a row; says whether that took nothing from its file. */
+  /** Reads a row, and checks it; says whether that took nothing from its file. */
   boolean isHit(int row) throws IOException {
     byte[] key = key(row);
     // As a scan, for a get tells nothing of what it took.
@@ -145,10 +144,24 @@ final class RowTable {
             .setScanMetricsEnabled(true);
     try (Table table = connection.getTable(name);
         ResultScanner results = table.getScanner(scan)) {
-      assertThat(results.next()).isNotNull();
+      check(row, results.next());
       assertThat(results.next()).isNull();
       return results.getScanMetrics().bytesReadFromFs.get() == 0;
     }
+  }
+
+  private void check(int row, Result result) {
+    assertThat(result).isNotNull();
+    assertThat(result.getRow()).isEqualTo(key(row));
+    assertThat(Arrays.equals(result.getValue(FAMILY, FAMILY), value(row)))
+        .as("row %d of %s is as it was written", row, name)
+        .isTrue();
+  }
+
+  private byte[] value(int row) {
+    byte[] value = new byte[VALUE_BYTES];
+    new SplittableRandom(((long) name.hashCode() << Integer.SIZE) + row).nextBytes(value);
+    return value;
   }
 
   private static byte[] key(int row) {
