@@ -80,7 +80,13 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = restart.files(slots);
-    this.space = new Space(slots, options.sizeClasses(), housekeeper, restart.kept());
+    this.space =
+        new Space(
+            slots,
+            options.sizeClasses(),
+            housekeeper,
+            restart.kept(),
+            options.memory().isInOrder());
     this.evictor =
         new Evictor(
             slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());

@@ -80,7 +80,7 @@ public final class Controls {
         new MemoryFill(
             memory,
             Math.max(0, capacity.buckets() - space.liveBuckets()),
-            buckets -> housekeeper.execute(space.growth(buckets.length, count -> buckets)));
+            buckets -> housekeeper.execute(space.growth(buckets.length, numbers -> buckets)));
   }
 
   /** Begins to allocate the buckets that the store was not made with. */

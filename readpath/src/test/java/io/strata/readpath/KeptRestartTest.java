@@ -142,6 +142,24 @@ class KeptRestartTest {
   }
 
   @Test
+  void sizeChangesWhileTheCacheIsUsed() throws Exception {
+    StrataBlockCache cache = open();
+    fill(cache.offHeap());
+    Configuration conf = conf();
+    for (int megabytes : new int[] {96, 40}) {
+      conf.set("hbase.bucketcache.size", Integer.toString(megabytes));
+      cache.onConfigurationChange(conf);
+      cache.awaitConfiguration();
+      cache.offHeap().awaitQuiet();
+      long buckets = cache.offHeap().statistics().bucketBytes() >> 20;
+      // The tables of the files are within the size.
+      assertThat(buckets).isBetween(megabytes - 24L, (long) megabytes);
+      assertThat(found(cache.offHeap())).as("blocks, of a third of the size").hasSize(BLOCKS);
+    }
+    close(cache);
+  }
+
+  @Test
   void regionsAreSaidToHaveWhatIsTakenOver() throws Exception {
     StrataBlockCache first = open();
     first.offHeap().askServer(() -> Map.of(FILE, "region"));

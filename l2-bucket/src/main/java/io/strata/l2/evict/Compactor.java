@@ -204,7 +204,7 @@ public final class Compactor {
 
   private void removeSome() {
     if (leaving == NO_BUCKET) {
-      int removed = space.removal().removeEmpty(Math.min(toRemove, EMPTY_IN_A_STEP));
+      int removed = space.removal().removeEmpty(toRemove, EMPTY_IN_A_STEP);
       toRemove -= removed;
       if (removed == 0) {
         nextToLeave();

@@ -50,8 +50,9 @@ final class Mover {
   }
 
   /**
-   * Moves the block that a slot holds: to free slots and those of victims, of its size or else
-   * larger, else to those of blocks of its size that should go before it.
+   * Moves the block that a slot holds: to free slots and those of victims of its size, else of a
+   * bucket that no class has, else of larger size, else to those of blocks of its size that should
+   * go before it.
    *
    * @return whether the slot's block is not in it any more; if not, it may be evicted
    */
@@ -115,6 +116,9 @@ final class Mover {
 
   private int slot(SizeClass sizeClass, long worse) {
     int handle = freeOrVictim(sizeClass);
+    if (handle == Handle.NONE && space.cutEmptyBucket(sizeClass)) {
+      handle = space.takeFree(sizeClass);
+    }
     for (SizeClass larger : space.largerThan(sizeClass)) {
       if (handle != Handle.NONE) {
         return handle;

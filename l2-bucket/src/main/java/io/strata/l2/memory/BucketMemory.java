@@ -17,6 +17,17 @@ public interface BucketMemory {
   ByteBuffer[] allocate(int buckets);
 
   /**
+   * As {@link #allocate(int)}, of more buckets of a store that was made before.
+   *
+   * @param numbers of these: a place each, where places are fixed ({@link #isInOrder}). Of a bucket
+   *     that was removed, and whose memory the garbage collector found to be unused, the number may
+   *     come again
+   */
+  default ByteBuffer[] allocate(int[] numbers) {
+    return allocate(numbers.length);
+  }
+
+  /**
    * Whether more may be allocated later, and buckets be removed. The garbage collector frees a
    * bucket when nothing refers to it or its views.
    */
@@ -37,8 +48,8 @@ public interface BucketMemory {
   }
 
   /**
-   * Whether each bucket's place is fixed by how many were allocated before: they are to be numbered
-   * in that order.
+   * Whether each bucket has a place by its number, and memory ends behind the last one: buckets are
+   * to be numbered in the order in which they are allocated, and the last ones to be removed first.
    */
   default boolean isInOrder() {
     return false;

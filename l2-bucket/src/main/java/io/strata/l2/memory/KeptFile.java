@@ -44,7 +44,10 @@ final class KeptFile implements AutoCloseable {
   private final boolean takesWrites;
 
   private final ByteBuffer zeros = ByteBuffer.allocateDirect(BucketLayout.BUCKET_BYTES / 64);
-  private final List<ByteBuffer> places = new ArrayList<>();
+
+  /** Of the places, in their order. */
+  private final List<Mapping> mappings = new ArrayList<>();
+
   private ByteBuffer head = ByteBuffer.allocate(0);
 
   /**
@@ -169,6 +172,11 @@ final class KeptFile implements AutoCloseable {
     return (tables + BucketLayout.BUCKET_BYTES - 1) & -BucketLayout.BUCKET_BYTES;
   }
 
+  /** As {@link #headBytes(Superblock.Shape)}, of this file. */
+  long headBytes() {
+    return head.capacity();
+  }
+
   Superblock superblock() {
     return new Superblock(head.slice(0, Superblock.BYTES));
   }
@@ -180,21 +188,26 @@ final class KeptFile implements AutoCloseable {
 
   // ---- places
 
+  /** Some places, which stay mapped until the process ends. */
+  private record Mapping(int first, ByteBuffer memory) {
+    int end() {
+      return first + memory.capacity() / BucketLayout.BUCKET_BYTES;
+    }
+
+    ByteBuffer place(int place) {
+      return memory.slice((place - first) * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
+    }
+  }
+
   /**
-   * The memory of a place: what it holds, if it had all its pages before; else zeros.
+   * The memory of a place: what it holds, if it has its pages; else zeros. A new view each time.
    *
-   * @param place the one after that which was asked for last
+   * @param place no higher than the first that was not asked for yet
    * @param count how many there are to be, as far as is known
    * @throws IOException when there are no pages for it, or it cannot be mapped
    */
   ByteBuffer place(int place, int count) throws IOException {
-    if (place == places.size()) {
-      int some = Math.max(1, Math.min(BUCKETS_PER_MAPPING, count - place));
-      ByteBuffer mapping = map(position(place), (long) some * BucketLayout.BUCKET_BYTES);
-      for (int i = 0; i < some; i++) {
-        places.add(mapping.slice(i * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES));
-      }
-    }
+    ByteBuffer memory = mapping(place, count).place(place);
     Superblock superblock = superblock();
     if (place >= superblock.places()) {
       if (takesWrites) {
@@ -202,7 +215,42 @@ final class KeptFile implements AutoCloseable {
       }
       superblock.setPlaces(place + 1L);
     }
-    return places.get(place);
+    return memory;
+  }
+
+  private Mapping mapping(int place, int count) throws IOException {
+    for (int i = mappings.size() - 1; i >= 0; i--) {
+      Mapping each = mappings.get(i);
+      if (place >= each.first && place < each.end()) {
+        return each;
+      }
+    }
+    int some = Math.max(1, Math.min(BUCKETS_PER_MAPPING, count - place));
+    Mapping made =
+        new Mapping(place, map(position(place), (long) some * BucketLayout.BUCKET_BYTES));
+    mappings.add(made);
+    return made;
+  }
+
+  /** Writes zeros to a place that has its pages. */
+  static void clear(ByteBuffer place) {
+    ByteBuffer left = place.duplicate();
+    while (left.hasRemaining()) {
+      left.putLong(0);
+    }
+  }
+
+  /**
+   * Returns the pages of all places from this one on to the system. Nobody may read them any more:
+   * to touch one would end the process.
+   */
+  void end(int place) throws IOException {
+    Superblock superblock = superblock();
+    if (place < superblock.places()) {
+      // First: a process that is killed in between leaves pages that count for nothing.
+      superblock.setPlaces(place);
+      channel.truncate(position(place));
+    }
   }
 
   private long position(int place) {

@@ -5,13 +5,18 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.policy.Remembered;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +34,8 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   /** How many words of its own a user of the store has ({@link #userWord}). */
   public static final int USER_WORDS = Superblock.USER_WORDS;
 
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final List<KeptFile> files;
   private final Superblock.Shape shape;
   private final Superblock superblock;
@@ -38,8 +45,16 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   private final boolean sealedBefore;
   private final @Nullable String whyEmpty;
 
-  /** The number of the bucket that is allocated next. */
+  /**
+   * The buckets that the store has, or somebody may still read: the last use of each number. Under
+   * the lock, as what follows.
+   */
+  private final Map<Integer, Object> used = new HashMap<>();
+
+  /** One more than the highest of these numbers: there the files end. */
   private int next;
+
+  private boolean isClosed;
 
   private KeptMemory(
       List<KeptFile> files, CapacityPlan capacity, List<Superblock.Shape> shapes, String whyEmpty)
@@ -210,30 +225,77 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     return shapes(files, capacity, 0).stream().mapToLong(KeptFile::headBytes).sum();
   }
 
+  /** As {@link #otherBytes(int, CapacityPlan)}, of these files as they are. */
+  public long otherBytes() {
+    return files.stream().mapToLong(KeptFile::headBytes).sum();
+  }
+
   @Override
   public synchronized ByteBuffer[] allocate(int buckets) {
-    ByteBuffer[] all = new ByteBuffer[buckets];
-    for (int i = 0; i < buckets; i++) {
-      KeptFile file = files.get((next + i) % files.size());
-      int place = (next + i) / files.size();
+    return allocate(IntStream.range(next, next + buckets).toArray());
+  }
+
+  @Override
+  public synchronized ByteBuffer[] allocate(int[] numbers) {
+    ByteBuffer[] all = new ByteBuffer[numbers.length];
+    for (int i = 0; i < numbers.length; i++) {
+      all[i] = bucket(numbers[i]);
+    }
+    return all;
+  }
+
+  private ByteBuffer bucket(int number) {
+    KeptFile file = files.get(number % files.size());
+    try {
+      ByteBuffer memory =
+          file.place(number / files.size(), (planned + files.size() - 1) / files.size());
+      if (number < next) {
+        KeptFile.clear(memory);
+      }
+      Object use = new Object();
+      used.put(number, use);
+      CLEANER.register(memory, () -> unused(number, use));
+      next = Math.max(next, number + 1);
+      return memory;
+    } catch (IOException e) {
+      OutOfMemoryError none =
+          new OutOfMemoryError(
+              "%s cannot take another bucket: %s".formatted(file.path(), e.getMessage()));
+      none.initCause(e);
+      throw none;
+    }
+  }
+
+  /**
+   * Nobody refers to the memory of a bucket any more. It may have been given anew meanwhile; else
+   * the files end behind the last bucket that is in use.
+   */
+  private synchronized void unused(int number, Object use) {
+    if (isClosed || !used.remove(number, use)) {
+      return;
+    }
+    int before = next;
+    while (next > 0 && !used.containsKey(next - 1)) {
+      next--;
+    }
+    for (int file = 0; next < before && file < files.size(); file++) {
       try {
-        all[i] = file.place(place, (planned + files.size() - 1) / files.size());
+        files.get(file).end((next - file + files.size() - 1) / files.size());
       } catch (IOException e) {
-        OutOfMemoryError none =
-            new OutOfMemoryError(
-                "%s cannot take another bucket: %s".formatted(file.path(), e.getMessage()));
-        none.initCause(e);
-        throw none;
+        throw new UncheckedIOException("Cannot shorten " + files.get(file).path(), e);
       }
     }
-    next += buckets;
-    return all;
   }
 
   /** All that were there, and of others a few. */
   @Override
   public int first(int buckets) {
     return Math.max(kept, Math.min(buckets, FIRST_BUCKETS));
+  }
+
+  @Override
+  public boolean isResizable() {
+    return true;
   }
 
   @Override
@@ -322,7 +384,8 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
 
   /** Gives the files back to whoever opens them next. What is mapped stays readable. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    isClosed = true;
     files.forEach(KeptFile::close);
   }
 }

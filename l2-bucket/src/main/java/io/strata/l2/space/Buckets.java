@@ -2,12 +2,14 @@ package io.strata.l2.space;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.RemovedBuckets.Spare;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A number belongs to one {@link Bucket} for good. One that was removed comes back with its own
  * memory as long as that is there, before any other is allocated: so the buckets never hold more
- * than the most that were asked for, and the collector returns what is left over. There is a new
- * number only when no removed bucket can be had.
+ * than the most that were asked for, and the collector returns what is left over. Where memory is
+ * in the order of the numbers, the lowest ones come back first. There is a new number only when no
+ * removed bucket can be had.
  */
 final class Buckets {
   private final SlotTable slots;
@@ -30,9 +33,22 @@ final class Buckets {
 
   private volatile int numbers;
 
-  /** Has the buckets of the table. */
-  Buckets(SlotTable slots) {
+  /** Whether each number has a place in memory, and memory ends behind the last one. */
+  private final boolean isInOrder;
+
+  /** How many numbers there will be, once what was allocated is added. */
+  private final AtomicInteger promised;
+
+  /**
+   * Has the buckets of the table.
+   *
+   * @param isInOrder whether they are to have the lowest numbers, since memory ends behind the last
+   *     of them
+   */
+  Buckets(SlotTable slots, boolean isInOrder) {
     this.slots = slots;
+    this.isInOrder = isInOrder;
+    this.promised = new AtomicInteger(slots.buckets());
     this.byNumber = new AtomicReferenceArray<>(Math.max(1, slots.buckets()));
     for (int number = 0; number < slots.buckets(); number++) {
       live.add(newBucket(number));
@@ -40,6 +56,11 @@ final class Buckets {
   }
 
   // ---- looking
+
+  /** Whether those of the highest numbers are to be removed first. */
+  boolean isInOrder() {
+    return isInOrder;
+  }
 
   /** How many there are. */
   int count() {
@@ -71,36 +92,46 @@ final class Buckets {
   // ---- changing
 
   /**
-   * Takes removed buckets that have memory, and allocates memory for the rest.
+   * Takes removed buckets, and allocates memory for those that have none, and for new ones.
    *
-   * @param memory allocates so many buckets, zeroed
+   * @param memory allocates the memory of buckets, by their numbers
    * @throws IllegalArgumentException when handles cannot name so many; nothing is changed then
    */
-  Growth growth(int count, IntFunction<ByteBuffer[]> memory) {
+  Growth growth(int count, Function<int[], ByteBuffer[]> memory) {
     int left = removed.count() + Handle.MAX_BUCKETS - numbers;
     if (count > left) {
       throw new IllegalArgumentException(
           "A cache of %d buckets cannot get %d more: handles name %d more."
               .formatted(live.count(), count, left));
     }
-    List<RemovedBuckets.Spare> spares = removed.takeWithMemory(count);
+    List<Spare> spares = removed.take(count, isInOrder ? Spare.BY_NUMBER : Spare.MEMORY_FIRST);
+    int more = count - spares.size();
+    int first = promised.getAndAdd(more);
     ByteBuffer[] allocated = null;
     try {
-      allocated = memory.apply(count - spares.size());
+      IntStream again =
+          spares.stream().filter(Buckets::lacks).mapToInt(each -> each.bucket().index);
+      allocated =
+          memory.apply(IntStream.concat(again, IntStream.range(first, first + more)).toArray());
     } finally {
       if (allocated == null) {
+        promised.addAndGet(-more);
         removed.add(spares);
       }
     }
     return new Growth(spares, allocated);
   }
 
+  private static boolean lacks(Spare spare) {
+    return spare.memory() == null;
+  }
+
   /** Buckets to be added, by the thread that adds and removes. */
   final class Growth {
-    private final List<RemovedBuckets.Spare> spares;
+    private final List<Spare> spares;
     private final ByteBuffer[] allocated;
 
-    private Growth(List<RemovedBuckets.Spare> spares, ByteBuffer[] allocated) {
+    private Growth(List<Spare> spares, ByteBuffer[] allocated) {
       this.spares = spares;
       this.allocated = allocated;
     }
@@ -108,11 +139,13 @@ final class Buckets {
     /** Adds them, and returns them. */
     List<Bucket> add() {
       List<Bucket> added = new ArrayList<>(spares.size() + allocated.length);
-      for (RemovedBuckets.Spare each : spares) {
-        added.add(Buckets.this.add(each.bucket(), each.memory()));
+      int used = 0;
+      for (Spare each : spares) {
+        ByteBuffer memory = each.memory();
+        added.add(Buckets.this.add(each.bucket(), memory == null ? allocated[used++] : memory));
       }
-      for (ByteBuffer each : allocated) {
-        added.add(Buckets.this.add(removed.pollWithoutMemory(), each));
+      while (used < allocated.length) {
+        added.add(Buckets.this.add(null, allocated[used++]));
       }
       return added;
     }
@@ -151,7 +184,7 @@ final class Buckets {
       bucket.generation = slots.nextGeneration(bucket.index, bucket.headers);
       ByteBuffer memory = slots.remove(bucket.index);
       live.remove(bucket);
-      removed.add(List.of(new RemovedBuckets.Spare(bucket, memory)));
+      removed.add(List.of(new Spare(bucket, memory)));
     }
   }
 }

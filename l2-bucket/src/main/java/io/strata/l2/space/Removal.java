@@ -41,9 +41,33 @@ public final class Removal {
   }
 
   /**
-   * Removes up to so many buckets that no class has; returns how many. By the background thread.
+   * Removes buckets that no class has; where memory ends behind the last bucket, those that are
+   * among the last. By the background thread.
+   *
+   * @param wanted how many buckets are to be removed
+   * @param most how many of them now
+   * @return how many were
    */
-  public int removeEmpty(int count) {
+  public int removeEmpty(int wanted, int most) {
+    return buckets.isInOrder()
+        ? removeLastEmpty(wanted, most)
+        : removeEmpty(Math.min(wanted, most));
+  }
+
+  private int removeLastEmpty(int wanted, int most) {
+    int removed = 0;
+    for (int number : last(wanted)) {
+      Bucket bucket = Objects.requireNonNull(buckets.of(number));
+      if (removed < most && space.takeEmpty(bucket)) {
+        bucket.leaving = true;
+        buckets.remove(bucket);
+        removed++;
+      }
+    }
+    return removed;
+  }
+
+  private int removeEmpty(int count) {
     for (int done = 0; done < count; done++) {
       Bucket bucket = space.pollEmpty();
       if (bucket == null) {

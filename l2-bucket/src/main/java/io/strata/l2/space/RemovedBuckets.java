@@ -4,11 +4,11 @@ import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,59 +23,86 @@ import org.jspecify.annotations.Nullable;
  * takes a look at each: both are for resizes.
  */
 final class RemovedBuckets {
-  /** A bucket with its memory. */
-  record Spare(Bucket bucket, ByteBuffer memory) {}
+  /**
+   * A bucket.
+   *
+   * @param memory its own; null when it is gone
+   */
+  record Spare(Bucket bucket, @Nullable ByteBuffer memory) {
+    /** Those that have memory first: so nothing is allocated that is there. */
+    static final Comparator<Spare> MEMORY_FIRST =
+        Comparator.comparing(spare -> spare.memory == null);
+
+    static final Comparator<Spare> BY_NUMBER = Comparator.comparingInt(spare -> spare.bucket.index);
+  }
 
   private static final class Removed extends WeakReference<ByteBuffer> {
     final Bucket bucket;
 
-    Removed(Spare spare) {
-      super(spare.memory);
-      this.bucket = spare.bucket;
+    Removed(Bucket bucket, ByteBuffer memory) {
+      super(memory);
+      this.bucket = bucket;
     }
   }
 
-  private final Set<Removed> withMemory = ConcurrentHashMap.newKeySet();
-  private final ConcurrentLinkedQueue<Bucket> withoutMemory = new ConcurrentLinkedQueue<>();
+  private final Map<Bucket, Removed> withMemory = new ConcurrentHashMap<>();
+  private final Set<Bucket> withoutMemory = ConcurrentHashMap.newKeySet();
 
   /** Adds buckets that are of no use any more. */
   void add(Collection<Spare> spares) {
     for (Spare each : spares) {
-      withMemory.add(new Removed(each));
+      ByteBuffer memory = each.memory;
+      if (memory == null) {
+        withoutMemory.add(each.bucket);
+      } else {
+        withMemory.put(each.bucket, new Removed(each.bucket, memory));
+      }
     }
   }
 
-  /** Takes up to so many buckets whose memory is still there. */
-  List<Spare> takeWithMemory(int count) {
+  /** Takes up to so many buckets, the first ones in this order. */
+  List<Spare> take(int count, Comparator<Spare> order) {
     List<Spare> taken = new ArrayList<>();
-    Iterator<Removed> all = withMemory.iterator();
-    while (taken.size() < count && all.hasNext()) {
-      Removed each = all.next();
-      ByteBuffer memory = each.get();
-      if (memory == null) {
-        dropMemory(each);
-      } else if (withMemory.remove(each)) {
-        taken.add(new Spare(each.bucket, memory));
+    for (Spare each : all(order)) {
+      if (taken.size() == count) {
+        break;
+      }
+      boolean had =
+          each.memory == null
+              ? withoutMemory.remove(each.bucket)
+              : withMemory.remove(each.bucket) != null;
+      if (had) {
+        taken.add(each);
       }
     }
     return taken;
   }
 
+  private List<Spare> all(Comparator<Spare> order) {
+    List<Spare> all = new ArrayList<>();
+    for (Removed each : withMemory.values()) {
+      ByteBuffer memory = each.get();
+      if (memory == null) {
+        dropMemory(each);
+      } else {
+        all.add(new Spare(each.bucket, memory));
+      }
+    }
+    withoutMemory.forEach(bucket -> all.add(new Spare(bucket, null)));
+    all.sort(order);
+    return all;
+  }
+
   private void dropMemory(Removed collected) {
-    if (withMemory.remove(collected)) {
+    if (withMemory.remove(collected.bucket, collected)) {
       collected.bucket.headers = 0;
       withoutMemory.add(collected.bucket);
     }
   }
 
-  /** Takes a bucket whose memory is gone, or returns null when there is none. */
-  @Nullable Bucket pollWithoutMemory() {
-    return withoutMemory.poll();
-  }
-
   /** How many buckets have memory that the collector has not found to be unused yet. */
   int countWithMemory() {
-    for (Removed each : withMemory) {
+    for (Removed each : withMemory.values()) {
       if (each.refersTo(null)) {
         dropMemory(each);
       }

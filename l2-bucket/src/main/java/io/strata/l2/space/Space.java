@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -83,16 +83,18 @@ public final class Space {
    * @param background runs what removing a bucket takes, one task at a time
    */
   public Space(SlotTable slots, SizeClasses sizes, Executor background) {
-    this(slots, sizes, background, 0);
+    this(slots, sizes, background, 0, false);
   }
 
   /**
    * @param kept how many of the first buckets may hold blocks: each is to be taken over ({@link
    *     #adopt}) or offered ({@link #adoptEmpty}), or else removed
+   * @param isInOrder whether the last ones are to be removed first, since memory ends behind them
    */
-  public Space(SlotTable slots, SizeClasses sizes, Executor background, int kept) {
+  public Space(
+      SlotTable slots, SizeClasses sizes, Executor background, int kept, boolean isInOrder) {
     this.slots = slots;
-    this.buckets = new Buckets(slots);
+    this.buckets = new Buckets(slots, isInOrder);
     this.removal = new Removal(this, buckets);
     this.background = background;
     this.table = tableOf(sizes);
@@ -478,11 +480,11 @@ public final class Space {
   /**
    * Takes or allocates the memory of more buckets, and changes nothing else.
    *
-   * @param memory allocates so many buckets, zeroed
+   * @param memory allocates the memory of buckets, by their numbers
    * @return what adds them; for the background thread
    * @throws IllegalArgumentException when handles cannot name so many
    */
-  public Runnable growth(int count, IntFunction<ByteBuffer[]> memory) {
+  public Runnable growth(int count, Function<int[], ByteBuffer[]> memory) {
     Buckets.Growth growth = buckets.growth(count, memory);
     return () -> addEmpty(growth.add());
   }

@@ -61,7 +61,21 @@ final class KilledStore {
       int thread = i;
       new Thread(() -> store.run(thread)).start();
     }
+    new Thread(store::resize).start();
     System.out.println(READY);
+  }
+
+  /** The collector finds what was given back, and files are shortened. */
+  private void resize() {
+    SplittableRandom random = new SplittableRandom(life);
+    while (true) {
+      try {
+        test.store().controls().resize(BYTES / 4 * (3 + random.nextInt(4)));
+      } catch (OutOfMemoryError e) {
+        // What it gave back before is still in use.
+      }
+      System.gc();
+    }
   }
 
   private void run(int thread) {

@@ -227,9 +227,9 @@ class SpaceTest {
     space
         .growth(
             1,
-            count -> {
-              assertThat(count).as("buckets of other memory").isZero();
-              return BucketMemory.direct().allocate(count);
+            numbers -> {
+              assertThat(numbers).as("buckets of other memory").isEmpty();
+              return BucketMemory.direct().allocate(numbers);
             })
         .run();
     assertThat(space.liveBuckets()).isEqualTo(1);

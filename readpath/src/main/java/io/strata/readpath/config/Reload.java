@@ -190,8 +190,8 @@ public enum Reload {
 
   private static Effect effectOfSize(Engine.Kind running, Engine.Kind asked) {
     return switch (running) {
-      case OFFHEAP -> ofSameEngine(running, asked);
-      case KEPT, MAPPED -> Effect.RESTART;
+      case OFFHEAP, KEPT -> ofSameEngine(running, asked);
+      case MAPPED -> Effect.RESTART;
       case FILES -> Effect.NONE;
     };
   }

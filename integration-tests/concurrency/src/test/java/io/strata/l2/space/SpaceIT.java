@@ -72,7 +72,7 @@ class SpaceIT {
     /** One at a time, as the housekeeper does. */
     @Operation(nonParallelGroup = "buckets")
     public void add() {
-      space.growth(1, Memory::take).run();
+      space.growth(1, numbers -> Memory.take(numbers.length)).run();
     }
   }
 
