@@ -110,6 +110,30 @@ class KeptStoreTest {
   }
 
   @Test
+  void cleanShutdownIsToldFromAKill() throws IOException {
+    Path left;
+    try (TestStore test = open(file())) {
+      test.put("one", 0, 30 * KB);
+      left = killed();
+    }
+    assertThat(KeptMemory.examine(file()).isSealed()).isTrue();
+    assertThat(KeptMemory.examine(left).isSealed()).isFalse();
+  }
+
+  /** A block of a file that was evicted before the kill must not become one of another file. */
+  @Test
+  void noFileGetsAnIdThatWasGiven() throws IOException {
+    try (TestStore test = open(file())) {
+      for (int number = 0; number < 10; number++) {
+        test.put("file " + number, 0, 30 * KB);
+      }
+    }
+    try (KeptMemory memory = KeptMemory.open(List.of(file()), CapacityPlan.of(SIZE), 1)) {
+      assertThat(memory.idCeiling()).isGreaterThanOrEqualTo(10);
+    }
+  }
+
+  @Test
   void whatWasEvictedStaysAway() throws IOException {
     Path left;
     try (TestStore test = open(file())) {

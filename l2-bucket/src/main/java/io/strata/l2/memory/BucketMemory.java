@@ -22,6 +22,7 @@ public interface BucketMemory {
    * @param numbers of these: a place each, where places are fixed ({@link #isInOrder}). Of a bucket
    *     that was removed, and whose memory the garbage collector found to be unused, the number may
    *     come again
+   * @return as of {@link #allocate(int)}; at a place that was used before, what it held then
    */
   default ByteBuffer[] allocate(int[] numbers) {
     return allocate(numbers.length);

@@ -232,14 +232,6 @@ final class KeptFile implements AutoCloseable {
     return made;
   }
 
-  /** Writes zeros to a place that has its pages. */
-  static void clear(ByteBuffer place) {
-    ByteBuffer left = place.duplicate();
-    while (left.hasRemaining()) {
-      left.putLong(0);
-    }
-  }
-
   /**
    * Returns the pages of all places from this one on to the system. Nobody may read them any more:
    * to touch one would end the process.

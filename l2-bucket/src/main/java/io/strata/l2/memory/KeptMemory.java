@@ -249,9 +249,6 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     try {
       ByteBuffer memory =
           file.place(number / files.size(), (planned + files.size() - 1) / files.size());
-      if (number < next) {
-        KeptFile.clear(memory);
-      }
       Object use = new Object();
       used.put(number, use);
       CLEANER.register(memory, () -> unused(number, use));

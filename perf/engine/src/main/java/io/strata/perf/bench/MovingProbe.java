@@ -36,18 +36,12 @@ final class MovingProbe implements Probe {
   private static final long PAUSE_NANOS = 50_000;
   private static final long BYTES_BETWEEN_PAUSES = 64 << 10;
 
-  /** Blocks without bytes take no time to be copied: as fast as several disks. */
-  private static final long SPARSE_BYTES_BETWEEN_PAUSES = 256 << 10;
-
   private final MovingLoad load;
   private final SplittableRandom random = new SplittableRandom(1);
-  private final long bytesBetweenPauses;
   private long missedBytes;
 
   MovingProbe(MovingLoad load) {
     this.load = load;
-    bytesBetweenPauses =
-        load.size().isSparse() ? SPARSE_BYTES_BETWEEN_PAUSES : BYTES_BETWEEN_PAUSES;
   }
 
   @Override
@@ -128,7 +122,7 @@ final class MovingProbe implements Probe {
       boolean hit = cache.read(first + block, lengths[block]);
       if (!hit) {
         missedBytes += lengths[block];
-        if (missedBytes >= bytesBetweenPauses) {
+        if (missedBytes >= BYTES_BETWEEN_PAUSES) {
           missedBytes = 0;
           LockSupport.parkNanos(PAUSE_NANOS);
         }
