@@ -366,6 +366,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return controls;
   }
 
+  /**
+   * Refuses every offer from now on, and returns when what was offered before is in slots. Blocks
+   * are found and evicted as before, until {@link #close}.
+   */
+  public void endWrites() {
+    writePath.close();
+  }
+
   // ---- looking on
 
   /** To look on in detail. */

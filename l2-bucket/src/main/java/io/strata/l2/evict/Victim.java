@@ -5,8 +5,9 @@ import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 
 /**
- * A block that is going, as its {@link VictimSink} sees it: nobody finds it any more, and its bytes
- * stand for as long as the sink is asked. One thread's.
+ * A block that is evicted, as its {@link VictimSink} sees it, or one that is pinned, as whoever
+ * copies it before the store is closed sees it. Its bytes stand until the call that was given it
+ * returns. One thread's.
  */
 public final class Victim {
   private final SlotTable slots;
@@ -16,7 +17,14 @@ public final class Victim {
   private final boolean inMemory;
   private final boolean readAgain;
 
-  Victim(
+  /**
+   * A block in a slot of which the caller has a pin.
+   *
+   * @param largestSlot bytes of the largest size class
+   * @param inMemory whether its family is to stay in memory
+   * @param readAgain whether the policy has evidence that it was read more than once
+   */
+  public Victim(
       SlotTable slots,
       FileBlocks file,
       int handle,

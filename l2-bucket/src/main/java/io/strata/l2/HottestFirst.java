@@ -1,0 +1,158 @@
+package io.strata.l2;
+
+import io.strata.l2.evict.Victim;
+import io.strata.l2.index.FileBlocks;
+import io.strata.l2.index.FileTable;
+import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.Policy;
+import io.strata.l2.slot.SlotTable;
+import io.strata.l2.space.CutBucket;
+import io.strata.l2.space.Space;
+import java.util.function.Predicate;
+
+/**
+ * Visits the blocks of a store in the order of its policy, those first that are expected to be read
+ * soonest. One thread's.
+ *
+ * <p>Nothing is sorted, so that the memory needed does not grow with the store. A first look over
+ * the headers counts the blocks of each <i>level</i>, a narrow range of ranks. Then each pass over
+ * the headers visits the blocks of the next levels, which hold about 1/{@value #PASSES} of all. So
+ * the order is exact between passes, and that of the slots within one.
+ *
+ * <p>Blocks that were read more than once come before those that were not, whatever their ranks: a
+ * policy ranks a new block high for a while, to see whether it is read again.
+ *
+ * <p>A block that is read meanwhile may move to a level that was visited, and is then not visited.
+ */
+final class HottestFirst {
+  private static final int PASSES = 32;
+
+  /** Levels of an octave of ranks, as a power of two. */
+  private static final int FRACTION_BITS = 4;
+
+  private static final int EXACT = 1 << FRACTION_BITS;
+
+  /** Of the ranks from 0 on; those below have as many. */
+  private static final int LEVELS_OF_SIGN = EXACT + (Long.SIZE - 1 - FRACTION_BITS) * EXACT;
+
+  /** Of blocks that were read again; the others have as many. */
+  private static final int LEVELS_OF_RANKS = 2 * LEVELS_OF_SIGN;
+
+  private final SlotTable slots;
+  private final FileTable files;
+  private final Space space;
+  private final Policy policy;
+
+  HottestFirst(SlotTable slots, FileTable files, Space space) {
+    this.slots = slots;
+    this.files = files;
+    this.space = space;
+    this.policy = slots.policy();
+  }
+
+  /**
+   * Visits them, each pinned meanwhile.
+   *
+   * @param goOn answers whether to visit more; must not keep the block
+   */
+  void visit(Predicate<Victim> goOn) {
+    long[] blocks = new long[2 * LEVELS_OF_RANKS];
+    long all = 0;
+    for (int bucket = 0; bucket < space.buckets(); bucket++) {
+      all += count(bucket, blocks);
+    }
+    long ofPass = Math.max(1, all / PASSES);
+    int from = 0;
+    while (from < blocks.length) {
+      int to = from;
+      long count = 0;
+      while (to < blocks.length && count < ofPass) {
+        count += blocks[to++];
+      }
+      if (count > 0 && !visit(from, to, goOn)) {
+        return;
+      }
+      from = to;
+    }
+  }
+
+  private long count(int bucket, long[] blocks) {
+    CutBucket cut = space.bucket(bucket);
+    int slotCount = cut == null ? 0 : cut.slotCount();
+    long count = 0;
+    for (int slot = 0; slot < slotCount; slot++) {
+      long meta = slots.meta(Handle.of(bucket, slot));
+      if (Meta.isVisible(meta)) {
+        blocks[level(meta)]++;
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private boolean visit(int from, int to, Predicate<Victim> goOn) {
+    for (int bucket = 0; bucket < space.buckets(); bucket++) {
+      CutBucket cut = space.bucket(bucket);
+      int slotCount = cut == null ? 0 : cut.slotCount();
+      for (int slot = 0; slot < slotCount; slot++) {
+        int handle = Handle.of(bucket, slot);
+        long meta = slots.meta(handle);
+        if (Meta.isVisible(meta) && isIn(level(meta), from, to) && !visit(handle, goOn)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static boolean isIn(int level, int from, int to) {
+    return level >= from && level < to;
+  }
+
+  private boolean visit(int handle, Predicate<Victim> goOn) {
+    if (!slots.pinQuietly(handle)) {
+      return true;
+    }
+    try {
+      long meta = slots.meta(handle);
+      FileBlocks file = files.find(slots.fileId(handle));
+      return file == null
+          || file.isRetired()
+          || goOn.test(
+              new Victim(
+                  slots,
+                  file,
+                  handle,
+                  space.sizes().largest(),
+                  Meta.isInMemory(meta),
+                  policy.wasReadAgain(Meta.mark(meta))));
+    } finally {
+      if (slots.unpin(handle)) {
+        space.release(handle);
+      }
+    }
+  }
+
+  private int level(long meta) {
+    int mark = Meta.mark(meta);
+    int level = levelOfRank(policy.rank(mark));
+    return policy.wasReadAgain(mark) || Meta.isInMemory(meta) ? level : LEVELS_OF_RANKS + level;
+  }
+
+  /** Rises with the rank: from 0 to {@link #LEVELS_OF_RANKS} - 1. */
+  static int levelOfRank(long rank) {
+    // Below zero, the complement is not negative and falls as the rank rises.
+    return rank < 0
+        ? LEVELS_OF_SIGN - 1 - levelOfMagnitude(~rank)
+        : LEVELS_OF_SIGN + levelOfMagnitude(rank);
+  }
+
+  private static int levelOfMagnitude(long magnitude) {
+    if (magnitude < EXACT) {
+      return (int) magnitude;
+    }
+    int octave = Long.SIZE - 1 - Long.numberOfLeadingZeros(magnitude) - FRACTION_BITS;
+    return octave * EXACT + (int) (magnitude >>> octave);
+  }
+}
