@@ -175,6 +175,16 @@ public record FlashOptions(
     var unused = FlashIndex.bytes(blocks(), regions());
   }
 
+  /**
+   * Bytes of all files but for the regions that are open or about to be overwritten: who writes
+   * more than so much at once overwrites the first of it.
+   */
+  public long readableBytes() {
+    int others = ring.fewestRegions() - RingOptions.LEAST_READABLE;
+    long regions = regions() - (long) files.size() * others;
+    return regions * ring.regionBytes();
+  }
+
   /** Regions that a file holds. */
   int regionsOf(DeviceSize file) {
     return Math.toIntExact(file.bytes / ring.regionBytes());

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +110,7 @@ public final class FlashStore implements AutoCloseable {
             () -> restarts.restoringDevices() > 0,
             this::report);
     open.set(devices.size());
-    opened.forEach(this::reportWhatItLacks);
+    opened.forEach(file -> file.whatItLacks().forEach(each -> report(new IOException(each))));
     devices.forEach(Device::start);
     restarts.start();
   }
@@ -120,24 +119,19 @@ public final class FlashStore implements AutoCloseable {
     int first = 0;
     for (int i = 0; i < opened.size(); i++) {
       int count = options.regionsOf(options.files().get(i));
-      UUID store = options.restart().store();
       devices.add(
           new Device(
               opened.get(i),
               options.ring(),
               first,
               count,
-              store,
+              options.restart().store(),
               options.encryption(),
               regions,
               wear,
               new Events()));
       first += count;
     }
-  }
-
-  private void reportWhatItLacks(DeviceFile file) {
-    file.whatItLacks().forEach(each -> report(new IOException(each)));
   }
 
   /** What devices tell the store. */
@@ -209,6 +203,11 @@ public final class FlashStore implements AutoCloseable {
    */
   public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean mark) {
     return finder.getRun(file, offset, maxBytes, mark);
+  }
+
+  /** As {@link #get}, but no read: counts no hit, marks no block, keeps {@link #restoredFiles}. */
+  public @Nullable FlashBlock getQuietly(String file, long offset) {
+    return finder.getQuietly(file, offset);
   }
 
   /** Whether a block is there, as far as the index knows. */
@@ -372,12 +371,12 @@ public final class FlashStore implements AutoCloseable {
 
   /** Whether another block takes the place of one that is there, on whatever device. */
   public boolean isFull() {
-    for (Device device : devices) {
-      if (!device.isFailed() && !device.isFull()) {
-        return false;
-      }
-    }
-    return true;
+    return devices.stream().allMatch(device -> device.isFailed() || device.isFull());
+  }
+
+  /** As {@link FlashOptions#readableBytes}. */
+  public long readableBytes() {
+    return options.readableBytes();
   }
 
   /** Bytes that the files may take together. */

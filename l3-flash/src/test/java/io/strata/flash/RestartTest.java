@@ -3,6 +3,7 @@ package io.strata.flash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.flash.index.FlashIndex;
+import io.strata.flash.read.FlashBlock;
 import io.strata.flash.restart.FileOwners;
 import io.strata.flash.restart.RestartOptions;
 import io.strata.flash.testing.TestBlock;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,27 @@ class RestartTest {
         assertThat(store.store().statistics().restoringDevices()).isZero();
         assertThat(store.store().statistics().damaged()).isZero();
       }
+    }
+  }
+
+  @Test
+  void aQuietReadLeavesNoTrace() throws Exception {
+    try (TestStore store = open(1).awaitRestored()) {
+      putAll(store, 0, PER_REGION);
+    }
+    try (TestStore store = open(1).awaitRestored()) {
+      for (int round = 0; round < 2; round++) {
+        FlashBlock block = Objects.requireNonNull(store.store().getQuietly(FILE, 0));
+        assertThat(block.bytes().remaining()).isEqualTo(BLOCK);
+        assertThat(block.wasReadBefore()).isFalse();
+        block.release();
+      }
+      assertThat(store.store().getQuietly(FILE, PER_REGION)).isNull();
+      assertThat(store.store().getQuietly("another", 0)).isNull();
+      assertThat(store.store().statistics().hits()).isZero();
+      assertThat(store.store().restoredFiles()).containsExactly(FILE);
+      assertThat(store.read(FILE, 0)).isTrue();
+      assertThat(store.store().restoredFiles()).isEmpty();
     }
   }
 

@@ -80,6 +80,30 @@ public final class BlockFinder {
     }
   }
 
+  /**
+   * As {@link #get}, for the cache itself: the block is not marked as read, its file not as asked
+   * for, and it is no hit.
+   */
+  public @Nullable FlashBlock getQuietly(String file, long offset) {
+    FlashFile known = files.look(file);
+    if (known == null || closed) {
+      return null;
+    }
+    FlashIndex.Found<Region> found = index.find(known, offset, false, regions::pin);
+    if (found == null) {
+      return null;
+    }
+    Wanted wanted = wanted(file, offset, found);
+    try {
+      return reader.read(wanted);
+    } catch (IOException e) {
+      giveUp(known, wanted, e);
+      return null;
+    } finally {
+      found.region().unpin();
+    }
+  }
+
   private Wanted wanted(String file, long offset, FlashIndex.Found<Region> found) {
     return new Wanted(
         deviceOf(Place.region(found.place())),
