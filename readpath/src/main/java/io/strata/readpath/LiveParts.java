@@ -67,6 +67,14 @@ record LiveParts(
   }
 
   @Override
+  public void setDrain(CacheSettings wanted) {
+    FlashTier tier = offHeap.flash();
+    if (tier != null) {
+      wanted.flash().ifPresent(each -> tier.setDrainMillis(each.drainMillis()));
+    }
+  }
+
+  @Override
   public void setOrphanGrace(CacheSettings wanted) {
     orphans.apply(wanted.orphanGraceMillis());
   }

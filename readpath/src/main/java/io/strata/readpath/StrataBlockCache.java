@@ -464,7 +464,10 @@ public class StrataBlockCache extends CombinedBlockCache {
     orphans.stop();
     HadoopMetrics.hide();
     metrics.close();
-    super.shutdown();
+    // Not as the superclass: index blocks are on the heap, and reads need them while memory is left
+    // on disks.
+    offHeap.shutdown();
+    onHeap.shutdown();
   }
 
   /** As the interface's own, which HBase 2.5 has not. */

@@ -169,6 +169,18 @@ class LiveChangeTest {
     }
   }
 
+  @Test
+  void theTimeOfTheDrainIsTheNewOneAtOnce() throws Exception {
+    Configuration conf = FlashCache.conf(folder);
+    try (FlashCache test = new FlashCache(conf)) {
+      FlashStore before = test.flash();
+      conf.set("strata.flash.drain", "7000");
+      test.reconfigure(conf);
+      assertThat(test.flash()).as("the files stay open").isSameAs(before);
+      assertThat(test.tier().drainMillis()).isEqualTo(7_000);
+    }
+  }
+
   /** HBase opens no region while it is told. */
   @Test
   void callerNeverWaitsForATierToOpen() throws Exception {

@@ -41,6 +41,14 @@ final class FlashKeys {
       SettingKey.of(PREFIX + "restart", ValueType.bool(), "true/false", "true")
           .means("Whether what lies in the files is found again after a restart.")
           .changedBy(Reload.FLASH);
+  // Hadoop ends a process that has not stopped in 30 s, as Kubernetes does, and the memstores are
+  // flushed after the drain.
+  static final SettingKey<Long> DRAIN =
+      SettingKey.of(PREFIX + "drain", ValueType.wholeNumber(0, 3_600_000), "ms", "5000")
+          .means(
+              "How long a graceful stop writes blocks of memory to the files, hottest first, from where"
+                  + " the next start brings them back; 0 is not at all.")
+          .changedBy(Reload.DRAIN);
   static final SettingKey<String> ENCRYPTION =
       SettingKey.of(PREFIX + "encryption", ValueType.oneOf("auto", "all", "none"), "name", "auto")
           .means(
@@ -78,6 +86,7 @@ final class FlashKeys {
           WRITE_RATE,
           REGION_SIZE,
           RESTART,
+          DRAIN,
           ENCRYPTION,
           KEY_PROVIDER,
           KEY_PROVIDER_PARAMETERS,

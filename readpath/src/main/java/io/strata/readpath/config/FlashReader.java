@@ -43,7 +43,7 @@ final class FlashReader {
     boolean isAlone = engine.kind() == Engine.Kind.FILES;
     return reader
         .part(() -> files(engine, bytes), Optional.<FlashFiles.Found>empty(), "")
-        .map(files -> settings(files, blockBytes, isAlone))
+        .map(files -> settings(files, blockBytes, engine))
         .filter(flash -> reader.part(() -> hasRoomInIndex(flash.options(), isAlone), false, ""));
   }
 
@@ -64,7 +64,8 @@ final class FlashReader {
     return hasPath ? Optional.of(files.below()) : Optional.empty();
   }
 
-  private FlashSettings settings(FlashFiles.Found files, int blockBytes, boolean isAlone) {
+  private FlashSettings settings(FlashFiles.Found files, int blockBytes, Engine engine) {
+    boolean isAlone = engine.kind() == Engine.Kind.FILES;
     boolean warm = reader.get(FlashKeys.RESTART);
     boolean hasKeys = hasKeyProvider(reader);
     boolean encrypted = reader.part(() -> isEncrypted(warm, hasKeys), false, "none");
@@ -78,7 +79,21 @@ final class FlashReader {
             Encryption.none(),
             WearOptions.usual().withMaxWriteBytesPerSecond(writeRate(isAlone)),
             error -> {});
-    return new FlashSettings(options, encrypted, !encrypted && hasKeys, masterKeyName(), isAlone);
+    long drainMillis = reader.part(() -> drainMillis(engine, warm), 0L, "0");
+    return new FlashSettings(
+        options, encrypted, !encrypted && hasKeys, masterKeyName(), isAlone, drainMillis);
+  }
+
+  /** Only direct memory is lost at a stop. */
+  private long drainMillis(Engine engine, boolean warm) {
+    boolean wanted = reader.find(FlashKeys.DRAIN).orElse(0L) > 0;
+    if (wanted && !warm) {
+      throw reader.refuse(
+          FlashKeys.DRAIN,
+          "but %s is false, so that nothing is found again".formatted(FlashKeys.RESTART.name()),
+          "remove it, or set %s to true".formatted(FlashKeys.RESTART.name()));
+    }
+    return warm && engine.kind() == Engine.Kind.OFFHEAP ? reader.get(FlashKeys.DRAIN) : 0;
   }
 
   private Optional<MasterKeyName> masterKeyName() {

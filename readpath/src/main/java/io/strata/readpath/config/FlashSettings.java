@@ -19,13 +19,15 @@ import java.util.stream.Collectors;
  * @param masterKeyName of the key that HBase's key provider has; empty for that of HBase's user
  * @param isAlone whether the files are the engine of the second tier, with only as much memory
  *     above as blocks need on their way
+ * @param drainMillis how long a stop writes blocks of memory to the files at most; 0 for not at all
  */
 public record FlashSettings(
     FlashOptions options,
     boolean isEncrypted,
     boolean isCareful,
     Optional<MasterKeyName> masterKeyName,
-    boolean isAlone) {
+    boolean isAlone,
+    long drainMillis) {
   /**
    * The name of a key of HBase's key provider.
    *

@@ -18,6 +18,9 @@ public interface LiveCache {
   /** Sets how much may be written to disks. */
   void setWriteRate(CacheSettings wanted);
 
+  /** Sets how long a stop writes blocks of memory to disks. */
+  void setDrain(CacheSettings wanted);
+
   /** Sets how long blocks of files that may be gone are kept. */
   void setOrphanGrace(CacheSettings wanted);
 

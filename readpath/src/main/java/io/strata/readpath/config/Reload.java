@@ -41,6 +41,13 @@ public enum Reload {
       settings -> settings.flash().map(each -> each.writeRate() + " bytes/s").orElse(Reload.UNSET),
       Reload::ofSameEngine,
       LiveCache::setWriteRate),
+  /** How long a stop writes blocks of memory to disks. */
+  DRAIN(
+      "strata.flash.drain",
+      settings -> settings.flash().map(FlashSettings::drainMillis),
+      settings -> settings.flash().map(each -> each.drainMillis() + " ms").orElse(Reload.UNSET),
+      Reload::ofSameEngine,
+      LiveCache::setDrain),
   /** How long blocks of files that may be gone are kept. */
   ORPHAN_GRACE(
       "hbase.bucketcache.block.orphan.evictgraceperiod.seconds",

@@ -1,6 +1,7 @@
 package io.strata.readpath.l2;
 
 import io.strata.flash.FlashStore;
+import io.strata.flash.Refusal;
 import io.strata.l2.BlockStore;
 import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashRead;
@@ -51,10 +52,25 @@ final class FlashLevel implements DiskLevel {
 
   @Override
   public void evicted(Victim victim) {
-    String file = victim.file();
-    if (mustStay(file, victim.attributes())) {
-      return;
+    if (mayBeWritten(victim)) {
+      var unused = offer(victim, victim.wasReadAgain());
     }
+  }
+
+  /** Whether a block may lie on the disks as they are written. */
+  boolean mayBeWritten(Victim victim) {
+    return !mustStay(victim.file(), victim.attributes());
+  }
+
+  /**
+   * Offers a block that {@link #mayBeWritten} to the disks.
+   *
+   * @param readAgain as of {@link FlashStore#offer(String, long, io.strata.flash.BlockSource,
+   *     boolean)}
+   * @return null when it is kept, or the reason why it is not
+   */
+  @Nullable Refusal offer(Victim victim, boolean readAgain) {
+    String file = victim.file();
     LeavingBlock block =
         new LeavingBlock(
             victim.length(),
@@ -62,10 +78,11 @@ final class FlashLevel implements DiskLevel {
             Attributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()),
             codec.stamp());
-    store.offer(file, victim.offset(), block, victim.wasReadAgain());
+    Refusal refusal = store.offer(file, victim.offset(), block, readAgain);
     if (victim.isForgotten()) {
       store.evictFile(file);
     }
+    return refusal;
   }
 
   private static void write(Victim victim, ByteBuffer memory) {
@@ -133,6 +150,12 @@ final class FlashLevel implements DiskLevel {
     }
     ended(file, last, readsBefore);
     return first;
+  }
+
+  /** Reads a block for no reader; the caller must release it. Null when it is not here. */
+  @Nullable BlockFromFlash bringBack(String file, long offset) {
+    FlashRead read = tier.readQuietly(file, offset);
+    return read == null ? null : decode(file, read);
   }
 
   private void ended(String file, @Nullable BlockFromFlash last, int readsBefore) {

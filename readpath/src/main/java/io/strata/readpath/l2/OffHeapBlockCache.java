@@ -106,7 +106,7 @@ public final class OffHeapBlockCache implements BlockCache {
     this.reads = new BlockReads(store, codec, disks, stats, expected);
     this.registry = new FileRegistry(store, disks);
     this.inserts = new BlockInserts(store, codec, reads, disks, registry, stats);
-    this.restored = new RestoredBlocks(store, disks);
+    this.restored = new RestoredBlocks(store, codec, disks);
   }
 
   /** Has blocks that may be of encrypted families left out from now on. */
@@ -264,6 +264,7 @@ public final class OffHeapBlockCache implements BlockCache {
   @Override
   public int evictBlocksByHfileName(String file) {
     registry.forget(file);
+    restored.evicting(file);
     DiskLevel below = disks.level();
     int twice = below.countAlsoIn(store, file, 0, Long.MAX_VALUE);
     return store.evictFile(file) + below.evictFile(file) - twice;
@@ -475,9 +476,15 @@ public final class OffHeapBlockCache implements BlockCache {
     return wrong;
   }
 
-  /** Waits for a change of the tier on disks that is under way. */
+  /**
+   * Takes no block any more, leaves those of memory on the disks as far as there is time, and
+   * closes both. Until then, blocks are found. Waits for a change of the tier on disks that is
+   * under way.
+   */
   @Override
   public void shutdown() {
+    store.endWrites();
+    restored.leave();
     store.close();
     // After the last block has gone for room.
     disks.close();

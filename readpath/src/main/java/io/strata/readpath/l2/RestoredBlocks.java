@@ -12,23 +12,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The blocks of an earlier process: in memory that outlives it ({@link KeptMemory}), and on disks.
- * Thread-safe.
+ * Other memory leaves its hot blocks on the disks ({@link Drain}), from where they come back to
+ * memory ({@link Refill}). Thread-safe.
  */
 public final class RestoredBlocks {
   private static final Logger LOG = LoggerFactory.getLogger(RestoredBlocks.class);
 
-  private final BlockStore<?> store;
+  private final BlockStore<CacheableSource> store;
   private final Disks disks;
+  private final @Nullable Refill refill;
+  private volatile BooleanSupplier aborted = () -> false;
+  private boolean left;
 
-  RestoredBlocks(BlockStore<?> store, Disks disks) {
+  /** Begins to bring blocks back to memory, if a stop has left any. */
+  RestoredBlocks(BlockStore<CacheableSource> store, BlockCodec codec, Disks disks) {
     this.store = store;
     this.disks = disks;
+    this.refill = Refill.start(store, codec, disks.level());
   }
 
   /**
@@ -68,6 +76,34 @@ public final class RestoredBlocks {
     return flash == null || flash.store().awaitRestored(Math.max(0, left));
   }
 
+  /**
+   * Has a stop leave nothing more on disks from the moment on at which this is so: the server was
+   * aborted, and its regions wait to be opened elsewhere until it has ended.
+   */
+  public void leaveNothingIf(BooleanSupplier isAborted) {
+    aborted = isAborted;
+  }
+
+  /** To be called before the blocks of a file are evicted from memory. */
+  void evicting(String file) {
+    if (refill != null) {
+      refill.evicting(file);
+    }
+  }
+
+  /** Leaves the hot blocks of memory on the disks; once, when memory takes no blocks any more. */
+  synchronized void leave() {
+    if (left) {
+      return;
+    }
+    left = true;
+    if (refill != null) {
+      refill.stop();
+    }
+    boolean keepList = refill != null && refill.needsList();
+    Drain.run(store, disks.level(), keepList, aborted, System::nanoTime);
+  }
+
   /** Returns how many blocks of an earlier process memory serves again. */
   public long attachedBlocks() {
     return store.attachedBlocks();
@@ -98,6 +134,18 @@ public final class RestoredBlocks {
       count += isGone.test(file) && store.evictFile(file) > 0 ? 1 : 0;
     }
     FlashTier flash = disks.level().tier();
-    return flash == null ? count : count + flash.store().dropRestored(isGone);
+    if (flash == null) {
+      return count;
+    }
+    Predicate<String> isGoneFromMemoryToo =
+        file -> {
+          boolean gone = isGone.test(file);
+          if (gone) {
+            evicting(file);
+            store.evictFile(file);
+          }
+          return gone;
+        };
+    return count + flash.store().dropRestored(isGoneFromMemoryToo);
   }
 }

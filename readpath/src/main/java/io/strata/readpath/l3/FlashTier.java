@@ -27,22 +27,43 @@ public final class FlashTier implements AutoCloseable {
   private final boolean encrypted;
   private final boolean careful;
   private final boolean alone;
+  private final @Nullable HeatList heatList;
+  private volatile long drainMillis;
 
   /**
-   * Makes the tier over a store without encryption, which it closes.
+   * Makes the tier over a store without encryption, which it closes, and to which memory is not
+   * drained.
    *
    * @param careful whether blocks that may be of encrypted families must stay in memory
    * @param alone whether there is only as much memory above as blocks need on their way
    */
   public FlashTier(FlashStore store, boolean careful, boolean alone) {
-    this(store, false, careful, alone);
+    this(store, false, careful, alone, null);
   }
 
-  private FlashTier(FlashStore store, boolean encrypted, boolean careful, boolean alone) {
+  /**
+   * Makes the tier over a store without encryption, which it closes, and to which memory is
+   * drained.
+   *
+   * @param careful whether blocks that may be of encrypted families must stay in memory
+   * @param drainMillis as of {@link #drainMillis}
+   */
+  public FlashTier(FlashStore store, boolean careful, HeatList heatList, long drainMillis) {
+    this(store, false, careful, false, heatList);
+    this.drainMillis = drainMillis;
+  }
+
+  private FlashTier(
+      FlashStore store,
+      boolean encrypted,
+      boolean careful,
+      boolean alone,
+      @Nullable HeatList heatList) {
     this.store = store;
     this.encrypted = encrypted;
     this.careful = careful;
     this.alone = alone;
+    this.heatList = heatList;
   }
 
   /**
@@ -59,11 +80,15 @@ public final class FlashTier implements AutoCloseable {
             .withEncryption(encryption(settings, conf))
             .withErrorHandler(FlashTier::report);
     try {
-      return new FlashTier(
-          new FlashStore(options),
-          settings.isEncrypted(),
-          settings.isCareful(),
-          settings.isAlone());
+      FlashTier tier =
+          new FlashTier(
+              new FlashStore(options),
+              settings.isEncrypted(),
+              settings.isCareful(),
+              settings.isAlone(),
+              new HeatList(settings.paths().get(0), options.restart().store()));
+      tier.setDrainMillis(settings.drainMillis());
+      return tier;
     } catch (IOException e) {
       throw settings.notPossible(e);
     } catch (OutOfMemoryError e) {
@@ -106,6 +131,12 @@ public final class FlashTier implements AutoCloseable {
     return block == null ? null : counted(block);
   }
 
+  /** As {@link #read}, of a block that no reader asks for: see {@link FlashStore#getQuietly}. */
+  public @Nullable FlashRead readQuietly(String file, long offset) {
+    FlashBlock block = store.getQuietly(file, offset);
+    return block == null ? null : counted(block);
+  }
+
   /**
    * Reads a block and, at once, those that follow it in its file where they lie next to it; waits
    * for the disk.
@@ -145,6 +176,24 @@ public final class FlashTier implements AutoCloseable {
   /** Whether there is only as much memory above as blocks need on their way. */
   public boolean isAlone() {
     return alone;
+  }
+
+  /** Where a stop lists the blocks of memory for the next start; null where it does not. */
+  public @Nullable HeatList heatList() {
+    return heatList;
+  }
+
+  /**
+   * How many milliseconds a stop takes at most to write the blocks of memory here; 0 when it does
+   * not.
+   */
+  public long drainMillis() {
+    return drainMillis;
+  }
+
+  /** Sets {@link #drainMillis}. */
+  public void setDrainMillis(long millis) {
+    drainMillis = millis;
   }
 
   /** Writes what is in memory, and closes the files. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FlashSettingsTest {
   private static final String PATH = "strata.flash.path";
   private static final String SIZE = "strata.flash.size";
+  private static final String DRAIN = "strata.flash.drain";
 
   @TempDir private Path folder = Path.of("");
 
@@ -54,6 +55,43 @@ class FlashSettingsTest {
     FlashSettings flash =
         Confs.read(PATH, file("a") + "," + file("b"), SIZE, "200m, 300m").flash().orElseThrow();
     assertThat(flash.options().files()).extracting(DeviceSize::bytes).contains(200 * MB, 300 * MB);
+  }
+
+  @Test
+  void directMemoryIsDrainedToFilesThatAreFoundAgain() {
+    String a = file("a");
+    assertThat(drainMillis(PATH, a, SIZE, "200m")).isEqualTo(5_000);
+    assertThat(drainMillis(PATH, a, SIZE, "200m", DRAIN, "20000")).isEqualTo(20_000);
+    assertThat(drainMillis(PATH, a, SIZE, "200m", DRAIN, "0")).isZero();
+    assertThat(drainMillis(PATH, a, SIZE, "200m", "strata.flash.restart", "false")).isZero();
+    assertThat(drainMillis("hbase.bucketcache.ioengine", "file:" + a)).as("files alone").isZero();
+    assertThat(drainMillis(PATH, a, SIZE, "200m", "strata.offheap.path", file("memory")))
+        .as("memory that outlives the process")
+        .isZero();
+    refuses(
+        "strata.flash.drain is \"1000\", but strata.flash.restart is false, so that nothing is found"
+            + " again: remove it, or set strata.flash.restart to true.",
+        PATH,
+        a,
+        SIZE,
+        "200m",
+        "strata.flash.restart",
+        "false",
+        DRAIN,
+        "1000");
+    refuses(
+        "strata.flash.drain is \"5s\", which is not a whole number from 0 to 3600000: correct it, or"
+            + " remove it for the default of 5000.",
+        PATH,
+        a,
+        SIZE,
+        "200m",
+        DRAIN,
+        "5s");
+  }
+
+  private static long drainMillis(String... namesAndValues) {
+    return Confs.read(namesAndValues).flash().orElseThrow().drainMillis();
   }
 
   @Test

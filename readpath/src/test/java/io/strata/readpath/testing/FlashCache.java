@@ -43,6 +43,8 @@ public final class FlashCache implements AutoCloseable {
     conf.set("strata.flash.size", "256m");
     conf.set("strata.flash.region.size", "4m");
     conf.set("strata.flash.write.rate", "0");
+    // What is left on the disk is what went there while the cache served.
+    conf.set("strata.flash.drain", "0");
     // Under which every block goes some time, if it is not read.
     conf.set("strata.offheap.policy", "lru");
     return conf;
