@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * After a start, brings the blocks back to memory that a {@link Drain} has listed, hottest first,
- * as long as memory has free room. One thread reads one block at a time, and rests for as long as it
- * read: it takes at most half of what a request thread may take of processor and disks. Neither the
- * policy nor the disks count it as a read. Thread-safe.
+ * as long as memory has free room. One thread reads one block at a time, and rests for as long as
+ * it read: it takes at most half of what a request thread may take of processor and disks. Neither
+ * the policy nor the disks count it as a read. Thread-safe.
  *
  * <p>A file may be evicted while one of its blocks is on its way. Who evicts it first says so here,
  * and then evicts it from memory; the thread inserts a block, and then looks whether that was said.

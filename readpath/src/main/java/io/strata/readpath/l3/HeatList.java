@@ -114,7 +114,7 @@ public final class HeatList {
     private void writeLong(long value) throws IOException {
       long rest = value;
       while ((rest & ~0x7FL) != 0) {
-        out.writeByte((int) (rest & 0x7F | 0x80));
+        out.writeByte((int) ((rest & 0x7F) | 0x80));
         rest >>>= 7;
       }
       out.writeByte((int) rest);

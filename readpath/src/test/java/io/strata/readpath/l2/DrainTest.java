@@ -45,7 +45,10 @@ class DrainTest {
   private final BlockStore<CacheableSource> store =
       new BlockStore<>(StoreOptions.ofBytes(64 * MB).withPolicy(Policies.LRU));
   private final AtomicLong millis = new AtomicLong();
-  private final LongSupplier clock = () -> TimeUnit.MILLISECONDS.toNanos(millis.incrementAndGet());
+
+  private long clock() {
+    return TimeUnit.MILLISECONDS.toNanos(millis.incrementAndGet());
+  }
 
   @AfterEach
   void nothingIsPinned() throws Exception {
@@ -124,7 +127,7 @@ class DrainTest {
   }
 
   private void drain(FlashLevel level) {
-    Drain.run(store, level, false, () -> false, clock);
+    Drain.run(store, level, false, () -> false, this::clock);
   }
 
   @Test
@@ -147,7 +150,7 @@ class DrainTest {
     Set<Long> hot = fill();
     try (FlashStore flash = open(128 * MB, 0)) {
       // As many looks at the clock as the hot blocks take, some more, and an eighth for the list.
-      drain(levelOver(flash, 2 * hot.size()));
+      drain(levelOver(flash, 2L * hot.size()));
       Set<Long> written = on(flash);
       assertThat(written).containsAll(hot).hasSizeLessThan(2 * hot.size());
       assertThat(listed()).isNotEmpty().isSubsetOf(written);
@@ -214,10 +217,10 @@ class DrainTest {
     fill();
     try (FlashStore flash = open(128 * MB, 0)) {
       FlashLevel level = levelOver(flash, 1_000_000);
-      Drain.run(store, level, false, () -> true, clock);
+      Drain.run(store, level, false, () -> true, this::clock);
       assertThat(flash.statistics().offered()).isZero();
       assertThat(list().exists()).isFalse();
-      Drain.run(store, level, false, () -> millis.get() > 50, clock);
+      Drain.run(store, level, false, () -> millis.get() > 50, this::clock);
       assertThat(flash.statistics().offered()).isBetween(1L, 50L);
     }
   }
@@ -230,7 +233,7 @@ class DrainTest {
       writer.commit();
     }
     try (FlashStore flash = open(128 * MB, 0)) {
-      Drain.run(store, levelOver(flash, 1_000_000), true, () -> false, clock);
+      Drain.run(store, levelOver(flash, 1_000_000), true, () -> false, this::clock);
       assertThat(on(flash)).hasSize(BLOCKS);
       assertThat(listed()).containsExactly(7L);
     }

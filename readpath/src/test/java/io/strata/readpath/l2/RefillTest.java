@@ -32,8 +32,7 @@ class RefillTest {
   @TempDir private Path folder = Path.of("");
 
   private final BlockCodec codec = new BlockCodec();
-  private final BlockStore<CacheableSource> store =
-      new BlockStore<>(StoreOptions.ofBytes(64 * MB));
+  private final BlockStore<CacheableSource> store = new BlockStore<>(StoreOptions.ofBytes(64 * MB));
   private FlashStore flash;
   private FlashLevel level;
 
