@@ -384,7 +384,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   /** What the store holds and has done. */
   public StoreStatistics statistics() {
     return new StoreStatistics(
-        controls.capacity().totalBytes(),
+        controls.configuredBytes(),
         (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES,
         files.blocks(),
         files.bytes(),

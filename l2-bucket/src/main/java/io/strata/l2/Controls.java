@@ -134,7 +134,7 @@ public final class Controls {
           "A cache in mapped files keeps its size until the next start.");
     }
     fill.await();
-    CapacityPlan next = capacity.resized(bytes);
+    CapacityPlan next = capacity.resized(bytes, memory.bytesBeside());
     if (!closed) {
       changeTo(next);
     }
@@ -213,6 +213,11 @@ public final class Controls {
   private void reserve(long other) {
     memory.reserve(other - reserved);
     reserved = other;
+  }
+
+  /** Bytes that the store may take, as it was asked for last. */
+  long configuredBytes() {
+    return capacity.totalBytes() + memory.bytesBeside();
   }
 
   /** How the store's bytes are spent, as it was asked for last. */

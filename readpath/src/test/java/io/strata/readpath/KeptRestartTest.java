@@ -151,6 +151,7 @@ class KeptRestartTest {
       cache.onConfigurationChange(conf);
       cache.awaitConfiguration();
       cache.offHeap().awaitQuiet();
+      assertThat(cache.offHeap().getMaxSize()).isEqualTo((long) megabytes << 20);
       long buckets = cache.offHeap().statistics().bucketBytes() >> 20;
       // The tables of the files are within the size.
       assertThat(buckets).isBetween(megabytes - 24L, (long) megabytes);

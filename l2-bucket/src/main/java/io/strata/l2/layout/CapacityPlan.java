@@ -110,24 +110,35 @@ public record CapacityPlan(
    *     more than the cache was made with that its hash chains would be long
    */
   public CapacityPlan resized(long bytes) {
-    requireShortChains(bytes);
-    int next = Math.max(heads, Math.min(maxHeads(), headsFor(bytes)));
+    return resized(bytes, 0);
+  }
+
+  /**
+   * As {@link #resized(long)}, of a cache that has bytes of its size elsewhere.
+   *
+   * @param bytes with those
+   * @param beside how many these are
+   */
+  public CapacityPlan resized(long bytes, long beside) {
+    long own = bytes - beside;
+    requireShortChains(own);
+    int next = Math.max(heads, Math.min(maxHeads(), headsFor(own)));
     long least = leastWithHeads(next, remembered);
-    if (bytes < least) {
+    if (own < least) {
       throw new IllegalArgumentException(
           "A cache of "
-              + totalBytes
+              + (totalBytes + beside)
               + " bytes cannot shrink to "
               + bytes
               + ": give at least "
-              + least
+              + (least + beside)
               + ".");
     }
-    CapacityPlan plan = withHeads(bytes, next, remembered, madeBytes);
+    CapacityPlan plan = withHeads(own, next, remembered, madeBytes);
     // Growth costs no bucket: where it is too small to pay for the heads, they come with the next.
-    while (bytes > totalBytes && plan.buckets < buckets && next > heads) {
+    while (own > totalBytes && plan.buckets < buckets && next > heads) {
       next /= 2;
-      plan = withHeads(bytes, next, remembered, madeBytes);
+      plan = withHeads(own, next, remembered, madeBytes);
     }
     return plan;
   }

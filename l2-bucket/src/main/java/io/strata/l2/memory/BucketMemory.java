@@ -57,6 +57,13 @@ public interface BucketMemory {
   }
 
   /**
+   * Bytes that the memory takes besides the buckets, and that count within the size of the cache.
+   */
+  default long bytesBeside() {
+    return 0;
+  }
+
+  /**
    * Counts what a cache takes besides its buckets, where several share a bound.
    *
    * @param bytes more than before; negative when they are given back

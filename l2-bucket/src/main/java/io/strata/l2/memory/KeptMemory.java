@@ -225,8 +225,8 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     return shapes(files, capacity, 0).stream().mapToLong(KeptFile::headBytes).sum();
   }
 
-  /** As {@link #otherBytes(int, CapacityPlan)}, of these files as they are. */
-  public long otherBytes() {
+  @Override
+  public long bytesBeside() {
     return files.stream().mapToLong(KeptFile::headBytes).sum();
   }
 

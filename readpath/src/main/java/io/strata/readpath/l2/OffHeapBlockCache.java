@@ -59,9 +59,6 @@ public final class OffHeapBlockCache implements BlockCache {
   private static final BlockKinds KINDS =
       new BlockKinds(BlockKind.values().length, first -> numberOf(kindOf(first)));
 
-  /** What files of memory take besides the store. */
-  private final long bytesBeside;
-
   private final BlockStore<CacheableSource> store;
   private final Disks disks;
   private final FileRegistry registry;
@@ -88,7 +85,6 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
     KeptMemory kept = options.memory() instanceof KeptMemory memory ? memory : null;
-    this.bytesBeside = kept == null ? 0 : kept.otherBytes();
     BlockCodec codec = new BlockCodec(kept);
     this.disks = new Disks(flash, codec);
     this.store =
@@ -289,7 +285,7 @@ public final class OffHeapBlockCache implements BlockCache {
    *     changed then
    */
   public void resize(long bytes) {
-    store.controls().resize(bytes - bytesBeside);
+    store.controls().resize(bytes);
     expected.resize(bytes);
   }
 
