@@ -20,7 +20,7 @@ class LauncherTest {
   @TempDir Path home;
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
+  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream", "bench restart"})
   void saysWhatToInstallWhereThereIsNoJava(String command) throws Exception {
     assertThat(refusal(command))
         .isEqualTo(
@@ -30,7 +30,7 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
+  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream", "bench restart"})
   void saysWhatToInstallWhereJavaIsAnotherOne(String command) throws Exception {
     fakeJava("echo '    java.specification.version = 11' >&2");
 
@@ -41,7 +41,7 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream"})
+  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream", "bench restart"})
   void saysWhatToInstallWhereJavaDoesNotRun(String command) throws Exception {
     fakeJava("exit 1");
 
@@ -82,7 +82,7 @@ class LauncherTest {
         .contains("doctor", "size", "compare", "bench", "record", "replay", "release")
         .contains("completion")
         .hasLineCount(10);
-    assertThat(run(strata("bench"), 0)).contains("engine", "flash", "stream", "jmh");
+    assertThat(run(strata("bench"), 0)).contains("engine", "flash", "stream", "restart", "jmh");
     assertThat(run(strata("help release"), 0)).startsWith("Usage: ./strata release");
   }
 
@@ -91,7 +91,7 @@ class LauncherTest {
       delimiter = '|',
       value = {
         "trace|There is no command trace: ./strata lists those that there are.",
-        "bench all|bench has no kind all: choose engine, flash, stream or jmh.",
+        "bench all|bench has no kind all: choose engine, flash, stream, restart or jmh.",
         "release --once|--once is no option: see ./strata release --help.",
       })
   void wrongCommandIsRejectedInOneSentence(String words, String sentence) throws Exception {

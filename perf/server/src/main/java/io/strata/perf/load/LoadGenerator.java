@@ -142,8 +142,7 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
   }
 
   /** Requests whose number is drawn: the next one of its thread's random numbers. */
-  private record Drawn(Operation.Requests requests, long seed, int threads)
-      implements Operation.Requests {
+  record Drawn(Operation.Requests requests, long seed, int threads) implements Operation.Requests {
     @Override
     public int send(long number) throws BenchException, IOException {
       return requests.send(Mix.mix(seed, Math.floorDiv(number, threads) + 1));

@@ -66,14 +66,24 @@ final class Server implements AutoCloseable {
 
   /** Starts the RegionServer anew for a trial. */
   void begin(Trial trial) throws IOException {
-    cluster.regionServer().stopGracefully();
     RegionServerSetup setup = trial.configuration().setup(memory, cacheFiles);
-    cluster.startRegionServer(setup.withJvmArgs(trial.collector().option()));
+    begin(setup.withJvmArgs(trial.collector().option()));
     // The first recording has classes changed, and what was compiled of them compiled anew: now,
     // and not between samples.
     try (ProcessMetrics metrics = ProcessMetrics.of(regionServer())) {
       ServerRecording.ofAllocations(metrics.beans()).close();
     }
+  }
+
+  /** Starts the RegionServer anew with other settings. */
+  void begin(RegionServerSetup setup) {
+    cluster.regionServer().stopGracefully();
+    cluster.startRegionServer(setup);
+  }
+
+  /** Starts the RegionServer, which was stopped, as it was configured last. */
+  void start() {
+    cluster.startRegionServer();
   }
 
   HBaseProcess regionServer() {

@@ -1,0 +1,72 @@
+package io.strata.perf.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.BuildTree;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./strata bench restart} as it is typed, in its small form. */
+class RestartBenchIT {
+  private static final long LIMIT_MINUTES = 15;
+  private static final String EMPTY_CELL = "(?s).*\\| *(NaN|null|–) .*";
+
+  /** Where HBase's data lie. */
+  @TempDir Path data;
+
+  /** Where Strata's memory lies. */
+  @TempDir Path memory;
+
+  /** Where the lock lies, so that a run outside of this test does not matter. */
+  @TempDir Path temp;
+
+  @TempDir Path outputs;
+
+  @Test
+  void hitsInTheSecondLifeAreStratasAndNothingIsLeft() throws Exception {
+    Path said = outputs.resolve("said");
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                BuildTree.root().resolve("strata").toString(),
+                "bench",
+                "restart",
+                "--small",
+                "--dir=" + data,
+                "--memory=" + memory,
+                "--output=" + outputs)
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+    builder.environment().put("TMPDIR", temp.toString());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process run = builder.start();
+
+    assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
+
+    System.out.println(Files.readString(said));
+    assertThat(run.exitValue()).as(Files.readString(said)).isZero();
+    assertThat(data).isEmptyDirectory();
+    assertThat(memory).isEmptyDirectory();
+    String page = Files.readString(outputs.resolve("RESTART.md"));
+    assertThat(page)
+        .contains("**A small run: the figures are not meaningful.**", "`./strata bench restart --")
+        .doesNotMatch(EMPTY_CELL);
+    assertThat(figure(page, "hit ratio before the stop", 1)).as("BucketCache").isGreaterThan(0.95);
+    assertThat(figure(page, "hit ratio before the stop", 2)).as("Strata").isGreaterThan(0.95);
+    assertThat(figure(page, "hit ratio, first 10 s", 1)).as("BucketCache").isLessThan(0.95);
+    assertThat(figure(page, "hit ratio, first 10 s", 2)).as("Strata").isGreaterThan(0.95);
+    assertThat(Files.readString(outputs.resolve("restart.svg")))
+        .contains("BucketCache, off-heap", "Strata, memory kept")
+        .endsWith("</svg>\n");
+  }
+
+  private static double figure(String page, String row, int column) {
+    Matcher line = Pattern.compile("(?m)^\\| " + Pattern.quote(row) + " +(\\|.*)$").matcher(page);
+    assertThat(line.find()).as(row).isTrue();
+    return Double.parseDouble(line.group(1).split("\\|", -1)[column].strip());
+  }
+}
