@@ -9,14 +9,18 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One file of {@link KeptMemory}: a superblock, tables, and buckets at places of their own, mapped.
@@ -37,8 +41,15 @@ final class KeptFile implements AutoCloseable {
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
   private static final String OWNER_ONLY = "rw-------";
 
+  /**
+   * The files that this process has, by device and number. The system gives all locks of a process
+   * on a file back when the process closes any channel of it: so no file is opened twice.
+   */
+  private static final Map<Object, KeptFile> OPEN = new ConcurrentHashMap<>();
+
   private final Path path;
   private final FileChannel channel;
+  private final Object identity;
 
   /** Whether pages are taken by writing to the file; else by the mapping itself. */
   private final boolean takesWrites;
@@ -54,17 +65,30 @@ final class KeptFile implements AutoCloseable {
    * Opens a file, which is made if it is absent, and locks it. {@link #attach} or {@link #begin}
    * follows.
    *
-   * @throws IOException when that cannot be, or the file is in use or not one of ours, with a
-   *     message for people; nothing in the file is changed then
+   * @throws IOException when that cannot be, or the file is in use, not one of ours or not {@link
+   *     PrivateFile private}, with a message for people; nothing in the file is changed then
    */
-  KeptFile(Path path) throws IOException {
-    this(path, madeIfAbsent(path));
+  static KeptFile open(Path path) throws IOException {
+    requireNone(fault(path));
+    requireNotOpen(path);
+    KeptFile file = new KeptFile(path, madeIfAbsent(path));
+    try {
+      // Once more: another user may have made it meanwhile.
+      requireNone(PrivateFile.fault(path));
+      return file;
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
   }
 
-  /** As {@link #KeptFile(Path)}, of a file that is there. */
+  /** As {@link #open}, of a file that is there, whoever owns it. */
   static KeptFile existing(Path path) throws IOException {
-    Set<OpenOption> options = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
-    return new KeptFile(path, FileChannel.open(path, options));
+    requireNotOpen(path);
+    return new KeptFile(
+        path,
+        FileChannel.open(
+            path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
   }
 
   private KeptFile(Path path, FileChannel channel) throws IOException {
@@ -72,12 +96,62 @@ final class KeptFile implements AutoCloseable {
     this.channel = channel;
     try {
       lock();
-      requireOurs();
+      requireNone(foreign(path, channel));
       this.takesWrites = !Files.getFileStore(path).type().equals("hugetlbfs");
+      this.identity = identity(path);
+      OPEN.put(identity, this);
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
     }
+  }
+
+  /** Why {@link #open} refuses a file, whoever has it open; it is not changed. */
+  static Optional<KeptMemory.Fault> fault(Path path) throws IOException {
+    // First: what is not ours must not be removed, whatever else is wrong with it.
+    if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
+        && Files.isReadable(path)
+        && !OPEN.containsKey(identity(path))) {
+      try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+        Optional<KeptMemory.Fault> foreign = foreign(path, channel);
+        if (foreign.isPresent()) {
+          return foreign;
+        }
+      }
+    }
+    return PrivateFile.fault(path);
+  }
+
+  private static Optional<KeptMemory.Fault> foreign(Path path, FileChannel channel)
+      throws IOException {
+    return channel.size() == 0 || Superblock.isOurs(beginning(channel))
+        ? Optional.empty()
+        : Optional.of(
+            new KeptMemory.Fault(
+                path + " holds something else than the cache's memory",
+                "name another file, or remove it"));
+  }
+
+  private static void requireNone(Optional<KeptMemory.Fault> fault) throws IOException {
+    if (fault.isPresent()) {
+      throw new IOException("%s: %s.".formatted(fault.get().problem(), fault.get().fix()));
+    }
+  }
+
+  private static void requireNotOpen(Path path) throws IOException {
+    if (Files.exists(path) && OPEN.containsKey(identity(path))) {
+      throw inUseHere(path);
+    }
+  }
+
+  private static IOException inUseHere(Path path) {
+    return new IOException(path + " is in use by this process already.");
+  }
+
+  /** Equal for two paths of one file. */
+  private static Object identity(Path path) throws IOException {
+    Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    return key == null ? path.toRealPath() : key;
   }
 
   private static FileChannel madeIfAbsent(Path path) throws IOException {
@@ -86,7 +160,11 @@ final class KeptFile implements AutoCloseable {
       Files.createDirectories(folder);
     }
     Set<OpenOption> options =
-        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        Set.of(
+            StandardOpenOption.CREATE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS);
     if (!POSIX) {
       return FileChannel.open(path, options);
     }
@@ -99,36 +177,17 @@ final class KeptFile implements AutoCloseable {
   private void lock() throws IOException {
     try {
       if (channel.tryLock() == null) {
-        long pid = new Superblock(beginning()).pidAsItWas();
+        long pid = new Superblock(beginning(channel)).pidAsItWas();
         throw new IOException(
             "%s is in use by process %d: stop that one first, or name another file."
                 .formatted(path, pid));
       }
     } catch (OverlappingFileLockException e) {
-      throw new IOException(path + " is in use by this process already.", e);
+      throw inUseHere(path);
     }
   }
 
-  /** Fails unless the file is empty, or begins as one of ours does and no one else may read it. */
-  private void requireOurs() throws IOException {
-    if (channel.size() == 0) {
-      return;
-    }
-    if (!Superblock.isOurs(beginning())) {
-      throw new IOException(
-          path + " holds something else than the cache's memory: name another file, or remove it.");
-    }
-    if (POSIX) {
-      String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
-      if (!mode.equals(OWNER_ONLY)) {
-        throw new IOException(
-            "%s may be read or written by others (%s): it may hold what they put there. Remove it."
-                .formatted(path, mode));
-      }
-    }
-  }
-
-  private ByteBuffer beginning() throws IOException {
+  private static ByteBuffer beginning(FileChannel channel) throws IOException {
     // Of direct memory: for any other, the JDK keeps a buffer of the thread's own.
     ByteBuffer page = ByteBuffer.allocateDirect(Superblock.BYTES);
     for (int read = 0; read >= 0 && page.hasRemaining(); ) {
@@ -139,7 +198,7 @@ final class KeptFile implements AutoCloseable {
 
   /** What the file is; nothing when it is empty, of another format, or damaged. */
   Optional<Superblock.Shape> shape() throws IOException {
-    return new Superblock(beginning()).shape();
+    return new Superblock(beginning(channel)).shape();
   }
 
   // ---- beginning
@@ -273,22 +332,49 @@ final class KeptFile implements AutoCloseable {
     return path;
   }
 
-  /** Bytes of memory that it takes; of a file that is not attached. */
+  /** Bytes of memory that the file takes. It may be longer: what is mapped counts to its size. */
   long takenBytes() throws IOException {
-    Superblock superblock = new Superblock(beginning());
-    long head = superblock.shape().map(KeptFile::headBytes).orElse(channel.size());
-    return Math.min(
-        channel.size(), head + superblock.placesAsTheyWere() * BucketLayout.BUCKET_BYTES);
+    return takenBytes(channel);
+  }
+
+  /**
+   * Bytes of memory that a file takes, whoever has it open; 0 when it is absent.
+   *
+   * @throws IOException when it cannot be read
+   */
+  static long takenBytes(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      return 0;
+    }
+    KeptFile open = OPEN.get(identity(path));
+    if (open != null) {
+      return open.takenBytes();
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      return takenBytes(channel);
+    }
+  }
+
+  private static long takenBytes(FileChannel channel) throws IOException {
+    Superblock superblock = new Superblock(beginning(channel));
+    long size = channel.size();
+    return superblock
+        .shape()
+        .map(KeptFile::headBytes)
+        .map(head -> head + superblock.placesAsTheyWere() * BucketLayout.BUCKET_BYTES)
+        .map(taken -> Math.min(size, taken))
+        .orElse(size);
   }
 
   /** Whether its last process shut down cleanly; of a file that is not attached. */
   boolean wasSealed() throws IOException {
-    return new Superblock(beginning()).wasSealed();
+    return new Superblock(beginning(channel)).wasSealed();
   }
 
   /** Gives the lock back. What is mapped stays readable for as long as somebody refers to it. */
   @Override
   public void close() {
+    OPEN.remove(identity, this);
     try {
       channel.close();
     } catch (IOException e) {

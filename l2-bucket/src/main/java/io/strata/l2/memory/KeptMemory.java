@@ -91,7 +91,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     List<KeptFile> files = new ArrayList<>();
     try {
       for (Path path : paths) {
-        files.add(new KeptFile(path));
+        files.add(KeptFile.open(path));
       }
       List<Superblock.Shape> found = new ArrayList<>();
       String whyEmpty = whyEmpty(files, content, found);
@@ -194,6 +194,36 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     try (KeptFile unused = KeptFile.existing(file)) {
       Files.delete(unused.path());
     }
+  }
+
+  // ---- before a store opens them
+
+  /**
+   * Why a file may not be used.
+   *
+   * @param problem what is wrong
+   * @param fix what the operator can do
+   */
+  public record Fault(String problem, String fix) {}
+
+  /**
+   * Returns why {@link #open} refuses a file: other users can read, write or replace it or may have
+   * made it, or it holds something else. That a process has it open is not looked at.
+   *
+   * @param file which need not be there
+   * @throws IOException when it cannot be read
+   */
+  public static Optional<Fault> fault(Path file) throws IOException {
+    return KeptFile.fault(file);
+  }
+
+  /**
+   * Returns how many bytes of memory a file takes, whichever process has it; 0 when it is absent.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static long takenBytes(Path file) throws IOException {
+    return KeptFile.takenBytes(file);
   }
 
   // ---- what was there

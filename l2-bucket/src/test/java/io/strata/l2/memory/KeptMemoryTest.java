@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
@@ -16,7 +17,6 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -137,16 +137,41 @@ class KeptMemoryTest {
     }
   }
 
+  /** The system takes a process's locks on a file away when it closes any channel of the file. */
   @Test
-  void fileThatOthersMayWriteIsRefused() throws IOException {
-    open(file).close();
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-        .isEqualTo("rw-------");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw----"));
+  void lockStaysWhenTheFileIsLookedAtOrNamedAgain() throws IOException {
+    Path locks = Path.of("/proc/locks");
+    assumeThat(locks).isReadable();
+    try (KeptMemory memory = open(file)) {
+      mark(memory.allocate(2));
+      String lock = "%d [^ ]*:%s ".formatted(ProcessHandle.current().pid(), inode(file));
+      assertThat(Files.readString(locks)).containsPattern(lock);
 
-    assertThatThrownBy(() -> open(file))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("rw-rw----");
+      KeptMemory.takenBytes(file);
+      assertThatThrownBy(() -> open(file)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> KeptMemory.examine(file)).isInstanceOf(IOException.class);
+
+      assertThat(Files.readString(locks)).containsPattern(lock);
+    }
+  }
+
+  private static Object inode(Path path) throws IOException {
+    return Files.getAttribute(path, "unix:ino");
+  }
+
+  @Test
+  void takenMemoryIsThatOfBucketsWhoeverHasTheFile() throws IOException {
+    assertThat(KeptMemory.takenBytes(file)).isZero();
+    long others = KeptMemory.otherBytes(1, CAPACITY);
+    try (KeptMemory memory = open(file)) {
+      memory.allocate(1);
+      assertThat(Files.size(file))
+          .as("mapped ahead")
+          .isGreaterThan(others + BucketLayout.BUCKET_BYTES);
+      assertThat(KeptMemory.takenBytes(file)).isEqualTo(others + BucketLayout.BUCKET_BYTES);
+      memory.allocate(2);
+    }
+    assertThat(KeptMemory.takenBytes(file)).isEqualTo(others + 3L * BucketLayout.BUCKET_BYTES);
   }
 
   @Test
