@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.testing.Blocks;
+import io.strata.readpath.testing.InSharedMemory;
 import io.strata.readpath.web.WebUi;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,7 +37,8 @@ class KeptRestartTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
   private static final int BLOCKS = 200;
 
-  @TempDir private Path folder = Path.of("");
+  @TempDir(factory = InSharedMemory.class)
+  private Path folder = Path.of("");
 
   private Configuration conf() {
     Configuration conf = new Configuration(false);

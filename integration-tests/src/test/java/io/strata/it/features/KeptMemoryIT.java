@@ -7,11 +7,16 @@ import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** A server whose off-heap tier outlives it serves the same rows from memory after a restart. */
 class KeptMemoryIT {
@@ -20,10 +25,12 @@ class KeptMemoryIT {
   private static final int TABLE_MEGABYTES = 48;
   private static final int STEP = 20;
 
+  @TempDir(factory = InSharedMemory.class)
+  private Path folder;
+
   @Test
   void rowsAreReadFromMemoryAfterTheServerWasKilledAndAfterItWasStopped() throws Exception {
-    Path file = TestClusters.folder(NAME).resolve("memory");
-    try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(file));
+    try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup());
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
@@ -60,8 +67,17 @@ class KeptMemoryIT {
     return hits;
   }
 
-  private static RegionServerSetup setup(Path file) {
+  private RegionServerSetup setup() {
     return RegionServerSetup.strata(CACHE_MEGABYTES)
-        .withSite("strata.offheap.path", file.toString());
+        .withSite("strata.offheap.path", folder.resolve("memory").toString());
+  }
+
+  /** On a disk, the start refuses the file. */
+  private static final class InSharedMemory implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
+        throws IOException {
+      return Files.createTempDirectory(Path.of("/dev/shm"), "strata-it-");
+    }
   }
 }

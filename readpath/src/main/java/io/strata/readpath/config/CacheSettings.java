@@ -117,11 +117,7 @@ public final class CacheSettings {
           });
     }
     if (isKept()) {
-      reader.check(
-          () -> {
-            engine.paths().forEach(path -> files.requireWritable(StrataKeys.OFFHEAP_PATH, path));
-            files.requireRoom(OffHeapKeys.SIZE, engine.paths(), offHeapBytes);
-          });
+      reader.check(() -> new MemoryFileCheck(reader).require(engine.paths(), offHeapBytes));
     }
     trace
         .folder()
@@ -227,7 +223,10 @@ public final class CacheSettings {
         OffHeapKeys.SIZE.name(),
         Long.toString(engineBytes >> 20),
         "and the process did not get so much memory (%s)".formatted(error.getMessage()),
-        "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
+        isKept()
+            ? "lower it, or see what else takes room beside the files of "
+                + StrataKeys.OFFHEAP_PATH.name()
+            : "lower it, or raise -XX:MaxDirectMemorySize and see what else takes direct memory");
   }
 
   /** The refusal for when files cannot be mapped, although they seemed possible. */

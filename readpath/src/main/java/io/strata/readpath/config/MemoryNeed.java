@@ -67,8 +67,8 @@ public final class MemoryNeed {
                 heap),
             new Part(
                 "off-heap tier, with its index and the blocks in flight",
-                "`hbase.bucketcache.size`; 64 MB at most where that is the size of files, nothing"
-                    + " where they are mapped",
+                "`hbase.bucketcache.size`, in the files of `strata.offheap.path` too; 64 MB at most"
+                    + " where that is the size of other files, nothing where they are mapped",
                 tier),
             new Part(
                 "memory of the tier on disks",

@@ -3,8 +3,8 @@ package io.strata.readpath.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.readpath.config.TraceSettings;
-import io.strata.readpath.testing.FrozenDisk;
 import io.strata.readpath.testing.LogLines;
+import io.strata.readpath.testing.SmallDisk;
 import io.strata.trace.TraceFiles;
 import io.strata.trace.TraceReader;
 import io.strata.trace.TraceRecord;
@@ -34,7 +34,7 @@ class HungTraceTest {
 
   @Test
   void closeWaitsForDiskThatHangsNoLongerThanItMay() throws Exception {
-    try (FrozenDisk disk = FrozenDisk.mount(parent.resolve("disk"));
+    try (SmallDisk disk = SmallDisk.mountExt4(parent.resolve("disk"));
         LogLines log = new LogLines()) {
       Path folder = parent.resolve("disk").resolve("traces");
       TraceSettings settings = new TraceSettings(Optional.of(folder), 1 << 20, 2, false);

@@ -4,9 +4,12 @@ import io.strata.doctor.env.Environment;
 import io.strata.doctor.env.ProcessMemory;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Diagnosis;
+import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.InvalidSettingException;
+import io.strata.readpath.config.MemoryFile;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.config.PhysicalMemory;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +22,7 @@ public final class Examination {
   private final MemoryLimits limits;
   private final Diagnosis diagnosis;
   private final List<Finding> findings;
+  private final List<MemoryFile> memoryFiles;
 
   /**
    * Examines.
@@ -51,6 +55,21 @@ public final class Examination {
     all.addAll(new OptionsCheck(environment.words(), memory).findings());
     addNotes(diagnosis.settings(), all);
     findings = List.copyOf(all);
+    memoryFiles = looksAtFiles ? memoryFiles(diagnosis.settings().engine()) : List.of();
+  }
+
+  private static List<MemoryFile> memoryFiles(Engine engine) {
+    List<MemoryFile> files = new ArrayList<>();
+    if (engine.kind() == Engine.Kind.KEPT) {
+      for (Path path : engine.paths()) {
+        try {
+          files.add(MemoryFile.of(path));
+        } catch (IOException e) {
+          // One of the errors says so.
+        }
+      }
+    }
+    return List.copyOf(files);
   }
 
   private static void addNotes(CacheSettings settings, List<Finding> all) {
@@ -70,6 +89,11 @@ public final class Examination {
   /** All of them. */
   public List<Finding> findings() {
     return findings;
+  }
+
+  /** The files of the off-heap tier's memory; empty where there are none or they are not seen. */
+  public List<MemoryFile> memoryFiles() {
+    return memoryFiles;
   }
 
   /** What the process is bound by. */

@@ -4,6 +4,8 @@ import io.strata.doctor.text.Bytes;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.readpath.config.CacheSettings;
+import io.strata.readpath.config.Engine;
+import io.strata.readpath.config.MemoryFile;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.config.MemoryNeed;
 import java.util.ArrayList;
@@ -17,11 +19,13 @@ final class Budgets {
   private final CacheSettings settings;
   private final MemoryLimits limits;
   private final MemoryNeed need;
+  private final List<MemoryFile> files;
   private final List<String> lines = new ArrayList<>();
 
-  Budgets(CacheSettings settings, MemoryLimits limits) {
+  Budgets(CacheSettings settings, MemoryLimits limits, List<MemoryFile> files) {
     this.settings = settings;
     this.limits = limits;
+    this.files = files;
     this.need = settings.memoryNeed();
   }
 
@@ -29,6 +33,7 @@ final class Budgets {
   List<String> lines() {
     memory();
     direct();
+    files();
     settings
         .flash()
         .ifPresent(
@@ -76,11 +81,12 @@ final class Budgets {
   }
 
   private void direct() {
-    long taken = need.tier() + need.flash() + need.buffers();
+    long tier = settings.engine().kind() == Engine.Kind.KEPT ? 0 : need.tier();
+    long taken = tier + need.flash() + need.buffers();
     long left = limits.maxDirect() - taken;
     lines.add("");
     lines.add("%-60s %10s".formatted("Direct memory, of the above", "MB"));
-    row("  off-heap tier", need.tier());
+    row("  off-heap tier", tier);
     row("  memory of the tier on disks", need.flash());
     row("  HBase's direct buffers", need.buffers());
     row(
@@ -89,6 +95,27 @@ final class Budgets {
             : "left for the network and the file system",
         Math.abs(left));
     row("-XX:MaxDirectMemorySize", limits.maxDirect());
+  }
+
+  private void files() {
+    if (files.isEmpty()) {
+      return;
+    }
+    lines.add("");
+    lines.add("%-60s %10s".formatted("Files in memory, of the above", "MB"));
+    for (MemoryFile file : files) {
+      row("  %s, on %s".formatted(file.path(), file.store().type()), need.tier() / files.size());
+      row("    of it taken already", file.takenBytes());
+      if (file.roomBytes() == Long.MAX_VALUE) {
+        lines.add("    the file system has no limit of its own");
+      } else {
+        row("    the file system has room for", file.roomBytes());
+      }
+    }
+    lines.add(
+        files.stream().allMatch(MemoryFile::isCountedByContainer)
+            ? "A container's limit counts them as it counts direct memory."
+            : "A container's limit does not count huge pages.");
   }
 
   private void row(String name, long bytes) {

@@ -19,7 +19,9 @@ public final class Report {
 
   /** All of it, ending with a line break. */
   public String text() {
-    lines.addAll(new Budgets(examination.settings(), examination.limits()).lines());
+    lines.addAll(
+        new Budgets(examination.settings(), examination.limits(), examination.memoryFiles())
+            .lines());
     lines.add("");
     lines.addAll(Bar.lines(examination.settings(), examination.limits()));
     lines.add("");

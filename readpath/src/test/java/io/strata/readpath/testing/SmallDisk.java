@@ -12,21 +12,29 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A disk that can hang: an ext4 file system on a loop device, which is frozen. Mounting takes Linux
- * and root; elsewhere the test that asks for one is skipped, but never where {@code CI} is set to
- * {@code true}.
+ * A file system of a test's own: one in memory, or ext4 on a loop device, which can be frozen.
+ * Mounting takes Linux and root; elsewhere the test that asks for one is skipped, but never where
+ * {@code CI} is set to {@code true}.
  */
-public final class FrozenDisk implements AutoCloseable {
+public final class SmallDisk implements AutoCloseable {
   private static final int BYTES = 32 << 20;
 
   private final Path folder;
 
-  private FrozenDisk(Path folder) {
+  private SmallDisk(Path folder) {
     this.folder = folder;
   }
 
-  /** Mounts one, which does not hang yet. */
-  public static FrozenDisk mount(Path folder) throws IOException {
+  /** Mounts one in memory that holds so many megabytes. */
+  public static SmallDisk mountInMemory(Path folder, int megabytes) throws IOException {
+    Files.createDirectories(folder);
+    runOrSkip(
+        "mount", "-t", "tmpfs", "-o", "size=%dm".formatted(megabytes), "none", folder.toString());
+    return new SmallDisk(folder);
+  }
+
+  /** Mounts one of ext4, which is not frozen yet. */
+  public static SmallDisk mountExt4(Path folder) throws IOException {
     Files.createDirectories(folder);
     Path image = folder.resolveSibling(folder.getFileName() + ".image");
     try (var file = new RandomAccessFile(image.toFile(), "rw")) {
@@ -34,7 +42,7 @@ public final class FrozenDisk implements AutoCloseable {
     }
     runOrSkip("mkfs.ext4", "-q", "-F", image.toString());
     runOrSkip("mount", "-o", "loop", image.toString(), folder.toString());
-    return new FrozenDisk(folder);
+    return new SmallDisk(folder);
   }
 
   private static void runOrSkip(String... command) throws IOException {
@@ -57,6 +65,11 @@ public final class FrozenDisk implements AutoCloseable {
     return status == 0 ? "" : said.strip() + " (" + command[0] + ")";
   }
 
+  /** Where it is mounted. */
+  public Path folder() {
+    return folder;
+  }
+
   /** Has every write wait until {@link #thaw}. */
   public void freeze() throws IOException {
     assertThat(run("fsfreeze", "--freeze", folder.toString())).isEmpty();
@@ -69,6 +82,7 @@ public final class FrozenDisk implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    assertThat(run("umount", folder.toString())).isEmpty();
+    // Now or later: files stay mapped until the buffers of that memory are collected.
+    assertThat(run("umount", "--lazy", folder.toString())).isEmpty();
   }
 }

@@ -1,0 +1,175 @@
+package io.strata.readpath.config;
+
+import static io.strata.readpath.config.Confs.MB;
+import static io.strata.readpath.config.Confs.ROOMY;
+import static io.strata.readpath.config.Confs.read;
+import static io.strata.readpath.config.Confs.site;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import com.sun.security.auth.module.UnixSystem;
+import io.strata.l2.layout.CapacityPlan;
+import io.strata.l2.memory.KeptMemory;
+import io.strata.readpath.testing.InSharedMemory;
+import io.strata.readpath.testing.SmallDisk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The files of memory that outlives the process are checked before one of them is made. */
+class MemoryFileTest {
+  private static final String KEY = "strata.offheap.path";
+  private static final String SIZE = "hbase.bucketcache.size";
+
+  @TempDir(factory = InSharedMemory.class)
+  Path folder;
+
+  @TempDir Path disk;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = folder.resolve("memory");
+  }
+
+  private static void accepts(String paths, int megabytes) {
+    CacheSettings settings = read(KEY, paths, SIZE, Integer.toString(megabytes));
+    assertThat(settings.engine().kind()).isEqualTo(Engine.Kind.KEPT);
+    assertThat(settings.notes()).isEmpty();
+  }
+
+  private void refuses(String fault, String fix) {
+    assertThatThrownBy(() -> read(KEY, file.toString(), SIZE, "64"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage("%s is \"%s\", where %s: %s.", KEY, file, fault, fix);
+  }
+
+  /** Makes a file that holds so many buckets of 4 MB. */
+  private static void keep(Path path, int buckets) throws IOException {
+    try (KeptMemory memory = KeptMemory.open(List.of(path), CapacityPlan.of(64 * MB), 1)) {
+      memory.allocate(buckets);
+    }
+  }
+
+  @Test
+  void fileInSharedMemoryIsAcceptedAndNotMade() {
+    accepts("/dev/shm/strata-no-such-file", 64);
+    accepts(file + "," + folder.resolve("other"), 64);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void fileOnDiskIsRefused() throws IOException {
+    file = disk.resolve("memory");
+    String type = Files.getFileStore(disk).type();
+    assumeThat(type).isNotEqualTo("tmpfs");
+
+    refuses(
+        "%s is on %s, not in memory, and could hold wrong blocks after a crash of the machine"
+            .formatted(file, type),
+        "name a file on tmpfs, such as /dev/shm/strata, or on hugetlbfs");
+    assertThat(Diagnosis.of(site(KEY, file.toString()), ROOMY, false).errors())
+        .as("for another machine")
+        .isEmpty();
+  }
+
+  @Test
+  void fileSystemWithoutRoomIsRefused() throws IOException {
+    try (SmallDisk memory = SmallDisk.mountInMemory(disk.resolve("memory"), 96)) {
+      Path mount = memory.folder();
+      String two = mount.resolve("one") + "," + mount.resolve("two");
+
+      accepts(two, 96);
+      for (String files : List.of(mount.resolve("one").toString(), two)) {
+        assertThatThrownBy(() -> read(KEY, files, SIZE, "97"))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessage(
+                "%s is \"97\", for which %s lacks 1 MB: lower it, free that much, or enlarge the"
+                    + " file system (mount -o remount,size=…).",
+                SIZE, Files.getFileStore(mount));
+      }
+    }
+  }
+
+  /** A file is longer than the memory that it takes: what is mapped counts to its length. */
+  @Test
+  void memoryThatItsFilesTakeAlreadyIsRoom() throws IOException {
+    try (SmallDisk memory = SmallDisk.mountInMemory(disk.resolve("memory"), 96)) {
+      Path kept = memory.folder().resolve("kept");
+      Path foreign = memory.folder().resolve("foreign");
+      keep(kept, 16);
+
+      accepts(kept.toString(), 96);
+      Files.write(foreign, new byte[(int) (8 * MB)]);
+      assertThatThrownBy(() -> read(KEY, kept.toString(), SIZE, "96"))
+          .isInstanceOf(InvalidSettingException.class)
+          .hasMessageContaining(" lacks 8 MB: ");
+      accepts(kept.toString(), 88);
+    }
+  }
+
+  @Test
+  void fileThatOthersMayReadIsRefused() throws IOException {
+    keep(file, 1);
+    Files.setAttribute(file, "unix:mode", 0644);
+    refuses(
+        "other users may read or write %s (mode 644)".formatted(file),
+        "remove it, as it may hold what they put there; a start makes it with mode 600");
+  }
+
+  @Test
+  void fileOfAnotherUserIsRefused() throws IOException {
+    assumeThat(new UnixSystem().getUid()).as("only root can give files away").isZero();
+    keep(file, 1);
+    Files.setAttribute(file, "unix:uid", 54_321);
+    refuses(
+        "%s belongs to user 54321, and the process runs as user 0".formatted(file),
+        "remove it, or start the server as that user");
+  }
+
+  @Test
+  void symbolicLinkIsRefused() throws IOException {
+    Files.createSymbolicLink(file, folder.resolve("target"));
+    refuses("%s is a symbolic link".formatted(file), "name the file that is meant");
+  }
+
+  @Test
+  void fileOfSomethingElseIsRefused() throws IOException {
+    Files.writeString(file, "minutes of the meeting");
+    refuses(
+        "%s holds something else than the cache's memory".formatted(file),
+        "name another file, or remove it");
+  }
+
+  @Test
+  void folderInWhichAllMayReplaceFilesIsRefused() throws IOException {
+    Files.setAttribute(folder, "unix:mode", 0777);
+    refuses(
+        "every user can replace files in %s (mode 777)".formatted(folder),
+        "run chmod +t %s, or name a file in another folder".formatted(folder));
+    Files.setAttribute(folder, "unix:mode", 01777);
+    accepts(file.toString(), 64);
+  }
+
+  @Test
+  void folderThatIsMissingIsRefused() {
+    file = folder.resolve("missing").resolve("memory");
+    refuses(folder.resolve("missing") + " is no directory", "create it");
+  }
+
+  @Test
+  void fileOfACacheThatRunsIsAcceptedAndStaysItsOwn() throws IOException {
+    try (KeptMemory memory = KeptMemory.open(List.of(file), CapacityPlan.of(64 * MB), 1)) {
+      memory.allocate(1);
+      accepts(file.toString(), 64);
+      assertThatThrownBy(() -> KeptMemory.examine(file))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("in use");
+    }
+  }
+}
