@@ -5,6 +5,7 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.Volume;
+import io.strata.it.cluster.Await;
 import io.strata.it.cluster.BuildTree;
 import io.strata.it.cluster.ConfFolder;
 import io.strata.it.cluster.HBaseDistribution;
@@ -13,9 +14,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 import org.testcontainers.utility.MountableFile;
@@ -67,7 +72,7 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
     String master = java("master.HMaster", JavaCommand.lightOptions("384m"));
     return new HBaseContainer(image, "coordinator", ContainerSite.ofCoordinator(DATA))
         .withCommand("sh", "-c", zooKeeper + " & exec " + master)
-        .withVolume(volume);
+        .withVolume(volume, DATA);
   }
 
   /**
@@ -83,7 +88,7 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
       long limit) {
     return new HBaseContainer(image, "regionserver", site)
         .withCommand("sh", "-c", "exec " + java("regionserver.HRegionServer", jvmArgs))
-        .withVolume(volume)
+        .withVolume(volume, DATA)
         .withCreateContainerCmdModifier(
             command ->
                 Objects.requireNonNull(command.getHostConfig())
@@ -91,11 +96,16 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
                     .withMemorySwap(limit));
   }
 
-  private HBaseContainer withVolume(String volume) {
+  /** Mounts a volume in that folder, beside those that are mounted already. */
+  HBaseContainer withVolume(String volume, String folder) {
     return withCreateContainerCmdModifier(
         command -> {
           HostConfig config = Objects.requireNonNull(command.getHostConfig());
-          config.withBinds(new Bind(volume, new Volume(DATA)));
+          List<Bind> binds = new ArrayList<>();
+          // Null where there are none.
+          Optional.ofNullable(config.getBinds()).ifPresent(some -> Collections.addAll(binds, some));
+          binds.add(new Bind(volume, new Volume(folder)));
+          config.withBinds(binds);
         });
   }
 
@@ -112,9 +122,9 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
         "start");
   }
 
-  /** The address on the engine's network. */
+  /** The address on the engine's network, which may be another one after each start. */
   String address() {
-    return getContainerInfo().getNetworkSettings().getNetworks().values().stream()
+    return getCurrentContainerInfo().getNetworkSettings().getNetworks().values().stream()
         .map(network -> Objects.requireNonNull(network.getIpAddress()))
         .findFirst()
         .orElseThrow();
@@ -129,6 +139,22 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
 
   private void writeSite(Map<String, String> site) {
     ConfFolder.write(conf, "hbase-site.xml", site);
+  }
+
+  /** Kills the process at once; the container, with its files and limit, stays. */
+  void kill() throws Exception {
+    getDockerClient().killContainerCmd(getContainerId()).withSignal("KILL").exec();
+    Await.until("the killed process has ended", () -> !isRunning());
+  }
+
+  /** Starts the process of a container that has ended. */
+  void startAgain() {
+    getDockerClient().startContainerCmd(getContainerId()).exec();
+  }
+
+  /** When the container was started last. */
+  Instant startedAt() {
+    return Instant.parse(Objects.requireNonNull(state().getStartedAt()));
   }
 
   /** How the container is, or how it ended. */

@@ -34,7 +34,7 @@ final class LargeTable {
 
   LargeTable(Connection connection, int megabytes) {
     this.connection = connection;
-    this.rows = (int) (((long) megabytes << 20) / VALUE_BYTES);
+    this.rows = rowsOf(megabytes);
   }
 
   /** Creates the table and writes it. */
@@ -57,8 +57,21 @@ final class LargeTable {
 
   /** Reads every row in order, and compares it. */
   void scan() throws IOException {
+    scan(rows);
+  }
+
+  /**
+   * Reads the first rows in order, and compares them.
+   *
+   * @return how many bytes that took from files
+   */
+  long scan(int count) throws IOException {
     // A scan in stream mode would read ahead by other means.
-    Scan scan = new Scan().setReadType(Scan.ReadType.PREAD);
+    Scan scan =
+        new Scan()
+            .withStopRow(key(count))
+            .setReadType(Scan.ReadType.PREAD)
+            .setScanMetricsEnabled(true);
     int row = 0;
     try (Table table = connection.getTable(NAME);
         ResultScanner results = table.getScanner(scan)) {
@@ -66,8 +79,9 @@ final class LargeTable {
         compare(result, row);
         row++;
       }
+      assertThat(row).isEqualTo(count);
+      return results.getScanMetrics().bytesReadFromFs.get();
     }
-    assertThat(row).isEqualTo(rows);
   }
 
   /** Reads so many rows in any order, a hundred at once, and compares them. */
@@ -90,6 +104,11 @@ final class LargeTable {
 
   int rows() {
     return rows;
+  }
+
+  /** How many rows so many megabytes are. */
+  static int rowsOf(int megabytes) {
+    return (int) (((long) megabytes << 20) / VALUE_BYTES);
   }
 
   private static void compare(Result result, int row) {

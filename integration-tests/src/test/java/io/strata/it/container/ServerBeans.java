@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 /** The MBeans of a RegionServer in a container, from its web pages. */
 final class ServerBeans {
   static final String CACHE = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+  static final String OFF_HEAP = "io.strata:type=OffHeapCache";
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final String address;

@@ -1,0 +1,80 @@
+package io.strata.it.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.Await;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+
+/** What asks a coordinator and its one RegionServer from outside their containers. */
+final class ContainerClient implements AutoCloseable {
+  private final HBaseContainer coordinator;
+  private final HBaseContainer server;
+  private final Connection connection;
+  private final Admin admin;
+
+  /** Both containers run; {@link #awaitServer} follows. */
+  ContainerClient(HBaseContainer coordinator, HBaseContainer server) throws IOException {
+    this.coordinator = coordinator;
+    this.server = server;
+    Configuration conf = HBaseConfiguration.create();
+    ContainerSite.ofClient(coordinator.address()).forEach(conf::set);
+    this.connection = ConnectionFactory.createConnection(conf);
+    this.admin = connection.getAdmin();
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  /** Waits until the RegionServer serves, and no earlier life of it is taken for alive. */
+  void awaitServer() throws Exception {
+    long started = server.startedAt().toEpochMilli();
+    Await.until(
+        "the RegionServer serves",
+        () -> {
+          requireAlive(coordinator);
+          requireAlive(server);
+          try {
+            admin.listNamespaces(); // fails until the master has finished its start
+            List<ServerName> servers = servers();
+            return servers.size() == 1 && servers.get(0).getStartCode() >= started;
+          } catch (IOException e) {
+            return false;
+          }
+        });
+  }
+
+  static void requireAlive(HBaseContainer container) {
+    assertThat(container.state().getOOMKilled()).as("killed by the kernel").isFalse();
+    assertThat(container.state().getRunning()).as(container.getLogs()).isTrue();
+  }
+
+  /** The name of the RegionServer. */
+  ServerName nameOfServer() throws IOException {
+    return servers().get(0);
+  }
+
+  private List<ServerName> servers() throws IOException {
+    return List.copyOf(
+        admin.getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS)).getLiveServerMetrics().keySet());
+  }
+
+  @Override
+  public void close() throws IOException {
+    admin.close();
+    connection.close();
+  }
+}

@@ -1,0 +1,154 @@
+package io.strata.it.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.github.dockerjava.api.DockerClient;
+import io.strata.it.cluster.Await;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.images.builder.ImageFromDockerfile;
+
+/**
+ * A RegionServer whose off-heap tier is in a volume in memory that outlives its container, as a
+ * memory-backed {@code emptyDir} of Kubernetes does: with the hard limit that the formula of {@code
+ * docs/MEMORY.md} says, it comes back warm after a kill, and survives what is read then.
+ */
+class KeptMemoryContainerIT {
+  private static final int TIER = 256;
+  private static final int DATA = 5 * TIER;
+  private static final int PART = TIER / 4;
+  private static final int BLOCK = 64 << 10;
+
+  /** Of the part's blocks, so many may be read from files, beside index and filter. */
+  private static final double FEW = 0.02;
+
+  private static final int READS_AT_MOST = 30;
+
+  private static final String MOUNT = "/cache";
+  private static final LimitedServer SERVER =
+      new LimitedServer(TIER, Map.of("strata.offheap.path", MOUNT + "/strata"));
+
+  private static final String DATA_VOLUME = "strata-it-" + UUID.randomUUID();
+  private static final String MEMORY_VOLUME = DATA_VOLUME + "-memory";
+
+  private static ImageFromDockerfile image;
+
+  @BeforeEach
+  void makeTheImage() {
+    ContainerEngine.require();
+    if (image == null) {
+      DockerClient engine = DockerClientFactory.instance().client();
+      engine.createVolumeCmd().withName(DATA_VOLUME).exec();
+      engine
+          .createVolumeCmd()
+          .withName(MEMORY_VOLUME)
+          .withDriverOpts(
+              Map.of("type", "tmpfs", "device", "tmpfs", "o", "size=%dm".formatted(TIER)))
+          .exec();
+      image = HBaseContainer.image();
+    }
+  }
+
+  @AfterAll
+  static void removeTheVolumes() {
+    if (image != null) {
+      DockerClient engine = DockerClientFactory.instance().client();
+      engine.removeVolumeCmd(DATA_VOLUME).exec();
+      engine.removeVolumeCmd(MEMORY_VOLUME).exec();
+    }
+  }
+
+  @Test
+  void servesFromMemoryAfterItsContainerWasKilled() throws Exception {
+    // The engine unmounts a volume that no running container has. In a pod, it stays by itself.
+    try (HBaseContainer coordinator =
+        HBaseContainer.coordinator(image, DATA_VOLUME).withVolume(MEMORY_VOLUME, MOUNT)) {
+      coordinator.start();
+      try (HBaseContainer server = server(coordinator.address())) {
+        server.start();
+        try (ContainerClient client = new ContainerClient(coordinator, server)) {
+          client.awaitServer();
+          LargeTable table = new LargeTable(client.connection(), DATA);
+          table.write();
+          churn(table, server);
+          cachePart(table);
+          report("filled", server);
+
+          server.kill();
+          server.startAgain();
+          client.awaitServer();
+          requirePartInMemory(table, server);
+          report("killed and started", server);
+          churn(table, server);
+          report("read anew", server);
+        }
+      }
+    }
+  }
+
+  private static HBaseContainer server(String coordinator) {
+    return HBaseContainer.regionServer(
+            image, DATA_VOLUME, SERVER.site(coordinator), LimitedServer.JVM_ARGS, SERVER.limit())
+        .withVolume(MEMORY_VOLUME, MOUNT);
+  }
+
+  /** Reads the table until each block that the tier holds has made room for others. */
+  private static void churn(LargeTable table, HBaseContainer server) throws Exception {
+    ServerBeans beans = new ServerBeans(server);
+    long before = beans.number(ServerBeans.OFF_HEAP, "EvictedForRoom");
+    for (int round = 0; round < 2; round++) {
+      table.scan();
+      table.getAtRandom(table.rows() / 4, round);
+      report("read " + (round + 1) + " times", server);
+    }
+    long evicted = beans.number(ServerBeans.OFF_HEAP, "EvictedForRoom") - before;
+    long held = beans.number(ServerBeans.OFF_HEAP, "Blocks");
+    System.out.printf("Blocks held: %d, evicted meanwhile: %d%n", held, evicted);
+    assertThat(evicted).as("blocks that made room").isGreaterThan(2 * held);
+  }
+
+  /** Reads the part until that takes nothing from files. */
+  private static void cachePart(LargeTable table) throws Exception {
+    long read = 1;
+    for (int reads = 0; reads < READS_AT_MOST && read > 0; reads++) {
+      read = table.scan(LargeTable.rowsOf(PART));
+      System.out.printf("The part is read with %d KB from files%n", read >> 10);
+    }
+    assertThat(read).as("bytes read from files in the end").isZero();
+  }
+
+  private static void requirePartInMemory(LargeTable table, HBaseContainer server)
+      throws Exception {
+    ServerBeans beans = new ServerBeans(server);
+    long attached = beans.number(ServerBeans.OFF_HEAP, "AttachedBlocks");
+    long hits = beans.number(ServerBeans.CACHE, "l2CacheHitCount");
+    long misses = beans.number(ServerBeans.CACHE, "l2CacheMissCount");
+    long blocks = ((long) PART << 20) / BLOCK;
+
+    long read = table.scan(LargeTable.rowsOf(PART));
+
+    // HBase counts into its beans once in a second.
+    Await.until(
+        "the hits are counted",
+        () -> beans.number(ServerBeans.CACHE, "l2CacheHitCount") - hits >= blocks * (1 - FEW));
+    System.out.printf(
+        "Of %d blocks attached, %d are read with %d KB from files%n", attached, blocks, read >> 10);
+    assertThat(read).as("bytes read from files").isLessThan((long) (FEW * (PART << 20)));
+    assertThat(beans.number(ServerBeans.CACHE, "l2CacheMissCount") - misses)
+        .as("misses")
+        .isLessThan((long) (FEW * blocks));
+    assertThat(attached).as("blocks attached").isGreaterThanOrEqualTo(blocks);
+  }
+
+  private static void report(String when, HBaseContainer server) {
+    ContainerClient.requireAlive(server);
+    Footprint footprint = Footprint.of(server);
+    System.out.printf("%s: %s of %d MB%n", when, footprint, SERVER.limit() >> 20);
+    assertThat(footprint.mostResident()).as("most that was resident").isLessThan(SERVER.limit());
+    assertThat(footprint.charged()).as("charged to the container").isLessThan(SERVER.limit());
+  }
+}
