@@ -3,6 +3,7 @@ package io.strata.perf.bench;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A load that moves from one table to another, in a cache of some size.
@@ -76,14 +77,23 @@ public record MovingLoad(Blocks blocks, Size size) {
     }
   }
 
-  /**
-   * All that are measured. In the largest cache, buckets that change hands would take more memory
-   * than a machine of 24 GB has: to copy a block without bytes, the system makes its pages.
-   */
+  /** All that are measured. */
   public static List<MovingLoad> all() {
+    return Stream.of(all(false), all(true)).flatMap(List::stream).toList();
+  }
+
+  /**
+   * Those of sizes that the machine has, or does not have. In the largest cache, buckets that
+   * change hands would take more memory than a machine of 24 GB has: to copy a block without bytes,
+   * the system makes its pages.
+   *
+   * @param sparse which ones
+   */
+  public static List<MovingLoad> all(boolean sparse) {
     List<MovingLoad> all = new ArrayList<>();
     for (Size size : Size.values()) {
       Arrays.stream(Blocks.values())
+          .filter(blocks -> size.isSparse() == sparse)
           .filter(blocks -> size != Size.GB_100 || blocks == Blocks.SAME)
           .forEach(blocks -> all.add(new MovingLoad(blocks, size)));
     }

@@ -12,10 +12,13 @@ public enum Probes {
   STOP(2_500, 7_000),
   CLOSE(2_000, 3_000),
   LARGE(2_000, 2_500),
-  /** Sparse caches take their pages besides. */
   MOVING(4_000, 5_500),
+  /** Sparse caches take their pages besides. */
+  SPARSE(4_000, 1_000),
   /** Its memory is a file's besides. */
-  RESTART(1_000, 5_000);
+  RESTART(1_000, 5_000),
+  /** Likewise. */
+  KEPT(1_000, 3_000);
 
   private final int heapMegabytes;
   private final int directMegabytes;
@@ -39,8 +42,9 @@ public enum Probes {
       case STOP -> new StopProbe();
       case CLOSE -> new CloseProbe();
       case LARGE -> new LargeProbe();
-      case MOVING -> new MovingProbe(MovingLoad.of(part));
+      case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(part));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(part));
+      case KEPT -> new KeptProbe();
     };
   }
 
@@ -48,7 +52,8 @@ public enum Probes {
   public List<String> parts() {
     return switch (this) {
       case FIT -> Arrays.stream(FitCase.values()).map(FitCase::name).toList();
-      case MOVING -> MovingLoad.all().stream().map(MovingLoad::name).toList();
+      case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
+      case SPARSE -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
       default -> List.of("all");
     };
@@ -57,8 +62,8 @@ public enum Probes {
   /** The caches that a part can be measured for. */
   public List<CacheKind> caches(String part) {
     return switch (this) {
-      case MOVING -> MovingLoad.of(part).caches();
-      case RESTART -> List.of(CacheKind.STRATA);
+      case MOVING, SPARSE -> MovingLoad.of(part).caches();
+      case RESTART, KEPT -> List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };
   }

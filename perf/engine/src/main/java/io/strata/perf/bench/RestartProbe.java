@@ -4,7 +4,6 @@ import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
-import io.strata.l2.write.BlockSource;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -118,37 +117,5 @@ final class RestartProbe implements Probe {
 
   private static String fileOf(int number) {
     return "file-" + number % FILES;
-  }
-
-  /** A block of which each word follows from its number; its length is a multiple of a word's. */
-  private record Numbered(int number, int length) implements BlockSource {
-    static long word(int number, int at) {
-      return (number * 0x9E3779B97F4A7C15L) ^ at;
-    }
-
-    @Override
-    public long attributes() {
-      return 0;
-    }
-
-    @Override
-    public long stamp() {
-      return 0;
-    }
-
-    @Override
-    public boolean inMemory() {
-      return false;
-    }
-
-    @Override
-    public void writeTo(ByteBuffer part, int from) {
-      for (int at = from; part.hasRemaining(); at += Long.BYTES) {
-        part.putLong(word(number, at));
-      }
-    }
-
-    @Override
-    public void release() {}
   }
 }

@@ -39,12 +39,13 @@ import picocli.CommandLine.Spec;
           + " the others, and writes one Markdown table. What the processes say goes to"
           + " perf/engine/target/bench.log.",
       "",
-      "About 25 minutes and 10 GB of memory. Nothing else should run meanwhile.",
+      "About 90 minutes and 15 GB of memory. Nothing else should run meanwhile.",
       ""
     },
     footer = {
       "",
-      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, restart.",
+      "Rows: hit, hot, latency, insert, heap, fit, stop, close, large, moving, sparse,"
+          + " restart, kept.",
       "",
       "Examples:",
       "  ./strata bench engine                    all rows, to perf/results/RESULTS.md",

@@ -30,8 +30,10 @@ final class Rows {
         stop(),
         close(),
         large(),
-        moving(),
-        restart());
+        moving("a load that moves to another table", Probes.MOVING, false),
+        moving("the same, sparse", Probes.SPARSE, true),
+        restart(),
+        kept());
   }
 
   private static Row latency() {
@@ -205,9 +207,21 @@ final class Rows {
     return new ProbeRow("a restart over memory that outlives it", Probes.RESTART, 3, lines);
   }
 
-  private static Row moving() {
+  private static Row kept() {
     List<Line> lines = new ArrayList<>();
-    for (MovingLoad each : MovingLoad.all()) {
+    for (String what : List.of("hit", "insert")) {
+      String figure = "kept." + what;
+      String title = what + ", memory that outlives the process / direct memory";
+      lines.add(Line.of(title, figure, Unit.SHARE, Target.atMost(1.02)));
+      lines.add(Line.of(title + ", 95 % interval from", figure + ".low", Unit.SHARE));
+      lines.add(Line.of(title + ", to", figure + ".high", Unit.SHARE));
+    }
+    return new ProbeRow("hits and inserts in memory that outlives it", Probes.KEPT, 3, lines);
+  }
+
+  private static Row moving(String words, Probes probe, boolean sparse) {
+    List<Line> lines = new ArrayList<>();
+    for (MovingLoad each : MovingLoad.all(sparse)) {
       String title = each.title();
       lines.add(
           Line.of(
@@ -223,6 +237,6 @@ final class Rows {
               Target.atMost(1.3)));
       lines.add(Line.of("hits before, " + title, each.figure("before"), Unit.SHARE));
     }
-    return new ProbeRow("a load that moves to another table", Probes.MOVING, 1, lines);
+    return new ProbeRow(words, probe, 1, lines);
   }
 }
