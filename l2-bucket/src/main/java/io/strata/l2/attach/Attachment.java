@@ -168,16 +168,8 @@ public final class Attachment {
   }
 
   private void dealOutEmpty() {
-    int tooMany = Math.max(0, rules.kept() - rules.planned());
-    for (int number : empty) {
-      if (tooMany > 0) {
-        core.space().removal().removeUnused(number);
-        tooMany--;
-      } else {
-        core.space().adoptEmpty(number);
-      }
-    }
-    onTooMany.accept(tooMany);
+    empty.forEach(core.space()::adoptEmpty);
+    onTooMany.accept(Math.max(0, rules.kept() - rules.planned()));
   }
 
   // ---- what others ask

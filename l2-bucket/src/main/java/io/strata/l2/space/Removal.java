@@ -84,13 +84,6 @@ public final class Removal {
     return count;
   }
 
-  /** Removes a bucket that was kept, holds nothing and was not offered. */
-  public void removeUnused(int number) {
-    Bucket bucket = Objects.requireNonNull(buckets.of(number));
-    bucket.leaving = true;
-    buckets.remove(bucket);
-  }
-
   /** As {@link #leave}, of one that is to be asked again: the number may be another's by now. */
   public Leaving leaveAgain(int number) {
     return stays(number) ? Leaving.UNDER_WAY : leave(number);

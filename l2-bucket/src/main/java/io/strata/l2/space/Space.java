@@ -88,7 +88,7 @@ public final class Space {
 
   /**
    * @param kept how many of the first buckets may hold blocks: each is to be taken over ({@link
-   *     #adopt}) or offered ({@link #adoptEmpty}), or else removed
+   *     #adopt}) or offered ({@link #adoptEmpty})
    * @param isInOrder whether the last ones are to be removed first, since memory ends behind them
    */
   public Space(

@@ -70,7 +70,7 @@ final class KilledStore {
     SplittableRandom random = new SplittableRandom(life);
     while (true) {
       try {
-        test.store().controls().resize(BYTES / 4 * (3 + random.nextInt(4)));
+        test.store().controls().resize(BYTES + (random.nextInt(8) - 1) * (4L << 20));
       } catch (OutOfMemoryError e) {
         // What it gave back before is still in use.
       }

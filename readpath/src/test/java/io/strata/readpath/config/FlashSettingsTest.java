@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.readpath.testing.InSharedMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,9 @@ class FlashSettingsTest {
   private static final String DRAIN = "strata.flash.drain";
 
   @TempDir private Path folder = Path.of("");
+
+  @TempDir(factory = InSharedMemory.class)
+  private Path memory = Path.of("");
 
   private String file(String name) {
     return folder.resolve(name).toString();
@@ -65,7 +69,9 @@ class FlashSettingsTest {
     assertThat(drainMillis(PATH, a, SIZE, "200m", DRAIN, "0")).isZero();
     assertThat(drainMillis(PATH, a, SIZE, "200m", "strata.flash.restart", "false")).isZero();
     assertThat(drainMillis("hbase.bucketcache.ioengine", "file:" + a)).as("files alone").isZero();
-    assertThat(drainMillis(PATH, a, SIZE, "200m", "strata.offheap.path", file("memory")))
+    assertThat(
+            drainMillis(
+                PATH, a, SIZE, "200m", "strata.offheap.path", memory.resolve("memory").toString()))
         .as("memory that outlives the process")
         .isZero();
     refuses(
