@@ -29,8 +29,18 @@ class KeptMemoryContainerIT {
   private static final int READS_AT_MOST = 30;
 
   private static final String MOUNT = "/cache";
+
+  /** No compaction: it would read files, and replace those whose blocks are in memory. */
   private static final LimitedServer SERVER =
-      new LimitedServer(TIER, Map.of("strata.offheap.path", MOUNT + "/strata"));
+      new LimitedServer(
+          TIER,
+          Map.of(
+              "strata.offheap.path",
+              MOUNT + "/strata",
+              "hbase.regionserver.compaction.enabled",
+              "false",
+              "hbase.hstore.blockingStoreFiles",
+              "1000"));
 
   private static final String DATA_VOLUME = "strata-it-" + UUID.randomUUID();
   private static final String MEMORY_VOLUME = DATA_VOLUME + "-memory";

@@ -40,7 +40,7 @@ public final class VictimSelection {
    * Of so many candidates one is chosen: of a whole sample the best few. They are as good, in the
    * mean, as the best of as many smaller samples, and spread less.
    */
-  private static final int CANDIDATES = 32;
+  private static final int CANDIDATES = 48;
 
   private final SlotTable slots;
   private final Space space;

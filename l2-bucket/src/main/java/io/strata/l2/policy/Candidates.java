@@ -3,7 +3,7 @@ package io.strata.l2.policy;
 /** Some blocks, drawn at random, of which one is to go. For one thread. */
 public interface Candidates {
   /** How many are drawn at most. */
-  int MOST = 64;
+  int MOST = 96;
 
   /** How many there are. */
   int count();
