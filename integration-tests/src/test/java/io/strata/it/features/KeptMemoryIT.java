@@ -4,19 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.InSharedMemory;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.AnnotatedElementContext;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.io.TempDirFactory;
 
 /** A server whose off-heap tier outlives it serves the same rows from memory after a restart. */
 class KeptMemoryIT {
@@ -70,14 +67,5 @@ class KeptMemoryIT {
   private RegionServerSetup setup() {
     return RegionServerSetup.strata(CACHE_MEGABYTES)
         .withSite("strata.offheap.path", folder.resolve("memory").toString());
-  }
-
-  /** On a disk, the start refuses the file. */
-  private static final class InSharedMemory implements TempDirFactory {
-    @Override
-    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
-        throws IOException {
-      return Files.createTempDirectory(Path.of("/dev/shm"), "strata-it-");
-    }
   }
 }

@@ -7,6 +7,7 @@ import io.strata.it.cluster.Await;
 import io.strata.it.cluster.BuildTree;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.InSharedMemory;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.TestClusters;
 import io.strata.it.cluster.WebPages;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
@@ -52,6 +54,9 @@ class PageIT {
       "There is no chromium with its chromedriver on the PATH; on Debian, apt-get install"
           + " chromium chromium-driver brings them.";
 
+  @TempDir(factory = InSharedMemory.class)
+  private static Path memory;
+
   private static HBaseCluster cluster;
   private static Path pictures;
 
@@ -69,7 +74,7 @@ class PageIT {
             HBaseDistribution.V2_6_4,
             TestClusters.cacheUnderTest(CACHE_MEGABYTES)
                 .withHeap("512m")
-                .withSite("strata.offheap.path", folder.resolve("memory").toString())
+                .withSite("strata.offheap.path", memory.resolve("memory").toString())
                 .withSite("strata.flash.path", folder.resolve("blocks").toString())
                 .withSite("strata.flash.size", "512m")
                 .withSite("strata.flash.write.rate", "0"));

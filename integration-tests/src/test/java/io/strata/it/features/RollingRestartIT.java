@@ -8,6 +8,7 @@ import io.strata.it.cluster.CacheAudit;
 import io.strata.it.cluster.CachedRegions;
 import io.strata.it.cluster.HBaseCluster;
 import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.InSharedMemory;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionMoves;
 import io.strata.it.cluster.RegionServerLog;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two servers whose off-heap tiers outlive them are restarted one after the other, as {@code
@@ -60,6 +62,9 @@ class RollingRestartIT {
       Pattern.compile("\"attached\":\"Attached ([\\d,]+) blocks of the previous process");
   private static final Pattern METER = Pattern.compile("(?m)^strata_attached_blocks_total (\\S+)$");
 
+  @TempDir(factory = InSharedMemory.class)
+  private static Path memory;
+
   private static HBaseCluster cluster;
   private static Connection connection;
   private static Admin admin;
@@ -78,7 +83,7 @@ class RollingRestartIT {
             .withHeap("512m")
             .withSite(
                 "strata.offheap.path",
-                folder.resolve("memory-${hbase.regionserver.port}").toString());
+                memory.resolve("memory-${hbase.regionserver.port}").toString());
     cluster = TestClusters.start(NAME, HBASE, setup, CachedRegions.balancer(NAME), 2);
     connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
     admin = connection.getAdmin();
