@@ -3,13 +3,17 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.BuildTree;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 
 /** {@code ./strata bench restart} as it is typed, in its small form. */
 class RestartBenchIT {
@@ -19,8 +23,9 @@ class RestartBenchIT {
   /** Where HBase's data lie. */
   @TempDir Path data;
 
-  /** Where Strata's memory lies. */
-  @TempDir Path memory;
+  /** Where Strata's memory lies: on a disk, a start refuses it. */
+  @TempDir(factory = InSharedMemory.class)
+  Path memory;
 
   /** Where the lock lies, so that a run outside of this test does not matter. */
   @TempDir Path temp;
@@ -68,5 +73,13 @@ class RestartBenchIT {
     Matcher line = Pattern.compile("(?m)^\\| " + Pattern.quote(row) + " +(\\|.*)$").matcher(page);
     assertThat(line.find()).as(row).isTrue();
     return Double.parseDouble(line.group(1).split("\\|", -1)[column].strip());
+  }
+
+  private static final class InSharedMemory implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
+        throws IOException {
+      return Files.createTempDirectory(Path.of("/dev/shm"), "strata-it-");
+    }
   }
 }
