@@ -180,7 +180,7 @@ public record FlashOptions(
    * more than so much at once overwrites the first of it.
    */
   public long readableBytes() {
-    int others = ring.fewestRegions() - RingOptions.LEAST_READABLE;
+    int others = ring.fewestRegions() - RingOptions.MIN_READABLE;
     long regions = regions() - (long) files.size() * others;
     return regions * ring.regionBytes();
   }

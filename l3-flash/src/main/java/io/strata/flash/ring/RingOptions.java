@@ -22,7 +22,7 @@ public record RingOptions(
   private static final long USUAL_CLOSE_MILLIS = 30_000;
 
   /** Regions of a ring beyond which are neither open nor retired. */
-  public static final int LEAST_READABLE = 2;
+  public static final int MIN_READABLE = 2;
 
   private static final int FEWEST_BUFFERS = 2;
 
@@ -65,6 +65,6 @@ public record RingOptions(
 
   /** How many regions a ring must have at least. */
   public int fewestRegions() {
-    return buffersPerDevice + margin + LEAST_READABLE;
+    return buffersPerDevice + margin + MIN_READABLE;
   }
 }

@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
     })
 final class RestartBench implements Callable<Integer> {
   private static final String TARGET = "perf/server/target";
-  private static final int LEAST_SECONDS = 12;
+  private static final int MIN_SECONDS = 12;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -151,7 +151,7 @@ final class RestartBench implements Callable<Integer> {
   }
 
   private Restarts restarts() {
-    int after = inRange("--seconds", seconds, small ? LEAST_SECONDS : 60, LEAST_SECONDS, 3_600);
+    int after = inRange("--seconds", seconds, small ? MIN_SECONDS : 60, MIN_SECONDS, 3_600);
     return new Restarts(
         inRange("--megabytes", megabytes, small ? 32 : 512, 16, 65_536),
         inRange("--rate", rate, rate, 10, 10_000),
