@@ -73,6 +73,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public BlockStore(StoreOptions options) {
     CapacityPlan capacity = options.capacity();
     this.onError = neverFailing(options.onError());
+    options.memory().setErrorHandler(onError);
     this.housekeeper = new Housekeeper(onError);
     this.restart = new Restart(options.memory(), options.policy());
     Turnover turnover = restart.turnover(capacity.bucketBytes());

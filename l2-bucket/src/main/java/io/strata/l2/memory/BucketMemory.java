@@ -1,6 +1,7 @@
 package io.strata.l2.memory;
 
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /** Gives a store the memory of its buckets. */
 @FunctionalInterface
@@ -70,6 +71,13 @@ public interface BucketMemory {
    * @throws OutOfMemoryError when that is more than there is; nothing is counted then
    */
   default void reserve(long bytes) {}
+
+  /**
+   * Reports to this handler from now on what fails outside a call, where no caller can be told.
+   *
+   * @param handler must not throw
+   */
+  default void setErrorHandler(Consumer<Throwable> handler) {}
 
   /** Memory outside the heap, counted by the JVM against its limit of direct memory. */
   static BucketMemory direct() {

@@ -5,7 +5,6 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.policy.Remembered;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -16,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +55,12 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   private int next;
 
   private boolean isClosed;
+
+  /**
+   * None once this is closed: the cleaner refers to this, and a handler may refer to a store, and
+   * so to the memory that the cleaner waits for.
+   */
+  private Consumer<Throwable> errorHandler = KeptMemory::ignore;
 
   private KeptMemory(
       List<KeptFile> files, CapacityPlan capacity, List<Superblock.Shape> shapes, String whyEmpty)
@@ -309,10 +315,18 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
       try {
         files.get(file).end((next - file + files.size() - 1) / files.size());
       } catch (IOException e) {
-        throw new UncheckedIOException("Cannot shorten " + files.get(file).path(), e);
+        // The cleaner's thread has no caller. What stays taken is taken again by the next growth.
+        errorHandler.accept(new IOException("Cannot shorten " + files.get(file).path(), e));
       }
     }
   }
+
+  @Override
+  public synchronized void setErrorHandler(Consumer<Throwable> handler) {
+    errorHandler = handler;
+  }
+
+  private static void ignore(Throwable error) {}
 
   /** All that were there, and of others a few. */
   @Override
@@ -413,6 +427,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   @Override
   public synchronized void close() {
     isClosed = true;
+    errorHandler = KeptMemory::ignore;
     files.forEach(KeptFile::close);
   }
 }

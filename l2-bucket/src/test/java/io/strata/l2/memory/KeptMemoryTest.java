@@ -14,10 +14,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -145,13 +149,20 @@ class KeptMemoryTest {
     try (KeptMemory memory = open(file)) {
       mark(memory.allocate(2));
       String lock = "%d [^ ]*:%s ".formatted(ProcessHandle.current().pid(), inode(file));
-      assertThat(Files.readString(locks)).containsPattern(lock);
+      assertThat(read(locks)).containsPattern(lock);
 
       KeptMemory.takenBytes(file);
       assertThatThrownBy(() -> open(file)).isInstanceOf(IOException.class);
       assertThatThrownBy(() -> KeptMemory.examine(file)).isInstanceOf(IOException.class);
 
-      assertThat(Files.readString(locks)).containsPattern(lock);
+      assertThat(read(locks)).containsPattern(lock);
+    }
+  }
+
+  /** Not by a channel: its thread would keep a direct buffer for the next one. */
+  private static String read(Path path) throws IOException {
+    try (InputStream in = new FileInputStream(path.toFile())) {
+      return new String(in.readAllBytes(), UTF_8);
     }
   }
 
@@ -230,6 +241,25 @@ class KeptMemoryTest {
       }
       assertThat(added).isEqualTo(FileRecords.countFor(CAPACITY.totalBytes()));
       assertThat(records.entries()).hasSize(added);
+    }
+  }
+
+  @Test
+  void reportsFileThatCannotBeShortened() throws Exception {
+    try (KeptMemory memory = open(file)) {
+      BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
+      memory.setErrorHandler(errors::add);
+      memory.allocate(2);
+      Field files = KeptMemory.class.getDeclaredField("files");
+      files.setAccessible(true);
+      ((KeptFile) ((List<?>) files.get(memory)).get(0)).close();
+
+      Throwable error = null;
+      for (int tries = 0; error == null && tries < 600; tries++) {
+        System.gc();
+        error = errors.poll(100, TimeUnit.MILLISECONDS);
+      }
+      assertThat(error).hasMessage("Cannot shorten " + file).hasCauseInstanceOf(IOException.class);
     }
   }
 }
