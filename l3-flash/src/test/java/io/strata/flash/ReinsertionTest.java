@@ -252,8 +252,9 @@ class ReinsertionTest {
     }
     assertThat(statistics.refused()).containsEntry(Refusal.WEAR, 1L);
     assertThat(statistics.reinsertedBytes()).isEqualTo(HOT_BLOCKS * BLOCK);
+    // Which block is the first of the last region varies: its end is written too.
     assertThat(statistics.writtenBytes())
-        .isCloseTo((long) rate * WearLimit.SECONDS, within(5L * TOTAL));
+        .isCloseTo((long) rate * WearLimit.SECONDS, within((long) REGION));
   }
 
   /** A clock that stands still, and does something when it is asked by who reinserts blocks. */
