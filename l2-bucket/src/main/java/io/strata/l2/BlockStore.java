@@ -1,14 +1,13 @@
 package io.strata.l2;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.count.KindCounter;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.Evictor;
 import io.strata.l2.evict.PolicySwitch;
 import io.strata.l2.evict.StoreCore;
-import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.VictimSelection;
-import io.strata.l2.evict.VictimSink;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
@@ -16,6 +15,8 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.pack.Packer;
+import io.strata.l2.pack.Unpacker;
 import io.strata.l2.policy.Turnover;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
@@ -58,6 +59,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final Controls controls;
   private final Inspection inspection;
   private final Restart restart;
+  private final Packer packer;
+  private final Unpacker unpacker;
   private final Consumer<Throwable> onError;
   private final LongAdder freedByReaders = new LongAdder();
   private volatile boolean closed;
@@ -72,13 +75,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public BlockStore(StoreOptions options) {
     CapacityPlan capacity = options.capacity();
-    this.onError = neverFailing(options.onError());
+    Compressors compressors = options.compression().known();
+    this.onError = SafeCallbacks.handler(options.onError());
     options.memory().setErrorHandler(onError);
     this.housekeeper = new Housekeeper(onError);
     this.restart = new Restart(options.memory(), options.policy());
     Turnover turnover = restart.turnover(capacity.bucketBytes());
     ByteBuffer remembered = restart.remembered(capacity.remembered());
-    this.slots = new SlotTable(takeMemory(options), options.policy().make(turnover, remembered));
+    this.slots = new SlotTable(options.takeMemory(), options.policy().make(turnover, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = restart.files(slots);
     this.space =
@@ -90,12 +94,21 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             options.memory().isInOrder());
     this.evictor =
         new Evictor(
-            slots, index, files, space, neverFailing(options.victims(), onError), options.kinds());
-    this.inspection = new Inspection(slots, files, space);
+            slots,
+            index,
+            files,
+            space,
+            compressors,
+            SafeCallbacks.sink(options.victims(), onError),
+            options.kinds());
+    this.inspection = new Inspection(slots, files, space, compressors);
     StoreCore core = new StoreCore(slots, index, files, space, evictor);
     VictimSelection selection = new VictimSelection(core);
     this.compactor = new Compactor(core, selection, housekeeper);
     Allocator allocator = new Allocator(core, selection, compactor);
+    this.packer = new Packer(core, allocator, options.compression(), onError);
+    this.unpacker = new Unpacker(core, allocator, compressors, packer, onError);
+    selection.setPackQueue(packer);
     this.writePath =
         new WritePath<>(
             core,
@@ -119,58 +132,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             housekeeper,
             restart);
     controls.startFilling(onError);
-    restart.begin(core, capacity, writePath, compactor, housekeeper, onError);
-  }
-
-  private static ByteBuffer[] takeMemory(StoreOptions options) {
-    CapacityPlan capacity = options.capacity();
-    options.memory().reserve(capacity.otherBytes());
-    try {
-      return options.memory().allocate(options.memory().first(capacity.buckets()));
-    } catch (RuntimeException | Error e) {
-      options.memory().reserve(-capacity.otherBytes());
-      throw e;
-    }
-  }
-
-  /** A handler that fails must not take the thread with it that tells it, nor hide the error. */
-  private static Consumer<Throwable> neverFailing(Consumer<Throwable> handler) {
-    return error -> {
-      try {
-        handler.accept(error);
-      } catch (RuntimeException | Error e) {
-        e.addSuppressed(error);
-        Thread thread = Thread.currentThread();
-        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
-      }
-    };
-  }
-
-  /** Nor must a sink: what it throws is not the error of the block that needs the room. */
-  private static @Nullable VictimSink neverFailing(
-      @Nullable VictimSink sink, Consumer<Throwable> onError) {
-    return sink == null ? null : new NeverFailing(sink, onError);
-  }
-
-  private record NeverFailing(VictimSink sink, Consumer<Throwable> onError) implements VictimSink {
-    @Override
-    public boolean isOpen() {
-      try {
-        return sink.isOpen();
-      } catch (RuntimeException | Error e) {
-        onError.accept(e);
-        return false;
-      }
-    }
-
-    @Override
-    public void evicted(Victim victim) {
-      try {
-        sink.evicted(victim);
-      } catch (RuntimeException | Error e) {
-        onError.accept(e);
-      }
-    }
+    restart.begin(core, capacity, compressors, writePath, compactor, housekeeper, onError);
   }
 
   // ---- reading
@@ -183,11 +145,25 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public int pin(String file, long offset) {
     FileBlocks blocks = files.find(file);
-    return blocks == null || closed ? NONE : index.findAndPin(blocks.id(), offset, true);
+    return blocks == null || closed ? NONE : pin(blocks, offset, true);
   }
 
   /** As {@link #pin}, but not counted as a read by eviction. */
   public int pinQuietly(String file, long offset) {
+    FileBlocks blocks = files.find(file);
+    return blocks == null || closed ? NONE : pin(blocks, offset, false);
+  }
+
+  private int pin(FileBlocks file, long offset, boolean read) {
+    int handle = index.findAndPin(file.id(), offset, read);
+    return handle != NONE && slots.isPacked(handle) ? unpacker.unpack(handle, read) : handle;
+  }
+
+  /**
+   * As {@link #pinQuietly}, for the caller's words alone: the block may be packed, and has no
+   * {@link #view} then.
+   */
+  public int pinDescription(String file, long offset) {
     FileBlocks blocks = files.find(file);
     return blocks == null || closed ? NONE : index.findAndPin(blocks.id(), offset, false);
   }
@@ -272,6 +248,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public boolean offer(String file, long offset, S source) {
     return writePath.offer(file, offset, source);
+  }
+
+  /**
+   * Notes how long a miss took, from the look-up to the block's arrival: by that, packing a block
+   * is worth its time or not.
+   */
+  public void noteMiss(long nanos, int bytes) {
+    packer.noteMiss(nanos, bytes);
   }
 
   /** Whether a block of so many bytes is not too large to be cached. */
@@ -404,6 +388,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.refused(KindCounter::sum));
   }
 
+  /** What is compressed, and what that cost. */
+  public CompressionStatistics compressionStatistics() {
+    return CompressionStatistics.of(files, packer, unpacker);
+  }
+
   /** What became of blocks, by the kinds that the store was told of. */
   public KindStatistics statisticsByKind() {
     return new KindStatistics(
@@ -458,6 +447,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     awaitMemory();
     awaitAttached();
     writePath.awaitDrained();
+    packer.awaitQuiet();
     housekeeper.awaitQuiet();
   }
 
@@ -494,6 +484,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     restart.stop();
     controls.close();
     writePath.close();
+    packer.close();
     housekeeper.close();
     restart.end(housekeeper, inspection, onError);
   }

@@ -1,5 +1,6 @@
 package io.strata.l2;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.Victim;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
@@ -42,12 +43,14 @@ final class HottestFirst {
   private final SlotTable slots;
   private final FileTable files;
   private final Space space;
+  private final Compressors compressors;
   private final Policy policy;
 
-  HottestFirst(SlotTable slots, FileTable files, Space space) {
+  HottestFirst(SlotTable slots, FileTable files, Space space, Compressors compressors) {
     this.slots = slots;
     this.files = files;
     this.space = space;
+    this.compressors = compressors;
     this.policy = slots.policy();
   }
 
@@ -124,6 +127,7 @@ final class HottestFirst {
                   slots,
                   file,
                   handle,
+                  compressors,
                   space.sizes().largest(),
                   Meta.isInMemory(meta),
                   policy.wasReadAgain(Meta.mark(meta))));

@@ -1,5 +1,6 @@
 package io.strata.l2;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.Victim;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
@@ -25,12 +26,14 @@ public final class Inspection {
   private final SlotTable slots;
   private final FileTable files;
   private final Space space;
+  private final Compressors compressors;
   private final PinWatch pins;
 
-  Inspection(SlotTable slots, FileTable files, Space space) {
+  Inspection(SlotTable slots, FileTable files, Space space, Compressors compressors) {
     this.slots = slots;
     this.files = files;
     this.space = space;
+    this.compressors = compressors;
     this.pins = new PinWatch(slots, space);
   }
 
@@ -200,7 +203,7 @@ public final class Inspection {
    * @param goOn answers whether to visit more; must not use the block afterwards
    */
   public void visitHottestFirst(Predicate<Victim> goOn) {
-    new HottestFirst(slots, files, space).visit(goOn);
+    new HottestFirst(slots, files, space, compressors).visit(goOn);
   }
 
   /** What the policy goes by at the moment, by name. */

@@ -2,6 +2,7 @@ package io.strata.l2;
 
 import io.strata.l2.attach.Attachment;
 import io.strata.l2.attach.Tombstones;
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
@@ -138,6 +139,7 @@ final class Restart {
   void begin(
       StoreCore core,
       CapacityPlan capacity,
+      Compressors compressors,
       WritePath<?> writePath,
       Compactor compactor,
       Housekeeper housekeeper,
@@ -149,7 +151,7 @@ final class Restart {
     memory.setPolicy(policy.title());
     Attachment.Rules rules =
         new Attachment.Rules(
-            kept(), capacity.buckets(), marksKept, writePath::isInFlight, tombstones);
+            kept(), capacity.buckets(), marksKept, compressors, writePath::isInFlight, tombstones);
     attachment =
         new Attachment(core, rules, restored, housekeeper, compactor::removeBuckets, onError);
     attachment.start();

@@ -1,11 +1,13 @@
 package io.strata.l2;
 
+import io.strata.l2.compress.Compression;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.evict.VictimSink;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param onError told what a block's source threw, and what a thread of the store did not expect
  * @param victims told of each block that goes for room; null for nobody, which costs nothing
  * @param kinds of blocks, by which they are counted
+ * @param compression whether blocks are packed that would be evicted, and how
  */
 public record StoreOptions(
     CapacityPlan capacity,
@@ -34,7 +37,8 @@ public record StoreOptions(
     int handOverBytes,
     Consumer<Throwable> onError,
     @Nullable VictimSink victims,
-    BlockKinds kinds) {
+    BlockKinds kinds,
+    Compression compression) {
 
   private static final int WRITER_THREADS = 3;
   private static final int QUEUE_LENGTH = 64;
@@ -91,7 +95,8 @@ public record StoreOptions(
         HAND_OVER_BYTES,
         error -> {},
         null,
-        BlockKinds.ONE);
+        BlockKinds.ONE,
+        Compression.NONE);
   }
 
   public StoreOptions withSizeClasses(SizeClasses classes) {
@@ -140,6 +145,22 @@ public record StoreOptions(
     return with(draft -> draft.kinds = counted);
   }
 
+  /** Packs blocks instead of evicting them where that frees more memory for what it costs. */
+  public StoreOptions withCompression(Compression used) {
+    return with(draft -> draft.compression = used);
+  }
+
+  /** Takes the memory with which the store begins, and counts what it takes besides. */
+  ByteBuffer[] takeMemory() {
+    memory.reserve(capacity.otherBytes());
+    try {
+      return memory.allocate(memory.first(capacity.buckets()));
+    } catch (RuntimeException | Error e) {
+      memory.reserve(-capacity.otherBytes());
+      throw e;
+    }
+  }
+
   private StoreOptions with(Consumer<Draft> change) {
     Draft draft = new Draft(this);
     change.accept(draft);
@@ -158,6 +179,7 @@ public record StoreOptions(
     private Consumer<Throwable> onError;
     private @Nullable VictimSink victims;
     private BlockKinds kinds;
+    private Compression compression;
 
     Draft(StoreOptions from) {
       capacity = from.capacity;
@@ -170,6 +192,7 @@ public record StoreOptions(
       onError = from.onError;
       victims = from.victims;
       kinds = from.kinds;
+      compression = from.compression;
     }
 
     StoreOptions options() {
@@ -183,7 +206,8 @@ public record StoreOptions(
           handOverBytes,
           onError,
           victims,
-          kinds);
+          kinds,
+          compression);
     }
   }
 }

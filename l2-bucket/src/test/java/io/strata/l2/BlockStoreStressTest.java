@@ -3,6 +3,8 @@ package io.strata.l2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.testing.DeflateCompressor;
+import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,6 +27,10 @@ class BlockStoreStressTest {
   private static final int BLOCKS = 400;
 
   private final LongAdder hits = new LongAdder();
+  private String prefix = "file";
+
+  /** Of so many operations that could evict one, one evicts a whole file. */
+  private int rarelyEvicted = 1;
 
   @Test
   void readersNeverSeeAnotherBlocksBytes() throws Exception {
@@ -58,6 +64,37 @@ class BlockStoreStressTest {
     }
   }
 
+  @Test
+  void norDoTheyWhileBlocksArePacked() throws Exception {
+    prefix = ProvingBlock.SOFT;
+    rarelyEvicted = 100;
+    long small = 2 * TestStore.SMALL;
+    try (TestStore test =
+        new TestStore(
+            StoreOptions.ofBytes(small)
+                .withWriters(2, 16)
+                .withCompression(DeflateCompressor.COMPRESSION))) {
+      SplittableRandom random = new SplittableRandom(100);
+      operateFromManyThreads(
+          test,
+          () -> {
+            // Whether it is worth its time changes all the while.
+            long nanos = random.nextBoolean() ? 1_000 : 1_000_000_000;
+            for (int miss = 0; miss < 50; miss++) {
+              test.store().noteMiss(nanos, 60_000);
+            }
+            int buckets = random.nextInt(12);
+            test.store().controls().resize(small + buckets * (long) BucketLayout.BUCKET_BYTES);
+            Thread.sleep(random.nextInt(50));
+          });
+      CompressionStatistics statistics = test.store().compressionStatistics();
+      assertThat(hits.sum()).isGreaterThan(THREADS * OPERATIONS / 100);
+      assertThat(statistics.packed()).isGreaterThan(100);
+      assertThat(statistics.unpacked()).isGreaterThan(100);
+      assertThat(statistics.promoted()).isPositive();
+    }
+  }
+
   private interface Meanwhile {
     void run() throws InterruptedException;
   }
@@ -83,10 +120,14 @@ class BlockStoreStressTest {
   private void operate(TestStore test, SplittableRandom random) {
     Deque<Pin> held = new ArrayDeque<>();
     for (int i = 0; i < OPERATIONS; i++) {
-      String file = "file" + random.nextInt(FILES);
+      String file = prefix + random.nextInt(FILES);
       int offset = random.nextInt(BLOCKS);
       switch (random.nextInt(100)) {
-        case 0 -> test.store().evictFile(file);
+        case 0 -> {
+          if (random.nextInt(rarelyEvicted) == 0) {
+            test.store().evictFile(file);
+          }
+        }
         case 1, 2 -> test.store().evict(file, offset);
         case 3 -> test.store().evictRange(file, offset, offset + 20L);
         case 4, 5, 6, 7, 8, 9 -> {

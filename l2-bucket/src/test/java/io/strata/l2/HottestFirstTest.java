@@ -3,7 +3,6 @@ package io.strata.l2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.policy.Policies;
-import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.Refusal;
 import java.util.ArrayList;
@@ -32,8 +31,7 @@ class HottestFirstTest {
         .inspection()
         .visitHottestFirst(
             block -> {
-              ProvingBlock.prove(
-                  block.file(), block.offset(), block.attributes(), block.stamp(), block.views());
+              TestStore.prove(block);
               return order.add(block.offset());
             });
     return order;

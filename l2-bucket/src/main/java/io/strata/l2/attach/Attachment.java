@@ -1,5 +1,6 @@
 package io.strata.l2.attach;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
 import java.util.ArrayList;
@@ -55,11 +56,17 @@ public final class Attachment {
    * @param kept how many buckets there are, numbered from 0
    * @param planned how many buckets the store is to have
    * @param marksKept whether the policy understands the marks that the blocks have
+   * @param compressors unpack the blocks that are packed
    * @param inFlight whether the block of a file is on its way into a slot
    * @param tombstones the blocks that were evicted meanwhile
    */
   public record Rules(
-      int kept, int planned, boolean marksKept, InFlight inFlight, Tombstones tombstones) {
+      int kept,
+      int planned,
+      boolean marksKept,
+      Compressors compressors,
+      InFlight inFlight,
+      Tombstones tombstones) {
     boolean isInFlight(FileBlocks file, long offset) {
       return inFlight.has(file, offset);
     }

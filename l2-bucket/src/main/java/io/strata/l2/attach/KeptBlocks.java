@@ -100,11 +100,17 @@ final class KeptBlocks {
       free(handle);
     } else if (slots.nextPart(handle) != Handle.NONE) {
       firsts.put(handle, Meta.mark(meta));
-    } else if (slots.length(handle) > 0 && slots.length(handle) <= slotBytes) {
+    } else if (slots.length(handle) > 0 && slots.length(handle) <= slotBytes && canBeRead(handle)) {
       publish(handle, Meta.mark(meta));
     } else {
       drop(handle);
     }
+  }
+
+  /** A block that was packed by an algorithm that this process lacks is of no use. */
+  private boolean canBeRead(int handle) {
+    return !slots.isPacked(handle)
+        || rules.compressors().know(slots.view(handle, slots.length(handle)));
   }
 
   private void drop(int handle) {

@@ -1,5 +1,6 @@
 package io.strata.l2.evict;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.count.KindCounter;
 import io.strata.l2.index.FileBlocks;
@@ -24,15 +25,17 @@ public final class Evictor {
   private final HashIndex index;
   private final FileTable files;
   private final Space space;
+  private final Compressors compressors;
   private final @Nullable VictimSink sink;
   private final KindCounter evictedForRoom;
   private final KindCounter evictedByRequest;
 
   public Evictor(SlotTable slots, HashIndex index, FileTable files, Space space) {
-    this(slots, index, files, space, null, BlockKinds.ONE);
+    this(slots, index, files, space, Compressors.NONE, null, BlockKinds.ONE);
   }
 
   /**
+   * @param compressors unpack the blocks that the sink is told of
    * @param sink told of blocks that go for room; what it throws reaches the thread that needs the
    *     room, when the block is out
    * @param kinds of blocks, by which they are counted
@@ -42,12 +45,14 @@ public final class Evictor {
       HashIndex index,
       FileTable files,
       Space space,
+      Compressors compressors,
       @Nullable VictimSink sink,
       BlockKinds kinds) {
     this.slots = slots;
     this.index = index;
     this.files = files;
     this.space = space;
+    this.compressors = compressors;
     this.sink = sink;
     this.evictedForRoom = new KindCounter(kinds);
     this.evictedByRequest = new KindCounter(kinds);
@@ -153,6 +158,7 @@ public final class Evictor {
             slots,
             file,
             handle,
+            compressors,
             space.sizes().largest(),
             Meta.isInMemory(meta),
             slots.policy().wasReadAgain(Meta.mark(meta))));
@@ -175,11 +181,11 @@ public final class Evictor {
    * it, and the two are never visible at once.
    *
    * @param copy a slot that the caller has filled
-   * @param visible the copy's meta word from now on
+   * @param visible the copy's meta word from now on, with a pin of the caller's
    * @return whether the block was still there; if not, the copy is still the caller's
    */
-  boolean replace(int handle, FileBlocks file, int copy, long visible) {
-    if (!index.replace(handle, copy, () -> file.replace(slots, handle, copy, visible))) {
+  public boolean replace(int handle, FileBlocks file, int copy, long visible) {
+    if (!index.replace(handle, copy, () -> files.replace(file, handle, copy, visible))) {
       return false;
     }
     unpin(handle);

@@ -80,13 +80,7 @@ final class Mover {
     boolean inPlace = false;
     try {
       copy(from, to, length);
-      slots.describe(
-          to,
-          slots.fileId(from),
-          slots.offset(from),
-          length,
-          slots.attributes(from),
-          slots.stamp(from));
+      slots.describeAs(to, from);
       long visible = Meta.pinned(Meta.visible(slots.meta(to), Meta.mark(meta)));
       inPlace = core.evictor().replace(from, file, to, visible);
     } finally {

@@ -2,6 +2,7 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.Candidates;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeClass;
@@ -23,12 +24,14 @@ final class Sample implements Candidates {
   static final int DRAWS = 1 << 10;
 
   private final SlotTable slots;
+  private final int packWeight;
   private final int[] handles = new int[MOST];
   private final long[] metas = new long[MOST];
   private int count;
 
-  private Sample(SlotTable slots) {
+  private Sample(SlotTable slots, int packWeight) {
     this.slots = slots;
+    this.packWeight = packWeight;
   }
 
   /**
@@ -37,9 +40,10 @@ final class Sample implements Candidates {
    * miss of all its caches.
    *
    * @param seed the first of {@value #DRAWS} numbers to draw by
+   * @param packWeight of those that can be packed; 0 when none is to be
    */
-  static Sample ofAll(SlotTable slots, Space space, long seed) {
-    Sample sample = new Sample(slots);
+  static Sample ofAll(SlotTable slots, Space space, long seed, int packWeight) {
+    Sample sample = new Sample(slots, packWeight);
     for (int tries = 0; tries < TRIES && sample.count < MOST; tries += MOST) {
       int from = sample.count;
       int to = sample.draw(space, seed + tries);
@@ -88,7 +92,7 @@ final class Sample implements Candidates {
    * @param seed as of {@link #ofAll}
    */
   static Sample of(SlotTable slots, SizeClass sizeClass, long seed) {
-    Sample sample = new Sample(slots);
+    Sample sample = new Sample(slots, 0);
     long all = sizeClass.slots();
     if (all <= MOST) {
       for (int position = 0; position < all; position++) {
@@ -166,6 +170,16 @@ final class Sample implements Candidates {
   @Override
   public int bytes(int i) {
     return slots.length(handles[i]);
+  }
+
+  /** May be another block's when the slot has changed hands. */
+  @Override
+  public int packWeight(int i) {
+    return packWeight > 0
+            && slots.mayBePacked(handles[i])
+            && slots.length(handles[i]) <= SizeClasses.LARGEST_LEARNT
+        ? packWeight
+        : 0;
   }
 
   @Override

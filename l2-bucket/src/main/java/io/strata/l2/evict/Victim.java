@@ -1,5 +1,6 @@
 package io.strata.l2.evict;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ public final class Victim {
   private final SlotTable slots;
   private final FileBlocks file;
   private final int handle;
+  private final Compressors compressors;
   private final int largestSlot;
   private final boolean inMemory;
   private final boolean readAgain;
@@ -20,6 +22,7 @@ public final class Victim {
   /**
    * A block in a slot of which the caller has a pin.
    *
+   * @param compressors unpack it
    * @param largestSlot bytes of the largest size class
    * @param inMemory whether its family is to stay in memory
    * @param readAgain whether the policy has evidence that it was read more than once
@@ -28,12 +31,14 @@ public final class Victim {
       SlotTable slots,
       FileBlocks file,
       int handle,
+      Compressors compressors,
       int largestSlot,
       boolean inMemory,
       boolean readAgain) {
     this.slots = slots;
     this.file = file;
     this.handle = handle;
+    this.compressors = compressors;
     this.largestSlot = largestSlot;
     this.inMemory = inMemory;
     this.readAgain = readAgain;
@@ -49,9 +54,10 @@ public final class Victim {
     return slots.offset(handle);
   }
 
-  /** Its bytes. */
+  /** Its bytes, unpacked. */
   public int length() {
-    return slots.length(handle);
+    int stored = slots.length(handle);
+    return slots.isPacked(handle) ? Compressors.rawBytes(slots.view(handle, stored)) : stored;
   }
 
   /** The first of the words that it was offered with. */
@@ -82,8 +88,22 @@ public final class Victim {
     return file.isRetired();
   }
 
-  /** Its memory, in pieces where it lies in several slots; not to be written to. */
-  public ByteBuffer[] views() {
-    return slots.views(handle, largestSlot);
+  /**
+   * Writes its bytes, unpacked.
+   *
+   * @param memory direct where the block may be packed; its position moves on by {@link #length}
+   * @throws IllegalArgumentException when the block is damaged
+   */
+  public void writeTo(ByteBuffer memory) {
+    if (slots.isPacked(handle)) {
+      int length = length();
+      ByteBuffer to = memory.slice(memory.position(), length);
+      compressors.unpack(slots.view(handle, slots.length(handle)), to);
+      memory.position(memory.position() + length);
+      return;
+    }
+    for (ByteBuffer part : slots.views(handle, largestSlot)) {
+      memory.put(part);
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.strata.l2.evict;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.MissCost;
 import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
@@ -45,6 +46,7 @@ public final class VictimSelection {
   private final SlotTable slots;
   private final Space space;
   private final Evictor evictor;
+  private volatile PackQueue packQueue = PackQueue.NONE;
   private final AtomicLong chosenBytes = new AtomicLong();
 
   /** Where the next sample's numbers begin, which no other thread draws slots by. */
@@ -54,6 +56,11 @@ public final class VictimSelection {
     this.slots = core.slots();
     this.space = core.space();
     this.evictor = core.evictor();
+  }
+
+  /** Has blocks packed instead of evicted where that frees more for what it costs. */
+  public void setPackQueue(PackQueue queue) {
+    packQueue = queue;
   }
 
   // ---- choosing, over all classes
@@ -89,8 +96,9 @@ public final class VictimSelection {
   /** Says whether any was chosen. */
   private boolean chooseSome() {
     boolean chosen = false;
+    PackQueue queue = packQueue;
     for (int draw = 0; draw < MAX_DRAWS && !chosen; draw++) {
-      Sample sample = Sample.ofAll(slots, space, draws.getAndAdd(Sample.DRAWS));
+      Sample sample = Sample.ofAll(slots, space, draws.getAndAdd(Sample.DRAWS), queue.weight());
       if (sample.count() == 0) {
         return false;
       }
@@ -99,11 +107,19 @@ public final class VictimSelection {
         if (i == Policy.NONE) {
           break;
         }
-        chosen |= chooseVictim(sample.handle(i), sample.meta(i));
+        chosen |= isPacked(queue, sample, i) || chooseVictim(sample.handle(i), sample.meta(i));
         sample.drop(i);
       }
     }
     return chosen;
+  }
+
+  /** Has a block packed if that frees more for what it costs, and it may be read again. */
+  private boolean isPacked(PackQueue queue, Sample sample, int i) {
+    return sample.packWeight(i) > MissCost.weight(sample.bytes(i))
+        && slots.policy().wasReadAgain(sample.mark(i))
+        && !evictor.isOverQuota(sample.handle(i))
+        && queue.offer(sample.handle(i), sample.meta(i));
   }
 
   /** Has a block go next of its class, if its slot still has this meta word. */

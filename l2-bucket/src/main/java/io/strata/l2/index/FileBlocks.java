@@ -171,17 +171,18 @@ public final class FileBlocks {
   /**
    * Makes a copy of a block visible in the place of the block, which becomes invisible: a walk
    * meets one of them. Says false, and does nothing, when the block is visible no more, or the file
-   * is retired.
+   * is retired. The copy may be longer or shorter.
    *
    * @param visible the copy's meta word from now on
    */
-  public boolean replace(SlotTable slots, int handle, int copy, long visible) {
+  boolean replace(SlotTable slots, int handle, int copy, long visible) {
     lock();
     try {
       // Who evicts it makes it invisible first, and then takes this lock: it is linked still.
       if (retired || !slots.doom(handle)) {
         return false;
       }
+      bytes += slots.length(copy) - slots.length(handle);
       int previous = slots.previousOfFile(handle);
       int next = slots.nextOfFile(handle);
       slots.setPreviousOfFile(copy, previous);

@@ -39,6 +39,8 @@ public final class FileTable {
   private final AtomicLong blocks = new AtomicLong();
 
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong packedBlocks = new AtomicLong();
+  private final AtomicLong packedBytes = new AtomicLong();
 
   /** By the names of files, by how much the groups that a file is in are over their quotas. */
   private volatile Map<String, AtomicLong[]> excesses = Map.of();
@@ -181,12 +183,52 @@ public final class FileTable {
     file.addToExcesses(length);
     blocks.incrementAndGet();
     bytes.addAndGet(length);
+    countPacked(handle, 1);
     return true;
+  }
+
+  /**
+   * Makes a copy of a block visible in the place of the block, as long as that is visible and its
+   * file open. The caller pins both.
+   *
+   * @param visible the copy's meta word from now on, with the caller's pin
+   * @return whether it did
+   */
+  public boolean replace(FileBlocks file, int handle, int copy, long visible) {
+    if (!file.replace(slots, handle, copy, visible)) {
+      return false;
+    }
+    int more = slots.length(copy) - slots.length(handle);
+    if (more != 0) {
+      file.addToExcesses(more);
+      bytes.addAndGet(more);
+    }
+    countPacked(copy, 1);
+    countPacked(handle, -1);
+    return true;
+  }
+
+  private void countPacked(int handle, int more) {
+    if (slots.isPacked(handle)) {
+      packedBlocks.addAndGet(more);
+      packedBytes.addAndGet((long) more * slots.length(handle));
+    }
+  }
+
+  /** Packed blocks in slots, those of files included whose slots are being collected. */
+  public long packedBlocks() {
+    return packedBlocks.get();
+  }
+
+  /** Bytes of these, as they are stored. */
+  public long packedBytes() {
+    return packedBytes.get();
   }
 
   /** Takes a slot that the caller evicted from its file. Allocates nothing. */
   public void unlink(FileBlocks file, int handle) {
     int length = slots.length(handle);
+    countPacked(handle, -1);
     switch (file.unlink(slots, handle, length)) {
       case FROM_RETIRED -> {}
       case LAST_OF_RETIRED -> byId.remove(file.key(), file);

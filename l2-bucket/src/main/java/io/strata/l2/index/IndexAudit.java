@@ -13,6 +13,8 @@ public final class IndexAudit {
   private final SlotTable slots;
   private final BitSet visible;
   private final List<String> wrong;
+  private long packedBlocks;
+  private long packedBytes;
 
   /**
    * @param visible the handles of all visible slots
@@ -68,6 +70,9 @@ public final class IndexAudit {
     if (files.files().size() != files.allFiles().size()) {
       wrong.add("There are not as many files by name as by id.");
     }
+    if (packedBlocks != files.packedBlocks() || packedBytes != files.packedBytes()) {
+      wrong.add("The packed blocks that are counted are not those that there are.");
+    }
     if (blocks != files.blocks() || bytes != files.bytes()) {
       wrong.add("The sums over the files are not those of their blocks.");
     }
@@ -90,6 +95,10 @@ public final class IndexAudit {
       listed.set(slot);
       blocks++;
       bytes += slots.length(slot);
+      if (slots.isPacked(slot)) {
+        packedBlocks++;
+        packedBytes += slots.length(slot);
+      }
     }
     if (blocks != file.blocks() || bytes != file.bytes()) {
       wrong.add("The file " + file.name() + " counts other blocks than it has.");

@@ -16,7 +16,9 @@ package io.strata.l2.layout;
  *   <li>offset, file id: the exact key of the block, never a fingerprint.
  *   <li>next: the handle of the next slot in the same hash chain; in a free slot, of the next free
  *       one.
- *   <li>length: bytes of the block; of a part, those that lie in it.
+ *   <li>length: bytes of the block as it is stored; of a part, those that lie in it. The uppermost
+ *       bit is set where the block is packed, the one below it where packing would not make it
+ *       smaller.
  *   <li>prev, next of file: the list of the blocks of the same file.
  *   <li>attributes, stamp: the caller's; the store only keeps them.
  *   <li>next part: the handle of the slot in which a block that is larger than a slot goes on. That
@@ -44,6 +46,15 @@ public final class Header {
   public static final int STAMP = 48;
   public static final int PART = 56;
   public static final int PLACE = 60;
+
+  /** In the length: the block is packed. */
+  public static final int PACKED = 1 << 31;
+
+  /** In the length: the block would not become smaller by packing. */
+  public static final int INCOMPRESSIBLE = 1 << 30;
+
+  /** The bits of the length that count bytes. */
+  public static final int LENGTH_MASK = INCOMPRESSIBLE - 1;
 
   private Header() {}
 }

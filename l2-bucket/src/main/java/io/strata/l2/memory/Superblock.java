@@ -46,7 +46,7 @@ final class Superblock {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  private static final long MAGIC = 0x5354_5241_5441_4d31L;
+  private static final long MAGIC = 0x5354_5241_5441_4d32L;
 
   /** Of headers, marks and tables as they are now: another one cannot be taken over. */
   private static final int FORMAT = 1;

@@ -17,6 +17,14 @@ public interface Candidates {
   /** Bytes of it; may be another block's when the slot has changed hands. */
   int bytes(int i);
 
+  /**
+   * How many times its expected time a block counts if it can be packed, as {@link MissCost#weight}
+   * for its eviction; 0 where it cannot.
+   */
+  default int packWeight(int i) {
+    return 0;
+  }
+
   /** Gives it another mark; says false, and leaves it, when it was read or evicted meanwhile. */
   boolean remark(int i, int mark);
 }

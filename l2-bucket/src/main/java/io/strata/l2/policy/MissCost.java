@@ -15,12 +15,12 @@ package io.strata.l2.policy;
  * made-up traces of {@code ./strata replay}, half or twice as many changed the mean of the hits by
  * a third of a point at most, and of the hits by bytes by a quarter.
  */
-final class MissCost {
+public final class MissCost {
   /** Bytes that are transferred in the time that a request takes. */
-  static final int REQUEST_BYTES = 256 << 10;
+  public static final int REQUEST_BYTES = 256 << 10;
 
   /** The weight of a block that is so long that its request does not matter. */
-  static final int MAX_WEIGHT = 256;
+  public static final int MAX_WEIGHT = 256;
 
   private MissCost() {}
 
@@ -28,7 +28,7 @@ final class MissCost {
    * How many times its expected time a block of so many bytes counts, from 1 to {@link
    * #MAX_WEIGHT}: in steps so wide that blocks of about the same length have the same.
    */
-  static int weight(int bytes) {
+  public static int weight(int bytes) {
     return (int) Math.max(1, (long) MAX_WEIGHT * bytes / ((long) bytes + REQUEST_BYTES));
   }
 }

@@ -50,6 +50,16 @@ public interface Policy {
   long rank(int mark);
 
   /**
+   * In how long a block is expected to be read again, compared with any other block. Unlike {@link
+   * #rank}, a new or in-memory block is not protected.
+   *
+   * @param mark as it was read before this call
+   */
+  default long expected(int mark) {
+    return rank(mark);
+  }
+
+  /**
    * Which of some blocks goes. A policy may give others of them new marks on the way.
    *
    * @return its place among the candidates, or {@link #NONE} to be shown others

@@ -132,6 +132,12 @@ final class ReuseDistance implements Policy {
     return (mark & FRESH) != 0 ? FRESH_FACTOR * expected : expected;
   }
 
+  @Override
+  public long expected(int mark) {
+    int distance = distance(mark);
+    return distance == UNKNOWN ? READ_ONCE : expected(turnover.since(mark), distance);
+  }
+
   /** Returns in how many units a block is expected again. */
   private static long expected(int age, int distance) {
     return age > 2 * distance ? 2L * (age - distance) : Math.max(age, distance);
@@ -159,7 +165,8 @@ final class ReuseDistance implements Policy {
       // The newest of them.
       return READ_ONCE * MissCost.MAX_WEIGHT - turnover.since(mark);
     }
-    return rank < 0 ? rank : rank * MissCost.weight(candidates.bytes(i));
+    int weight = Math.max(MissCost.weight(candidates.bytes(i)), candidates.packWeight(i));
+    return rank < 0 ? rank : rank * weight;
   }
 
   @Override

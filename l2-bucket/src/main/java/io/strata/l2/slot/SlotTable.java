@@ -83,23 +83,6 @@ public final class SlotTable {
 
   private static final VarHandle BUCKET = MethodHandles.arrayElementVarHandle(ByteBuffer[].class);
 
-  /** What stands where a bucket was removed; made when the first is. */
-  private static final class Removed {
-    /** Headers of no state, whose links lead nowhere. */
-    static final ByteBuffer HEADERS = headers();
-
-    private static ByteBuffer headers() {
-      int bytes = Handle.MAX_SLOTS * Header.BYTES;
-      ByteBuffer headers =
-          ByteBuffer.allocateDirect(bytes + BucketLayout.ALIGNMENT)
-              .alignedSlice(BucketLayout.ALIGNMENT);
-      for (int at = 0; at < bytes; at += Integer.BYTES) {
-        INT.set(headers, at, Handle.NONE);
-      }
-      return headers;
-    }
-  }
-
   private volatile Policy policy;
 
   /** By number; the array has room for more. */
@@ -154,7 +137,7 @@ public final class SlotTable {
    * @return its memory, which threads that loaded it before may still read
    */
   public ByteBuffer remove(int number) {
-    return (ByteBuffer) BUCKET.getAndSet(buckets, number, Removed.HEADERS);
+    return (ByteBuffer) BUCKET.getAndSet(buckets, number, RemovedBucket.HEADERS);
   }
 
   /**
@@ -312,9 +295,24 @@ public final class SlotTable {
     return meta(handle) == meta ? (int) first : Handle.NONE;
   }
 
-  /** Bytes of the slot's block; only while pinned. */
+  /** Bytes of the slot's block as it is stored, packed or not; only while pinned. */
   public int length(int handle) {
-    return getInt(handle, Header.LENGTH);
+    return getInt(handle, Header.LENGTH) & Header.LENGTH_MASK;
+  }
+
+  /** Whether the slot's block is packed; only while pinned. */
+  public boolean isPacked(int handle) {
+    return (getInt(handle, Header.LENGTH) & Header.PACKED) != 0;
+  }
+
+  /** Whether it is neither packed nor known not to become smaller by that; only while pinned. */
+  public boolean mayBePacked(int handle) {
+    return (getInt(handle, Header.LENGTH) & ~Header.LENGTH_MASK) == 0;
+  }
+
+  /** Notes that packing would not make the slot's block smaller; only while pinned. */
+  public void setIncompressible(int handle) {
+    setInt(handle, Header.LENGTH, length(handle) | Header.INCOMPRESSIBLE);
   }
 
   /** The caller's own word that was kept with the block; only while pinned. */
@@ -387,6 +385,26 @@ public final class SlotTable {
     INT.set(bucket, header + Header.LENGTH, length);
     LONG.set(bucket, header + Header.ATTRIBUTES, attributes);
     LONG.set(bucket, header + Header.STAMP, stamp);
+  }
+
+  /**
+   * Describes the block of a slot in another, which the caller fills.
+   *
+   * @param from a slot that the caller pins
+   */
+  public void describeAs(int to, int from) {
+    describe(
+        to, fileId(from), offset(from), getInt(from, Header.LENGTH), attributes(from), stamp(from));
+  }
+
+  /**
+   * As {@link #describeAs(int, int)}, of the same block packed or unpacked.
+   *
+   * @param length bytes of the block in its new form
+   */
+  public void describeAs(int to, int from, int length, boolean packed) {
+    int word = packed ? length | Header.PACKED : length;
+    describe(to, fileId(from), offset(from), word, attributes(from), stamp(from));
   }
 
   // ---- links

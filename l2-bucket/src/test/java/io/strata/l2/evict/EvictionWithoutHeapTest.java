@@ -3,6 +3,7 @@ package io.strata.l2.evict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
@@ -34,7 +35,7 @@ class EvictionWithoutHeapTest {
   private final Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
 
   private Evictor evictor(@Nullable VictimSink sink) {
-    return new Evictor(slots, index, files, space, sink, BlockKinds.ONE);
+    return new Evictor(slots, index, files, space, Compressors.NONE, sink, BlockKinds.ONE);
   }
 
   /** Publishes a block, the only one of its file. */

@@ -17,6 +17,14 @@ public final class ProvingBlock implements BlockSource {
   /** Blocks made and not released yet, over all tests of the process. */
   public static final AtomicLong OUTSTANDING = new AtomicLong();
 
+  /** The blocks of files whose names begin so can be compressed; those of others cannot. */
+  public static final String SOFT = "soft";
+
+  /** In the seed of a block that can be compressed: words repeat. */
+  private static final long REPEATS = 1;
+
+  private static final int REPEATED_BYTES = 4 * Long.BYTES;
+
   /** What a store asks of a block. */
   public enum Call {
     LENGTH,
@@ -101,7 +109,7 @@ public final class ProvingBlock implements BlockSource {
   private void fill(ByteBuffer part, int shift) {
     long seed = seed(file, offset);
     while (part.remaining() >= Long.BYTES && (part.position() + shift) % Long.BYTES == 0) {
-      part.putLong(mix(seed, part.position() + shift));
+      part.putLong(word(seed, part.position() + shift));
     }
     while (part.hasRemaining()) {
       part.put(byteAt(seed, part.position() + shift));
@@ -145,7 +153,7 @@ public final class ProvingBlock implements BlockSource {
     for (ByteBuffer bytes : pieces) {
       while (bytes.hasRemaining()) {
         boolean word = bytes.remaining() >= Long.BYTES && at % Long.BYTES == 0;
-        if (word ? bytes.getLong() != mix(seed, at) : bytes.get() != byteAt(seed, at)) {
+        if (word ? bytes.getLong() != word(seed, at) : bytes.get() != byteAt(seed, at)) {
           throw new AssertionError("wrong bytes at " + at + " of " + file + "@" + offset);
         }
         at += word ? Long.BYTES : 1;
@@ -160,12 +168,17 @@ public final class ProvingBlock implements BlockSource {
   private static byte byteAt(long seed, int at) {
     int inWord = at % Long.BYTES;
     int shift = (Long.BYTES - 1 - inWord) * Byte.SIZE;
-    return (byte) (mix(seed, at - inWord) >>> shift);
+    return (byte) (word(seed, at - inWord) >>> shift);
   }
 
   /** The first word of the block of a key, from which its bytes follow. */
   public static long seed(String file, long offset) {
-    return mix(file.hashCode(), offset);
+    long seed = mix(file.hashCode(), offset);
+    return file.startsWith(SOFT) ? seed | REPEATS : seed & ~REPEATS;
+  }
+
+  private static long word(long seed, int at) {
+    return mix(seed, (seed & REPEATS) == 0 ? at : at & -REPEATED_BYTES);
   }
 
   /** The second word of a block. */

@@ -144,7 +144,7 @@ final class BlockReads {
   }
 
   private int onDiskSize(String file, long offset) {
-    int handle = store.pinQuietly(file, offset);
+    int handle = store.pinDescription(file, offset);
     if (handle != BlockStore.NONE) {
       int size = Attributes.onDiskSize(store.attributes(handle));
       store.unpin(handle);
@@ -161,7 +161,7 @@ final class BlockReads {
 
   /** How many callers have a block in its slot, and have not released it yet. */
   int pins(BlockCacheKey key) {
-    int handle = store.pinQuietly(key.getHfileName(), key.getOffset());
+    int handle = store.pinDescription(key.getHfileName(), key.getOffset());
     if (handle == BlockStore.NONE) {
       return 0;
     }

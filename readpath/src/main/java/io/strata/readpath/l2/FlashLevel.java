@@ -7,7 +7,6 @@ import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashRead;
 import io.strata.readpath.l3.FlashTier;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -74,7 +73,7 @@ final class FlashLevel implements DiskLevel {
     LeavingBlock block =
         new LeavingBlock(
             victim.length(),
-            memory -> write(victim, memory),
+            victim::writeTo,
             Attributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()),
             codec.stamp());
@@ -83,12 +82,6 @@ final class FlashLevel implements DiskLevel {
       store.evictFile(file);
     }
     return refusal;
-  }
-
-  private static void write(Victim victim, ByteBuffer memory) {
-    for (ByteBuffer part : victim.views()) {
-      memory.put(part);
-    }
   }
 
   private boolean mustStay(String file, long attributes) {
