@@ -128,6 +128,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             turnover,
             new PolicySwitch(slots, space, turnover, remembered),
             compactor,
+            packer,
             writePath,
             housekeeper,
             restart);
@@ -248,6 +249,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    */
   public boolean offer(String file, long offset, S source) {
     return writePath.offer(file, offset, source);
+  }
+
+  /** Whether {@link #noteMiss} is of use: blocks are packed. */
+  public boolean wantsMisses() {
+    return packer.packs();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.strata.l2;
 
+import io.strata.l2.compress.Compression;
 import io.strata.l2.evict.Compactor;
 import io.strata.l2.evict.PolicySwitch;
 import io.strata.l2.evict.StoreCore;
@@ -8,6 +9,7 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.pack.Packer;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Turnover;
 import io.strata.l2.space.Space;
@@ -35,6 +37,7 @@ public final class Controls {
   private final Turnover turnover;
   private final PolicySwitch policySwitch;
   private final Compactor compactor;
+  private final Packer packer;
   private final WritePath<?> writePath;
   private final Housekeeper housekeeper;
   private final Restart restart;
@@ -61,6 +64,7 @@ public final class Controls {
       Turnover turnover,
       PolicySwitch policySwitch,
       Compactor compactor,
+      Packer packer,
       WritePath<?> writePath,
       Housekeeper housekeeper,
       Restart restart) {
@@ -73,6 +77,7 @@ public final class Controls {
     this.turnover = turnover;
     this.policySwitch = policySwitch;
     this.compactor = compactor;
+    this.packer = packer;
     this.writePath = writePath;
     this.housekeeper = housekeeper;
     this.restart = restart;
@@ -85,6 +90,9 @@ public final class Controls {
 
   /** Begins to allocate the buckets that the store was not made with. */
   void startFilling(Consumer<Throwable> onError) {
+    if (packer.scratchBytes() > 0) {
+      shareOtherBytes();
+    }
     fill.start(
         (failure, missing) -> {
           onError.accept(failure);
@@ -154,7 +162,13 @@ public final class Controls {
     }
     capacity = next;
     turnover.setCapacity(next.bucketBytes());
-    writePath.setInFlightBytes(reserved - next.tableBytes());
+    shareOtherBytes();
+  }
+
+  /** What the packer takes besides the buckets is not there for blocks on their way. */
+  private void shareOtherBytes() {
+    writePath.setInFlightBytes(
+        Math.max(0, reserved - capacity.tableBytes() - packer.scratchBytes()));
   }
 
   private void addGrown(Runnable addition, int buckets) {
@@ -258,6 +272,15 @@ public final class Controls {
           policySwitch.to(next);
           restart.setPolicy(next);
         });
+  }
+
+  /**
+   * Packs blocks otherwise from now on, or no more. What is packed stays so until it is read or
+   * evicted, and must be among the algorithms that the store was made with.
+   */
+  public synchronized void setCompression(Compression next) {
+    packer.setCompression(next);
+    shareOtherBytes();
   }
 
   /**

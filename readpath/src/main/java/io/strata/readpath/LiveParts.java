@@ -85,6 +85,11 @@ record LiveParts(
   }
 
   @Override
+  public void setCompression(CacheSettings wanted) {
+    offHeap.controls().setCompression(wanted.compression());
+  }
+
+  @Override
   public void setQuotas(CacheSettings wanted) {
     quotas.setQuotas(wanted.quotas());
   }

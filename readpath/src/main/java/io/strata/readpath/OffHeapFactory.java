@@ -77,6 +77,7 @@ final class OffHeapFactory {
         .withSizeClasses(
             settings.slotSizes().map(SizeClasses::of).orElseGet(SizeClasses::geometric))
         .withPolicy(settings.policy())
+        .withCompression(settings.compression())
         .withWriters(settings.writerThreads(), Math.max(2, settings.writerQueueLength()));
   }
 

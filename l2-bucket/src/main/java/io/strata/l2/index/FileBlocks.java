@@ -47,6 +47,9 @@ public final class FileBlocks {
   /** Whether a block of it was offered, ever. */
   private volatile boolean entered;
 
+  /** How many blocks in a row did not become smaller by packing; written by one thread. */
+  private volatile int incompressible;
+
   /** Where it is written down; {@link FileJournal}. */
   private int record = FileJournal.NOWHERE;
 
@@ -115,6 +118,16 @@ public final class FileBlocks {
    */
   public boolean wasEntered() {
     return entered;
+  }
+
+  /** Returns how many blocks in a row did not become smaller by packing. */
+  public int incompressible() {
+    return incompressible;
+  }
+
+  /** Notes whether a block became smaller by packing; by one thread. */
+  public void notePacked(boolean smaller) {
+    incompressible = smaller ? 0 : incompressible + 1;
   }
 
   /** What was said of it; empty when nothing was. */

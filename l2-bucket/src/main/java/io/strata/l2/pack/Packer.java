@@ -61,6 +61,11 @@ public final class Packer implements PackQueue, AutoCloseable {
    */
   private static final int SAMPLES_FOR_A_TRY = 256;
 
+  /** A file of which so many blocks in a row did not become smaller is hardly tried any more. */
+  private static final int MAX_IN_VAIN = 8;
+
+  private static final int BLOCKS_FOR_A_TRY = 64;
+
   /** Blocks that wait at most. */
   private static final int MAX_WAITING = 256;
 
@@ -109,6 +114,7 @@ public final class Packer implements PackQueue, AutoCloseable {
   // The thread's own.
   private @Nullable ByteBuffer scratch;
   private long owedNanos;
+  private int tries;
 
   public Packer(
       StoreCore core, Allocator allocator, Compression compression, Consumer<Throwable> onError) {
@@ -122,6 +128,11 @@ public final class Packer implements PackQueue, AutoCloseable {
   /** Packs otherwise from now on, or nothing more. What is packed stays so until it is read. */
   public void setCompression(Compression next) {
     compression = next;
+  }
+
+  /** Returns whether blocks are packed. */
+  public boolean packs() {
+    return compression.used() != null;
   }
 
   // ---- what victim selection asks
@@ -272,7 +283,9 @@ public final class Packer implements PackQueue, AutoCloseable {
     boolean done = false;
     try {
       FileBlocks file = core.files().find(slots.fileId(handle));
-      if (file != null && Meta.isVictim(slots.meta(handle)) && slots.mayBePacked(handle)) {
+      if (file != null && isHopeless(file)) {
+        slots.setIncompressible(handle);
+      } else if (file != null && Meta.isVictim(slots.meta(handle)) && slots.mayBePacked(handle)) {
         done = pack(handle, file, by, now.cpuPercent());
       }
     } finally {
@@ -281,6 +294,11 @@ public final class Packer implements PackQueue, AutoCloseable {
       }
       core.unpin(handle);
     }
+  }
+
+  /** Of a file whose blocks do not become smaller, one of some is tried. */
+  private boolean isHopeless(FileBlocks file) {
+    return file.incompressible() >= MAX_IN_VAIN && ++tries % BLOCKS_FOR_A_TRY != 0;
   }
 
   private boolean pack(int handle, FileBlocks file, BlockCompressor by, int cpuPercent) {
@@ -295,6 +313,7 @@ public final class Packer implements PackQueue, AutoCloseable {
     owedNanos += took * (100 - cpuPercent) / cpuPercent;
     nanos.add(took);
     costs.notePacked(took, length, shrinks ? length - bytes : 0);
+    file.notePacked(shrinks);
     if (!shrinks) {
       slots.setIncompressible(handle);
       incompressible.increment();
@@ -406,8 +425,8 @@ public final class Packer implements PackQueue, AutoCloseable {
     }
   }
 
-  /** What the thread takes outside of the heap at most, for one block. */
-  public static int scratchBytes(Compression compression) {
+  /** Returns what the thread takes outside of the heap at most, for one block. */
+  public int scratchBytes() {
     BlockCompressor by = compression.used();
     return by == null ? 0 : Compressors.maxPackedBytes(by, SizeClasses.LARGEST_LEARNT);
   }

@@ -19,6 +19,11 @@ public interface BlockSource {
   /** Whether the block's family asks to be evicted last. */
   boolean inMemory();
 
+  /** Whether compression may make the block smaller. */
+  default boolean isCompressible() {
+    return true;
+  }
+
   /**
    * Writes a part of the block: the whole of it, when the block lies in one slot.
    *

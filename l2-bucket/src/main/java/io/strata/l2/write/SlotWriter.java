@@ -111,6 +111,9 @@ final class SlotWriter<S extends BlockSource> {
     try {
       slots.describe(
           handle, block.file.id(), block.offset, length, source.attributes(), source.stamp());
+      if (!source.isCompressible()) {
+        slots.setIncompressible(handle);
+      }
       int from = 0;
       int largest = space.sizes().largest();
       for (int part = handle; part != Handle.NONE; part = slots.nextPart(part)) {

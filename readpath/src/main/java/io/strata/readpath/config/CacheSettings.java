@@ -1,6 +1,8 @@
 package io.strata.readpath.config;
 
+import io.strata.l2.compress.Compression;
 import io.strata.l2.policy.Policies;
+import io.strata.readpath.compress.Algorithms;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ public final class CacheSettings {
   private final int writerThreads;
   private final int writerQueueLength;
   private final Policies policy;
+  private final Compression compression;
   private final List<Quota> quotas;
   private final int metricsTables;
   private final int blockBytes;
@@ -64,6 +67,9 @@ public final class CacheSettings {
     writerThreads = reader.get(OffHeapKeys.WRITER_THREADS);
     writerQueueLength = reader.get(OffHeapKeys.WRITER_QUEUE_LENGTH);
     policy = Policies.named(reader.get(StrataKeys.POLICY)).orElseThrow();
+    compression =
+        Algorithms.compression(
+            reader.get(StrataKeys.COMPRESSION), reader.get(StrataKeys.COMPRESSION_CPU));
     quotas = reader.find(StrataKeys.QUOTAS).orElse(List.of());
     metricsTables = reader.get(StrataKeys.METRICS_TABLES);
     blockBytes =
@@ -291,6 +297,11 @@ public final class CacheSettings {
   /** Which block of the second tier goes when another needs its room. */
   public Policies policy() {
     return policy;
+  }
+
+  /** How blocks of the second tier are compressed that would be evicted. */
+  public Compression compression() {
+    return compression;
   }
 
   /** How much of the second tier some tables and families may keep while others want room. */

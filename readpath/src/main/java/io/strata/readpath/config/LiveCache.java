@@ -27,6 +27,9 @@ public interface LiveCache {
   /** Sets the policy of the off-heap tier. */
   void setPolicy(CacheSettings wanted);
 
+  /** Sets how blocks of the off-heap tier are compressed. */
+  void setCompression(CacheSettings wanted);
+
   /** Sets the quotas of tables and families. */
   void setQuotas(CacheSettings wanted);
 

@@ -1,5 +1,7 @@
 package io.strata.readpath.config;
 
+import io.strata.l2.compress.Compression;
+import io.strata.readpath.compress.Algorithms;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -62,6 +64,13 @@ public enum Reload {
       settings -> settings.policy().title(),
       Reload::always,
       LiveCache::setPolicy),
+  /** How blocks are compressed. */
+  COMPRESSION(
+      "strata.offheap.compression",
+      settings -> summary(settings.compression()),
+      settings -> summary(settings.compression()),
+      Reload::always,
+      LiveCache::setCompression),
   /** The quotas of tables and families. */
   QUOTAS(
       "strata.offheap.quotas",
@@ -131,6 +140,11 @@ public enum Reload {
   private final Function<CacheSettings, String> shown;
   private final BiFunction<Engine.Kind, Engine.Kind, Effect> effect;
   private final BiConsumer<LiveCache, CacheSettings> setter;
+
+  private static String summary(Compression compression) {
+    return "%s, %d %% of a core"
+        .formatted(Algorithms.titleOf(compression), compression.cpuPercent());
+  }
 
   Reload(
       String title,

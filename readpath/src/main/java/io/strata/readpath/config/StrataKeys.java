@@ -1,6 +1,8 @@
 package io.strata.readpath.config;
 
+import io.strata.l2.compress.Compression;
 import io.strata.l2.policy.Policies;
+import io.strata.readpath.compress.Algorithms;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -26,6 +28,26 @@ final class StrataKeys {
               "Which block of the off-heap tier goes when another needs its room: the one that is"
                   + " likely to be read last, by W-TinyLFU, by S3-FIFO, or the one read least recently.")
           .changedBy(Reload.POLICY);
+
+  static final SettingKey<String> COMPRESSION =
+      SettingKey.of(
+              SettingKeys.STRATA_PREFIX + "offheap.compression",
+              ValueType.oneOf(Algorithms.names().toArray(String[]::new)),
+              "name",
+              Algorithms.NONE)
+          .means(
+              "How blocks of the off-heap tier are compressed that would be evicted and are likely to"
+                  + " be read again, where that costs less than to read them from their files.")
+          .changedBy(Reload.COMPRESSION);
+
+  static final SettingKey<Integer> COMPRESSION_CPU =
+      SettingKey.of(
+              SettingKeys.STRATA_PREFIX + "offheap.compression.cpu",
+              ValueType.integer(1, 100),
+              "%",
+              Integer.toString(Compression.CPU_PERCENT))
+          .means("Processor time for compressing blocks, at most, in percent of one core.")
+          .changedBy(Reload.COMPRESSION);
 
   static final SettingKey<List<Path>> OFFHEAP_PATH =
       SettingKey.of(SettingKeys.STRATA_PREFIX + "offheap.path", ValueType.paths(), "path,path", "")
@@ -68,7 +90,15 @@ final class StrataKeys {
 
   /** All of them, in the order of the table. */
   static final List<SettingKey<?>> ALL =
-      List.of(OFFHEAP_PATH, OFFHEAP_ENCRYPTED, POLICY, QUOTAS, METRICS_TABLES, MEMORY_CHECK);
+      List.of(
+          OFFHEAP_PATH,
+          OFFHEAP_ENCRYPTED,
+          POLICY,
+          COMPRESSION,
+          COMPRESSION_CPU,
+          QUOTAS,
+          METRICS_TABLES,
+          MEMORY_CHECK);
 
   private StrataKeys() {}
 }

@@ -21,6 +21,7 @@ final class BlockInserts {
   private final Disks disks;
   private final FileRegistry registry;
   private final OffHeapStats stats;
+  private final MissTimer misses;
 
   /** Those of which blocks are taken; null for all. */
   private volatile @Nullable PlainFiles plainOnly;
@@ -31,13 +32,15 @@ final class BlockInserts {
       BlockReads reads,
       Disks disks,
       FileRegistry registry,
-      OffHeapStats stats) {
+      OffHeapStats stats,
+      MissTimer misses) {
     this.store = store;
     this.codec = codec;
     this.reads = reads;
     this.disks = disks;
     this.registry = registry;
     this.stats = stats;
+    this.misses = misses;
   }
 
   /**
@@ -70,6 +73,7 @@ final class BlockInserts {
       }
     }
     CacheableSource source = encode(key, block, inMemory);
+    misses.inserted(key, source.length());
     if (cached == null && bytesOnDisks != DiskLevel.ABSENT) {
       if (bytesOnDisks == Attributes.onDiskSize(source.attributes())) {
         stats.keptOnDisk();

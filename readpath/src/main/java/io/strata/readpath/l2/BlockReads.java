@@ -30,18 +30,21 @@ final class BlockReads {
   private final Disks disks;
   private final OffHeapStats stats;
   private final ExpectedHits expected;
+  private final MissTimer misses;
 
   BlockReads(
       BlockStore<CacheableSource> store,
       BlockCodec codec,
       Disks disks,
       OffHeapStats stats,
-      ExpectedHits expected) {
+      ExpectedHits expected,
+      MissTimer misses) {
     this.store = store;
     this.codec = codec;
     this.disks = disks;
     this.stats = stats;
     this.expected = expected;
+    this.misses = misses;
   }
 
   /**
@@ -190,6 +193,7 @@ final class BlockReads {
 
   /** Index and bloom blocks do not come back here: they go to the first level instead. */
   private @Nullable Cacheable findOnDisks(String file, long offset, boolean caching) {
+    long begun = misses.now();
     BlockFromFlash block =
         disks
             .level()
@@ -203,8 +207,11 @@ final class BlockReads {
                   }
                   follower.release();
                 });
-    if (block != null && caching && block.wasReadBefore()) {
-      promote(file, block);
+    if (block != null) {
+      misses.readFromDisk(begun, block.getSerializedLength());
+      if (caching && block.wasReadBefore()) {
+        promote(file, block);
+      }
     }
     return block;
   }

@@ -61,6 +61,12 @@ final class CacheableSource implements BlockSource {
     return inMemory;
   }
 
+  /** Not what HBase caches as it is compressed in its file. */
+  @Override
+  public boolean isCompressible() {
+    return !(block instanceof HFileBlock fileBlock) || fileBlock.isUnpacked();
+  }
+
   @Override
   public void writeTo(ByteBuffer part, int from) {
     if (block instanceof HFileBlock fileBlock) {

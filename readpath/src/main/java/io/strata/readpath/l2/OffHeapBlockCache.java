@@ -1,6 +1,7 @@
 package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
+import io.strata.l2.CompressionStatistics;
 import io.strata.l2.Controls;
 import io.strata.l2.Inspection;
 import io.strata.l2.KindStatistics;
@@ -65,6 +66,7 @@ public final class OffHeapBlockCache implements BlockCache {
   private final OffHeapStats stats;
   private final ExpectedHits expected;
 
+  private final MissTimer misses;
   private final BlockReads reads;
   private final BlockInserts inserts;
   private final RestoredBlocks restored;
@@ -99,9 +101,10 @@ public final class OffHeapBlockCache implements BlockCache {
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
         new ExpectedHits(getMaxSize(), CapacityPlan.USUAL_BLOCK_BYTES, stats::readsSoFar);
-    this.reads = new BlockReads(store, codec, disks, stats, expected);
+    this.misses = new MissTimer(store);
+    this.reads = new BlockReads(store, codec, disks, stats, expected, misses);
     this.registry = new FileRegistry(store, disks);
-    this.inserts = new BlockInserts(store, codec, reads, disks, registry, stats);
+    this.inserts = new BlockInserts(store, codec, reads, disks, registry, stats, misses);
     this.restored = new RestoredBlocks(store, codec, disks);
   }
 
@@ -138,6 +141,7 @@ public final class OffHeapBlockCache implements BlockCache {
   /** Counts a look-up of a block that is nowhere and was expected here. */
   public void countMiss(BlockCacheKey key, boolean caching) {
     stats.miss(caching, key.isPrimary(), key.getBlockType());
+    misses.missed(key);
   }
 
   @SuppressWarnings("EnumOrdinal") // Never leaves the process.
@@ -403,6 +407,11 @@ public final class OffHeapBlockCache implements BlockCache {
   /** What the store holds and has done. */
   public StoreStatistics statistics() {
     return store.statistics();
+  }
+
+  /** What is compressed, and what that cost. */
+  public CompressionStatistics compressionStatistics() {
+    return store.compressionStatistics();
   }
 
   /** What became of blocks so far, by kind; the lists are in the order of {@link BlockKind}. */

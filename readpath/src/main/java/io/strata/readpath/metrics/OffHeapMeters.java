@@ -34,6 +34,7 @@ final class OffHeapMeters {
     }
     writing(meters);
     memory(meters);
+    compression(meters);
     attachment(meters);
     pins(meters);
     curve(meters);
@@ -98,6 +99,42 @@ final class OffHeapMeters {
         Meters.BLOCKS,
         "Blocks that were moved to another slot because their bucket was wanted elsewhere.",
         now -> now.store().moved());
+  }
+
+  private static void compression(Meters meters) {
+    meters.blocks(
+        "strata.compressed.blocks",
+        "Blocks that are compressed.",
+        now -> now.compression().packedBlocks());
+    meters.bytes(
+        "strata.compressed",
+        "Bytes that the compressed blocks take.",
+        now -> now.compression().packedBytes());
+    meters.counter(
+        "strata.compressions",
+        Meters.BLOCKS,
+        "Blocks that were compressed instead of evicted.",
+        now -> now.compression().packed());
+    meters.counter(
+        "strata.incompressible",
+        Meters.BLOCKS,
+        "Blocks that compression did not make smaller, and that are not tried again.",
+        now -> now.compression().incompressible());
+    meters.counter(
+        "strata.decompressions",
+        "reads",
+        "Reads that found a compressed block.",
+        now -> now.compression().unpacked());
+    meters.counter(
+        "strata.decompressed.for.good",
+        "reads",
+        "Reads that found a compressed block, and left it decompressed because it is read often.",
+        now -> now.compression().promoted());
+    meters.counter(
+        "strata.compression",
+        Meters.SECONDS,
+        "Processor time for compressing blocks.",
+        now -> now.compression().packNanos() / 1e9);
   }
 
   private void attachment(Meters meters) {

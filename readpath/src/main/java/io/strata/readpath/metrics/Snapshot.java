@@ -1,6 +1,7 @@
 package io.strata.readpath.metrics;
 
 import io.strata.flash.FlashStatistics;
+import io.strata.l2.CompressionStatistics;
 import io.strata.l2.KindStatistics;
 import io.strata.l2.PinStatistics;
 import io.strata.l2.SizeClassStatistics;
@@ -20,6 +21,7 @@ record Snapshot(
     PinStatistics pins,
     CurveSnapshot curve,
     Map<String, Double> policy,
+    CompressionStatistics compression,
     @Nullable FlashStatistics flash) {
 
   static Snapshot of(OffHeapBlockCache cache) {
@@ -31,6 +33,7 @@ record Snapshot(
         cache.inspection().lookForPins(),
         cache.expectedHits(),
         cache.inspection().policyState(),
+        cache.compressionStatistics(),
         flash == null ? null : flash.store().statistics());
   }
 

@@ -85,7 +85,9 @@ final class OverviewData {
             "hits", fromMemory,
             "misses", below.getStats().getMissCount(),
             "evicted", store.evictedForRoom(),
-            "attached", attached(store.configuredBytes())));
+            "attached", attached(store.configuredBytes()),
+            "compressed",
+                Compressed.sentence(below.compressionStatistics(), store.blocks(), store.bytes())));
     FlashTier flash = below.flash();
     if (flash != null) {
       tiers.add(

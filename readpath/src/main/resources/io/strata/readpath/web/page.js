@@ -80,7 +80,8 @@ function drawTiers(tiers) {
         el('div', {class: 'bar', role: 'img', 'aria-label': percent(full) + ' used'},
             el('span', {style: 'width:' + Math.min(100, 100 * full) + '%'})),
         el('dl', {}, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)])),
-        ...(tier.attached ? [el('p', {class: 'attached'}, tier.attached)] : []));
+        ...[tier.attached, tier.compressed].filter(Boolean).map(
+            (text) => el('p', {class: 'attached'}, text)));
   }));
 }
 

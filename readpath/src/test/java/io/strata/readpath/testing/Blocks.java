@@ -24,6 +24,11 @@ public final class Blocks {
   private static final HFileContext CONTEXT =
       new HFileContextBuilder().withHBaseCheckSum(true).withBytesPerCheckSum(0).build();
 
+  /** The blocks of files whose names begin so can be compressed. */
+  public static final String SOFT = "soft";
+
+  private static final int LINE = 64;
+
   private Blocks() {}
 
   public static BlockCacheKey key(String file, long offset) {
@@ -87,6 +92,11 @@ public final class Blocks {
   public static byte[] contents(String file, long offset, int size) {
     byte[] bytes = new byte[size];
     new Random(file.hashCode() * 0x9E3779B97F4A7C15L + offset).nextBytes(bytes);
+    if (file.startsWith(SOFT)) {
+      for (int i = 0; i < size; i++) {
+        bytes[i] = bytes[(i & -LINE) + i % (LINE / 4)];
+      }
+    }
     if (size > Integer.BYTES) {
       ByteBuffer.wrap(bytes).putInt(size - Integer.BYTES, checksum(bytes));
     }

@@ -1,0 +1,118 @@
+package io.strata.readpath.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.Compressors;
+import io.strata.readpath.testing.Blocks;
+import java.nio.ByteBuffer;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is packed comes back as it was; what is damaged is told, and writes nothing elsewhere. */
+class AlgorithmsTest {
+  private static final int BLOCK = 65_537;
+  private static final int GUARD = 4_096;
+  private static final byte UNTOUCHED = 0x5a;
+
+  static Stream<BlockCompressor> algorithms() {
+    return Algorithms.ALL.all().stream();
+  }
+
+  private static ByteBuffer direct(byte[] bytes) {
+    return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
+  }
+
+  private static ByteBuffer pack(BlockCompressor by, byte[] bytes) {
+    ByteBuffer packed = ByteBuffer.allocateDirect(Compressors.maxPackedBytes(by, bytes.length));
+    int length = Compressors.pack(by, direct(bytes), packed);
+    assertThat(packed.flip().remaining()).isEqualTo(length);
+    return packed;
+  }
+
+  private static byte[] unpack(ByteBuffer packed, int bytes) {
+    ByteBuffer raw = ByteBuffer.allocateDirect(bytes);
+    Algorithms.ALL.unpack(packed, raw);
+    byte[] array = new byte[bytes];
+    raw.flip().get(array);
+    return array;
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void blocksComeBackAsTheyWere(BlockCompressor by) {
+    for (String file : new String[] {"hard", Blocks.SOFT}) {
+      for (int size : new int[] {1, 5, 100, 4_096, BLOCK, 260_000}) {
+        byte[] bytes = Blocks.contents(file, size, size);
+        ByteBuffer packed = pack(by, bytes);
+        assertThat(Compressors.rawBytes(packed)).isEqualTo(size);
+        assertThat(Algorithms.ALL.know(packed)).isTrue();
+        assertThat(unpack(packed, size)).isEqualTo(bytes);
+        assertThat(unpack(packed, size)).as("unpacked once more").isEqualTo(bytes);
+      }
+    }
+    assertThat(pack(by, Blocks.contents(Blocks.SOFT, 0, BLOCK)).remaining()).isLessThan(BLOCK / 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void damagedBlocksWriteNothingElsewhere(BlockCompressor by) {
+    Random random = new Random(25);
+    ByteBuffer whole = pack(by, Blocks.contents(Blocks.SOFT, 1, BLOCK));
+    ByteBuffer memory = ByteBuffer.allocateDirect(GUARD + BLOCK + GUARD);
+    for (int i = 0; i < memory.capacity(); i++) {
+      memory.put(i, UNTOUCHED);
+    }
+    for (int round = 0; round < 3_000; round++) {
+      ByteBuffer damaged = damaged(whole, random);
+      try {
+        Algorithms.ALL.unpack(damaged, memory.slice(GUARD, BLOCK));
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessageContaining("packed block");
+      }
+      for (int i = 0; i < GUARD; i++) {
+        if (memory.get(i) != UNTOUCHED || memory.get(GUARD + BLOCK + i) != UNTOUCHED) {
+          throw new AssertionError("written outside of the block in round " + round);
+        }
+      }
+    }
+  }
+
+  /** Some bytes are others, or the end is missing. The prefix stays as it is. */
+  private static ByteBuffer damaged(ByteBuffer whole, Random random) {
+    int length =
+        random.nextInt(4) == 0
+            ? Compressors.PREFIX_BYTES + random.nextInt(whole.remaining())
+            : whole.remaining();
+    length = Math.min(length, whole.remaining());
+    ByteBuffer copy = ByteBuffer.allocateDirect(length).put(whole.slice(0, length)).flip();
+    for (int changes = random.nextInt(8); changes >= 0; changes--) {
+      if (length > Compressors.PREFIX_BYTES) {
+        int at = Compressors.PREFIX_BYTES + random.nextInt(length - Compressors.PREFIX_BYTES);
+        copy.put(at, (byte) random.nextInt());
+      }
+    }
+    return copy;
+  }
+
+  @Test
+  void unknownAlgorithmIsNotUnpacked() {
+    ByteBuffer packed = ByteBuffer.allocateDirect(100);
+    packed.putInt(0, 77 << 24 | 50);
+    assertThat(Algorithms.ALL.know(packed)).isFalse();
+    assertThatThrownBy(() -> unpack(packed, 50))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("algorithm 77");
+  }
+
+  @Test
+  void namesAreThoseOfTheKey() {
+    assertThat(Algorithms.names()).containsExactly("none", "lz4", "zstd");
+    assertThat(Algorithms.compression("none", 10).used()).isNull();
+    assertThat(Algorithms.titleOf(Algorithms.compression("zstd", 10))).isEqualTo("zstd");
+  }
+}
