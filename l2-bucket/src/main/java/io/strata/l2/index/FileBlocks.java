@@ -47,8 +47,11 @@ public final class FileBlocks {
   /** Whether a block of it was offered, ever. */
   private volatile boolean entered;
 
-  /** How many blocks in a row did not become smaller by packing; written by one thread. */
-  private volatile int incompressible;
+  /**
+   * How many blocks in a row did not become smaller by packing; written by one thread. A byte, for
+   * which the object has room.
+   */
+  private volatile byte incompressible;
 
   /** Where it is written down; {@link FileJournal}. */
   private int record = FileJournal.NOWHERE;
@@ -120,14 +123,14 @@ public final class FileBlocks {
     return entered;
   }
 
-  /** Returns how many blocks in a row did not become smaller by packing. */
+  /** Returns how many blocks in a row did not become smaller by packing, 127 at most. */
   public int incompressible() {
     return incompressible;
   }
 
   /** Notes whether a block became smaller by packing; by one thread. */
   public void notePacked(boolean smaller) {
-    incompressible = smaller ? 0 : incompressible + 1;
+    incompressible = smaller ? 0 : (byte) Math.min(Byte.MAX_VALUE, incompressible + 1);
   }
 
   /** What was said of it; empty when nothing was. */

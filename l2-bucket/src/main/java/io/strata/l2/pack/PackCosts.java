@@ -16,6 +16,11 @@ final class PackCosts {
   /** Each new value changes a mean by this share of the difference. */
   private static final double SHARE = 1.0 / 16;
 
+  /**
+   * The first blocks are packed and unpacked by code that is not compiled yet: they do not count.
+   */
+  private static final int WARM_UP = 64;
+
   /** Until misses are measured: {@link MissCost}'s own 4 ns for a byte. */
   private static final double NANOS_PER_BYTE_OF_MISS = 4;
 
@@ -32,6 +37,11 @@ final class PackCosts {
   private volatile double unpackNanosPerByte = UNPACK_NANOS_PER_BYTE;
   private volatile double freedShare = FREED_SHARE;
   private volatile int weight = computeWeight();
+
+  /** Not exact when threads meet, which does not matter. */
+  private int packed;
+
+  private int unpacked;
 
   /**
    * Notes how long a miss took, from the look-up to the block's arrival.
@@ -51,6 +61,10 @@ final class PackCosts {
    * @param freedBytes of slots; 0 or less where the block did not become smaller
    */
   void notePacked(long nanos, int bytes, int freedBytes) {
+    if (packed < WARM_UP) {
+      packed++;
+      return;
+    }
     packNanosPerByte = mean(packNanosPerByte, (double) nanos / bytes);
     if (freedBytes > 0) {
       freedShare = mean(freedShare, Math.min(1, (double) freedBytes / bytes));
@@ -60,6 +74,10 @@ final class PackCosts {
 
   /** Notes how long unpacking a block of so many raw bytes took. */
   void noteUnpacked(long nanos, int bytes) {
+    if (unpacked < WARM_UP) {
+      unpacked++;
+      return;
+    }
     unpackNanosPerByte = mean(unpackNanosPerByte, (double) nanos / bytes);
   }
 

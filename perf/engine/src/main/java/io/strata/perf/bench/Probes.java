@@ -18,7 +18,8 @@ public enum Probes {
   /** Its memory is a file's besides. */
   RESTART(1_000, 5_000),
   /** Likewise. */
-  KEPT(1_000, 3_000);
+  KEPT(1_000, 3_000),
+  COMPRESSED(2_000, 1_500);
 
   private final int heapMegabytes;
   private final int directMegabytes;
@@ -45,6 +46,7 @@ public enum Probes {
       case MOVING, SPARSE -> new MovingProbe(MovingLoad.of(part));
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(part));
       case KEPT -> new KeptProbe();
+      case COMPRESSED -> new CompressedProbe(CompressedCase.of(part));
     };
   }
 
@@ -55,6 +57,7 @@ public enum Probes {
       case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
       case SPARSE -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
+      case COMPRESSED -> CompressedCase.all().stream().map(CompressedCase::name).toList();
       default -> List.of("all");
     };
   }
@@ -63,7 +66,7 @@ public enum Probes {
   public List<CacheKind> caches(String part) {
     return switch (this) {
       case MOVING, SPARSE -> MovingLoad.of(part).caches();
-      case RESTART, KEPT -> List.of(CacheKind.STRATA);
+      case RESTART, KEPT, COMPRESSED -> List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };
   }

@@ -1,0 +1,52 @@
+package io.strata.perf.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+
+/**
+ * What is compressed, and what a miss takes.
+ *
+ * @param missMillis how much longer a miss takes than a read from the page cache
+ */
+public record CompressedCase(DataSet data, DataBlockEncoding encoding, int missMillis) {
+  private static final int OBJECT_STORE = 2;
+
+  /** All cases, the plain ones with both kinds of misses. */
+  public static List<CompressedCase> all() {
+    List<CompressedCase> all = new ArrayList<>();
+    for (DataSet data : DataSet.values()) {
+      all.add(new CompressedCase(data, DataBlockEncoding.NONE, OBJECT_STORE));
+      all.add(new CompressedCase(data, DataBlockEncoding.NONE, 0));
+      if (data != DataSet.RANDOM) {
+        all.add(new CompressedCase(data, DataBlockEncoding.FAST_DIFF, OBJECT_STORE));
+      }
+    }
+    return all;
+  }
+
+  /** The case of this {@link #name}. */
+  static CompressedCase of(String name) {
+    return all().stream().filter(each -> each.name().equals(name)).findAny().orElseThrow();
+  }
+
+  /** Its name among all cases. */
+  public String name() {
+    return "%s-%s-%d".formatted(data, encoding, missMillis).toLowerCase(Locale.ROOT);
+  }
+
+  /** What it is called in tables. */
+  public String title() {
+    return data.title()
+        + (encoding == DataBlockEncoding.NONE ? "" : ", " + encoding)
+        + (missMillis == 0
+            ? ", misses from the page cache"
+            : ", misses of %d ms".formatted(missMillis));
+  }
+
+  /** The name of a figure of a cache that compresses so. */
+  public String figure(String algorithm, String what) {
+    return "compressed." + name() + "." + algorithm + "." + what;
+  }
+}
