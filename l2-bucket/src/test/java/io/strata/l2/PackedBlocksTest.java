@@ -15,6 +15,7 @@ class PackedBlocksTest {
   private static final String HARD = "hard";
   private static final int ALL_THAT_FIT = 400;
   private static final int MORE_THAN_FIT = 1_000;
+  private static final int BLOCKS_AT_A_TIME = 20;
 
   /** A store whose misses take so long that any compression is worth its time. */
   private static TestStore open() {
@@ -35,6 +36,10 @@ class PackedBlocksTest {
         found++;
       } else {
         test.offer(file, block, BLOCK + block);
+      }
+      if (block % BLOCKS_AT_A_TIME == 0) {
+        // As at a pace that the packer keeps up with.
+        test.awaitQuiet();
       }
     }
     test.awaitQuiet();
