@@ -61,6 +61,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final Restart restart;
   private final Packer packer;
   private final Unpacker unpacker;
+  private final Packing packing;
   private final Consumer<Throwable> onError;
   private final LongAdder freedByReaders = new LongAdder();
   private volatile boolean closed;
@@ -106,14 +107,16 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     VictimSelection selection = new VictimSelection(core);
     this.compactor = new Compactor(core, selection, housekeeper);
     Allocator allocator = new Allocator(core, selection, compactor);
-    this.packer = new Packer(core, allocator, options.compression(), onError);
+    SizeLearner learner = new SizeLearner(space, housekeeper);
+    this.packer = new Packer(core, allocator, learner, options.compression(), onError);
     this.unpacker = new Unpacker(core, allocator, compressors, packer, onError);
+    this.packing = new Packing(files, packer, unpacker, () -> closed);
     selection.setPackQueue(packer);
     this.writePath =
         new WritePath<>(
             core,
             allocator,
-            new SizeLearner(space, housekeeper),
+            learner,
             new WriteOptions(
                 capacity.inFlightBytes(),
                 options.writerThreads(),
@@ -251,19 +254,6 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return writePath.offer(file, offset, source);
   }
 
-  /** Whether {@link #noteMiss} is of use: blocks are packed. */
-  public boolean wantsMisses() {
-    return packer.packs();
-  }
-
-  /**
-   * Notes how long a miss took, from the look-up to the block's arrival: by that, packing a block
-   * is worth its time or not.
-   */
-  public void noteMiss(long nanos, int bytes) {
-    packer.noteMiss(nanos, bytes);
-  }
-
   /** Whether a block of so many bytes is not too large to be cached. */
   public boolean fits(int bytes) {
     return writePath.fits(bytes);
@@ -365,6 +355,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     writePath.close();
   }
 
+  /** Compressed blocks. */
+  public Packing packing() {
+    return packing;
+  }
+
   // ---- looking on
 
   /** To look on in detail. */
@@ -392,11 +387,6 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         space.drainedBuckets(),
         freedByReaders.sum(),
         writePath.refused(KindCounter::sum));
-  }
-
-  /** What is compressed, and what that cost. */
-  public CompressionStatistics compressionStatistics() {
-    return CompressionStatistics.of(files, packer, unpacker);
   }
 
   /** What became of blocks, by the kinds that the store was told of. */

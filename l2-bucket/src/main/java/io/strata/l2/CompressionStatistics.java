@@ -10,6 +10,7 @@ import io.strata.l2.pack.Unpacker;
  * @param packedBlocks blocks that are packed now
  * @param packedBytes bytes of these, as they are stored
  * @param packed blocks that were packed so far
+ * @param spilled blocks that were packed on their way to a lower tier so far
  * @param incompressible blocks that did not become smaller, and are not tried again
  * @param unpacked reads that found a packed block
  * @param promoted reads of these that made the block raw again
@@ -21,6 +22,7 @@ public record CompressionStatistics(
     long packedBlocks,
     long packedBytes,
     long packed,
+    long spilled,
     long incompressible,
     long unpacked,
     long promoted,
@@ -33,6 +35,7 @@ public record CompressionStatistics(
         files.packedBlocks(),
         files.packedBytes(),
         packer.packed(),
+        packer.spilled(),
         packer.incompressible(),
         unpacker.unpacked(),
         unpacker.promoted(),

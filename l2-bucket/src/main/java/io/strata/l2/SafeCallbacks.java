@@ -39,6 +39,16 @@ final class SafeCallbacks {
     }
 
     @Override
+    public boolean wants(Victim victim) {
+      try {
+        return sink.wants(victim);
+      } catch (RuntimeException | Error e) {
+        onError.accept(e);
+        return false;
+      }
+    }
+
+    @Override
     public void evicted(Victim victim) {
       try {
         sink.evicted(victim);

@@ -81,13 +81,13 @@ class BlockStoreStressTest {
             // Whether it is worth its time changes all the while.
             long nanos = random.nextBoolean() ? 1_000 : 1_000_000_000;
             for (int miss = 0; miss < 50; miss++) {
-              test.store().noteMiss(nanos, 60_000);
+              test.store().packing().noteMiss(nanos, 60_000);
             }
             int buckets = random.nextInt(12);
             test.store().controls().resize(small + buckets * (long) BucketLayout.BUCKET_BYTES);
             Thread.sleep(random.nextInt(50));
           });
-      CompressionStatistics statistics = test.store().compressionStatistics();
+      CompressionStatistics statistics = test.store().packing().statistics();
       assertThat(hits.sum()).isGreaterThan(THREADS * OPERATIONS / 100);
       assertThat(statistics.packed()).isGreaterThan(100);
       assertThat(statistics.unpacked()).isGreaterThan(100);

@@ -2,9 +2,12 @@ package io.strata.l2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.compress.Compression;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
 import io.strata.l2.policy.Policies;
+import io.strata.l2.testing.DeflateCompressor;
+import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -299,6 +303,88 @@ class KeptStoreTest {
           }
         }
       }
+    }
+  }
+
+  private TestStore open(Compression compression) {
+    CapacityPlan capacity = CapacityPlan.of(SIZE);
+    try {
+      KeptMemory memory = KeptMemory.open(List.of(file()), capacity, 1);
+      TestStore test =
+          new TestStore(StoreOptions.of(capacity).withMemory(memory).withCompression(compression));
+      for (int miss = 0; miss < 100; miss++) {
+        test.store().packing().noteMiss(TimeUnit.SECONDS.toNanos(1), 60 * KB);
+      }
+      return test;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads blocks round by round until some of them are packed; returns how many are there. */
+  private static int packSome(TestStore test) {
+    for (int round = 0; round < 8; round++) {
+      for (int block = 0; block < 1_500; block++) {
+        if (!test.read(ProvingBlock.SOFT, block)) {
+          test.offer(ProvingBlock.SOFT, block, 60 * KB + block);
+        }
+        if (block % 20 == 0) {
+          test.awaitQuiet();
+        }
+      }
+    }
+    test.awaitQuiet();
+    assertThat(test.store().packing().statistics().packedBlocks()).isGreaterThan(100);
+    return (int) test.store().statistics().blocks();
+  }
+
+  /** Proves the blocks, by reads that make none of them raw for good. */
+  private static int countQuietly(TestStore test) {
+    int found = 0;
+    for (int block = 0; block < 1_500; block++) {
+      int handle = test.store().pinQuietly(ProvingBlock.SOFT, block);
+      if (handle != BlockStore.NONE) {
+        test.provePinned(ProvingBlock.SOFT, block, handle);
+        test.store().unpin(handle);
+        found++;
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void packedBlocksAreServedAgain() {
+    int there;
+    long packed;
+    try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
+      there = packSome(test);
+      packed = test.store().packing().statistics().packedBlocks();
+    }
+    // It packs no more, and unpacks what there is.
+    Compression unused = new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
+    try (TestStore test = open(unused)) {
+      test.store().awaitAttached();
+      assertThat(test.store().attachedBlocks()).isEqualTo(there);
+      assertThat(test.store().packing().statistics().packedBlocks()).isEqualTo(packed);
+      // To unpack one takes a slot, for which some others go.
+      assertThat(countQuietly(test)).isBetween(there - 20, there);
+      assertThat(test.store().packing().statistics().unpacked()).isGreaterThan(packed - 20);
+    }
+  }
+
+  @Test
+  void blocksOfAnUnknownAlgorithmAreLeftOut() {
+    int there;
+    long packed;
+    try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
+      there = packSome(test);
+      packed = test.store().packing().statistics().packedBlocks();
+    }
+    try (TestStore test = open(Compression.NONE)) {
+      test.store().awaitAttached();
+      assertThat(test.store().attachedBlocks()).isEqualTo(there - packed);
+      assertThat(test.store().droppedBlocks()).isEqualTo(packed);
+      assertThat(countQuietly(test)).isEqualTo(there - (int) packed);
     }
   }
 }

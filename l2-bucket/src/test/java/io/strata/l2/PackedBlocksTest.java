@@ -2,10 +2,19 @@ package io.strata.l2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.Compression;
+import io.strata.l2.compress.Compressors;
+import io.strata.l2.evict.Victim;
+import io.strata.l2.evict.VictimSink;
 import io.strata.l2.testing.DeflateCompressor;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
+import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Blocks that were read again are packed instead of evicted, where that makes them smaller. */
@@ -22,10 +31,14 @@ class PackedBlocksTest {
     TestStore test =
         new TestStore(
             StoreOptions.ofBytes(TestStore.SMALL).withCompression(DeflateCompressor.COMPRESSION));
-    for (int miss = 0; miss < 100; miss++) {
-      test.store().noteMiss(TimeUnit.SECONDS.toNanos(1), BLOCK);
-    }
+    makeMissesSlow(test);
     return test;
+  }
+
+  private static void makeMissesSlow(TestStore test) {
+    for (int miss = 0; miss < 100; miss++) {
+      test.store().packing().noteMiss(TimeUnit.SECONDS.toNanos(1), BLOCK);
+    }
   }
 
   /** Reads each block, and inserts those that are missing. */
@@ -53,7 +66,7 @@ class PackedBlocksTest {
         read(test, SOFT, ALL_THAT_FIT);
       }
       assertThat(read(test, SOFT, ALL_THAT_FIT)).isEqualTo(ALL_THAT_FIT);
-      assertThat(test.store().compressionStatistics().packed()).isZero();
+      assertThat(test.store().packing().statistics().packed()).isZero();
     }
   }
 
@@ -71,7 +84,7 @@ class PackedBlocksTest {
         read(test, SOFT, MORE_THAN_FIT);
       }
       assertThat(read(test, SOFT, MORE_THAN_FIT)).isGreaterThan(raw * 5 / 4);
-      CompressionStatistics statistics = test.store().compressionStatistics();
+      CompressionStatistics statistics = test.store().packing().statistics();
       assertThat(statistics.packedBlocks()).isPositive();
       assertThat(statistics.packedBytes()).isPositive();
       assertThat(statistics.unpacked()).isPositive();
@@ -85,9 +98,120 @@ class PackedBlocksTest {
       for (int round = 0; round < 20; round++) {
         read(test, HARD, MORE_THAN_FIT);
       }
-      CompressionStatistics statistics = test.store().compressionStatistics();
+      CompressionStatistics statistics = test.store().packing().statistics();
       assertThat(statistics.packed()).isZero();
       assertThat(statistics.incompressible()).isPositive();
+    }
+  }
+
+  /** Fails unless the block has the bytes of its key in the form in which it is stored. */
+  private static void proveStored(Victim victim) {
+    ByteBuffer stored = ByteBuffer.allocate(victim.storedLength());
+    victim.writeStoredTo(stored);
+    assertThat(stored.flip().remaining()).isLessThan(victim.length());
+    assertThat(Compressors.rawBytes(stored)).isEqualTo(victim.length());
+    ByteBuffer raw = ByteBuffer.allocate(victim.length());
+    DeflateCompressor.COMPRESSION.known().unpack(stored, raw);
+    ProvingBlock.prove(
+        victim.file(), victim.offset(), victim.attributes(), victim.stamp(), raw.flip());
+  }
+
+  @Test
+  void blocksReachTheLowerTierPacked() {
+    AtomicInteger packed = new AtomicInteger();
+    AtomicInteger raw = new AtomicInteger();
+    VictimSink sink =
+        new VictimSink() {
+          @Override
+          public boolean wants(Victim victim) {
+            return victim.offset() % 2 == 0;
+          }
+
+          @Override
+          public void evicted(Victim victim) {
+            if (victim.isPacked()) {
+              proveStored(victim);
+              assertThat(wants(victim)).isTrue();
+            }
+            (victim.isPacked() ? packed : raw).incrementAndGet();
+          }
+        };
+    try (TestStore test =
+        new TestStore(
+            StoreOptions.ofBytes(TestStore.SMALL)
+                .withCompression(DeflateCompressor.COMPRESSION)
+                .withVictims(sink))) {
+      // Blocks that were read once only: they are evicted, and not packed.
+      for (int block = 0; block < 3 * MORE_THAN_FIT; block++) {
+        test.put(SOFT, block, BLOCK + block);
+      }
+      CompressionStatistics statistics = test.store().packing().statistics();
+      assertThat(statistics.packedBlocks()).isZero();
+      assertThat(statistics.spilled()).isEqualTo(packed.get());
+      assertThat(packed.get()).isGreaterThan(MORE_THAN_FIT / 2);
+      assertThat(raw.get()).isGreaterThan(MORE_THAN_FIT / 2);
+    }
+  }
+
+  /** What a process leaves in memory that outlives it may have been damaged. */
+  @Test
+  void damagedBlockIsEvictedAndTold() {
+    AtomicBoolean damages = new AtomicBoolean();
+    BlockCompressor damaging = new DamagingCompressor(damages);
+    Compression compression = new Compression(new Compressors(List.of(damaging)), damaging, 100);
+    try (TestStore test =
+        new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withCompression(compression))) {
+      makeMissesSlow(test);
+      for (int round = 0; round < 8; round++) {
+        read(test, SOFT, MORE_THAN_FIT);
+      }
+      long packed = test.store().packing().statistics().packedBlocks();
+      assertThat(packed).isPositive();
+      damages.set(true);
+      int found = 0;
+      for (int block = 0; block < MORE_THAN_FIT; block++) {
+        found += test.read(SOFT, block) ? 1 : 0;
+      }
+      // Some go for room while others are unpacked: their sink finds them damaged, too.
+      assertThat(test.errors()).hasSize((int) packed);
+      assertThat(test.store().statistics().blocks()).isLessThanOrEqualTo(found);
+      assertThat(test.store().packing().statistics().packedBlocks()).isZero();
+    }
+  }
+
+  /** Fails to decompress from some moment on. */
+  private record DamagingCompressor(AtomicBoolean damages, DeflateCompressor deflate)
+      implements BlockCompressor {
+    DamagingCompressor(AtomicBoolean damages) {
+      this(damages, new DeflateCompressor());
+    }
+
+    @Override
+    public int id() {
+      return deflate.id();
+    }
+
+    @Override
+    public String title() {
+      return deflate.title();
+    }
+
+    @Override
+    public int maxCompressedBytes(int bytes) {
+      return deflate.maxCompressedBytes(bytes);
+    }
+
+    @Override
+    public void compress(ByteBuffer from, ByteBuffer to) {
+      deflate.compress(from, to);
+    }
+
+    @Override
+    public void decompress(ByteBuffer from, ByteBuffer to) {
+      if (damages.get()) {
+        throw new IllegalArgumentException("damaged");
+      }
+      deflate.decompress(from, to);
     }
   }
 }

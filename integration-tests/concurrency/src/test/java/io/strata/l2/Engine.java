@@ -1,5 +1,8 @@
 package io.strata.l2;
 
+import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.Compression;
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.Compactor;
@@ -11,8 +14,11 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.layout.Header;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
+import io.strata.l2.pack.Packer;
+import io.strata.l2.pack.Unpacker;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
@@ -23,6 +29,7 @@ import io.strata.l2.write.WriteOptions;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -80,15 +87,85 @@ public final class Engine {
 
   /** Has whoever offers a block copy it. */
   public static WriteOptions withoutWriters() {
-    return new WriteOptions(
-        Long.MAX_VALUE,
-        0,
-        2,
-        Integer.MAX_VALUE,
-        BlockKinds.ONE,
-        error -> {
-          throw new AssertionError(error);
-        });
+    return new WriteOptions(Long.MAX_VALUE, 0, 2, Integer.MAX_VALUE, BlockKinds.ONE, Engine::fail);
+  }
+
+  /** What unpacks {@link #putPacked}'s blocks for readers. */
+  public Unpacker unpacker() {
+    Compressors known = new Compressors(List.of(new Generator()));
+    Allocator allocator = allocator();
+    SizeLearner learner = new SizeLearner(space, Runnable::run);
+    Packer packer = new Packer(core(), allocator, learner, Compression.NONE, Engine::fail);
+    return new Unpacker(core(), allocator, known, packer, Engine::fail);
+  }
+
+  private static void fail(Throwable error) {
+    throw new AssertionError(error);
+  }
+
+  /** Puts a packed block of {@link #BLOCK_BYTES} into a free slot. */
+  public int putPacked(FileBlocks file, long offset) {
+    int handle = take();
+    slots.describe(
+        handle,
+        file.id(),
+        offset,
+        BLOCK_BYTES | Header.PACKED,
+        word(file.id(), offset, -1),
+        word(file.id(), offset, -2));
+    slots
+        .view(handle, BLOCK_BYTES)
+        .putInt(Generator.ID << 24 | BLOCK_BYTES)
+        .putLong(file.id())
+        .putLong(offset);
+    files.link(file, handle);
+    index.link(handle);
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
+    return handle;
+  }
+
+  /** As {@link #read(long, long)}, where the block may be packed. */
+  public String read(Unpacker unpacker, long fileId, long offset) {
+    int handle = index.findAndPin(fileId, offset, true);
+    if (handle != Handle.NONE && slots.isPacked(handle)) {
+      handle = unpacker.unpack(handle, true);
+    }
+    if (handle == Handle.NONE) {
+      return NOTHING;
+    }
+    boolean own = !slots.isPacked(handle) && holds(handle, fileId, offset);
+    unpin(handle);
+    return own ? OWN : WRONG;
+  }
+
+  /** A block follows from its key: so that is what stands for it. */
+  private static final class Generator implements BlockCompressor {
+    static final int ID = 7;
+
+    @Override
+    public int id() {
+      return ID;
+    }
+
+    @Override
+    public String title() {
+      return "generator";
+    }
+
+    @Override
+    public int maxCompressedBytes(int bytes) {
+      return 2 * Long.BYTES;
+    }
+
+    @Override
+    public void compress(ByteBuffer from, ByteBuffer to) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void decompress(ByteBuffer from, ByteBuffer to) {
+      write(to, from.getLong(0), from.getLong(Long.BYTES));
+    }
   }
 
   /** The way in, without writer threads. */

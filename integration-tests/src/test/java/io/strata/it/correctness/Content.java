@@ -11,6 +11,9 @@ public final class Content {
   private static final int HUGE_ROW = 77;
   private static final int HUGE = 600_000;
 
+  /** So many times each word stands there. */
+  private static final int REPEATED = 4;
+
   private Content() {}
 
   /** Version 0 is a row that was never written; of the others, some are deletions. */
@@ -24,14 +27,17 @@ public final class Content {
 
   /**
    * Bytes that only one version of one row has in one family, 4 or more of them: the version first;
-   * the rest compresses to about a half.
+   * the rest compresses to less than a half, by LZ4 as well.
    */
   public static byte[] proving(int row, String family, int version, int length) {
     SplittableRandom random = random(row, family, version);
     byte[] value = new byte[length];
     ByteBuffer out = ByteBuffer.wrap(value).putInt(version);
-    while (out.remaining() >= Long.BYTES) {
-      out.putLong(random.nextLong() & 0x0F0F0F0F0F0F0F0FL);
+    while (out.remaining() >= REPEATED * Long.BYTES) {
+      long word = random.nextLong();
+      for (int i = 0; i < REPEATED; i++) {
+        out.putLong(word);
+      }
     }
     return value;
   }

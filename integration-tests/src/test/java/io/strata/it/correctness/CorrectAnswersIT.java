@@ -28,6 +28,9 @@ class CorrectAnswersIT {
             "correct-answers-" + distribution.version(),
             distribution,
             cacheUnderLoad(CACHE_MEGABYTES)
+                // Some blocks are compressed whatever that costs: see Packer.
+                .withSite("strata.offheap.compression", "lz4")
+                .withSite("strata.offheap.compression.cpu", "100")
                 // Regions are merged only after the files that a compaction has replaced are gone.
                 .withSite("hbase.hfile.compaction.discharger.interval", "5000"));
     life = new TableLife(cluster);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.TableWork;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -30,6 +31,7 @@ final class RowTable {
   static final byte[] FAMILY = {'f'};
 
   private static final int VALUE_BYTES = 8 << 10;
+  private static final int REPEATED = 4;
 
   private final Connection connection;
   private final TableName name;
@@ -158,10 +160,17 @@ final class RowTable {
         .isTrue();
   }
 
+  /** Random words, each of which stands there some times, so that it can be compressed. */
   private byte[] value(int row) {
-    byte[] value = new byte[VALUE_BYTES];
-    new SplittableRandom(((long) name.hashCode() << Integer.SIZE) + row).nextBytes(value);
-    return value;
+    SplittableRandom random = new SplittableRandom(((long) name.hashCode() << Integer.SIZE) + row);
+    ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);
+    while (value.hasRemaining()) {
+      long word = random.nextLong();
+      for (int i = 0; i < REPEATED; i++) {
+        value.putLong(word);
+      }
+    }
+    return value.array();
   }
 
   private static byte[] key(int row) {

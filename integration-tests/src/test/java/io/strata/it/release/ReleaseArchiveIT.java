@@ -77,6 +77,7 @@ class ReleaseArchiveIT {
               entry("strata-l2-bucket", "l2/"),
               entry("strata-l3-flash", "flash/"),
               entry("strata-trace-format", "trace/"),
+              entry("aircompressor", "shaded/compress/"),
               entry("caffeine", "shaded/caffeine/"),
               entry("jctools-core", "shaded/jctools/"),
               entry("HdrHistogram", "shaded/hdrhistogram/"),
@@ -233,7 +234,7 @@ class ReleaseArchiveIT {
   private static String asWritten(String name) {
     return switch (name) {
       case "jctools" -> "JCTools";
-      case "picocli" -> name;
+      case "aircompressor", "picocli" -> name;
       default -> Character.toUpperCase(name.charAt(0)) + name.substring(1);
     };
   }

@@ -104,6 +104,7 @@ public final class Compactor {
    */
   public void removeBuckets(int count) {
     toRemove += count;
+    space.removal().begin(toRemove);
     if (asked.compareAndSet(false, true)) {
       work();
     }
@@ -204,7 +205,7 @@ public final class Compactor {
 
   private void removeSome() {
     if (leaving == NO_BUCKET) {
-      int removed = space.removal().removeEmpty(toRemove, EMPTY_IN_A_STEP);
+      int removed = space.removal().removeEmpty(Math.min(toRemove, EMPTY_IN_A_STEP));
       toRemove -= removed;
       if (removed == 0) {
         nextToLeave();
@@ -228,12 +229,12 @@ public final class Compactor {
   }
 
   private void nextToLeave() {
-    int[] last = space.removal().last(1);
-    toRemove = last.length == 0 ? 0 : toRemove - 1;
+    int last = space.removal().last();
+    toRemove = last < 0 ? 0 : toRemove - 1;
     toldToLeave = false;
     roomMade = false;
-    if (last.length > 0) {
-      leaving = last[0];
+    if (last >= 0) {
+      leaving = last;
       // Owed: so those who take slots meanwhile have victims chosen for it as well.
       space.total().owe(BucketLayout.BUCKET_BYTES);
     }

@@ -10,6 +10,7 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.Space;
+import java.nio.ByteBuffer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +100,7 @@ public final class Evictor {
       }
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
         try {
-          tell(handle, file, meta, false);
+          tell(handle, file, meta, false, null);
         } finally {
           unlink(handle, file);
           unpin(handle);
@@ -111,11 +112,20 @@ public final class Evictor {
 
   /** Evicts whatever block a slot holds, because its bucket is wanted; says whether it held one. */
   public boolean evictForRoom(int handle) {
+    return evictForRoom(handle, null);
+  }
+
+  /**
+   * As {@link #evictForRoom(int)}.
+   *
+   * @param packed the block as the sink is to be told of it; null for as it lies there
+   */
+  public boolean evictForRoom(int handle, @Nullable ByteBuffer packed) {
     for (long meta = slots.meta(handle); Meta.isVisible(meta); meta = slots.meta(handle)) {
       FileBlocks file = doom(handle, meta);
       if (file != null) {
         try {
-          tell(handle, file, meta, true);
+          tell(handle, file, meta, true, packed);
         } finally {
           unlink(handle, file);
           unpin(handle);
@@ -124,6 +134,19 @@ public final class Evictor {
       }
     }
     return false;
+  }
+
+  /** Whether blocks that go for room go to a lower tier. */
+  public boolean spills() {
+    return sink != null && sink.isOpen();
+  }
+
+  /** Whether the lower tier wants the block of a slot that the caller pins. */
+  public boolean wouldSpill(int handle, FileBlocks file) {
+    return sink != null
+        && sink.isOpen()
+        && !file.isRetired()
+        && sink.wants(victim(handle, file, slots.meta(handle)));
   }
 
   /**
@@ -140,28 +163,32 @@ public final class Evictor {
    * Tells policy, sink and counters of a block that was doomed. Sink and counters may find no heap:
    * {@link #unlink} follows whatever they throw.
    */
-  private void tell(int handle, FileBlocks file, long meta, boolean forRoom) {
+  private void tell(
+      int handle, FileBlocks file, long meta, boolean forRoom, @Nullable ByteBuffer packed) {
     slots.policy().gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
     if (forRoom) {
-      tellSink(handle, file, meta);
+      tellSink(handle, file, meta, packed);
     }
     (forRoom ? evictedForRoom : evictedByRequest).count(slots.attributes(handle));
   }
 
   /** The slot is doomed, with a pin of the caller's: its block stands, and is not found. */
-  private void tellSink(int handle, FileBlocks file, long meta) {
-    if (sink == null || !sink.isOpen() || file.isRetired()) {
-      return;
+  private void tellSink(int handle, FileBlocks file, long meta, @Nullable ByteBuffer packed) {
+    if (sink != null && sink.isOpen() && !file.isRetired()) {
+      Victim victim = victim(handle, file, meta);
+      sink.evicted(packed == null ? victim : victim.packedAs(packed));
     }
-    sink.evicted(
-        new Victim(
-            slots,
-            file,
-            handle,
-            compressors,
-            space.sizes().largest(),
-            Meta.isInMemory(meta),
-            slots.policy().wasReadAgain(Meta.mark(meta))));
+  }
+
+  private Victim victim(int handle, FileBlocks file, long meta) {
+    return new Victim(
+        slots,
+        file,
+        handle,
+        compressors,
+        space.sizes().largest(),
+        Meta.isInMemory(meta),
+        slots.policy().wasReadAgain(Meta.mark(meta)));
   }
 
   /** Takes a doomed slot from its chain and its file, without a byte of heap. */
@@ -205,7 +232,7 @@ public final class Evictor {
     }
     boolean told = false;
     try {
-      tell(handle, file, meta, true);
+      tell(handle, file, meta, true, null);
       told = true;
     } finally {
       unlink(handle, file);

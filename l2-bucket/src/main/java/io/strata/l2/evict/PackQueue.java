@@ -1,10 +1,11 @@
 package io.strata.l2.evict;
 
 /**
- * Takes blocks that are to be packed instead of evicted. Thread-safe; no call waits.
+ * Takes blocks that are to be packed: instead of being evicted, or on their way to a lower tier.
+ * Thread-safe; no call waits.
  *
  * <p>A block that it takes is a victim that stands in no queue of its class, so no thread claims
- * its slot. It packs the block, or makes it an ordinary visible block again.
+ * its slot. It packs the block, evicts it, or makes it an ordinary visible block again.
  */
 public interface PackQueue {
   /** Of a store that packs nothing. */
@@ -17,6 +18,11 @@ public interface PackQueue {
 
         @Override
         public boolean offer(int handle, long meta) {
+          return false;
+        }
+
+        @Override
+        public boolean offerToSpill(int handle, long meta) {
           return false;
         }
       };
@@ -34,4 +40,12 @@ public interface PackQueue {
    * @return whether it did
    */
   boolean offer(int handle, long meta);
+
+  /**
+   * Takes a block that is to be evicted, so that it reaches the lower tier packed, if its slot
+   * still has this meta word.
+   *
+   * @return whether it did
+   */
+  boolean offerToSpill(int handle, long meta);
 }

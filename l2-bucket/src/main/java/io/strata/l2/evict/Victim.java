@@ -4,6 +4,7 @@ import io.strata.l2.compress.Compressors;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block that is evicted, as its {@link VictimSink} sees it, or one that is pinned, as whoever
@@ -18,6 +19,9 @@ public final class Victim {
   private final int largestSlot;
   private final boolean inMemory;
   private final boolean readAgain;
+
+  /** Its packed form, where it is raw in its slot; null for none. */
+  private final @Nullable ByteBuffer packed;
 
   /**
    * A block in a slot of which the caller has a pin.
@@ -35,6 +39,18 @@ public final class Victim {
       int largestSlot,
       boolean inMemory,
       boolean readAgain) {
+    this(slots, file, handle, compressors, largestSlot, inMemory, readAgain, null);
+  }
+
+  private Victim(
+      SlotTable slots,
+      FileBlocks file,
+      int handle,
+      Compressors compressors,
+      int largestSlot,
+      boolean inMemory,
+      boolean readAgain,
+      @Nullable ByteBuffer packed) {
     this.slots = slots;
     this.file = file;
     this.handle = handle;
@@ -42,6 +58,16 @@ public final class Victim {
     this.largestSlot = largestSlot;
     this.inMemory = inMemory;
     this.readAgain = readAgain;
+    this.packed = packed;
+  }
+
+  /**
+   * Returns the same block in its packed form.
+   *
+   * @param form between position and limit; not changed, and to stand as long as the block
+   */
+  Victim packedAs(ByteBuffer form) {
+    return new Victim(slots, file, handle, compressors, largestSlot, inMemory, readAgain, form);
   }
 
   /** The name of its file. */
@@ -52,6 +78,31 @@ public final class Victim {
   /** Where in its file it begins. */
   public long offset() {
     return slots.offset(handle);
+  }
+
+  /** Returns whether it is packed. */
+  public boolean isPacked() {
+    return packed != null || slots.isPacked(handle);
+  }
+
+  /** Returns how many bytes {@link #writeStoredTo} writes. */
+  public int storedLength() {
+    return packed == null ? slots.length(handle) : packed.remaining();
+  }
+
+  /** Writes its bytes, packed if it is; the memory's position moves on by their number. */
+  public void writeStoredTo(ByteBuffer memory) {
+    if (packed == null) {
+      writeSlotsTo(memory);
+    } else {
+      memory.put(packed.duplicate());
+    }
+  }
+
+  private void writeSlotsTo(ByteBuffer memory) {
+    for (ByteBuffer part : slots.views(handle, largestSlot)) {
+      memory.put(part);
+    }
   }
 
   /** Its bytes, unpacked. */
@@ -100,10 +151,8 @@ public final class Victim {
       ByteBuffer to = memory.slice(memory.position(), length);
       compressors.unpack(slots.view(handle, slots.length(handle)), to);
       memory.position(memory.position() + length);
-      return;
-    }
-    for (ByteBuffer part : slots.views(handle, largestSlot)) {
-      memory.put(part);
+    } else {
+      writeSlotsTo(memory);
     }
   }
 }

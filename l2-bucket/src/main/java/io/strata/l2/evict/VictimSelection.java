@@ -107,7 +107,10 @@ public final class VictimSelection {
         if (i == Policy.NONE) {
           break;
         }
-        chosen |= isPacked(queue, sample, i) || chooseVictim(sample.handle(i), sample.meta(i));
+        chosen |=
+            isPacked(queue, sample, i)
+                || isSpilled(queue, sample, i)
+                || chooseVictim(sample.handle(i), sample.meta(i));
         sample.drop(i);
       }
     }
@@ -120,6 +123,13 @@ public final class VictimSelection {
         && slots.policy().wasReadAgain(sample.mark(i))
         && !evictor.isOverQuota(sample.handle(i))
         && queue.offer(sample.handle(i), sample.meta(i));
+  }
+
+  /** Has a block evicted that is packed on its way to the lower tier, where there is one. */
+  private boolean isSpilled(PackQueue queue, Sample sample, int i) {
+    return sample.packWeight(i) > 0
+        && evictor.spills()
+        && queue.offerToSpill(sample.handle(i), sample.meta(i));
   }
 
   /** Has a block go next of its class, if its slot still has this meta word. */

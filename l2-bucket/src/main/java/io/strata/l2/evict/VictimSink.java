@@ -15,6 +15,14 @@ public interface VictimSink {
   }
 
   /**
+   * Whether it would copy the bytes of a block if it were told of it now: if not, they need not be
+   * packed for it.
+   */
+  default boolean wants(Victim victim) {
+    return true;
+  }
+
+  /**
    * Is told of one.
    *
    * @param victim not to be used after this returns

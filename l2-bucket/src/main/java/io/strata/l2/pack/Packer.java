@@ -6,13 +6,11 @@ import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.Allocator;
 import io.strata.l2.evict.PackQueue;
 import io.strata.l2.evict.StoreCore;
-import io.strata.l2.index.FileBlocks;
-import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.MissCost;
 import io.strata.l2.slot.SlotTable;
-import java.nio.ByteBuffer;
+import io.strata.l2.space.SizeLearner;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,14 +21,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs blocks that would be evicted otherwise, on a thread of its own. Thread-safe.
+ * Packs blocks that would be evicted otherwise, and those that are evicted to a lower tier, on a
+ * thread of its own. Thread-safe.
  *
  * <h2>Overview</h2>
  *
  * Victim selection offers a block whose packing frees more memory, for what it costs, than the
  * eviction of any other block of its sample. The thread copies the block, compressed, into a slot
- * of that size, and puts that in the block's place. Where the queue is full, because blocks come
- * faster than the processor time allows, selection goes on without it.
+ * of that size, and puts that in the block's place. Where there is a lower tier, selection also
+ * offers the blocks that are to be evicted: the thread hands them down packed. Where the queue is
+ * full, because blocks come faster than the processor time allows, selection goes on without it.
  *
  * <h2>States</h2>
  *
@@ -38,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  *              offer                       replace
  *   VISIBLE -------------&gt; VICTIM -----------------------&gt; DOOMED, and the copy VISIBLE
  *      ^                      |
+ *      |                      +------------------------------&gt; DOOMED, and told to the sink
+ *      |                      |            spill
  *      +----------------------+
  *       a read that changes the mark, or packing that frees nothing
  * </pre>
@@ -51,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Costs</h2>
  *
- * An offer is one compare-and-set and an entry of the queue. The thread compresses for {@code
+ * An offer is one compare-and-set and an entry of the queue. The thread works for {@code
  * cpuPercent} of the time at most, and parks between blocks for the rest.
  */
 public final class Packer implements PackQueue, AutoCloseable {
@@ -61,16 +63,8 @@ public final class Packer implements PackQueue, AutoCloseable {
    */
   private static final int SAMPLES_FOR_A_TRY = 256;
 
-  /** A file of which so many blocks in a row did not become smaller is hardly tried any more. */
-  private static final int MAX_IN_VAIN = 8;
-
-  private static final int BLOCKS_FOR_A_TRY = 64;
-
   /** Blocks that wait at most. */
   private static final int MAX_WAITING = 256;
-
-  /** A packed block takes at most so much of the raw one's slot, or stays raw. */
-  private static final double MAX_SHARE = 0.875;
 
   /** Processor time that is owed is slept off in pieces of at least this. */
   private static final long MIN_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
@@ -83,15 +77,15 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   private static final long NOTHING_PACKED_YET = Long.MAX_VALUE;
 
-  private final StoreCore core;
+  /** In an entry of the queue: the block is to be evicted. */
+  private static final long SPILL = 1L << Integer.SIZE;
+
   private final SlotTable slots;
-  private final Allocator allocator;
   private final Consumer<Throwable> onError;
   private final PackCosts costs = new PackCosts();
-  private final Queue<Integer> waiting = new ConcurrentLinkedQueue<>();
+  private final BlockPacker blocks;
+  private final Queue<Long> waiting = new ConcurrentLinkedQueue<>();
   private final AtomicInteger waitingCount = new AtomicInteger();
-  private final LongAdder packed = new LongAdder();
-  private final LongAdder incompressible = new LongAdder();
   private final LongAdder nanos = new LongAdder();
 
   private volatile Compression compression;
@@ -111,16 +105,21 @@ public final class Packer implements PackQueue, AutoCloseable {
   /** Set while the thread has taken a block and is not done with it. */
   private volatile boolean busy;
 
-  // The thread's own.
-  private @Nullable ByteBuffer scratch;
+  /** The thread's own: for how long it must not work. */
   private long owedNanos;
-  private int tries;
 
+  /**
+   * @param learner counts the sizes of packed blocks, too
+   * @param onError told what the thread did not expect
+   */
   public Packer(
-      StoreCore core, Allocator allocator, Compression compression, Consumer<Throwable> onError) {
-    this.core = core;
+      StoreCore core,
+      Allocator allocator,
+      SizeLearner learner,
+      Compression compression,
+      Consumer<Throwable> onError) {
     this.slots = core.slots();
-    this.allocator = allocator;
+    this.blocks = new BlockPacker(core, allocator, learner, costs);
     this.compression = compression;
     this.onError = onError;
   }
@@ -147,6 +146,21 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   @Override
   public boolean offer(int handle, long meta) {
+    if (!add(handle, meta, 0)) {
+      return false;
+    }
+    long expected = slots.policy().expected(Meta.mark(meta));
+    double mean = expectedOfPacked;
+    expectedOfPacked = mean == NOTHING_PACKED_YET ? expected : mean + (expected - mean) * SHARE;
+    return true;
+  }
+
+  @Override
+  public boolean offerToSpill(int handle, long meta) {
+    return add(handle, meta, SPILL);
+  }
+
+  private boolean add(int handle, long meta, long flag) {
     if (waitingCount.incrementAndGet() > MAX_WAITING
         || !slots.compareAndSetMeta(handle, meta, Meta.victim(meta))) {
       waitingCount.decrementAndGet();
@@ -154,7 +168,7 @@ public final class Packer implements PackQueue, AutoCloseable {
     }
     boolean queued = false;
     try {
-      waiting.add(handle);
+      waiting.add(Integer.toUnsignedLong(handle) | flag);
       queued = true;
     } finally {
       if (!queued) {
@@ -162,9 +176,6 @@ public final class Packer implements PackQueue, AutoCloseable {
         slots.compareAndSetMeta(handle, Meta.victim(meta), meta);
       }
     }
-    long expected = slots.policy().expected(Meta.mark(meta));
-    double mean = expectedOfPacked;
-    expectedOfPacked = mean == NOTHING_PACKED_YET ? expected : mean + (expected - mean) * SHARE;
     wake();
     return true;
   }
@@ -215,10 +226,10 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   private void run() {
     while (!closed) {
-      Integer handle = take();
-      if (handle != null) {
+      Long entry = take();
+      if (entry != null) {
         try {
-          pack(handle);
+          work((int) (long) entry, (entry & SPILL) != 0);
         } catch (RuntimeException | Error e) {
           onError.accept(e);
         } finally {
@@ -230,10 +241,10 @@ public final class Packer implements PackQueue, AutoCloseable {
     leaveRest();
   }
 
-  private @Nullable Integer take() {
+  private @Nullable Long take() {
     busy = true;
-    Integer handle = waiting.poll();
-    if (handle == null) {
+    Long entry = waiting.poll();
+    if (entry == null) {
       busy = false;
       idle = true;
       if (waiting.isEmpty() && !closed) {
@@ -243,7 +254,25 @@ public final class Packer implements PackQueue, AutoCloseable {
       return null;
     }
     waitingCount.decrementAndGet();
-    return handle;
+    return entry;
+  }
+
+  private void work(int handle, boolean spill) {
+    Compression now = compression;
+    BlockCompressor by = now.used();
+    if (by == null) {
+      blocks.leaveRaw(handle);
+      return;
+    }
+    long begun = System.nanoTime();
+    if (spill) {
+      blocks.spill(handle, by);
+    } else {
+      blocks.pack(handle, by);
+    }
+    long took = System.nanoTime() - begun;
+    nanos.add(took);
+    owedNanos += took * (100 - now.cpuPercent()) / now.cpuPercent();
   }
 
   private void sleepOff() {
@@ -259,130 +288,27 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   /** Blocks that are not packed any more stay as they were. */
   private void leaveRest() {
-    for (Integer handle = waiting.poll(); handle != null; handle = waiting.poll()) {
+    for (Long entry = waiting.poll(); entry != null; entry = waiting.poll()) {
       waitingCount.decrementAndGet();
-      leaveRaw(handle);
+      blocks.leaveRaw((int) (long) entry);
     }
-  }
-
-  private void leaveRaw(int handle) {
-    long meta = slots.meta(handle);
-    while (Meta.isVictim(meta)
-        && !slots.compareAndSetMeta(handle, meta, Meta.marked(meta, Meta.mark(meta)))) {
-      meta = slots.meta(handle);
-    }
-  }
-
-  private void pack(int handle) {
-    Compression now = compression;
-    BlockCompressor by = now.used();
-    if (by == null || !slots.pinQuietly(handle)) {
-      leaveRaw(handle);
-      return;
-    }
-    boolean done = false;
-    try {
-      FileBlocks file = core.files().find(slots.fileId(handle));
-      if (file != null && isHopeless(file)) {
-        slots.setIncompressible(handle);
-      } else if (file != null && Meta.isVictim(slots.meta(handle)) && slots.mayBePacked(handle)) {
-        done = pack(handle, file, by, now.cpuPercent());
-      }
-    } finally {
-      if (!done) {
-        leaveRaw(handle);
-      }
-      core.unpin(handle);
-    }
-  }
-
-  /** Of a file whose blocks do not become smaller, one of some is tried. */
-  private boolean isHopeless(FileBlocks file) {
-    return file.incompressible() >= MAX_IN_VAIN && ++tries % BLOCKS_FOR_A_TRY != 0;
-  }
-
-  private boolean pack(int handle, FileBlocks file, BlockCompressor by, int cpuPercent) {
-    int length = slots.length(handle);
-    ByteBuffer to = scratch(Compressors.maxPackedBytes(by, length));
-    long begun = System.nanoTime();
-    int bytes = Compressors.pack(by, slots.view(handle, length), to);
-    int most = (int) (slotBytes(handle) * MAX_SHARE);
-    boolean shrinks = bytes <= most;
-    boolean done = shrinks && replace(handle, file, to.flip(), most);
-    long took = System.nanoTime() - begun;
-    owedNanos += took * (100 - cpuPercent) / cpuPercent;
-    nanos.add(took);
-    costs.notePacked(took, length, shrinks ? length - bytes : 0);
-    file.notePacked(shrinks);
-    if (!shrinks) {
-      slots.setIncompressible(handle);
-      incompressible.increment();
-    }
-    return done;
-  }
-
-  private int slotBytes(int handle) {
-    return core.space().bucketOf(handle).sizeClass().slotBytes();
-  }
-
-  private boolean replace(int handle, FileBlocks file, ByteBuffer bytes, int mostSlotBytes) {
-    int length = bytes.remaining();
-    int to = allocator.allocate(length);
-    if (to == Handle.NONE) {
-      return false;
-    }
-    boolean inPlace = false;
-    try {
-      // In a slot that is hardly smaller nothing is won. The class is short of memory, and knows.
-      if (slotBytes(to) <= mostSlotBytes) {
-        slots.view(to, length).put(bytes);
-        slots.describeAs(to, handle, length, true);
-        int mark = Meta.mark(slots.meta(handle));
-        long visible = Meta.pinned(Meta.visible(slots.meta(to), mark));
-        inPlace = core.evictor().replace(handle, file, to, visible);
-      }
-    } finally {
-      if (!inPlace) {
-        core.space().release(to);
-      }
-    }
-    if (inPlace) {
-      settle(to);
-    }
-    return inPlace;
-  }
-
-  /** The bucket may have been wanted since the slot was allocated: its drain met no block there. */
-  private void settle(int to) {
-    try {
-      packed.increment();
-      if (core.space().isDraining(to)) {
-        core.evictor().evictForRoom(to);
-      }
-    } finally {
-      core.unpin(to);
-    }
-  }
-
-  private ByteBuffer scratch(int bytes) {
-    ByteBuffer now = scratch;
-    if (now == null || now.capacity() < bytes) {
-      now = ByteBuffer.allocateDirect(bytes);
-      scratch = now;
-    }
-    return now.clear();
   }
 
   // ---- looking on, and the end
 
   /** Returns how many blocks were packed. */
   public long packed() {
-    return packed.sum();
+    return blocks.packed();
+  }
+
+  /** Returns how many blocks went to a lower tier packed. */
+  public long spilled() {
+    return blocks.spilled();
   }
 
   /** Returns how many blocks did not become smaller, and are not tried again. */
   public long incompressible() {
-    return incompressible.sum();
+    return blocks.incompressible();
   }
 
   /** Returns the time spent on packing, in nanoseconds. */

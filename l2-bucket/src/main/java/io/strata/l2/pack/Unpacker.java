@@ -6,6 +6,7 @@ import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
@@ -124,6 +125,34 @@ public final class Unpacker {
       }
     }
     return done ? raw : Handle.NONE;
+  }
+
+  /**
+   * Unpacks a block that is in no slot.
+   *
+   * @param packed direct, between position and limit
+   * @return a transient slot of the raw block, with a pin of the caller's; or {@link Handle#NONE}
+   *     when none was had
+   * @throws IllegalArgumentException when it is damaged
+   */
+  public int unpackAlone(ByteBuffer packed) {
+    int bytes = Compressors.rawBytes(packed);
+    int raw = bytes > SizeClasses.LARGEST_LEARNT ? Handle.NONE : allocator.allocate(bytes);
+    if (raw == Handle.NONE) {
+      return raw;
+    }
+    boolean done = false;
+    try {
+      compressors.unpack(packed, slots.view(raw, bytes));
+      slots.describe(raw, 0, 0, bytes, 0, 0);
+      slots.setMeta(raw, Meta.doomed(Meta.visible(slots.meta(raw), 0)));
+      done = true;
+    } finally {
+      if (!done) {
+        core.space().release(raw);
+      }
+    }
+    return raw;
   }
 
   private void evict(int packed) {

@@ -1,7 +1,6 @@
 package io.strata.l2.space;
 
 import java.util.Objects;
-import java.util.stream.IntStream;
 
 /**
  * Takes buckets out of a {@link Space}, which gives their memory back. Thread-safe where nothing
@@ -10,6 +9,15 @@ import java.util.stream.IntStream;
 public final class Removal {
   private final Space space;
   private final Buckets buckets;
+
+  /** No number from this one on is that of a bucket that stays. */
+  private int end;
+
+  /** The numbers from this one on were looked at for an empty bucket. */
+  private int at;
+
+  /** How many of the last buckets are still to be looked at. */
+  private int left;
 
   Removal(Space space, Buckets buckets) {
     this.space = space;
@@ -26,12 +34,24 @@ public final class Removal {
     ASK_AGAIN
   }
 
-  /** The numbers of so many buckets that are there and stay, the last ones first. */
-  public int[] last(int count) {
-    return IntStream.iterate(buckets.numbers() - 1, i -> i >= 0, i -> i - 1)
-        .filter(this::stays)
-        .limit(count)
-        .toArray();
+  /**
+   * Begins to remove buckets, or more of them; by the background thread, which alone calls what
+   * follows.
+   *
+   * @param wanted how many are to be removed in all
+   */
+  public void begin(int wanted) {
+    end = buckets.numbers();
+    at = end;
+    left = wanted;
+  }
+
+  /** Returns the highest number of a bucket that is there and stays, or -1. */
+  public int last() {
+    while (end > 0 && !stays(end - 1)) {
+      end--;
+    }
+    return end - 1;
   }
 
   /** Whether a number is that of a bucket that is there and was not asked to leave. */
@@ -42,32 +62,33 @@ public final class Removal {
 
   /**
    * Removes buckets that no class has; where memory ends behind the last bucket, those that are
-   * among the last. By the background thread.
+   * among the last. All calls after {@link #begin} look at each number once.
    *
-   * @param wanted how many buckets are to be removed
-   * @param most how many of them now
-   * @return how many were
+   * @param most how many
+   * @return how many were; 0 when there are no more
    */
-  public int removeEmpty(int wanted, int most) {
-    return buckets.isInOrder()
-        ? removeLastEmpty(wanted, most)
-        : removeEmpty(Math.min(wanted, most));
+  public int removeEmpty(int most) {
+    return buckets.isInOrder() ? removeLastEmpty(most) : removeAnyEmpty(most);
   }
 
-  private int removeLastEmpty(int wanted, int most) {
+  private int removeLastEmpty(int most) {
     int removed = 0;
-    for (int number : last(wanted)) {
-      Bucket bucket = Objects.requireNonNull(buckets.of(number));
-      if (removed < most && space.takeEmpty(bucket)) {
-        bucket.leaving = true;
-        buckets.remove(bucket);
-        removed++;
+    while (left > 0 && at > 0 && removed < most) {
+      at--;
+      if (stays(at)) {
+        left--;
+        Bucket bucket = Objects.requireNonNull(buckets.of(at));
+        if (space.takeEmpty(bucket)) {
+          bucket.leaving = true;
+          buckets.remove(bucket);
+          removed++;
+        }
       }
     }
     return removed;
   }
 
-  private int removeEmpty(int count) {
+  private int removeAnyEmpty(int count) {
     for (int done = 0; done < count; done++) {
       Bucket bucket = space.pollEmpty();
       if (bucket == null) {

@@ -26,11 +26,10 @@ public final class TestStore implements AutoCloseable {
   private boolean errorsExpected;
 
   public TestStore(StoreOptions options) {
-    VictimSink next = options.victims();
     this.store =
         new BlockStore<>(
             options
-                .withVictims(victim -> prove(victim, next))
+                .withVictims(new ProvingSink(options.victims()))
                 .withErrorHandler(
                     error -> {
                       errors.add(error);
@@ -39,11 +38,30 @@ public final class TestStore implements AutoCloseable {
   }
 
   /** What goes for room is whole for as long as its sink is asked. */
-  private void prove(Victim victim, @Nullable VictimSink next) {
-    victims.increment();
-    prove(victim);
-    if (next != null) {
-      next.evicted(victim);
+  private final class ProvingSink implements VictimSink {
+    private final @Nullable VictimSink next;
+
+    ProvingSink(@Nullable VictimSink next) {
+      this.next = next;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public boolean wants(Victim victim) {
+      return next != null && next.wants(victim);
+    }
+
+    @Override
+    public void evicted(Victim victim) {
+      victims.increment();
+      prove(victim);
+      if (next != null) {
+        next.evicted(victim);
+      }
     }
   }
 

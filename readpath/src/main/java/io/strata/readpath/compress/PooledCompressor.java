@@ -2,7 +2,6 @@ package io.strata.readpath.compress;
 
 import io.airlift.compress.Compressor;
 import io.airlift.compress.Decompressor;
-import io.airlift.compress.MalformedInputException;
 import io.strata.l2.compress.BlockCompressor;
 import java.nio.ByteBuffer;
 import java.util.Queue;
@@ -65,7 +64,8 @@ final class PooledCompressor implements BlockCompressor {
     Decompressor decompressor = take(decompressors, newDecompressor);
     try {
       decompressor.decompress(from.duplicate(), to);
-    } catch (MalformedInputException | IndexOutOfBoundsException e) {
+    } catch (RuntimeException e) {
+      // The library says of some damages that the input is malformed, of others what it led to.
       throw new IllegalArgumentException("A packed block is damaged: " + e.getMessage(), e);
     }
     decompressors.add(decompressor);

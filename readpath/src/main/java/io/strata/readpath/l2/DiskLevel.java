@@ -26,6 +26,11 @@ interface DiskLevel {
   /** Takes a block that memory evicts. */
   default void evicted(Victim victim) {}
 
+  /** Whether a block that goes for room would be written here. */
+  default boolean wants(Victim victim) {
+    return false;
+  }
+
   /**
    * Writes a block that is inserted into memory at once, where memory is only on its way here: so
    * blocks lie on disks in the order in which they were read, and a scan reads several with one

@@ -1,10 +1,13 @@
 package io.strata.readpath.l2;
 
+import io.strata.l2.BlockStore;
 import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.VictimSink;
 import io.strata.readpath.l3.FlashTier;
+import java.nio.ByteBuffer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,9 @@ final class Disks implements VictimSink {
   private final BlockCodec codec;
   private final PlainFiles plainFiles = new PlainFiles();
   private volatile DiskLevel level = DiskLevel.NONE;
+
+  /** Where packed blocks of the disks are unpacked; null before the cache is made. */
+  private volatile @Nullable BlockStore<CacheableSource> memory;
 
   /** Held while a level is opened or closed; reads do not take it. */
   private final Object change = new Object();
@@ -41,7 +47,20 @@ final class Disks implements VictimSink {
       return DiskLevel.NONE;
     }
     plainFiles.guard(tier);
-    return new FlashLevel(tier, codec, plainFiles);
+    return new FlashLevel(tier, codec, plainFiles, this::unpacked);
+  }
+
+  /** Has packed blocks of the disks unpacked into slots of this store from now on. */
+  void unpackInto(BlockStore<CacheableSource> store) {
+    memory = store;
+  }
+
+  private @Nullable ByteBuff unpacked(ByteBuffer packed) {
+    BlockStore<CacheableSource> store = memory;
+    int handle = store == null ? BlockStore.NONE : store.packing().unpack(packed);
+    return store == null || handle == BlockStore.NONE
+        ? null
+        : ByteBuff.wrap(new ByteBuffer[] {store.view(handle)}, new SlotPin(store, handle));
   }
 
   /** The one to ask now. */
@@ -57,6 +76,11 @@ final class Disks implements VictimSink {
   @Override
   public boolean isOpen() {
     return level != DiskLevel.NONE;
+  }
+
+  @Override
+  public boolean wants(Victim victim) {
+    return level.wants(victim);
   }
 
   @Override

@@ -128,7 +128,7 @@ final class Drain {
   }
 
   private boolean write(Victim block, boolean counts) {
-    if (!isTime(writeNanos) || writtenBytes + block.length() > maxBytes) {
+    if (!isTime(writeNanos) || writtenBytes + block.storedLength() > maxBytes) {
       return false;
     }
     if (level.contains(block.file(), block.offset())) {
@@ -149,7 +149,7 @@ final class Drain {
     }
     if (refusal == null) {
       written++;
-      writtenBytes += block.length();
+      writtenBytes += block.storedLength();
     }
     return refusal != Refusal.CLOSED;
   }

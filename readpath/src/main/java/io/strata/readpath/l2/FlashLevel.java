@@ -7,9 +7,12 @@ import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashRead;
 import io.strata.readpath.l3.FlashTier;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,17 +37,29 @@ final class FlashLevel implements DiskLevel {
   private static final int IN_MEMORY = 1;
   private static final int ALLOCATOR_SHIFT = 1;
 
+  /** Above all allocators' numbers: the block is packed as it was in memory. */
+  private static final int PACKED = 1 << 31;
+
   private final FlashTier tier;
   private final FlashStore store;
   private final BlockCodec codec;
   private final PlainFiles plainFiles;
+  private final Function<ByteBuffer, @Nullable ByteBuff> unpack;
   private final Scans scans = new Scans();
 
-  FlashLevel(FlashTier tier, BlockCodec codec, PlainFiles plainFiles) {
+  /**
+   * @param unpack unpacks a block, or answers null when there is no room for it
+   */
+  FlashLevel(
+      FlashTier tier,
+      BlockCodec codec,
+      PlainFiles plainFiles,
+      Function<ByteBuffer, @Nullable ByteBuff> unpack) {
     this.tier = tier;
     this.store = tier.store();
     this.codec = codec;
     this.plainFiles = plainFiles;
+    this.unpack = unpack;
   }
 
   // ---- down
@@ -54,6 +69,11 @@ final class FlashLevel implements DiskLevel {
     if (mayBeWritten(victim)) {
       var unused = offer(victim, victim.wasReadAgain());
     }
+  }
+
+  @Override
+  public boolean wants(Victim victim) {
+    return mayBeWritten(victim) && !store.contains(victim.file(), victim.offset());
   }
 
   /** Whether a block may lie on the disks as they are written. */
@@ -72,10 +92,10 @@ final class FlashLevel implements DiskLevel {
     String file = victim.file();
     LeavingBlock block =
         new LeavingBlock(
-            victim.length(),
-            victim::writeTo,
+            victim.storedLength(),
+            victim::writeStoredTo,
             Attributes.onDiskSize(victim.attributes()),
-            wordsOf(victim.attributes(), victim.inMemory()),
+            wordsOf(victim.attributes(), victim.inMemory()) | (victim.isPacked() ? PACKED : 0),
             codec.stamp());
     Refusal refusal = store.offer(file, victim.offset(), block, readAgain);
     if (victim.isForgotten()) {
@@ -158,14 +178,25 @@ final class FlashLevel implements DiskLevel {
   }
 
   private @Nullable BlockFromFlash decode(String file, FlashRead read) {
+    ByteBuff bytes = read.bytes();
     try {
-      int allocator = read.stamp() == codec.stamp() ? read.attributes() >>> ALLOCATOR_SHIFT : 0;
-      boolean inMemory = (read.attributes() & IN_MEMORY) != 0;
-      return codec.decodeAlone(read.bytes(), allocator, read.wasReadBefore(), inMemory);
+      if ((read.attributes() & PACKED) != 0) {
+        ByteBuff raw = unpack.apply(bytes.nioByteBuffers()[0]);
+        bytes.release();
+        if (raw == null) {
+          // There is no room for it: a miss.
+          return null;
+        }
+        bytes = raw;
+      }
+      int words = read.attributes() & ~PACKED;
+      int allocator = read.stamp() == codec.stamp() ? words >>> ALLOCATOR_SHIFT : 0;
+      boolean inMemory = (words & IN_MEMORY) != 0;
+      return codec.decodeAlone(bytes, allocator, read.wasReadBefore(), inMemory);
     } catch (IOException | RuntimeException e) {
       LOG.warn("Block {}_{} on flash cannot be read and is forgotten", file, read.offset(), e);
       store.evict(file, read.offset());
-      read.bytes().release();
+      bytes.release();
       return null;
     }
   }

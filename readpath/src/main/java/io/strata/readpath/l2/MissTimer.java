@@ -26,7 +26,7 @@ final class MissTimer {
 
   /** A look-up of this thread found nothing. */
   void missed(BlockCacheKey key) {
-    if (store.wantsMisses()) {
+    if (store.packing().isOn()) {
       Miss miss = last.get();
       miss.offset = key.getOffset();
       miss.fileHash = key.getHfileName().hashCode();
@@ -36,12 +36,12 @@ final class MissTimer {
 
   /** This thread inserts a block of so many bytes. */
   void inserted(BlockCacheKey key, int bytes) {
-    if (store.wantsMisses()) {
+    if (store.packing().isOn()) {
       Miss miss = last.get();
       if (miss.begun != 0
           && miss.offset == key.getOffset()
           && miss.fileHash == key.getHfileName().hashCode()) {
-        store.noteMiss(System.nanoTime() - miss.begun, bytes);
+        store.packing().noteMiss(System.nanoTime() - miss.begun, bytes);
       }
       miss.begun = 0;
     }
@@ -49,7 +49,7 @@ final class MissTimer {
 
   /** Returns when a read of the disks begins, for {@link #readFromDisk}. */
   long now() {
-    return store.wantsMisses() ? System.nanoTime() : 0;
+    return store.packing().isOn() ? System.nanoTime() : 0;
   }
 
   /**
@@ -59,7 +59,7 @@ final class MissTimer {
    */
   void readFromDisk(long begun, int bytes) {
     if (begun != 0) {
-      store.noteMiss(System.nanoTime() - begun, bytes);
+      store.packing().noteMiss(System.nanoTime() - begun, bytes);
     }
   }
 }

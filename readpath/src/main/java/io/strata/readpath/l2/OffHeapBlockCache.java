@@ -98,6 +98,7 @@ public final class OffHeapBlockCache implements BlockCache {
                     e ->
                         LOG.warn(
                             "A block could not be copied into the cache and is not cached", e)));
+    disks.unpackInto(store);
     this.stats = new OffHeapStats(store, statisticsPeriods);
     this.expected =
         new ExpectedHits(getMaxSize(), CapacityPlan.USUAL_BLOCK_BYTES, stats::readsSoFar);
@@ -411,7 +412,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** What is compressed, and what that cost. */
   public CompressionStatistics compressionStatistics() {
-    return store.compressionStatistics();
+    return store.packing().statistics();
   }
 
   /** What became of blocks so far, by kind; the lists are in the order of {@link BlockKind}. */

@@ -116,6 +116,11 @@ final class OffHeapMeters {
         "Blocks that were compressed instead of evicted.",
         now -> now.compression().packed());
     meters.counter(
+        "strata.compressed.spills",
+        Meters.BLOCKS,
+        "Blocks that were compressed on their way to the disks.",
+        now -> now.compression().spilled());
+    meters.counter(
         "strata.incompressible",
         Meters.BLOCKS,
         "Blocks that compression did not make smaller, and that are not tried again.",

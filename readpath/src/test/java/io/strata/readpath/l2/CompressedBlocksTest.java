@@ -4,14 +4,28 @@ import static io.strata.readpath.testing.Blocks.key;
 import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.strata.flash.FlashOptions;
+import io.strata.flash.FlashOptions.DeviceSize;
+import io.strata.flash.FlashStore;
+import io.strata.flash.admit.WearOptions;
+import io.strata.flash.crypt.Encryption;
+import io.strata.flash.restart.RestartOptions;
+import io.strata.l2.BlockStore;
 import io.strata.l2.CompressionStatistics;
 import io.strata.l2.StoreOptions;
 import io.strata.readpath.compress.Algorithms;
+import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.testing.Blocks;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -54,5 +68,81 @@ class CompressedBlocksTest {
     assertThat(cache.audit()).isEmpty();
     assertThat(cache.inspection().lookForPins().pins()).isZero();
     cache.shutdown();
+  }
+
+  private static void fillPacked(BlockStore<CacheableSource> store, BlockCodec codec)
+      throws Exception {
+    for (int miss = 0; miss < 100; miss++) {
+      store.packing().noteMiss(TimeUnit.SECONDS.toNanos(1), SIZE);
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int block = 0; block < BLOCKS; block++) {
+        int handle = store.pin(Blocks.SOFT, block);
+        if (handle == BlockStore.NONE) {
+          HFileBlock made = onHeap(Blocks.SOFT, BlockType.DATA, block, SIZE);
+          store.offer(Blocks.SOFT, block, codec.encode(made, block, false));
+          made.release();
+        } else {
+          store.unpin(handle);
+        }
+        if (block % 20 == 0) {
+          store.awaitQuiet();
+        }
+      }
+    }
+    store.awaitQuiet();
+  }
+
+  @Test
+  void compressedBlocksLieOnDisksAsInMemory(@TempDir Path folder) throws Exception {
+    BlockCodec codec = new BlockCodec();
+    BlockStore<CacheableSource> store =
+        new BlockStore<>(
+            StoreOptions.ofBytes(40L << 20).withCompression(Algorithms.compression("lz4", 100)));
+    fillPacked(store, codec);
+    long packed = store.packing().statistics().packedBlocks();
+    assertThat(packed).isGreaterThan(BLOCKS / 2);
+    FlashOptions options =
+        new FlashOptions(
+            List.of(new DeviceSize(folder.resolve("flash"), 128L << 20)),
+            SIZE,
+            8L << 20,
+            FlashOptions.usualRing().withRegionBytes(1 << 20),
+            RestartOptions.cold(),
+            Encryption.none(),
+            WearOptions.usual().withMaxWriteBytesPerSecond(0),
+            error -> {});
+    try (FlashStore flash = new FlashStore(options)) {
+      flash.awaitRestored();
+      Disks disks = new Disks(new FlashTier(flash, false, false), codec);
+      disks.unpackInto(store);
+      FlashLevel level = (FlashLevel) disks.level();
+      List<Long> written = new ArrayList<>();
+      store
+          .inspection()
+          .visitHottestFirst(
+              block -> {
+                while (level.offer(block, true) != null) {
+                  // Its writer is behind.
+                  LockSupport.parkNanos(1_000_000);
+                }
+                return written.add(block.offset());
+              });
+      double bytes = flash.statistics().acceptedBytes();
+      assertThat(bytes / written.size()).isLessThan(0.6 * SIZE);
+
+      store.evictRange(Blocks.SOFT, 0, Long.MAX_VALUE);
+      for (long offset : written) {
+        BlockFromFlash block = level.find(Blocks.SOFT, offset, true, follower -> {});
+        assertThat(block).isNotNull();
+        Blocks.prove(key(Blocks.SOFT, offset), block);
+        block.release();
+      }
+      assertThat(flash.statistics().damaged()).isZero();
+      store.awaitQuiet();
+      assertThat(store.audit()).isEmpty();
+      assertThat(flash.audit()).isEmpty();
+    }
+    store.close();
   }
 }

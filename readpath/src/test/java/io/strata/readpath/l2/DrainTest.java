@@ -80,7 +80,7 @@ class DrainTest {
 
   private FlashLevel levelOver(FlashStore flash, long drainMillis) {
     FlashTier tier = new FlashTier(flash, false, list(), drainMillis);
-    return new FlashLevel(tier, codec, new PlainFiles());
+    return new FlashLevel(tier, codec, new PlainFiles(), packed -> null);
   }
 
   private HeatList list() {

@@ -48,7 +48,8 @@ class FlashLevelTest {
               throw new AssertionError(error);
             });
     flash = new FlashStore(options.withMaxWriteBytesPerSecond(0));
-    level = new FlashLevel(new FlashTier(flash, false, false), codec, new PlainFiles());
+    level =
+        new FlashLevel(new FlashTier(flash, false, false), codec, new PlainFiles(), packed -> null);
   }
 
   @AfterEach

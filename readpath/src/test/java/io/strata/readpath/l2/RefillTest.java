@@ -53,7 +53,9 @@ class RefillTest {
     flash.awaitRestored();
     flash.awaitQuiet();
     HeatList list = new HeatList(folder.resolve("flash"), new UUID(1, 2));
-    level = new FlashLevel(new FlashTier(flash, false, list, 1), codec, new PlainFiles());
+    level =
+        new FlashLevel(
+            new FlashTier(flash, false, list, 1), codec, new PlainFiles(), packed -> null);
     try (HeatList.Writer writer = list.write()) {
       for (int i = 0; i < BLOCKS; i++) {
         HFileBlock block = Blocks.onHeap(file(i), BlockType.DATA, i, BLOCK_BYTES);

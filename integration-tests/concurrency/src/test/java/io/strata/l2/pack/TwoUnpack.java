@@ -1,0 +1,46 @@
+package io.strata.l2.pack;
+
+import io.strata.l2.Engine;
+import io.strata.l2.index.FileBlocks;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LLL_Result;
+
+/** Two readers find a packed block, and each would have it raw from then on. */
+@JCStressTest
+@Outcome(
+    id = "own, own, 1 block",
+    expect = Expect.ACCEPTABLE,
+    desc = "one raw block takes its place, the other slot is freed")
+@State
+public class TwoUnpack {
+
+  private final Engine engine = new Engine(3);
+  private final FileBlocks file = engine.open("file");
+  private final Unpacker unpacker = engine.unpacker();
+
+  public TwoUnpack() {
+    engine.putPacked(file, 1);
+    engine.cut();
+    engine.cut();
+  }
+
+  @Actor
+  public void one(LLL_Result r) {
+    r.r1 = engine.read(unpacker, file.id(), 1);
+  }
+
+  @Actor
+  public void other(LLL_Result r) {
+    r.r2 = engine.read(unpacker, file.id(), 1);
+  }
+
+  @Arbiter
+  public void audit(LLL_Result r) {
+    r.r3 = engine.audit();
+  }
+}

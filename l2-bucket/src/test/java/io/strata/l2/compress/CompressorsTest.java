@@ -1,0 +1,68 @@
+package io.strata.l2.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.strata.l2.testing.DeflateCompressor;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CompressorsTest {
+  private static final BlockCompressor DEFLATE = new DeflateCompressor();
+  private static final Compressors KNOWN = new Compressors(List.of(DEFLATE));
+
+  /** A block at some place of its memory, so that nothing depends on where it begins. */
+  private static ByteBuffer packed(int bytes) {
+    ByteBuffer raw = ByteBuffer.allocateDirect(bytes);
+    for (int i = 0; i < bytes; i++) {
+      raw.put(i, (byte) (i / 100));
+    }
+    ByteBuffer to = ByteBuffer.allocateDirect(7 + Compressors.maxPackedBytes(DEFLATE, bytes));
+    int length = Compressors.pack(DEFLATE, raw, to.position(7));
+    return to.position(7).limit(7 + length);
+  }
+
+  @Test
+  void packedBlockKnowsItsAlgorithmAndLength() {
+    ByteBuffer packed = packed(50_000);
+    assertThat(Compressors.rawBytes(packed)).isEqualTo(50_000);
+    assertThat(KNOWN.know(packed)).isTrue();
+    assertThat(Compressors.NONE.know(packed)).isFalse();
+    assertThat(packed.remaining()).isLessThan(25_000);
+
+    ByteBuffer raw = ByteBuffer.allocateDirect(50_000);
+    KNOWN.unpack(packed, raw);
+    assertThat(raw.hasRemaining()).isFalse();
+    for (int i = 0; i < 50_000; i++) {
+      assertThat(raw.get(i)).isEqualTo((byte) (i / 100));
+    }
+  }
+
+  @Test
+  void blockThatCannotBeUnpackedIsTold() {
+    ByteBuffer packed = packed(1_000);
+    assertThatThrownBy(() -> Compressors.NONE.unpack(packed, ByteBuffer.allocateDirect(1_000)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "A packed block of algorithm 99 and 1000 bytes cannot be unpacked into 1000 bytes.");
+    assertThatThrownBy(() -> KNOWN.unpack(packed, ByteBuffer.allocateDirect(999)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("into 999 bytes");
+    packed.put(packed.position() + Compressors.PREFIX_BYTES + 5, (byte) -1);
+    assertThatThrownBy(() -> KNOWN.unpack(packed, ByteBuffer.allocateDirect(1_000)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void algorithmsAreTold() {
+    assertThatThrownBy(() -> new Compressors(List.of(DEFLATE, DEFLATE)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("deflate")
+        .hasMessageContaining("99");
+    assertThatThrownBy(() -> new Compression(KNOWN, DEFLATE, 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("Compression with 0 percent of a core: give 1 to 100.");
+    assertThat(KNOWN.all()).hasSize(1);
+  }
+}

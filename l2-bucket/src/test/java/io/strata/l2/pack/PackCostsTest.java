@@ -1,0 +1,57 @@
+package io.strata.l2.pack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.l2.policy.MissCost;
+import org.junit.jupiter.api.Test;
+
+class PackCostsTest {
+  private static final int BLOCK = 64 << 10;
+  private static final int MANY = 1_000;
+
+  private static PackCosts costs(long missNanos, long packNanos, int freedBytes) {
+    PackCosts costs = new PackCosts();
+    for (int i = 0; i < MANY; i++) {
+      costs.noteMiss(missNanos, BLOCK);
+      costs.notePacked(packNanos, BLOCK, freedBytes);
+      costs.noteUnpacked(packNanos / 5, BLOCK);
+    }
+    return costs;
+  }
+
+  @Test
+  void slowMissesMakePackingWorthItsTime() {
+    PackCosts costs = costs(2_000_000, 100_000, BLOCK / 2);
+    assertThat(costs.weight()).isGreaterThan(2 * MissCost.weight(BLOCK));
+  }
+
+  @Test
+  void fastMissesDoNot() {
+    PackCosts costs = costs(50_000, 100_000, BLOCK / 2);
+    assertThat(costs.weight()).isLessThan(MissCost.weight(BLOCK));
+  }
+
+  @Test
+  void theMoreIsFreedTheMoreItIsWorth() {
+    int little = costs(1_000_000, 100_000, BLOCK / 8).weight();
+    int much = costs(1_000_000, 100_000, BLOCK * 3 / 4).weight();
+    assertThat(much).isGreaterThan(3 * little);
+  }
+
+  @Test
+  void firstBlocksDoNotCount() {
+    PackCosts costs = new PackCosts();
+    int before = costs.weight();
+    for (int i = 0; i < 10; i++) {
+      costs.notePacked(1_000_000_000, BLOCK, BLOCK / 2);
+      costs.noteUnpacked(1_000_000_000, BLOCK);
+    }
+    assertThat(costs.weight()).isEqualTo(before);
+  }
+
+  @Test
+  void weightStaysInItsRange() {
+    assertThat(costs(Long.MAX_VALUE / 2, 1, BLOCK).weight()).isEqualTo(MissCost.MAX_WEIGHT);
+    assertThat(costs(1, Long.MAX_VALUE / 2, 1).weight()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,129 @@
+package io.strata.perf.bench;
+
+import com.github.luben.zstd.Zstd;
+import io.strata.l2.compress.BlockCompressor;
+import io.strata.readpath.compress.Algorithms;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import net.jpountz.lz4.LZ4Factory;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Compresses and decompresses a block of 64 KB in direct memory, by the libraries that Strata could
+ * use. Prints the compressed bytes of each.
+ *
+ * <p>Command: {@code ./strata bench jmh CompressorBenchmark}.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 3, time = 1)
+@Fork(1)
+public class CompressorBenchmark {
+  private static final int BLOCK = 64 << 10;
+  private static final int ROOM = 2 * BLOCK;
+
+  /** A library and its algorithm. */
+  public enum Library {
+    /** Java; what Strata bundles. */
+    AIRCOMPRESSOR_LZ4,
+    /** Java; what Strata bundles. */
+    AIRCOMPRESSOR_ZSTD,
+    /** Native, by JNI. */
+    LZ4_JAVA,
+    /** Native, by JNI, level 1. */
+    ZSTD_JNI_1,
+    /** Native, by JNI, level 3. */
+    ZSTD_JNI_3
+  }
+
+  @Param public Library library = Library.AIRCOMPRESSOR_LZ4;
+
+  @Param({"LINEITEM", "JSON", "TIME_SERIES"})
+  public DataSet data = DataSet.JSON;
+
+  private final ByteBuffer raw = ByteBuffer.allocateDirect(BLOCK);
+  private final ByteBuffer to = ByteBuffer.allocateDirect(ROOM);
+  private final ByteBuffer compressed = ByteBuffer.allocateDirect(ROOM);
+  private final ByteBuffer back = ByteBuffer.allocateDirect(BLOCK);
+
+  /** Fills the block with rows. */
+  @Setup
+  public void fill() throws IOException {
+    data.write(
+        (key, qualifiers, values) -> {
+          put(key);
+          for (int i = 0; i < qualifiers.length; i++) {
+            put(qualifiers[i]);
+            put(values[i]);
+          }
+          return raw.hasRemaining();
+        });
+    raw.flip();
+    compress();
+    compressed.clear().put(to.flip()).flip();
+    System.out.printf("%s %s: %d bytes%n", library, data, compressed.remaining());
+    decompress();
+    if (!back.flip().equals(raw)) {
+      throw new IllegalStateException(library + " gives other bytes back.");
+    }
+  }
+
+  private void put(byte[] bytes) {
+    raw.put(bytes, 0, Math.min(bytes.length, raw.remaining()));
+  }
+
+  private static BlockCompressor bundled(int number) {
+    return Algorithms.ALL.all().get(number);
+  }
+
+  /** Compresses the block. */
+  @Benchmark
+  public int compress() {
+    to.clear();
+    switch (library) {
+      case AIRCOMPRESSOR_LZ4 -> bundled(0).compress(raw, to);
+      case AIRCOMPRESSOR_ZSTD -> bundled(1).compress(raw, to);
+      case LZ4_JAVA ->
+          to.position(
+              LZ4Factory.fastestInstance().fastCompressor().compress(raw, 0, BLOCK, to, 0, ROOM));
+      case ZSTD_JNI_1 ->
+          to.position((int) Zstd.compressDirectByteBuffer(to, 0, ROOM, raw, 0, BLOCK, 1));
+      case ZSTD_JNI_3 ->
+          to.position((int) Zstd.compressDirectByteBuffer(to, 0, ROOM, raw, 0, BLOCK, 3));
+    }
+    return to.position();
+  }
+
+  /** Decompresses it. */
+  @Benchmark
+  public int decompress() {
+    back.clear();
+    int bytes = compressed.remaining();
+    switch (library) {
+      case AIRCOMPRESSOR_LZ4 -> bundled(0).decompress(compressed, back);
+      case AIRCOMPRESSOR_ZSTD -> bundled(1).decompress(compressed, back);
+      case LZ4_JAVA ->
+          back.position(
+              LZ4Factory.fastestInstance()
+                  .safeDecompressor()
+                  .decompress(compressed, 0, bytes, back, 0, BLOCK));
+      case ZSTD_JNI_1, ZSTD_JNI_3 ->
+          back.position(
+              (int) Zstd.decompressDirectByteBuffer(back, 0, BLOCK, compressed, 0, bytes));
+    }
+    return back.position();
+  }
+}
