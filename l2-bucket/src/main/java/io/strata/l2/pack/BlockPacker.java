@@ -7,6 +7,7 @@ import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.SizeLearner;
 import java.nio.ByteBuffer;
@@ -117,10 +118,13 @@ final class BlockPacker {
 
   /** The packed block, until the next one is packed; null when it is not small enough. */
   private @Nullable ByteBuffer compressed(int handle, FileBlocks file, BlockCompressor by) {
-    if (!slots.mayBePacked(handle) || isHopeless(handle, file)) {
+    int length = slots.length(handle);
+    // The slot may have come to hold a block of several slots since it was queued.
+    if (length > SizeClasses.LARGEST_LEARNT
+        || !slots.mayBePacked(handle)
+        || isHopeless(handle, file)) {
       return null;
     }
-    int length = slots.length(handle);
     ByteBuffer to = scratch(Compressors.maxPackedBytes(by, length));
     long begun = System.nanoTime();
     int bytes = Compressors.pack(by, slots.view(handle, length), to);
