@@ -16,6 +16,10 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
     id = "own, own, 1 block",
     expect = Expect.ACCEPTABLE,
     desc = "one raw block takes its place, the other slot is freed")
+@Outcome(
+    id = {"nothing, own, 1 block", "own, nothing, 1 block"},
+    expect = Expect.ACCEPTABLE_INTERESTING,
+    desc = "a look-up gave up: the other reader lost its processor while it had the chain")
 @State
 public class TwoUnpack {
 
