@@ -26,8 +26,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 /**
  * What compression brings, and costs: rows of a file of HBase's are read by Zipf's law, through
  * caches of a quarter of the file that compress and that do not. All live in one process, and are
- * driven by turns in slices, in random order. A miss is a read of the file, from the page cache,
- * and takes some milliseconds more where it stands for an object store.
+ * driven interleaved, in slices and random order. A miss is a read of the file, from the page
+ * cache, and takes some milliseconds more where it stands for an object store.
  *
  * <p>Command: {@code ./strata bench engine compressed}.
  */
