@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
-import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
@@ -25,9 +24,13 @@ import org.apache.hadoop.hbase.io.hfile.HFileScanner;
 
 /**
  * What compression brings, and costs: rows of a file of HBase's are read by Zipf's law, through
- * caches of a quarter of the file that compress and that do not. All live in one process, and are
- * driven interleaved, in slices and random order. A miss is a read of the file, from the page
- * cache, and takes some milliseconds more where it stands for an object store.
+ * caches of a quarter of the file, or larger than it, that compress and that do not. All live in
+ * one process, and are driven interleaved, in slices and random order. A miss is a read of the
+ * file, from the page cache, and takes some milliseconds more where it stands for an object store.
+ *
+ * <p>A slice is so long that the blocks which then still wait to be packed are few beside those of
+ * the slice: they are packed while other caches are driven. Their processor time counts to the
+ * cache whose blocks they are.
  *
  * <p>Command: {@code ./strata bench engine compressed}.
  */
@@ -38,42 +41,48 @@ final class CompressedProbe implements Probe {
   private static final int MIN_MEGABYTES = 40;
   private static final double SKEW = 0.9;
   private static final int WARM_UP_ROUNDS = 6;
-  private static final int PAIRS = 100;
-  private static final int READS = 400;
+  private static final long MEASURED_NANOS = TimeUnit.SECONDS.toNanos(18);
+  private static final int WARM_UP_READS = 400;
+  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+  private static final long QUICK_SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** Where nothing is packed, nothing is left for later: more slices tell more. */
+  private static final long SLICE_NANOS_THAT_FITS = TimeUnit.MILLISECONDS.toNanos(150);
+
   private static final int CELLS = 16;
   private static final List<String> ALGORITHMS = List.of("none", "lz4", "zstd");
 
-  private final DataSet data;
-  private final DataBlockEncoding encoding;
-  private final int missMillis;
+  private final CompressedCase part;
 
   CompressedProbe(CompressedCase part) {
-    this.data = part.data();
-    this.encoding = part.encoding();
-    this.missMillis = part.missMillis();
+    this.part = part;
   }
 
   @Override
   public void measure(CacheKind cache, boolean quick, Sink sink) throws Exception {
-    CompressedCase part = new CompressedCase(data, encoding, missMillis);
-    try (DataFile file = new DataFile(data, encoding, quick ? QUICK_BYTES : BYTES)) {
+    long bytes = quick ? QUICK_BYTES : BYTES;
+    try (DataFile file = new DataFile(part.data(), part.encoding(), bytes)) {
       List<Driven> all = new ArrayList<>();
       for (String algorithm : ALGORITHMS) {
-        all.add(new Driven(file, algorithm, missMillis));
+        all.add(new Driven(file, algorithm, part));
       }
-      int warmUp = quick ? 1 : (WARM_UP_ROUNDS * file.keys().size()) / READS;
+      int warmUp = quick ? 1 : (WARM_UP_ROUNDS * file.keys().size()) / WARM_UP_READS;
       for (int i = 0; i < warmUp; i++) {
         for (Driven each : all) {
-          each.slice();
+          each.read(WARM_UP_READS);
         }
+      }
+      for (Driven each : all) {
+        each.awaitQuiet();
       }
       all.forEach(Driven::reset);
       List<Driven> order = new ArrayList<>(all);
       Random random = new Random(1);
-      for (int i = 0; i < (quick ? 4 : PAIRS); i++) {
+      long slice = part.fits() ? SLICE_NANOS_THAT_FITS : SLICE_NANOS;
+      for (int i = 0; i < (quick ? 4 : MEASURED_NANOS / slice); i++) {
         Collections.shuffle(order, random);
         for (Driven each : order) {
-          each.slice();
+          each.slice(quick ? QUICK_SLICE_NANOS : slice, all);
         }
       }
       for (Driven each : all) {
@@ -94,17 +103,20 @@ final class CompressedProbe implements Probe {
     private final HFile.Reader reader;
     private final HFileScanner scanner;
     private final Zipf zipf;
-    private final List<Double> cpu = new ArrayList<>();
-    private final List<Double> wall = new ArrayList<>();
+    private long rows;
+    private long wallNanos;
+    private long cpuNanos;
     private long hits;
     private long misses;
+    private CompressionStatistics before;
 
-    Driven(DataFile file, String algorithm, int missMillis) throws IOException {
+    Driven(DataFile file, String algorithm, CompressedCase part) throws IOException {
       this.file = file;
       this.algorithm = algorithm;
       Configuration conf = new Configuration(false);
       conf.set("hbase.bucketcache.ioengine", "offheap");
-      long megabytes = Math.max(MIN_MEGABYTES, (file.bytes() / SHARE_OF_FILE) >> 20);
+      long size = part.fits() ? 2 * file.bytes() : file.bytes() / SHARE_OF_FILE;
+      long megabytes = Math.max(MIN_MEGABYTES, size >> 20);
       conf.setLong("hbase.bucketcache.size", megabytes);
       conf.set("strata.offheap.compression", algorithm);
       String percent = System.getProperty("strata.bench.cpu");
@@ -113,10 +125,12 @@ final class CompressedProbe implements Probe {
       }
       cache = new StrataBlockCache(conf);
       CacheConfig config =
-          new CacheConfig(file.conf(), null, slowed(cache, missMillis), ByteBuffAllocator.HEAP);
+          new CacheConfig(
+              file.conf(), null, slowed(cache, part.missMillis()), ByteBuffAllocator.HEAP);
       reader = HFile.createReader(file.files(), file.path(), config, true, file.conf());
       scanner = reader.getScanner(file.conf(), true, true, false);
       zipf = new Zipf(file.keys().size(), SKEW);
+      before = cache.offHeap().compressionStatistics();
     }
 
     /** Each block that is inserted comes so much later, as from an object store. */
@@ -141,21 +155,43 @@ final class CompressedProbe implements Probe {
     }
 
     void reset() {
-      cpu.clear();
-      wall.clear();
+      rows = 0;
+      wallNanos = 0;
+      cpuNanos = 0;
       hits = cache.offHeap().getStats().getHitCount();
       misses = cache.offHeap().getStats().getMissCount();
+      before = cache.offHeap().compressionStatistics();
     }
 
-    void slice() throws IOException, InterruptedException {
+    /** Reads for so long. What the packers of all caches do meanwhile is counted on its own. */
+    void slice(long nanos, List<Driven> all) throws IOException {
+      long ofPackers = packNanos(all);
       long begunCpu = PROCESS.getProcessCpuTime();
       long begun = System.nanoTime();
-      for (int i = 0; i < READS; i++) {
+      long took = 0;
+      while (took < nanos) {
+        read(1);
+        rows++;
+        took = System.nanoTime() - begun;
+      }
+      wallNanos += took;
+      cpuNanos += PROCESS.getProcessCpuTime() - begunCpu - (packNanos(all) - ofPackers);
+    }
+
+    private static long packNanos(List<Driven> all) {
+      return all.stream()
+          .mapToLong(each -> each.cache.offHeap().compressionStatistics().packNanos())
+          .sum();
+    }
+
+    void awaitQuiet() throws InterruptedException {
+      cache.offHeap().awaitQuiet();
+    }
+
+    void read(int times) throws IOException {
+      for (int i = 0; i < times; i++) {
         read(file.keys().get(zipf.next()));
       }
-      cache.offHeap().awaitQuiet();
-      wall.add((double) System.nanoTime() - begun);
-      cpu.add((double) PROCESS.getProcessCpuTime() - begunCpu);
     }
 
     private void read(byte[] key) throws IOException {
@@ -176,16 +212,29 @@ final class CompressedProbe implements Probe {
           part.figure(algorithm, "packed"),
           (double) now.packedBlocks() / Math.max(1, cache.offHeap().statistics().blocks()));
       sink.figure(part.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
+      sink.figure(part.figure(algorithm, "cpuMicros"), cpuOfRow(now) / 1_000);
       if (this != none) {
-        sink.figure(part.figure(algorithm, "cpu"), sum(cpu) / sum(none.cpu));
-        sink.figure(part.figure(algorithm, "rate"), sum(none.wall) / sum(wall));
+        sink.figure(part.figure(algorithm, "cpu"), cpuOfRow(now) / none.cpuOfRow(none.before));
+        sink.figure(part.figure(algorithm, "rate"), rate() / none.rate());
+        sink.figure(
+            part.figure(algorithm, "packs"), (double) (now.packed() - before.packed()) / rows);
+        sink.figure(
+            part.figure(algorithm, "unpacks"),
+            (double) (now.unpacked() - before.unpacked()) / rows);
+        sink.figure(
+            part.figure(algorithm, "promotions"),
+            (double) (now.promoted() - before.promoted()) / rows);
         sink.figure(part.figure(algorithm, "unpackNanos"), now.unpackNanosPerByte() * (64 << 10));
         sink.figure(part.figure(algorithm, "packNanos"), now.packNanosPerByte() * (64 << 10));
       }
     }
 
-    private static double sum(List<Double> values) {
-      return values.stream().mapToDouble(Double::doubleValue).sum();
+    private double cpuOfRow(CompressionStatistics now) {
+      return (double) (cpuNanos + now.packNanos() - before.packNanos()) / rows;
+    }
+
+    private double rate() {
+      return (double) rows / wallNanos;
     }
 
     void close() throws IOException, InterruptedException {

@@ -2,6 +2,7 @@ package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CacheKind;
 import io.strata.perf.bench.CompressedCase;
+import io.strata.perf.bench.DataSet;
 import io.strata.perf.bench.FitCase;
 import io.strata.perf.bench.MovingLoad;
 import io.strata.perf.bench.Probes;
@@ -245,6 +246,13 @@ final class Rows {
                 "blocks that are compressed, " + algorithm + title,
                 each.figure(algorithm, "packed"),
                 Unit.SHARE));
+        if (each.missMillis() > 0 && each.data() != DataSet.RANDOM) {
+          lines.add(
+              Line.of(
+                  "a block of 64 KB decompressed, " + algorithm + title,
+                  each.figure(algorithm, "unpackNanos"),
+                  Unit.NANOS));
+        }
       }
     }
     return new ProbeRow(
