@@ -17,6 +17,7 @@ import io.strata.l2.pack.Unpacker;
  * @param packNanos time spent on packing, in nanoseconds
  * @param packNanosPerByte recent mean time of packing a byte, in nanoseconds
  * @param unpackNanosPerByte recent mean time of unpacking a byte, in nanoseconds
+ * @param packedShare recent mean of a packed block's bytes for each byte of the raw one
  */
 public record CompressionStatistics(
     long packedBlocks,
@@ -28,7 +29,8 @@ public record CompressionStatistics(
     long promoted,
     long packNanos,
     double packNanosPerByte,
-    double unpackNanosPerByte) {
+    double unpackNanosPerByte,
+    double packedShare) {
 
   static CompressionStatistics of(FileTable files, Packer packer, Unpacker unpacker) {
     return new CompressionStatistics(
@@ -41,6 +43,21 @@ public record CompressionStatistics(
         unpacker.promoted(),
         packer.nanos(),
         packer.packNanosPerByte(),
-        packer.unpackNanosPerByte());
+        packer.unpackNanosPerByte(),
+        packer.packedShare());
+  }
+
+  /**
+   * Returns how many bytes of raw blocks each byte of the store's blocks stands for, about; 1 or
+   * more.
+   *
+   * @param bytes of all blocks, as they are stored
+   */
+  public double density(long bytes) {
+    if (bytes <= 0 || packedBytes <= 0) {
+      return 1;
+    }
+    double packed = Math.min(1, (double) packedBytes / bytes);
+    return 1 - packed + packed / packedShare;
   }
 }

@@ -17,14 +17,19 @@ public final class CurveSnapshot {
   public record Point(long bytes, double hitRatio, double byteHitRatio) {}
 
   private final DistanceHistogram distances;
+  private final double density;
   private final double reads;
   private final long range;
   private final double samplingRate;
   private final int trackedKeys;
   private final long droppedSamples;
 
-  CurveSnapshot(Shards shards, double reads, long range, long droppedSamples) {
+  /**
+   * @param density as of {@link MissRatioCurve#snapshot(double)}
+   */
+  CurveSnapshot(Shards shards, double reads, long range, long droppedSamples, double density) {
     this.distances = new DistanceHistogram(shards.distances());
+    this.density = density;
     this.reads = reads;
     this.range = range;
     this.samplingRate = shards.rate();
@@ -36,17 +41,18 @@ public final class CurveSnapshot {
    * The share of reads that an LRU cache of a size would have hit, from 0 to 1; 0 before anything
    * was read.
    *
-   * @param bytes of blocks; beyond {@link #range} what was learned before is less certain
+   * @param bytes of memory; beyond {@link #range} what was learned before is less certain
    */
   public double hitRatioAt(long bytes) {
-    return ratio(distances.readsUpTo(bytes), hotReads(), reads);
+    return ratio(distances.readsUpTo((long) (bytes * density)), hotReads(), reads);
   }
 
   /** As {@link #hitRatioAt}, but each read counts as many times as its block has bytes. */
   public double byteHitRatioAt(long bytes) {
     // Nothing is known of the blocks that the sample lacks: they are taken to be of mean size.
     double meanBytes = distances.allBytes() / distances.allReads();
-    return ratio(distances.bytesUpTo(bytes), hotReads() * meanBytes, reads * meanBytes);
+    return ratio(
+        distances.bytesUpTo((long) (bytes * density)), hotReads() * meanBytes, reads * meanBytes);
   }
 
   /** Reads that the sample lacks, or has too many: of the few blocks that are read most. */
@@ -71,7 +77,7 @@ public final class CurveSnapshot {
         .toList();
   }
 
-  /** Up to which size the curve is kept, in bytes. */
+  /** Up to which size the curve is kept, in bytes of blocks. */
   public long range() {
     return range;
   }

@@ -188,11 +188,21 @@ public final class MissRatioCurve {
    * wait for it.
    */
   public CurveSnapshot snapshot() {
+    return snapshot(1);
+  }
+
+  /**
+   * The curve of a cache that compresses some of its blocks.
+   *
+   * @param density how many bytes of blocks each byte of its memory holds, 1 or more
+   * @see #snapshot()
+   */
+  public CurveSnapshot snapshot(double density) {
     lock.lock();
     try {
       ring.drain(taker);
       countReads();
-      return new CurveSnapshot(shards, Math.max(0, reads), range, droppedSeen);
+      return new CurveSnapshot(shards, Math.max(0, reads), range, droppedSeen, density);
     } finally {
       lock.unlock();
     }

@@ -106,6 +106,13 @@ final class PackCosts {
     return unpackNanosPerByte;
   }
 
+  /**
+   * Returns the mean of a packed block's bytes for each byte of the raw one, over 0 and up to 1.
+   */
+  double packedShare() {
+    return 1 - freedShare;
+  }
+
   /** Returns the mean time of a miss, in nanoseconds, for each byte and those of a request. */
   double missNanosPerByte() {
     return missNanosPerByte;

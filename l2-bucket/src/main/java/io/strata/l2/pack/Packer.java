@@ -326,6 +326,11 @@ public final class Packer implements PackQueue, AutoCloseable {
     return costs.unpackNanosPerByte();
   }
 
+  /** Returns the recent mean of a packed block's bytes for each byte of the raw one. */
+  public double packedShare() {
+    return costs.packedShare();
+  }
+
   /** Waits until what was offered before is packed or left raw; for tests and measurements. */
   public void awaitQuiet() throws InterruptedException {
     while (!closed && thread != null && (busy || !waiting.isEmpty())) {

@@ -123,6 +123,24 @@ class MissRatioCurveTest {
   }
 
   @Test
+  void halfTheMemoryHitsAsMuchWhereBlocksTakeHalf() {
+    MissRatioCurve curve = curve(1);
+    for (int round = 0; round < 10; round++) {
+      for (int block = 0; block < 100; block++) {
+        read(curve, block, BLOCK);
+      }
+    }
+    CurveSnapshot raw = curve.snapshot();
+    CurveSnapshot compressed = curve.snapshot(2);
+    for (int blocks = 10; blocks < 150; blocks += 20) {
+      long bytes = (long) blocks * BLOCK;
+      assertThat(compressed.hitRatioAt(bytes / 2)).isEqualTo(raw.hitRatioAt(bytes));
+      assertThat(compressed.byteHitRatioAt(bytes / 2)).isEqualTo(raw.byteHitRatioAt(bytes));
+    }
+    assertThat(compressed.hitRatioAt(60L * BLOCK)).isGreaterThan(raw.hitRatioAt(60L * BLOCK));
+  }
+
+  @Test
   void isNothingBeforeTheFirstRead() {
     CurveSnapshot snapshot = curve(1).snapshot();
     assertThat(snapshot.hitRatioAt(NO_END)).isZero();

@@ -53,7 +53,10 @@ final class ExpectedHits {
     curve.setRange(RANGE * bytes);
   }
 
-  CurveSnapshot snapshot() {
-    return curve.snapshot();
+  /**
+   * @param density how many bytes of blocks each byte of the tier's memory holds
+   */
+  CurveSnapshot snapshot(double density) {
+    return curve.snapshot(density);
   }
 }

@@ -400,9 +400,9 @@ public final class OffHeapBlockCache implements BlockCache {
     return Optional.of(registry.bytesByRegion());
   }
 
-  /** What an LRU cache of another size would hit of what is read, as far as a sample shows. */
+  /** What an LRU cache of another size would hit, compressing as much of it as this one does. */
   public CurveSnapshot expectedHits() {
-    return expected.snapshot();
+    return expected.snapshot(compressionStatistics().density(statistics().bytes()));
   }
 
   /** What the store holds and has done. */

@@ -18,8 +18,14 @@ final class Compressed {
     if (now.packed() == 0 && now.packedBlocks() == 0) {
       return "";
     }
-    return "%,d of %,d blocks are compressed, in %,.0f of %,.0f MB; %,d reads found a compressed block."
+    return ("%,d of %,d blocks are compressed, in %,.0f of %,.0f MB: the tier holds %.2f times its bytes;"
+            + " %,d reads found a compressed block.")
         .formatted(
-            now.packedBlocks(), blocks, now.packedBytes() / MB, usedBytes / MB, now.unpacked());
+            now.packedBlocks(),
+            blocks,
+            now.packedBytes() / MB,
+            usedBytes / MB,
+            now.density(usedBytes),
+            now.unpacked());
   }
 }

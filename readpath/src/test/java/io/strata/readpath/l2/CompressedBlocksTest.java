@@ -3,6 +3,7 @@ package io.strata.readpath.l2;
 import static io.strata.readpath.testing.Blocks.key;
 import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
@@ -65,6 +66,9 @@ class CompressedBlocksTest {
     assertThat(statistics.packedBlocks()).isPositive();
     assertThat(statistics.unpacked()).isPositive();
     assertThat(hits).as("more than fit as they are").isGreaterThan(650);
+    long stored = cache.statistics().bytes();
+    double raw = (double) SIZE * cache.statistics().blocks();
+    assertThat(statistics.density(stored)).isCloseTo(raw / stored, withinPercentage(10));
     assertThat(cache.audit()).isEmpty();
     assertThat(cache.inspection().lookForPins().pins()).isZero();
     cache.shutdown();
