@@ -204,9 +204,7 @@ final class CompressedProbe implements Probe {
     }
 
     void tell(CompressedCase part, Driven none, Sink sink) throws InterruptedException {
-      long found = cache.offHeap().getStats().getHitCount() - hits;
-      long missed = cache.offHeap().getStats().getMissCount() - misses;
-      sink.figure(part.figure(algorithm, "hits"), (double) found / (found + missed));
+      sink.figure(part.figure(algorithm, "hits"), 1 - missRatio());
       CompressionStatistics now = cache.offHeap().compressionStatistics();
       sink.figure(
           part.figure(algorithm, "packed"),
@@ -214,6 +212,10 @@ final class CompressedProbe implements Probe {
       sink.figure(part.figure(algorithm, "blocks"), (double) cache.offHeap().statistics().blocks());
       sink.figure(part.figure(algorithm, "cpuMicros"), cpuOfRow(now) / 1_000);
       if (this != none) {
+        double without = none.missRatio();
+        sink.figure(part.figure(algorithm, "gain"), without - missRatio());
+        sink.figure(part.figure(algorithm, "misses"), missRatio() / without);
+        sink.figure(part.figure(algorithm, "share"), now.packedShare());
         sink.figure(part.figure(algorithm, "cpu"), cpuOfRow(now) / none.cpuOfRow(none.before));
         sink.figure(part.figure(algorithm, "rate"), rate() / none.rate());
         sink.figure(
@@ -231,6 +233,12 @@ final class CompressedProbe implements Probe {
 
     private double cpuOfRow(CompressionStatistics now) {
       return (double) (cpuNanos + now.packNanos() - before.packNanos()) / rows;
+    }
+
+    private double missRatio() {
+      double found = cache.offHeap().getStats().getHitCount() - hits;
+      double missed = cache.offHeap().getStats().getMissCount() - misses;
+      return missed / (found + missed);
     }
 
     private double rate() {

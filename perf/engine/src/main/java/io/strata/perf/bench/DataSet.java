@@ -30,6 +30,11 @@ public enum DataSet {
   /** Random values, which cannot be compressed, as YCSB's and PerformanceEvaluation's. */
   RANDOM("random values");
 
+  /** Returns the name of a figure of the disks, with blocks of this set. */
+  public String figureOfDisks(String algorithm, String what) {
+    return "compressed.disks." + name() + "." + algorithm + "." + what;
+  }
+
   /** Takes rows. */
   interface Rows {
     /**
@@ -54,7 +59,8 @@ public enum DataSet {
     this.title = title;
   }
 
-  String title() {
+  /** Returns what it is called in tables. */
+  public String title() {
     return title;
   }
 

@@ -19,7 +19,8 @@ public enum Probes {
   RESTART(1_000, 5_000),
   /** Likewise. */
   KEPT(1_000, 3_000),
-  COMPRESSED(2_000, 1_500);
+  COMPRESSED(2_000, 1_500),
+  COMPRESSED_DISKS(1_000, 1_000);
 
   private final int heapMegabytes;
   private final int directMegabytes;
@@ -47,6 +48,7 @@ public enum Probes {
       case RESTART -> new RestartProbe(RestartBlocks.valueOf(part));
       case KEPT -> new KeptProbe();
       case COMPRESSED -> new CompressedProbe(CompressedCase.of(part));
+      case COMPRESSED_DISKS -> new CompressedDisksProbe(DataSet.valueOf(part));
     };
   }
 
@@ -57,6 +59,7 @@ public enum Probes {
       case MOVING -> MovingLoad.all(false).stream().map(MovingLoad::name).toList();
       case SPARSE -> MovingLoad.all(true).stream().map(MovingLoad::name).toList();
       case RESTART -> Arrays.stream(RestartBlocks.values()).map(RestartBlocks::name).toList();
+      case COMPRESSED_DISKS -> Arrays.stream(DataSet.values()).map(DataSet::name).toList();
       case COMPRESSED -> CompressedCase.all().stream().map(CompressedCase::name).toList();
       default -> List.of("all");
     };
@@ -66,7 +69,7 @@ public enum Probes {
   public List<CacheKind> caches(String part) {
     return switch (this) {
       case MOVING, SPARSE -> MovingLoad.of(part).caches();
-      case RESTART, KEPT, COMPRESSED -> List.of(CacheKind.STRATA);
+      case RESTART, KEPT, COMPRESSED, COMPRESSED_DISKS -> List.of(CacheKind.STRATA);
       default -> List.of(CacheKind.STRATA, CacheKind.BUCKET_CACHE);
     };
   }

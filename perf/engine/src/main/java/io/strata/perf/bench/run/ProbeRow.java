@@ -19,7 +19,7 @@ import java.util.Locale;
 record ProbeRow(String title, Probes probe, int mostRounds, List<Line> lines) implements Row {
   @Override
   public String name() {
-    return probe.name().toLowerCase(Locale.ROOT);
+    return probe.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   @Override

@@ -1,8 +1,6 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CacheKind;
-import io.strata.perf.bench.CompressedCase;
-import io.strata.perf.bench.DataSet;
 import io.strata.perf.bench.FitCase;
 import io.strata.perf.bench.MovingLoad;
 import io.strata.perf.bench.Probes;
@@ -36,7 +34,8 @@ final class Rows {
         moving("the same, sparse", Probes.SPARSE, true),
         restart(),
         kept(),
-        compressed());
+        CompressedRows.memory(),
+        CompressedRows.disks());
   }
 
   private static Row latency() {
@@ -220,43 +219,6 @@ final class Rows {
       lines.add(Line.of(title + ", to", figure + ".high", Unit.SHARE));
     }
     return new ProbeRow("hits and inserts in memory that outlives it", Probes.KEPT, 3, lines);
-  }
-
-  private static Row compressed() {
-    List<Line> lines = new ArrayList<>();
-    for (CompressedCase each : CompressedCase.all()) {
-      String title = ", " + each.title();
-      lines.add(
-          Line.of("hits without compression" + title, each.figure("none", "hits"), Unit.SHARE));
-      for (String algorithm : List.of("lz4", "zstd")) {
-        lines.add(
-            Line.of("hits, " + algorithm + title, each.figure(algorithm, "hits"), Unit.SHARE));
-        lines.add(
-            Line.of(
-                "processor time / without compression, " + algorithm + title,
-                each.figure(algorithm, "cpu"),
-                Unit.TIMES));
-        lines.add(
-            Line.of(
-                "rows a second / without compression, " + algorithm + title,
-                each.figure(algorithm, "rate"),
-                Unit.TIMES));
-        lines.add(
-            Line.of(
-                "blocks that are compressed, " + algorithm + title,
-                each.figure(algorithm, "packed"),
-                Unit.SHARE));
-        if (each.missMillis() > 0 && each.data() != DataSet.RANDOM) {
-          lines.add(
-              Line.of(
-                  "a block of 64 KB decompressed, " + algorithm + title,
-                  each.figure(algorithm, "unpackNanos"),
-                  Unit.NANOS));
-        }
-      }
-    }
-    return new ProbeRow(
-        "blocks that are compressed instead of evicted", Probes.COMPRESSED, 1, lines);
   }
 
   private static Row moving(String words, Probes probe, boolean sparse) {
