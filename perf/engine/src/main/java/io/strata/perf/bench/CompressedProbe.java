@@ -2,6 +2,7 @@ package io.strata.perf.bench;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.strata.l2.CompressionStatistics;
+import io.strata.perf.common.DataSet;
 import io.strata.readpath.StrataBlockCache;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,4 +1,4 @@
-package io.strata.perf.bench;
+package io.strata.perf.common;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,7 +17,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Tables as people have them, row by row in the order of their keys. The same each time. */
+/**
+ * Tables as people have them, row by row in the order of their keys. The same each time. Stateless.
+ */
 public enum DataSet {
   /** TPC-H's lines of orders, a cell for each column. */
   LINEITEM("TPC-H lineitem"),
@@ -31,7 +33,7 @@ public enum DataSet {
   RANDOM("random values");
 
   /** Takes rows. */
-  interface Rows {
+  public interface Rows {
     /**
      * Takes a row.
      *
@@ -54,12 +56,13 @@ public enum DataSet {
     this.title = title;
   }
 
-  String title() {
+  /** Returns what it is called in tables. */
+  public String title() {
     return title;
   }
 
   /** Gives rows until no more are wanted. */
-  void write(Rows rows) throws IOException {
+  public void write(Rows rows) throws IOException {
     switch (this) {
       case LINEITEM ->
           writeTable(
