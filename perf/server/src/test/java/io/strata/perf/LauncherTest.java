@@ -20,17 +20,33 @@ class LauncherTest {
   @TempDir Path home;
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream", "bench restart"})
+  @ValueSource(
+      strings = {
+        "compare",
+        "record",
+        "bench engine",
+        "bench stream",
+        "bench restart",
+        "bench paired"
+      })
   void saysWhatToInstallWhereThereIsNoJava(String command) throws Exception {
     assertThat(refusal(command))
         .isEqualTo(
-            ("There is no %s/bin/java: install a JDK 17, the newest that HBase 2.6 supports, and set"
-                    + " JAVA_HOME to it.\n")
+            ("There is no %s/bin/java: install a JDK 17, the newest that HBase 2.6 supports, and"
+                    + " set JAVA_HOME to it.\n")
                 .formatted(home));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream", "bench restart"})
+  @ValueSource(
+      strings = {
+        "compare",
+        "record",
+        "bench engine",
+        "bench stream",
+        "bench restart",
+        "bench paired"
+      })
   void saysWhatToInstallWhereJavaIsAnotherOne(String command) throws Exception {
     fakeJava("echo '    java.specification.version = 11' >&2");
 
@@ -41,7 +57,15 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"compare", "record", "bench engine", "bench stream", "bench restart"})
+  @ValueSource(
+      strings = {
+        "compare",
+        "record",
+        "bench engine",
+        "bench stream",
+        "bench restart",
+        "bench paired"
+      })
   void saysWhatToInstallWhereJavaDoesNotRun(String command) throws Exception {
     fakeJava("exit 1");
 
@@ -82,7 +106,8 @@ class LauncherTest {
         .contains("doctor", "size", "compare", "bench", "record", "replay", "release")
         .contains("completion")
         .hasLineCount(10);
-    assertThat(run(strata("bench"), 0)).contains("engine", "flash", "stream", "restart", "jmh");
+    assertThat(run(strata("bench"), 0))
+        .contains("engine", "flash", "stream", "restart", "paired", "jmh");
     assertThat(run(strata("help release"), 0)).startsWith("Usage: ./strata release");
   }
 
@@ -91,7 +116,7 @@ class LauncherTest {
       delimiter = '|',
       value = {
         "trace|There is no command trace: ./strata lists those that there are.",
-        "bench all|bench has no kind all: choose engine, flash, stream, restart or jmh.",
+        "bench all|bench has no kind all: choose engine, flash, stream, restart, paired or jmh.",
         "release --once|--once is no option: see ./strata release --help.",
       })
   void wrongCommandIsRejectedInOneSentence(String words, String sentence) throws Exception {

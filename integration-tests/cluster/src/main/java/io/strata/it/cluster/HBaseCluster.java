@@ -62,7 +62,9 @@ public final class HBaseCluster implements AutoCloseable {
 
   private RegionServerNode regionServerNode(int number) {
     String name = settings.regionServers == 1 ? "regionserver" : "regionserver-" + number;
-    return new RegionServerNode(name, log(name), commands, settings.regionServerSetup);
+    RegionServerSetup setup =
+        settings.regionServerSetups.getOrDefault(number, settings.regionServerSetup);
+    return new RegionServerNode(name, log(name), commands, setup);
   }
 
   /**
@@ -79,6 +81,7 @@ public final class HBaseCluster implements AutoCloseable {
     private final Path workDir;
     private final Map<String, String> site = new LinkedHashMap<>();
     private RegionServerSetup regionServerSetup = RegionServerSetup.stock();
+    private final Map<Integer, RegionServerSetup> regionServerSetups = new LinkedHashMap<>();
     private int regionServers = 1;
     private String masterHeap = "512m";
     private boolean onHdfs;
@@ -102,7 +105,7 @@ public final class HBaseCluster implements AutoCloseable {
       return this;
     }
 
-    /** How many RegionServers there are, all with the same setup at first. One, if not set. */
+    /** How many RegionServers there are. One, if not set. */
     public Builder regionServers(int count) {
       if (count < 1) {
         throw new IllegalArgumentException("A cluster has one RegionServer at least: " + count);
@@ -111,9 +114,15 @@ public final class HBaseCluster implements AutoCloseable {
       return this;
     }
 
-    /** All that is particular to a RegionServer, instead of what was set for it before. */
+    /** All that is particular to RegionServers, instead of what was set for all of them before. */
     public Builder regionServer(RegionServerSetup setup) {
       regionServerSetup = setup;
+      return this;
+    }
+
+    /** The same for the RegionServer of that number alone. */
+    public Builder regionServer(int number, RegionServerSetup setup) {
+      regionServerSetups.put(number, setup);
       return this;
     }
 

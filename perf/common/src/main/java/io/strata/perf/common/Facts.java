@@ -46,11 +46,13 @@ public final class Facts {
     return this;
   }
 
-  /** Adds all facts to a report, below a warning if the run is small. */
-  public void addTo(Report report) {
-    if (small) {
-      report.text("**A small run: the figures are not meaningful.**");
-    }
+  /** Returns whether the run is too short for its figures to be meaningful. */
+  public boolean small() {
+    return small;
+  }
+
+  /** Returns names and values; the time that the run took is until now. */
+  public Map<String, String> all() {
     Duration took = Duration.between(begun, ZonedDateTime.now(ZoneOffset.UTC));
     Map<String, String> all = new LinkedHashMap<>(facts);
     all.computeIfPresent(
@@ -63,6 +65,19 @@ public final class Facts {
                 took.toMinutes(),
                 took.toSecondsPart(),
                 rounds));
+    return all;
+  }
+
+  /** Adds all facts to a report, below a warning if the run is small. */
+  public void addTo(Report report) {
+    addTo(report, small, all());
+  }
+
+  /** Adds the facts of a run that is over to a report, as {@link #addTo(Report)}. */
+  public static void addTo(Report report, boolean small, Map<String, String> all) {
+    if (small) {
+      report.text("**A small run: the figures are not meaningful.**");
+    }
     report.facts(all);
   }
 }

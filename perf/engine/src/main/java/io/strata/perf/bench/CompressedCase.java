@@ -1,5 +1,6 @@
 package io.strata.perf.bench;
 
+import io.strata.perf.common.DataSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,7 @@
 package io.strata.perf.bench;
 
 import io.strata.flash.FlashStatistics;
+import io.strata.perf.common.DataSet;
 import io.strata.perf.common.Folder;
 import io.strata.readpath.StrataBlockCache;
 import java.io.IOException;

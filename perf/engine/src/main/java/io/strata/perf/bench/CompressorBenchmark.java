@@ -2,6 +2,7 @@ package io.strata.perf.bench;
 
 import com.github.luben.zstd.Zstd;
 import io.strata.l2.compress.BlockCompressor;
+import io.strata.perf.common.DataSet;
 import io.strata.readpath.compress.Algorithms;
 import java.io.IOException;
 import java.nio.ByteBuffer;

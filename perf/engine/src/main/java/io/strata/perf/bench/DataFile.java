@@ -1,5 +1,6 @@
 package io.strata.perf.bench;
 
+import io.strata.perf.common.DataSet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.strata.perf.bench;
 
+import io.strata.perf.common.DataSet;
 import java.util.Arrays;
 import java.util.List;
 

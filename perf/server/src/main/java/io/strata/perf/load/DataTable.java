@@ -1,18 +1,15 @@
 package io.strata.perf.load;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.DataSet;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.LongConsumer;
-import java.util.function.LongToIntFunction;
 import java.util.stream.LongStream;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -26,41 +23,42 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A table of which every byte follows from the number of its row: one cell a row, with
- * PerformanceEvaluation's keys, family and qualifier, in regions of equal numbers of rows with one
- * file each, neither compressed nor encoded. Regions are never split and files never compacted.
+ * A table whose contents are known row by row, so that every answer can be checked. Its family is
+ * PerformanceEvaluation's; its regions have equal numbers of rows and one file each, which is not
+ * compressed. Regions are never split and files never compacted.
  *
  * <p>Immutable; for any number of threads.
  */
 public final class DataTable {
   static final byte[] FAMILY = PerformanceEvaluation.FAMILY_ZERO;
-  static final byte[] QUALIFIER = PerformanceEvaluation.COLUMN_ZERO;
-
-  private static final int LARGEST_CELL = 256 << 10;
   private static final String SHAPE = "STRATA_SHAPE";
   private static final int SAMPLE = 100;
   private static final int ROWS_PER_RPC = 10_000;
 
   private final TableName name;
-  private final String kind;
-  private final long rows;
+  private final Contents contents;
   private final int regions;
-  private final LongToIntFunction valueLength;
+  private final DataBlockEncoding encoding;
 
-  private DataTable(
-      String name, String kind, long rows, int regions, LongToIntFunction valueLength) {
-    if (regions < 1 || rows < regions) {
-      throw new IllegalArgumentException(rows + " rows cannot lie in " + regions + " regions.");
+  private DataTable(TableName name, Contents contents, int regions, DataBlockEncoding encoding) {
+    if (regions < 1 || contents.rows() < regions) {
+      throw new IllegalArgumentException(
+          contents.rows() + " rows cannot lie in " + regions + " regions.");
     }
-    this.name = TableName.valueOf(name);
-    this.kind = kind;
-    this.rows = rows;
+    this.name = name;
+    this.contents = contents;
     this.regions = regions;
-    this.valueLength = valueLength;
+    this.encoding = encoding;
+  }
+
+  private DataTable(String name, Contents contents, int regions) {
+    this(TableName.valueOf(name), contents, regions, DataBlockEncoding.NONE);
   }
 
   /**
@@ -70,16 +68,41 @@ public final class DataTable {
    * @param bytes that the table has at least
    */
   public static DataTable zipfian(String name, long bytes, int regions) {
-    ZipfSizes sizes = new ZipfSizes(LARGEST_CELL);
-    LongToIntFunction valueLength = row -> sizes.at(Mix.share(row, 1));
-    return new DataTable(
-        name, "values of zipfian size", rowsFor(bytes, valueLength), regions, valueLength);
+    return new DataTable(name, NumberedRows.zipfian(bytes), regions);
   }
 
   /** Values of one size, of which PerformanceEvaluation's is 1000 bytes. */
   public static DataTable fixed(String name, int valueBytes, long rows, int regions) {
-    return new DataTable(
-        name, "values of " + valueBytes + " bytes", rows, regions, row -> valueBytes);
+    return new DataTable(name, NumberedRows.fixed(valueBytes, rows), regions);
+  }
+
+  /**
+   * The first rows of a data set, in one region. Keeps the keys on the heap.
+   *
+   * @param bytes that the table has at least; the data set may have fewer
+   */
+  public static DataTable of(String name, DataSet data, long bytes) throws IOException {
+    return new DataTable(name, DataSetRows.of(data, bytes), 1);
+  }
+
+  /** Returns a table of another name with the same contents. */
+  public DataTable named(String other) {
+    return new DataTable(TableName.valueOf(other), contents, regions, encoding);
+  }
+
+  /** Returns the same table with its blocks encoded. */
+  public DataTable encoded(DataBlockEncoding other) {
+    return new DataTable(name, contents, regions, other);
+  }
+
+  /**
+   * Returns the bytes of the table's files over the bytes of its cells: less than 1 where blocks
+   * are encoded well.
+   *
+   * @param folder where a file is written, and deleted
+   */
+  public double shareInFiles(Path folder) throws IOException {
+    return EncodedSize.share(contents, encoding, folder);
   }
 
   /** The name. */
@@ -89,12 +112,20 @@ public final class DataTable {
 
   /** How many rows there are. */
   public long rows() {
-    return rows;
+    return contents.rows();
+  }
+
+  Contents contents() {
+    return contents;
+  }
+
+  DataBlockEncoding encoding() {
+    return encoding;
   }
 
   /** Bytes of the cells, as data blocks hold them, of the rows {@code from} to {@code to - 1}. */
   public long bytes(long from, long to) {
-    return LongStream.range(from, to).map(row -> cellBytes(valueLength(row))).sum();
+    return LongStream.range(from, to).map(contents::bytes).sum();
   }
 
   /**
@@ -104,32 +135,18 @@ public final class DataTable {
    * @param bytes at most what the table has
    */
   public long rowsFor(long bytes) {
-    long count = rowsFor(bytes, valueLength);
-    if (count > rows) {
-      throw new IllegalArgumentException(name + " has less than " + bytes + " bytes.");
-    }
-    return count;
-  }
-
-  private static long rowsFor(long bytes, LongToIntFunction valueLength) {
     long row = 0;
     for (long sum = 0; sum < bytes; row++) {
-      sum += cellBytes(valueLength.applyAsInt(row));
+      if (row == rows()) {
+        throw new IllegalArgumentException(name + " has less than " + bytes + " bytes.");
+      }
+      sum += contents.bytes(row);
     }
     return row;
   }
 
-  private static long cellBytes(int valueLength) {
-    return KeyValue.getKeyValueDataStructureSize(
-        PerformanceEvaluation.ROW_LENGTH, FAMILY.length, QUALIFIER.length, valueLength);
-  }
-
-  static byte[] key(long row) {
-    return PerformanceEvaluation.format(row);
-  }
-
-  int valueLength(long row) {
-    return valueLength.applyAsInt(row);
+  byte[] key(long row) {
+    return contents.key(row);
   }
 
   /**
@@ -172,7 +189,7 @@ public final class DataTable {
 
   /** The region's first row, or the number of rows for the region after the last. */
   private long firstRow(int region) {
-    return rows * region / regions;
+    return rows() * region / regions;
   }
 
   private byte[][] splitKeys() {
@@ -188,6 +205,7 @@ public final class DataTable {
         .setColumnFamily(
             ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
                 .setBloomFilterType(BloomType.ROW)
+                .setDataBlockEncoding(encoding)
                 .build())
         .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
         .setCompactionEnabled(false)
@@ -196,7 +214,10 @@ public final class DataTable {
   }
 
   private String shape() {
-    return String.format(Locale.ROOT, "%,d rows with %s in %d regions", rows, kind, regions);
+    String all =
+        String.format(
+            Locale.ROOT, "%,d rows with %s in %d regions", rows(), contents.kind(), regions);
+    return encoding == DataBlockEncoding.NONE ? all : all + ", " + encoding;
   }
 
   private void checkShape(TableDescriptor there) throws BenchException {
@@ -217,7 +238,7 @@ public final class DataTable {
         checkWhole(table, firstRow(i + 1) - 1);
       }
       for (int i = 0; i < SAMPLE; i++) {
-        checkWhole(table, Math.floorMod(Mix.mix(i, 0), rows));
+        checkWhole(table, Math.floorMod(Mix.mix(i, 0), rows()));
       }
     }
   }
@@ -232,7 +253,10 @@ public final class DataTable {
    * @throws BenchException if one is missing or wrong
    */
   public void scan(Connection connection, long from, long to) throws BenchException, IOException {
-    Scan scan = new Scan().withStartRow(key(from)).withStopRow(key(to)).setCaching(ROWS_PER_RPC);
+    Scan scan = new Scan().withStartRow(key(from)).setCaching(ROWS_PER_RPC);
+    if (to < rows()) {
+      scan.withStopRow(key(to));
+    }
     long row = from;
     try (Table table = connection.getTable(name);
         ResultScanner results = table.getScanner(scan)) {
@@ -247,28 +271,18 @@ public final class DataTable {
   }
 
   /**
-   * Checks what the server gave for a row: that it is this row, how long its value is and how it
-   * begins.
+   * Checks what the server gave for a row: that it is this row, and its cells.
    *
-   * @param whole whether to check the whole value
+   * @param whole whether to check every byte, and not only lengths and beginnings
    */
   void check(long row, Result result, boolean whole) throws BenchException {
-    if (result.size() != 1 || !CellUtil.matchingRows(result.rawCells()[0], key(row))) {
+    if (result.isEmpty() || !CellUtil.matchingRows(result.rawCells()[0], key(row))) {
       throw new BenchException(
           "Row " + text(row) + " of " + name + " is missing; the server gave " + result + ".");
     }
-    Cell cell = result.rawCells()[0];
-    int length = cell.getValueLength();
-    if (length != valueLength(row)) {
-      throw new BenchException(
-          String.format(
-              "Row %s of %s has a value of %d bytes where %d were written.",
-              text(row), name, length, valueLength(row)));
-    }
-    int checked = whole ? length : Math.min(length, Long.BYTES);
-    if (!Values.begin(row, cell.getValueArray(), cell.getValueOffset(), checked)) {
-      throw new BenchException(
-          "Row " + text(row) + " of " + name + " has another value than was written.");
+    String fault = contents.fault(row, result.rawCells(), whole);
+    if (fault != null) {
+      throw new BenchException("Row " + text(row) + " of " + name + " " + fault + ".");
     }
   }
 
@@ -276,7 +290,7 @@ public final class DataTable {
     return new BenchException("Row " + text(row) + " of " + name + " is missing.");
   }
 
-  static String text(long row) {
-    return new String(key(row), StandardCharsets.UTF_8);
+  String text(long row) {
+    return Bytes.toStringBinary(key(row));
   }
 }

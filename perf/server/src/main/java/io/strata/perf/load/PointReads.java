@@ -40,8 +40,8 @@ final class PointReads implements Operation.Requests {
     return rows;
   }
 
-  private static Get get(long row) {
-    return new Get(DataTable.key(row)).addFamily(DataTable.FAMILY);
+  private Get get(long row) {
+    return new Get(reads.data().key(row)).addFamily(DataTable.FAMILY);
   }
 
   @Override

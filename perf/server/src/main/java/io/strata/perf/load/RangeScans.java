@@ -66,8 +66,8 @@ final class RangeScans implements Operation.Requests {
 
   private Scan scan(long from, long to) {
     return new Scan()
-        .withStartRow(DataTable.key(from))
-        .withStopRow(DataTable.key(to))
+        .withStartRow(reads.data().key(from))
+        .withStopRow(reads.data().key(to))
         .addFamily(DataTable.FAMILY)
         .setCaching(ROWS_PER_RPC)
         .setScanMetricsEnabled(true)
@@ -80,7 +80,7 @@ final class RangeScans implements Operation.Requests {
       throw new BenchException(
           String.format(
               "The server read %d rows of the %d of %s from row %s on.",
-              scanned, Reads.SCANNED_ROWS, reads.data().name(), DataTable.text(from)));
+              scanned, Reads.SCANNED_ROWS, reads.data().name(), reads.data().text(from)));
     }
   }
 

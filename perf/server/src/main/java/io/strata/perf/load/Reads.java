@@ -6,9 +6,10 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The reads of comparisons, of which HBASE-11425 published the last three: each of rows taken at
- * random, all equally likely, from a range of a table. Every answer is checked: which rows it has,
- * how long their values are and how they begin, and one answer in 64 to its last byte.
+ * The reads of comparisons, of which HBASE-11425 published multi-gets and filtered scans: each of
+ * rows taken at random, all equally likely unless a {@link Draw} says otherwise, from a range of a
+ * table. Every answer is checked: which rows it has, how long their values are and how they begin,
+ * and one answer in 64 to its last byte.
  *
  * <p>The threads of a load share the connection, as threads of a program do.
  */
@@ -22,9 +23,19 @@ public final class Reads {
   private final DataTable data;
   private final long from;
   private final long to;
+  private final Draw draw;
 
-  /** Of rows {@code from} to {@code to - 1} of a table that is there. */
+  /** Of rows {@code from} to {@code to - 1} of a table that is there, all equally likely. */
   public Reads(Connection connection, DataTable data, long from, long to) {
+    this(connection, data, from, to, Draw.uniform());
+  }
+
+  /** Of rows of a table that is there, as they are drawn. */
+  public Reads(Connection connection, DataTable data, Draw draw) {
+    this(connection, data, 0, data.rows(), draw);
+  }
+
+  private Reads(Connection connection, DataTable data, long from, long to, Draw draw) {
     if (from < 0 || from >= to || to > data.rows()) {
       throw new IllegalArgumentException(
           "Rows " + from + " to " + to + " are not in a table of " + data.rows() + ".");
@@ -33,6 +44,7 @@ public final class Reads {
     this.data = data;
     this.from = from;
     this.to = to;
+    this.draw = draw;
   }
 
   /** Gets of one row. */
@@ -56,11 +68,21 @@ public final class Reads {
   }
 
   private Operation scan(byte digit) {
-    if (to - from < SCANNED_ROWS) {
-      throw new IllegalArgumentException(
-          "A scan takes " + SCANNED_ROWS + " rows, and there are " + (to - from) + ".");
-    }
+    requireRows(SCANNED_ROWS);
     return () -> new RangeScans(this, digit);
+  }
+
+  /** Scans of so many rows one after the other, all of which the server returns. */
+  public Operation scan(int rows) {
+    requireRows(rows);
+    return () -> new RowScans(this, rows);
+  }
+
+  private void requireRows(int rows) {
+    if (to - from < rows) {
+      throw new IllegalArgumentException(
+          "A scan takes " + rows + " rows, and there are " + (to - from) + ".");
+    }
   }
 
   Table table() throws IOException {
@@ -73,7 +95,7 @@ public final class Reads {
 
   /** A row of which {@code length} rows follow in the range, itself included. */
   long row(long number, int place, int length) {
-    return from + Math.floorMod(Mix.mix(number, place), to - from - length + 1);
+    return from + draw.row(number, place, to - from - length + 1);
   }
 
   /** Whether an answer is checked to its last byte. */

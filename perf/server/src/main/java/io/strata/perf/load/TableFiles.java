@@ -10,7 +10,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
@@ -29,8 +28,6 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
 final class TableFiles {
   /** Before that of any edit. */
   private static final long SEQUENCE_ID = 1;
-
-  private static final long TIMESTAMP = 1;
 
   private final Configuration configuration;
   private final Path root;
@@ -83,15 +80,7 @@ final class TableFiles {
             .withMaxKeyCount(to - from)
             .withFileContext(context())
             .build();
-    byte[] value = new byte[0];
-    for (long row = from; row < to; row++) {
-      int length = table.valueLength(row);
-      if (value.length < length) {
-        value = new byte[length];
-      }
-      Values.fill(row, value, length);
-      writer.append(cell(row, value, length));
-    }
+    table.contents().write(from, to, writer::append);
     writer.appendMetadata(SEQUENCE_ID, true);
     writer.close();
     files.mkdirs(storeFolder(region));
@@ -104,6 +93,7 @@ final class TableFiles {
   private HFileContext context() {
     return new HFileContextBuilder()
         .withBlockSize(HConstants.DEFAULT_BLOCKSIZE)
+        .withDataBlockEncoding(table.encoding())
         .withIncludesMvcc(true)
         .withColumnFamily(DataTable.FAMILY)
         .withTableName(table.name().getName())
@@ -111,27 +101,8 @@ final class TableFiles {
         .build();
   }
 
-  private static KeyValue cell(long row, byte[] value, int length) {
-    byte[] key = DataTable.key(row);
-    return new KeyValue(
-        key,
-        0,
-        key.length,
-        DataTable.FAMILY,
-        0,
-        DataTable.FAMILY.length,
-        DataTable.QUALIFIER,
-        0,
-        DataTable.QUALIFIER.length,
-        TIMESTAMP,
-        KeyValue.Type.Put,
-        value,
-        0,
-        length);
-  }
-
   /**
-   * Checks that a region has one file, and that many rows in it.
+   * Checks that a region has one file, and the cells of that many rows in it.
    *
    * @throws BenchException if not
    */
@@ -144,11 +115,12 @@ final class TableFiles {
               region.getEncodedName(), table.name(), paths.size()));
     }
     try (HFile.Reader reader = HFile.createReader(files, paths.get(0), configuration)) {
-      if (reader.getEntries() != rows) {
+      int cells = table.contents().cellsPerRow();
+      if (reader.getEntries() != rows * cells) {
         throw new BenchException(
             String.format(
                 "Region %s of %s has %d rows where it was made with %d: drop the table.",
-                region.getEncodedName(), table.name(), reader.getEntries(), rows));
+                region.getEncodedName(), table.name(), reader.getEntries() / cells, rows));
       }
     }
   }

@@ -109,10 +109,11 @@ public enum Configuration {
   }
 
   /** Why it cannot be measured with this version of HBase, if so. */
-  Optional<String> unavailable() {
+  public Optional<String> unavailable() {
     return this == COMBINED_ONHEAP
         ? Optional.of(
-            "HBase 2 no longer has the engine \"heap\" of BucketCache, so there is no CombinedBlockCache on the heap to measure.")
+            "HBase 2 no longer has the engine \"heap\" of BucketCache, so there is no"
+                + " CombinedBlockCache on the heap to measure.")
         : Optional.empty();
   }
 

@@ -24,7 +24,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 final class Server implements AutoCloseable {
   static final HBaseDistribution HBASE = HBaseDistribution.V2_6_4;
 
-  private static final Map<String, String> SITE =
+  /** For all processes. */
+  static final Map<String, String> SITE =
       Map.of(
           "hbase.regionserver.region.split.policy",
           "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy",
@@ -132,8 +133,12 @@ final class Server implements AutoCloseable {
 
   /** Where a table's files lie. */
   Path tableFolder(TableName table) {
-    return rootFolder()
-        .resolve(HConstants.BASE_NAMESPACE_DIR)
+    return tableFolder(rootFolder(), table);
+  }
+
+  /** Where a table's files lie below {@code hbase.rootdir}. */
+  static Path tableFolder(Path root, TableName table) {
+    return root.resolve(HConstants.BASE_NAMESPACE_DIR)
         .resolve(table.getNamespaceAsString())
         .resolve(table.getQualifierAsString());
   }

@@ -6,10 +6,12 @@ import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.perf.run.Configuration.HitCounters;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import javax.management.MBeanServerConnection;
 
@@ -18,11 +20,15 @@ final class ServerProbe implements AutoCloseable {
   private static final OperatingSystemMXBean CLIENT =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
+  /** Beans of collectors that do not pause the process, as "ZGC Cycles". */
+  private static final String CONCURRENT = "Cycles";
+
   private final HitCounters hitCounters;
   private final ProcessMetrics metrics;
   private final MBeanServerConnection beans;
   private final OperatingSystemMXBean process;
   private final ThreadMXBean threads;
+  private final List<GarbageCollectorMXBean> collectors;
   private final Path io;
 
   ServerProbe(HBaseProcess server, HitCounters hitCounters) throws IOException {
@@ -31,6 +37,10 @@ final class ServerProbe implements AutoCloseable {
     beans = metrics.beans();
     process = proxy(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME, OperatingSystemMXBean.class);
     threads = proxy(ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+    collectors =
+        ManagementFactory.getPlatformMXBeans(beans, GarbageCollectorMXBean.class).stream()
+            .filter(bean -> !bean.getName().endsWith(CONCURRENT))
+            .toList();
     io = Path.of("/proc", Long.toString(server.pid()), "io");
   }
 
@@ -56,6 +66,20 @@ final class ServerProbe implements AutoCloseable {
         metrics.regionServer("blockCacheSize"),
         bytes.getOrDefault("rchar", 0L),
         bytes.getOrDefault("read_bytes", 0L));
+  }
+
+  /** The server's CPU time now, in nanoseconds. */
+  long cpuNanos() {
+    return process.getProcessCpuTime();
+  }
+
+  /** The totals now that cost the server little to tell. */
+  SliceCounters readForSlice() throws IOException {
+    return new SliceCounters(
+        metrics.regionServer(hitCounters.hits()),
+        metrics.regionServer(hitCounters.misses()) / hitCounters.missesCounted(),
+        io().getOrDefault("rchar", 0L),
+        collectors.stream().mapToLong(GarbageCollectorMXBean::getCollectionTime).sum());
   }
 
   private Map<Long, Long> allocated() {

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.strata.perf.common.BenchException;
+import io.strata.perf.common.DataSet;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.hbase.client.Result;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +24,11 @@ class DataTableTest {
 
   @Test
   void zipfianSizesHaveTheSharesOfTheDistribution() {
-    int[] sizes = LongStream.range(0, 1_000_000).mapToInt(zipfian::valueLength).sorted().toArray();
+    int[] sizes =
+        LongStream.range(0, 1_000_000)
+            .mapToInt(NumberedRows.zipfian(BYTES)::valueLength)
+            .sorted()
+            .toArray();
     double norm = LongStream.rangeClosed(1, 256 << 10).mapToDouble(DataTableTest::weight).sum();
     assertThat(sizes[0]).isEqualTo(1);
     assertThat(sizes[sizes.length - 1]).isBetween(255 << 10, 256 << 10);
@@ -49,7 +57,11 @@ class DataTableTest {
     assertThatThrownBy(() -> zipfian.rowsFor(2 * BYTES)).hasMessageContaining("has less than");
 
     KeyValue cell =
-        new KeyValue(DataTable.key(5), DataTable.FAMILY, DataTable.QUALIFIER, new byte[1000]);
+        new KeyValue(
+            PerformanceEvaluation.format(5),
+            DataTable.FAMILY,
+            NumberedRows.QUALIFIER,
+            new byte[1000]);
     assertThat(DataTable.fixed("pe", 1000, 100, 1).bytes(20, 70)).isEqualTo(50L * cell.getLength());
   }
 
@@ -81,10 +93,10 @@ class DataTableTest {
 
     assertThatThrownBy(() -> table.check(17, Result.EMPTY_RESULT, false))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining("Row " + DataTable.text(17) + " of pe is missing");
+        .hasMessageContaining("Row " + table.text(17) + " of pe is missing");
     assertThatThrownBy(() -> table.check(17, answer(18, value), false))
-        .hasMessageContaining(DataTable.text(17) + " of pe is missing")
-        .hasMessageContaining(DataTable.text(18));
+        .hasMessageContaining(table.text(17) + " of pe is missing")
+        .hasMessageContaining(table.text(18));
     assertThatThrownBy(() -> table.check(17, answer(17, new byte[99]), false))
         .hasMessageContaining("a value of 99 bytes where 100 were written");
     value[99]++;
@@ -99,7 +111,8 @@ class DataTableTest {
   private static Result answer(long row, byte[] value) {
     return Result.create(
         new Cell[] {
-          new KeyValue(DataTable.key(row), DataTable.FAMILY, DataTable.QUALIFIER, value)
+          new KeyValue(
+              PerformanceEvaluation.format(row), DataTable.FAMILY, NumberedRows.QUALIFIER, value)
         });
   }
 
@@ -113,5 +126,28 @@ class DataTableTest {
       assertThat(first[0]).isEqualTo(second[0]);
       assertThat(first).isNotEqualTo(second);
     }
+  }
+
+  @Test
+  void rowsOfADataSetAreKnownByTheirKeys() throws Exception {
+    DataTable table = DataTable.of("lines", DataSet.LINEITEM, 1 << 20);
+    List<KeyValue> cells = new ArrayList<>();
+    table.contents().write(10, 12, cells::add);
+
+    assertThat(table.bytes(0, table.rows())).isGreaterThanOrEqualTo(1 << 20);
+    assertThat(table.bytes(0, table.rows() - 1)).isLessThan(1 << 20);
+    assertThat(cells).hasSize(2 * table.contents().cellsPerRow());
+    assertThat(cells.stream().mapToLong(KeyValue::getLength).sum()).isEqualTo(table.bytes(10, 12));
+    Cell[] row = cells.subList(0, cells.size() / 2).toArray(Cell[]::new);
+    table.check(10, Result.create(row), true);
+
+    assertThatThrownBy(() -> table.check(11, Result.create(row), false))
+        .hasMessageContaining("Row " + table.text(11) + " of lines is missing");
+    assertThatThrownBy(() -> table.check(10, Result.create(Arrays.copyOf(row, 3)), false))
+        .hasMessageContaining("has 3 cells where 16 were written");
+    row[7].getValueArray()[row[7].getValueOffset()]++;
+    table.check(10, Result.create(row), false);
+    assertThatThrownBy(() -> table.check(10, Result.create(row), true))
+        .hasMessageContaining("has other values than were written");
   }
 }

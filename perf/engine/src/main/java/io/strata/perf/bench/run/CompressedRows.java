@@ -1,10 +1,10 @@
 package io.strata.perf.bench.run;
 
 import io.strata.perf.bench.CompressedCase;
-import io.strata.perf.bench.DataSet;
 import io.strata.perf.bench.Probes;
 import io.strata.perf.bench.report.Line;
 import io.strata.perf.bench.report.Target;
+import io.strata.perf.common.DataSet;
 import io.strata.perf.common.Unit;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.strata.perf.bench;
+package io.strata.perf.common;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -17,7 +17,9 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Tables as people have them, row by row in the order of their keys. The same each time. */
+/**
+ * Tables as people have them, row by row in the order of their keys. The same each time. Stateless.
+ */
 public enum DataSet {
   /** TPC-H's lines of orders, a cell for each column. */
   LINEITEM("TPC-H lineitem"),
@@ -36,7 +38,7 @@ public enum DataSet {
   }
 
   /** Takes rows. */
-  interface Rows {
+  public interface Rows {
     /**
      * Takes a row.
      *
@@ -65,7 +67,7 @@ public enum DataSet {
   }
 
   /** Gives rows until no more are wanted. */
-  void write(Rows rows) throws IOException {
+  public void write(Rows rows) throws IOException {
     switch (this) {
       case LINEITEM ->
           writeTable(

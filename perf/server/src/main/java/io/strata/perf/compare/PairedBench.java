@@ -1,0 +1,420 @@
+package io.strata.perf.compare;
+
+import io.strata.it.cluster.BuildTree;
+import io.strata.perf.common.BenchException;
+import io.strata.perf.common.Facts;
+import io.strata.perf.common.Preflight;
+import io.strata.perf.common.Program;
+import io.strata.perf.common.load.Pace;
+import io.strata.perf.pair.PairedData;
+import io.strata.perf.pair.PairedRun;
+import io.strata.perf.report.PairedReport;
+import io.strata.perf.run.Configuration;
+import io.strata.perf.run.Memory;
+import io.strata.perf.run.PairedComparison;
+import io.strata.perf.run.PairedLoad;
+import io.strata.perf.run.PairedPlan;
+import io.strata.perf.run.PairedTable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The program behind {@code ./strata bench paired}. */
+@Command(
+    name = "./strata bench paired",
+    mixinStandardHelpOptions = true,
+    version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
+    sortOptions = false,
+    header = "Measures two RegionServers with different caches in pairs of short slices.",
+    description = {
+      "",
+      "Both servers are alive at once and warm; the load alternates between them. Reports the"
+          + " ratios within pairs with their 95 % intervals, beside those of a control. Writes a"
+          + " page in Markdown, and all that was measured as CSV.",
+      "",
+      "About a quarter of an hour and 9 GB of memory; with --small two minutes. Nothing else should"
+          + " use the processors meanwhile.",
+      ""
+    },
+    footer = {
+      "",
+      "Configurations:",
+      "  lru, combined-offheap, combined-file, meta-only, strata-offheap, strata-file",
+      "",
+      "Examples:",
+      "  ./strata bench paired                          to perf/server/target/paired/PAIRED.md",
+      "  ./strata bench paired --first=lru --data=4 --keys=zipf --seconds=600",
+      "  ./strata bench paired --first=strata-offheap --rows=lineitem --data=4 --keys=zipf"
+          + " --second-site=strata.offheap.compression=lz4",
+      "  ./strata bench paired --control                how far two equal servers are apart",
+      "  ./strata bench paired --report=perf/server/target/paired",
+      "                                                 makes the page of a run anew",
+      "  ./strata bench paired --small                  to see that it works; its figures are not"
+          + " meaningful"
+    })
+final class PairedBench implements Callable<Integer> {
+  private static final String TARGET = "perf/server/target/paired";
+  private static final Memory SMALL = new Memory(512, 64);
+
+  /** The order is balanced for an even number of pairs. */
+  private static final int EVEN = 2;
+
+  /** Ways to choose rows. */
+  enum Keys {
+    UNIFORM,
+    ZIPF;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--first",
+      paramLabel = "<name>",
+      defaultValue = "combined-offheap",
+      description = "The configuration of the first server. Default: ${DEFAULT-VALUE}.")
+  private String first = "";
+
+  @Option(
+      names = "--second",
+      paramLabel = "<name>",
+      defaultValue = "strata-offheap",
+      description =
+          "That of the second, whose values are put over the first's. Default: ${DEFAULT-VALUE}.")
+  private String second = "";
+
+  @Option(
+      names = "--second-site",
+      paramLabel = "<key>=<value>",
+      description = "A further line of hbase-site.xml of the second server. Repeatable.")
+  private Map<String, String> secondSite = new LinkedHashMap<>();
+
+  @Option(
+      names = "--load",
+      paramLabel = "<name>",
+      split = ",",
+      defaultValue = "get,multiget,scan",
+      description =
+          "Gets of one row, multi-gets of 100, scans of 1,000. Default: ${DEFAULT-VALUE}.")
+  private List<String> loads = List.of();
+
+  @Option(
+      names = "--rows",
+      paramLabel = "<kind>",
+      defaultValue = "values",
+      description =
+          "What the tables hold: values (random ones of 1,000 bytes), lineitem or orders (of"
+              + " TPC-H), json, time-series. Default: ${DEFAULT-VALUE}.")
+  private String rows = "";
+
+  @Option(
+      names = "--encoding",
+      paramLabel = "<name>",
+      defaultValue = "NONE",
+      description = "The encoding of data blocks, such as FAST_DIFF. Default: ${DEFAULT-VALUE}.")
+  private DataBlockEncoding encoding = DataBlockEncoding.NONE;
+
+  @Option(
+      names = "--data",
+      paramLabel = "<n>",
+      defaultValue = "0.5",
+      description =
+          "A table's size as a multiple of the cache, 0.1 to 20; HBase's caches leave up to a third"
+              + " unused. Default: ${DEFAULT-VALUE}.")
+  private double data;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "<name>",
+      defaultValue = "uniform",
+      description =
+          "Which rows are asked for: uniform, or zipf with the exponent 0.9. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private String keys = "";
+
+  @Option(
+      names = "--disk",
+      description =
+          "Drops the tables' files from the operating system's cache once a second, so that a miss"
+              + " reads the disk. Without it all of them are read into that cache before.")
+  private boolean disk;
+
+  @Option(
+      names = "--heap",
+      paramLabel = "<MB>",
+      description = "Heap of a server whose cache is elsewhere. Default: 1024.")
+  private @Nullable Integer heap;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "<MB>",
+      description = "The cache of each server. Default: 512.")
+  private @Nullable Integer cache;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "<n>",
+      defaultValue = "8",
+      description = "Threads that send; 1 to 128. Default: ${DEFAULT-VALUE}.")
+  private int threads;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "<n>",
+      description =
+          "Requests a second, 1 to 1000000; a latency then counts from when a request was due."
+              + " Default: as many as are answered.")
+  private @Nullable Integer rate;
+
+  @Option(
+      names = "--slice",
+      paramLabel = "<ms>",
+      description = "How long is sent at a time; 100 to 10000. Default: 500.")
+  private @Nullable Integer slice;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "<n>",
+      description =
+          "How long each load is measured, on both servers together; 1 to 86400. Default: 120.")
+  private @Nullable Integer seconds;
+
+  @Option(
+      names = "--control-seconds",
+      paramLabel = "<n>",
+      description =
+          "The same of the control, in which both servers have the first configuration; 0 for none."
+              + " Default: half of --seconds.")
+  private @Nullable Integer controlSeconds;
+
+  @Option(
+      names = "--control",
+      description = "Measures the control alone: the first configuration against itself.")
+  private boolean control;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "<n>",
+      description =
+          "Seconds that each server is under each load before, at least; 1 to 3600. Default: 20.")
+  private @Nullable Integer warmUp;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "<n>",
+      defaultValue = "1",
+      description = "Of the order of slices, and of the requests. Default: ${DEFAULT-VALUE}.")
+  private long seed;
+
+  @Option(names = "--small", description = "Measure as little as possible.")
+  private boolean small;
+
+  @Option(
+      names = "--output",
+      paramLabel = "<folder>",
+      description = "Where to write page and raw data. Default: " + TARGET + ".")
+  private @Nullable Path output;
+
+  @Mixin private ServerOptions servers = new ServerOptions();
+
+  @Option(
+      names = "--report",
+      paramLabel = "<folder>",
+      description = "Measures nothing: makes the page of the raw data in that folder anew.")
+  private @Nullable Path report;
+
+  private List<String> arguments = List.of();
+
+  public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT);
+    System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
+    System.exit(execute(args));
+  }
+
+  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  static int execute(String... args) {
+    PairedBench bench = new PairedBench();
+    bench.arguments = List.of(args);
+    return Program.of(bench).execute(args);
+  }
+
+  @Override
+  public Integer call() throws BenchException, IOException, InterruptedException {
+    if (report != null) {
+      publish(report);
+      return CommandLine.ExitCode.OK;
+    }
+    PairedPlan plan = plan();
+    Path folder = output == null ? BuildTree.root().resolve(TARGET) : output;
+    Preflight.makeReportFolder(folder);
+    servers.require(
+        plan.memoryBytes(), plan.diskBytes(), "give less with --cache, --heap or --data");
+    Facts facts = facts(plan);
+    // Of another run: it would be taken for what was measured of this one if that fails.
+    Files.deleteIfExists(folder.resolve(PairedReport.DATA));
+    List<PairedRun> runs = new ArrayList<>();
+    servers.work(
+        folder.resolve("logs"),
+        "if a load was measured before, --report=" + folder + " makes a page of it.",
+        workspace ->
+            new PairedComparison(plan, System.out)
+                .run(
+                    workspace,
+                    run -> {
+                      runs.add(run);
+                      new PairedData(
+                              small, plan.first().title(), plan.second().title(), facts.all(), runs)
+                          .write(folder.resolve(PairedReport.DATA));
+                    }));
+    publish(folder);
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static void publish(Path folder) throws BenchException, IOException {
+    Path data = folder.resolve(PairedReport.DATA);
+    if (!Files.exists(data)) {
+      throw new BenchException("There is no " + data + ": name a folder that has one.");
+    }
+    new PairedReport(PairedData.read(data)).write(folder);
+    System.out.println();
+    System.out.print(Files.readString(folder.resolve(PairedReport.PAGE)));
+  }
+
+  private PairedPlan plan() {
+    Duration length = Duration.ofMillis(inRange("--slice", slice, small ? 250 : 500, 100, 10_000));
+    int time = inRange("--seconds", seconds, small ? 2 : 120, 1, 86_400);
+    int ofControl = inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);
+    PairedPlan.Side one = new PairedPlan.Side(configuration(first), Map.of());
+    return new PairedPlan(
+        one,
+        control ? one : new PairedPlan.Side(configuration(second), secondSite),
+        memory(),
+        table(),
+        constants(PairedLoad.class, "load", loads),
+        inRange("--threads", threads, threads, 1, 128),
+        rate == null ? Pace.peak() : Pace.paced(inRange("--rate", rate, rate, 1, 1_000_000)),
+        length,
+        Duration.ofSeconds(inRange("--warm-up", warmUp, small ? 2 : 20, 1, 3_600)),
+        pairs(time, length),
+        control ? 0 : pairs(ofControl, length),
+        seed);
+  }
+
+  /** Returns how many pairs that takes, an even number; 0 for no time. */
+  private static int pairs(int seconds, Duration slice) {
+    return EVEN * (int) Math.ceil(seconds * 1e3 / (2 * EVEN * slice.toMillis()));
+  }
+
+  private Memory memory() {
+    try {
+      return new Memory(
+          heap == null ? (small ? SMALL.heapMegabytes() : 1_024) : heap,
+          cache == null ? (small ? SMALL.cacheMegabytes() : 512) : cache);
+    } catch (IllegalArgumentException e) {
+      throw rejected(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private PairedTable table() {
+    if (!(data >= 0.1 && data <= 20)) {
+      throw rejected("--data must lie between 0.1 and 20");
+    }
+    return new PairedTable(
+        constants(PairedTable.Rows.class, "kind of rows", List.of(rows)).get(0),
+        encoding,
+        data,
+        constants(Keys.class, "distribution", List.of(keys)).get(0) == Keys.ZIPF,
+        disk);
+  }
+
+  private Configuration configuration(String name) {
+    Configuration chosen = constants(Configuration.class, "configuration", List.of(name)).get(0);
+    chosen
+        .unavailable()
+        .ifPresent(
+            why -> {
+              throw rejected(why);
+            });
+    return chosen;
+  }
+
+  private <E extends Enum<E>> List<E> constants(Class<E> type, String what, List<String> names) {
+    try {
+      return Program.constants(type, what, names);
+    } catch (IllegalArgumentException e) {
+      throw rejected(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private int inRange(String option, @Nullable Integer value, int otherwise, int least, int most) {
+    int chosen = value == null ? otherwise : value;
+    if (chosen < least || chosen > most) {
+      throw rejected(String.format("%s must lie between %d and %d", option, least, most));
+    }
+    return chosen;
+  }
+
+  private ParameterException rejected(String why) {
+    return new ParameterException(spec.commandLine(), why);
+  }
+
+  private Facts facts(PairedPlan plan) {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    return new Facts(
+            "./strata bench paired " + String.join(" ", arguments),
+            plan.pairs() + " pairs of each load",
+            small)
+        .add("Load before the run", String.format(Locale.ROOT, "%.1f", load))
+        .add("First", plan.first().configuration().title() + ": `" + plan.first().title() + "`")
+        .add("Second", plan.second().configuration().title() + ": `" + plan.second().title() + "`")
+        .add(
+            "Memory",
+            String.format(
+                Locale.ROOT,
+                "heap and cache together %,d MB on each server, of which %,d MB are the cache",
+                plan.memory().heapMegabytes() + plan.memory().cacheMegabytes(),
+                plan.memory().cacheMegabytes()))
+        .add("Rows", plan.table().facts())
+        .add(
+            "Load",
+            String.format(
+                Locale.ROOT,
+                "rows of a request: %s; %d threads, %s, slices of %d ms",
+                plan.loads().stream()
+                    .map(each -> "%s %,d".formatted(each, each.rows()))
+                    .collect(Collectors.joining(", ")),
+                plan.threads(),
+                rate == null ? "at full speed" : String.format("%,d requests a second", rate),
+                plan.slice().toMillis()))
+        .add(
+            "Operating system's cache",
+            disk
+                ? "made to drop the tables' files once a second: a miss reads the disk"
+                : "holds the tables' files")
+        .add("HBase", "2.6.4");
+  }
+}

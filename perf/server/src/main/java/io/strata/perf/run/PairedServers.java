@@ -1,0 +1,195 @@
+package io.strata.perf.run;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.perf.common.BenchException;
+import io.strata.perf.load.DataTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ClusterMetrics.Option;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/**
+ * ZooKeeper, a master, and three RegionServers at once: a small one that has {@code hbase:meta} and
+ * all else that is HBase's own, and two with a table each, which are measured. Not thread-safe.
+ */
+final class PairedServers implements AutoCloseable {
+  /** The numbers of the two that are measured. */
+  static final List<Integer> MEASURED = List.of(1, 2);
+
+  private static final int SYSTEM = 0;
+  private static final String SYSTEM_HEAP = "384m";
+
+  /**
+   * How old the metrics of the measured servers may be, in milliseconds: less than a slice, so that
+   * those after it are never of a time within it. Hadoop wakes up a thread as often.
+   */
+  private static final String METRICS = "*.periodMillis = 100\n";
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final int PAUSE_MILLIS = 200;
+
+  private final HBaseCluster cluster;
+  private final Path hbase;
+  private final Path metrics;
+
+  private PairedServers(HBaseCluster cluster, Path hbase, Path metrics) {
+    this.cluster = cluster;
+    this.hbase = hbase;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Starts all processes.
+   *
+   * @param folder for data and logs
+   */
+  static PairedServers start(Path folder, RegionServerSetup first, RegionServerSetup second)
+      throws IOException {
+    Path hbase = folder.resolve("hbase");
+    // Comes before that of the servers' own folders.
+    Path metrics = Files.createDirectories(folder.resolve("metrics"));
+    Files.writeString(metrics.resolve("hadoop-metrics2-hbase.properties"), METRICS);
+    HBaseCluster cluster =
+        HBaseCluster.builder(Server.HBASE, hbase)
+            .site(Server.SITE)
+            .regionServers(1 + MEASURED.size())
+            .regionServer(RegionServerSetup.stock().withHeap(SYSTEM_HEAP))
+            .regionServer(MEASURED.get(0), first.withClassPath(metrics))
+            .regionServer(MEASURED.get(1), second.withClassPath(metrics))
+            .start();
+    PairedServers servers = new PairedServers(cluster, hbase, metrics);
+    try (Connection connection = servers.connect();
+        Admin admin = connection.getAdmin()) {
+      admin.balancerSwitch(false, true);
+    }
+    return servers;
+  }
+
+  /** Starts both servers anew with other settings. Their tables are then to be placed again. */
+  void begin(RegionServerSetup first, RegionServerSetup second) {
+    MEASURED.forEach(number -> cluster.regionServer(number).stopGracefully());
+    cluster.startRegionServer(MEASURED.get(0), first.withClassPath(metrics));
+    cluster.startRegionServer(MEASURED.get(1), second.withClassPath(metrics));
+  }
+
+  HBaseProcess process(int number) {
+    return cluster.regionServer(number);
+  }
+
+  /** A client of this process. */
+  Connection connect() throws IOException {
+    return ConnectionFactory.createConnection(cluster.clientConfiguration());
+  }
+
+  /** Makes a table. */
+  void make(DataTable table) throws IOException {
+    try (Connection connection = connect()) {
+      table.ensure(connection, hbase.resolve("data"), bytes -> {});
+    } catch (BenchException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Where a table's files lie. */
+  Path folder(DataTable table) {
+    return Server.tableFolder(hbase.resolve("data"), table.name());
+  }
+
+  /**
+   * Moves the tables to the servers that are measured, in their order, and all else to the small
+   * one. When this returns, no region is elsewhere.
+   */
+  void place(List<DataTable> tables) throws IOException, InterruptedException {
+    try (Connection connection = connect();
+        Admin admin = connection.getAdmin()) {
+      Set<TableName> others = new HashSet<>(List.of(TableName.META_TABLE_NAME));
+      others.addAll(
+          List.of(admin.listTableNamesByNamespace(NamespaceDescriptor.SYSTEM_NAMESPACE_NAME_STR)));
+      for (int i = 0; i < tables.size(); i++) {
+        place(admin, Set.of(tables.get(i).name()), MEASURED.get(i));
+      }
+      place(admin, others, SYSTEM);
+      for (int i = 0; i < tables.size(); i++) {
+        requireAlone(admin, tables.get(i), MEASURED.get(i));
+      }
+    }
+  }
+
+  private void place(Admin admin, Set<TableName> tables, int number)
+      throws IOException, InterruptedException {
+    ServerName server = name(admin, number);
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (true) {
+      try {
+        Set<String> there = encoded(admin.getRegions(server));
+        boolean all = true;
+        for (TableName table : tables) {
+          for (RegionInfo region : admin.getRegions(table)) {
+            if (!there.contains(region.getEncodedName())) {
+              all = false;
+              admin.move(region.getEncodedNameAsBytes(), server);
+            }
+          }
+        }
+        if (all) {
+          return;
+        }
+      } catch (IOException e) {
+        // A region that is on its way cannot be moved.
+        if (System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+      }
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException("Regions of " + tables + " do not get to " + server + ".");
+      }
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    }
+  }
+
+  private void requireAlone(Admin admin, DataTable table, int number) throws IOException {
+    Set<String> there = encoded(admin.getRegions(name(admin, number)));
+    if (!there.equals(encoded(admin.getRegions(table.name())))) {
+      throw new IOException(
+          "The server of " + table.name() + " serves other regions too: " + there + ".");
+    }
+  }
+
+  private static Set<String> encoded(List<RegionInfo> regions) {
+    return regions.stream().map(RegionInfo::getEncodedName).collect(Collectors.toSet());
+  }
+
+  /** One that was started again has left another of its port behind, which is not live. */
+  private ServerName name(Admin admin, int number) throws IOException {
+    int port = cluster.regionServerPort(number);
+    return admin
+        .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))
+        .getLiveServerMetrics()
+        .keySet()
+        .stream()
+        .filter(each -> each.getPort() == port)
+        .findFirst()
+        .orElseThrow(() -> new IOException("The RegionServer of port " + port + " is not live."));
+  }
+
+  @Override
+  public void close() {
+    cluster.close();
+  }
+}

@@ -1,0 +1,135 @@
+package io.strata.perf.pair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
+import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Test;
+
+class PairedFigureTest {
+  private static final int PAIRS = 200;
+
+  private final Random random = new Random(3);
+
+  @Test
+  void driftThatHitsBothSidesOfAPairLeavesTheRatio() {
+    List<SlicePair> pairs = new ArrayList<>();
+    for (int i = 0; i < PAIRS; i++) {
+      long machine = 1_000 + 40L * i + random.nextInt(2_000);
+      pairs.add(
+          new SlicePair(
+              i % 2 == 0, Slices.of(machine, 1_000_000), Slices.of(machine * 5 / 4, 1_000_000)));
+    }
+
+    PairedFigure rows = PairedFigure.of(PairedMeasure.ROWS, pairs);
+
+    assertThat(rows.second() / rows.first()).isCloseTo(1.25, Percentage.withPercentage(1));
+    assertThat(rows.ratio().low()).isCloseTo(1.25, within(0.002));
+    assertThat(rows.ratio().high()).isCloseTo(1.25, within(0.002));
+    assertThat(PairedFigure.of(PairedMeasure.CPU, pairs).ratio().estimate())
+        .isCloseTo(0.8, within(0.002));
+  }
+
+  @Test
+  void medianOfRatiosIsNotMovedByAFewSlices() {
+    List<SlicePair> pairs = noisy(1.1);
+    for (int i = 0; i < PAIRS / 10; i++) {
+      pairs.set(i, new SlicePair(true, Slices.of(10_000, 1), Slices.of(10, 1)));
+    }
+
+    PairedFigure rows = PairedFigure.of(PairedMeasure.ROWS, pairs);
+
+    assertThat(rows.ratio().contains(1.1)).as("%s", rows).isTrue();
+    assertThat(rows.ratio().contains(1)).isFalse();
+    assertThat(PairedFigure.of(PairedMeasure.MISSES, pairs).ratio().estimate())
+        .as("the same of each row")
+        .isEqualTo(1);
+  }
+
+  @Test
+  void controlComesToOne() {
+    PairedFigure rows = PairedFigure.of(PairedMeasure.ROWS, noisy(1));
+
+    assertThat(rows.ratio().contains(1)).as("%s", rows).isTrue();
+    assertThat(rows.ratio().high() - rows.ratio().low()).isBetween(0.001, 0.02);
+  }
+
+  private List<SlicePair> noisy(double ratio) {
+    List<SlicePair> pairs = new ArrayList<>();
+    for (int i = 0; i < PAIRS; i++) {
+      pairs.add(
+          new SlicePair(i % 2 == 0, Slices.of(noisyRows(1), 1), Slices.of(noisyRows(ratio), 1)));
+    }
+    return pairs;
+  }
+
+  private long noisyRows(double times) {
+    return (long) (10_000 * times * (1 + 0.03 * random.nextGaussian()));
+  }
+
+  @Test
+  void rareThingsAreRatiosOfSums() {
+    List<SlicePair> pairs =
+        List.of(
+            new SlicePair(true, collected(0), collected(0)),
+            new SlicePair(false, collected(30), collected(0)),
+            new SlicePair(true, collected(0), collected(10)),
+            new SlicePair(false, collected(10), collected(10)));
+
+    PairedFigure gc = PairedFigure.of(PairedMeasure.GC, pairs);
+
+    assertThat(gc.first()).isEqualTo(0.01);
+    assertThat(gc.second()).isEqualTo(0.005);
+    assertThat(gc.ratio().estimate()).isEqualTo(0.5);
+    assertThat(gc.ratio().low()).isLessThan(0.5);
+    assertThat(gc.ratio().high()).isGreaterThan(0.5);
+  }
+
+  private static PairedSlice collected(long millis) {
+    return Slices.of(10 * millis, 1);
+  }
+
+  @Test
+  void percentilesAreOfAllLatenciesTogether() {
+    List<SlicePair> pairs = new ArrayList<>();
+    for (int i = 0; i < PAIRS; i++) {
+      pairs.add(new SlicePair(true, Slices.of(1, 1, latencies(1)), Slices.of(1, 1, latencies(2))));
+    }
+
+    for (PairedMeasure measure : List.of(PairedMeasure.P99, PairedMeasure.P999)) {
+      PairedFigure figure = PairedFigure.of(measure, pairs);
+      assertThat(figure.first()).isEqualTo(merged(pairs, SlicePair::first, measure.percentile()));
+      assertThat(figure.second()).isEqualTo(merged(pairs, SlicePair::second, measure.percentile()));
+      assertThat(figure.ratio().estimate()).isEqualTo(figure.second() / figure.first());
+      assertThat(figure.ratio().contains(2)).as("%s", figure).isTrue();
+    }
+  }
+
+  /** Few of each slice: none has a p99.9 of its own. */
+  private long[] latencies(int times) {
+    return LongStream.generate(() -> (long) (times * 1e6 * Math.exp(0.5 * random.nextGaussian())))
+        .limit(100)
+        .toArray();
+  }
+
+  private static double merged(
+      List<SlicePair> pairs, Function<SlicePair, PairedSlice> side, double percentile) {
+    Histogram all = new Histogram(1_000, 60_000_000_000L, 3);
+    pairs.forEach(pair -> all.add(side.apply(pair).latencies()));
+    return all.getValueAtPercentile(percentile);
+  }
+
+  @Test
+  void whatIsNeverThereHasNoRatio() {
+    List<SlicePair> pairs = List.of(new SlicePair(true, collected(0), collected(0)));
+
+    assertThat(PairedFigure.of(PairedMeasure.HIT_RATIO, pairs).ratio().estimate()).isNaN();
+    assertThat(PairedFigure.of(PairedMeasure.P99, pairs).first()).isNaN();
+  }
+}

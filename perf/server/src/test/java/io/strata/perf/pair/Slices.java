@@ -1,0 +1,19 @@
+package io.strata.perf.pair;
+
+import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
+
+/** Slices for tests. */
+public final class Slices {
+  private static final long SECOND = 1_000_000_000;
+
+  private Slices() {}
+
+  /** A slice of a second, as many requests as rows, with the counters in proportion to these. */
+  public static PairedSlice of(long rows, long nanosOfCpu, long... latencies) {
+    Histogram histogram = new Histogram(1_000, SECOND * 60, 3);
+    LongStream.of(latencies).forEach(histogram::recordValue);
+    return new PairedSlice(
+        rows, rows, 0, SECOND, nanosOfCpu, rows * 9, rows, rows * 100, rows / 10, histogram);
+  }
+}
