@@ -2,11 +2,14 @@ package io.strata.readpath.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.Compressors;
 import io.strata.readpath.testing.Blocks;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,8 +22,11 @@ class AlgorithmsTest {
   private static final int GUARD = 4_096;
   private static final byte UNTOUCHED = 0x5a;
 
+  /** All that this JVM runs, LZ4 by both libraries where it runs both. */
   static Stream<BlockCompressor> algorithms() {
-    return Algorithms.ALL.all().stream();
+    return Stream.concat(
+            Algorithms.ALL.all().stream(), Stream.of(Algorithms.fastLz4(), Algorithms.safeLz4()))
+        .filter(Algorithms::runs);
   }
 
   private static ByteBuffer direct(byte[] bytes) {
@@ -34,9 +40,9 @@ class AlgorithmsTest {
     return packed;
   }
 
-  private static byte[] unpack(ByteBuffer packed, int bytes) {
+  private static byte[] unpack(BlockCompressor by, ByteBuffer packed, int bytes) {
     ByteBuffer raw = ByteBuffer.allocateDirect(bytes);
-    Algorithms.ALL.unpack(packed, raw);
+    new Compressors(List.of(by)).unpack(packed, raw);
     byte[] array = new byte[bytes];
     raw.flip().get(array);
     return array;
@@ -51,8 +57,8 @@ class AlgorithmsTest {
         ByteBuffer packed = pack(by, bytes);
         assertThat(Compressors.rawBytes(packed)).isEqualTo(size);
         assertThat(Algorithms.ALL.know(packed)).isTrue();
-        assertThat(unpack(packed, size)).isEqualTo(bytes);
-        assertThat(unpack(packed, size)).as("unpacked once more").isEqualTo(bytes);
+        assertThat(unpack(by, packed, size)).isEqualTo(bytes);
+        assertThat(unpack(by, packed, size)).as("unpacked once more").isEqualTo(bytes);
       }
     }
     assertThat(pack(by, Blocks.contents(Blocks.SOFT, 0, BLOCK)).remaining()).isLessThan(BLOCK / 2);
@@ -70,7 +76,7 @@ class AlgorithmsTest {
     for (int round = 0; round < 3_000; round++) {
       ByteBuffer damaged = damaged(whole, random);
       try {
-        Algorithms.ALL.unpack(damaged, memory.slice(GUARD, BLOCK));
+        new Compressors(List.of(by)).unpack(damaged, memory.slice(GUARD, BLOCK));
       } catch (IllegalArgumentException e) {
         assertThat(e).hasMessageContaining("packed block");
       }
@@ -99,12 +105,47 @@ class AlgorithmsTest {
     return copy;
   }
 
+  /** Memory may outlive a process on one JDK and be read by one on another. */
+  @Test
+  void eachLibraryReadsWhatTheOtherPacked() {
+    assumeTrue(Algorithms.runs(Algorithms.fastLz4()), "this JVM denies sun.misc.Unsafe");
+    BlockCompressor fast = Algorithms.fastLz4();
+    BlockCompressor safe = Algorithms.safeLz4();
+    for (String file : new String[] {"hard", Blocks.SOFT}) {
+      for (int size : new int[] {1, 5, 12, 13, 100, 4_096, BLOCK, 260_000}) {
+        byte[] bytes = Blocks.contents(file, size, size);
+        assertThat(unpack(safe, pack(fast, bytes), size)).isEqualTo(bytes);
+        assertThat(unpack(fast, pack(safe, bytes), size)).isEqualTo(bytes);
+      }
+    }
+  }
+
+  @Test
+  void zstdAloneNeedsUnsafe() {
+    boolean denied =
+        ManagementFactory.getRuntimeMXBean()
+            .getInputArguments()
+            .contains("--sun-misc-unsafe-memory-access=deny");
+    assertThat(Algorithms.runs("none")).isTrue();
+    assertThat(Algorithms.runs("lz4")).isTrue();
+    assertThat(Algorithms.runs("zstd")).isEqualTo(!denied);
+    if (denied) {
+      ByteBuffer packed = ByteBuffer.allocateDirect(100);
+      packed.putInt(0, 2 << 24 | 50);
+      ByteBuffer raw = ByteBuffer.allocateDirect(50);
+      assertThatThrownBy(() -> Algorithms.ALL.unpack(packed, raw))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("denies sun.misc.Unsafe");
+    }
+  }
+
   @Test
   void unknownAlgorithmIsNotUnpacked() {
     ByteBuffer packed = ByteBuffer.allocateDirect(100);
     packed.putInt(0, 77 << 24 | 50);
     assertThat(Algorithms.ALL.know(packed)).isFalse();
-    assertThatThrownBy(() -> unpack(packed, 50))
+    ByteBuffer raw = ByteBuffer.allocateDirect(50);
+    assertThatThrownBy(() -> Algorithms.ALL.unpack(packed, raw))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("algorithm 77");
   }

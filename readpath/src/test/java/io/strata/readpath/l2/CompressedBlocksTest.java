@@ -3,6 +3,7 @@ package io.strata.readpath.l2;
 import static io.strata.readpath.testing.Blocks.key;
 import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
@@ -38,6 +39,7 @@ class CompressedBlocksTest {
   @ParameterizedTest
   @CsvSource({"lz4,1", "zstd,6"})
   void blocksAreServedOutOfCompressedOnes(String algorithm, int missMillis) throws Exception {
+    assumeTrue(Algorithms.runs(algorithm), "this JVM denies sun.misc.Unsafe");
     OffHeapBlockCache cache =
         new OffHeapBlockCache(
             StoreOptions.ofBytes(40L << 20).withCompression(Algorithms.compression(algorithm, 100)),
