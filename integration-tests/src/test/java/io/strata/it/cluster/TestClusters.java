@@ -14,7 +14,16 @@ public final class TestClusters {
    */
   private static final String CACHE = System.getProperty("strata.it.cache", "strata");
 
+  /** Which HBase the tests of the main features run on, unless they name one themselves. */
+  private static final HBaseDistribution HBASE =
+      HBaseDistribution.valueOf(System.getProperty("strata.it.hbase", "V2_6_4"));
+
   private TestClusters() {}
+
+  /** The version of HBase that the tests run on. */
+  public static HBaseDistribution hbase() {
+    return HBASE;
+  }
 
   /** Whether the tests run on Strata, and not on the cache that it is compared with. */
   public static boolean onStrata() {
@@ -90,8 +99,10 @@ public final class TestClusters {
         .start();
   }
 
-  private static HBaseCluster.Builder builder(
+  /** The same, to be configured further and started. */
+  public static HBaseCluster.Builder builder(
       String name, HBaseDistribution distribution, RegionServerSetup setup) {
+    LinesTable.note(distribution, setup);
     Path folder = folder(name);
     Folders.delete(folder);
     return HBaseCluster.builder(distribution, folder)

@@ -47,8 +47,8 @@ class CorrectAnswersIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> on264() throws Exception {
-    start(HBaseDistribution.V2_6_4);
+  Stream<DynamicTest> wholeLife() throws Exception {
+    start(TestClusters.hbase());
     return Stream.of(
         quiet("write", life::create),
         busy("flush", life::flush),

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.CacheCounts;
 import io.strata.it.cluster.HBaseCluster;
-import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
 import io.strata.it.cluster.TestClusters;
@@ -51,7 +50,7 @@ class CacheFeaturesIT {
   static void start() throws Exception {
     // The master's own setting decides what a RegionServer does with a closed region's blocks.
     Map<String, String> site = Map.of("hbase.rs.evictblocksonclose", "true");
-    cluster = TestClusters.start("features", HBaseDistribution.V2_6_4, SETUP, site);
+    cluster = TestClusters.start("features", TestClusters.hbase(), SETUP, site);
     connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
     admin = connection.getAdmin();
   }

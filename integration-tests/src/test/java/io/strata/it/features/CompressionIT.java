@@ -3,7 +3,6 @@ package io.strata.it.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.HBaseCluster;
-import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -42,7 +41,7 @@ class CompressionIT {
         RegionServerSetup.strata(CACHE_MEGABYTES)
             .withSite("strata.offheap.compression", "lz4")
             .withSite("strata.offheap.compression.cpu", "100");
-    try (HBaseCluster cluster = TestClusters.start("compression", HBaseDistribution.V2_6_4, setup);
+    try (HBaseCluster cluster = TestClusters.start("compression", TestClusters.hbase(), setup);
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.create(1, family -> family.setCompressionType(Algorithm.GZ));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.Await;
 import io.strata.it.cluster.HBaseCluster;
-import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.ProcessMetrics;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -35,7 +34,7 @@ class FlashIT {
   @Test
   void rowsAreReadFromTheDiskAlsoAfterTheServerWasKilled() throws Exception {
     Path file = TestClusters.folder(NAME).resolve("blocks");
-    try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(file));
+    try (HBaseCluster cluster = TestClusters.start(NAME, TestClusters.hbase(), setup(file));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
@@ -84,7 +83,7 @@ class FlashIT {
     Path good = TestClusters.folder(name).resolve("good");
     Path failing = TestClusters.folder(name).resolve("failing");
     try (HBaseCluster cluster =
-            TestClusters.start(name, HBaseDistribution.V2_6_4, setup(good, failing));
+            TestClusters.start(name, TestClusters.hbase(), setup(good, failing));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();

@@ -3,7 +3,6 @@ package io.strata.it.features;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.HBaseCluster;
-import io.strata.it.cluster.HBaseDistribution;
 import io.strata.it.cluster.InSharedMemory;
 import io.strata.it.cluster.RegionServerLog;
 import io.strata.it.cluster.RegionServerSetup;
@@ -27,7 +26,7 @@ class KeptMemoryIT {
 
   @Test
   void rowsAreReadFromMemoryAfterTheServerWasKilledAndAfterItWasStopped() throws Exception {
-    try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup());
+    try (HBaseCluster cluster = TestClusters.start(NAME, TestClusters.hbase(), setup());
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();

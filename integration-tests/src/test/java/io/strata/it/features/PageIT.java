@@ -193,7 +193,8 @@ class PageIT {
     assertThat(
             (boolean)
                 run(
-                    "performance.getEntriesByType('resource').every(e => e.name.startsWith(location.origin))"))
+                    "performance.getEntriesByType('resource').every(e =>"
+                        + " e.name.startsWith(location.origin))"))
         .as("nothing is fetched from elsewhere")
         .isTrue();
     takePicture(width, dark);

@@ -181,7 +181,8 @@ class RollingRestartIT {
     int hits = hits();
     long offered = bean(server, "Offered");
     System.out.printf(
-        "%d of %d rows are read from no HFile after server %d was restarted, which was offered %d blocks%n",
+        "%d of %d rows are read from no HFile after server %d was restarted, which was offered %d"
+            + " blocks%n",
         hits, inMemory, server, offered);
     assertThat(hits).as("rows in the cache").isGreaterThanOrEqualTo(inMemory * 98 / 100);
     assertThat(offered).as("blocks that were read from HFiles").isLessThan(FEW_BLOCKS);

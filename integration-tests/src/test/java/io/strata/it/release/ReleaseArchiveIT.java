@@ -78,6 +78,7 @@ class ReleaseArchiveIT {
               entry("strata-l3-flash", "flash/"),
               entry("strata-trace-format", "trace/"),
               entry("aircompressor", "shaded/compress/"),
+              entry("lz4-java", "shaded/jpountz/"),
               entry("caffeine", "shaded/caffeine/"),
               entry("jctools-core", "shaded/jctools/"),
               entry("HdrHistogram", "shaded/hdrhistogram/"),
@@ -234,7 +235,7 @@ class ReleaseArchiveIT {
   private static String asWritten(String name) {
     return switch (name) {
       case "jctools" -> "JCTools";
-      case "aircompressor", "picocli" -> name;
+      case "aircompressor", "lz4", "picocli" -> name;
       default -> Character.toUpperCase(name.charAt(0)) + name.substring(1);
     };
   }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The JDK gives no public way. Its own {@code Unsafe} frees where its package is exported, as
  * HBase's start scripts do on every JDK from 17 on; the {@code Unsafe} of {@code jdk.unsupported}
- * frees unless {@code --sun-misc-unsafe-memory-access=deny} forbids it. Both are tried when this
- * class is loaded. Where neither works, the memory is given back by the collector.
+ * frees before JDK 24, from which on the JVM warns of that or denies it. Which one works is tried
+ * when this class is loaded. Where neither does, the memory is given back by the collector: that of
+ * an {@code Arena} could be freed, but no limit of the process bounds it.
  */
 public final class DirectMemory implements AutoCloseable {
   /** Frees a direct buffer. */
@@ -26,6 +27,9 @@ public final class DirectMemory implements AutoCloseable {
       invokeCleaner.invoke(unsafe, buffer);
     }
   }
+
+  /** The first JDK that warns of {@code sun.misc.Unsafe}, or can be told to deny it. */
+  private static final int FIRST_AGAINST_UNSAFE = 24;
 
   private static final @Nullable Way WAY = findWay();
 
@@ -40,7 +44,9 @@ public final class DirectMemory implements AutoCloseable {
 
   private static @Nullable Way findWay() {
     Way internal = tried("jdk.internal.misc.Unsafe");
-    return internal != null ? internal : tried("sun.misc.Unsafe");
+    return internal != null || Runtime.version().feature() >= FIRST_AGAINST_UNSAFE
+        ? internal
+        : tried("sun.misc.Unsafe");
   }
 
   private static @Nullable Way tried(String name) {

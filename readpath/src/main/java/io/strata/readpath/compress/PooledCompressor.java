@@ -13,7 +13,9 @@ import java.util.function.Supplier;
  * threads use them at once. Thread-safe.
  *
  * <p>The library is Java without native parts. It works on direct memory without a copy, and checks
- * each access against the bounds of both buffers.
+ * each access against the bounds of both buffers. It accesses memory by {@code sun.misc.Unsafe}: of
+ * that JDKs from 24 on warn at the first use, or throw a {@link LinkageError} where they are told
+ * to deny it.
  */
 final class PooledCompressor implements BlockCompressor {
   private final int id;
@@ -64,6 +66,9 @@ final class PooledCompressor implements BlockCompressor {
     Decompressor decompressor = take(decompressors, newDecompressor);
     try {
       decompressor.decompress(from.duplicate(), to);
+    } catch (LinkageError e) {
+      throw new IllegalArgumentException(
+          "A packed block cannot be read: this JVM denies sun.misc.Unsafe to " + title + ".", e);
     } catch (RuntimeException e) {
       // The library says of some damages that the input is malformed, of others what it led to.
       throw new IllegalArgumentException("A packed block is damaged: " + e.getMessage(), e);

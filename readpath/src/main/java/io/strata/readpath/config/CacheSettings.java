@@ -70,6 +70,7 @@ public final class CacheSettings {
     compression =
         Algorithms.compression(
             reader.get(StrataKeys.COMPRESSION), reader.get(StrataKeys.COMPRESSION_CPU));
+    reader.check(() -> requireUnsafe(reader));
     quotas = reader.find(StrataKeys.QUOTAS).orElse(List.of());
     metricsTables = reader.get(StrataKeys.METRICS_TABLES);
     blockBytes =
@@ -109,6 +110,15 @@ public final class CacheSettings {
    */
   public static CacheSettings read(Configuration conf, MemoryLimits limits) {
     return Diagnosis.of(conf, limits, true).orThrow();
+  }
+
+  private static void requireUnsafe(SettingReader reader) {
+    if (!Algorithms.runs(reader.get(StrataKeys.COMPRESSION))) {
+      throw reader.refuse(
+          StrataKeys.COMPRESSION,
+          "which needs sun.misc.Unsafe, whose access to memory this JVM denies",
+          "set lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow");
+    }
   }
 
   private void checkFiles(SettingReader reader) {

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /** A block that lies in the buffer into which it was read from a disk of the tier below. */
 final class BlockFromFlash extends HFileBlock {
+  private final long offset;
   private final boolean readBefore;
   private final boolean inMemory;
 
@@ -37,8 +38,16 @@ final class BlockFromFlash extends HFileBlock {
         fields.onDiskDataSize(),
         context,
         allocator);
+    offset = fields.offset();
     this.readBefore = readBefore;
     this.inMemory = inMemory;
+  }
+
+  /**
+   * Where in its file it begins. The method of its parent is not public in 2.6.1 and 3.0.0-beta-1.
+   */
+  long offset() {
+    return offset;
   }
 
   boolean wasReadBefore() {

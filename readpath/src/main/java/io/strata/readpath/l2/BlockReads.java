@@ -202,7 +202,7 @@ final class BlockReads {
                 offset,
                 caching,
                 follower -> {
-                  if (!store.contains(file, follower.getOffset())) {
+                  if (!store.contains(file, follower.offset())) {
                     promote(file, follower);
                   }
                   follower.release();
@@ -219,7 +219,7 @@ final class BlockReads {
   private void promote(String file, BlockFromFlash block) {
     if (block.getBlockType().isData()) {
       stats.promotion();
-      long offset = block.getOffset();
+      long offset = block.offset();
       store.offer(file, offset, codec.encode(block, offset, block.inMemory()));
     }
   }

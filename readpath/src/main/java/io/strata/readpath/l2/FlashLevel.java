@@ -173,7 +173,7 @@ final class FlashLevel implements DiskLevel {
 
   private void ended(String file, @Nullable BlockFromFlash last, int readsBefore) {
     if (last != null) {
-      scans.ended(file, last.getOffset() + last.getOnDiskSizeWithHeader(), readsBefore);
+      scans.ended(file, last.offset() + last.getOnDiskSizeWithHeader(), readsBefore);
     }
   }
 

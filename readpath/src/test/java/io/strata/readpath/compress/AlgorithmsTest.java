@@ -2,11 +2,13 @@ package io.strata.readpath.compress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.Compressors;
-import io.strata.readpath.testing.Blocks;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -17,10 +19,26 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AlgorithmsTest {
   private static final int BLOCK = 65_537;
   private static final int GUARD = 4_096;
+  private static final int SOFT_PIECE = 32;
   private static final byte UNTOUCHED = 0x5a;
 
+  /** All that this JVM runs, LZ4 by both libraries where it runs both. */
   static Stream<BlockCompressor> algorithms() {
-    return Algorithms.ALL.all().stream();
+    return Stream.concat(
+            Algorithms.ALL.all().stream(), Stream.of(Algorithms.fastLz4(), Algorithms.safeLz4()))
+        .filter(Algorithms::runs);
+  }
+
+  /** Random bytes, or such as repeat. Without HBase's classes, which need what a JVM may deny. */
+  private static byte[] contents(boolean soft, int bytes) {
+    byte[] contents = new byte[bytes];
+    new Random(bytes).nextBytes(contents);
+    for (int i = SOFT_PIECE; soft && i < bytes; i++) {
+      if (i / SOFT_PIECE % 4 != 0) {
+        contents[i] = contents[i - SOFT_PIECE];
+      }
+    }
+    return contents;
   }
 
   private static ByteBuffer direct(byte[] bytes) {
@@ -34,9 +52,9 @@ class AlgorithmsTest {
     return packed;
   }
 
-  private static byte[] unpack(ByteBuffer packed, int bytes) {
+  private static byte[] unpack(BlockCompressor by, ByteBuffer packed, int bytes) {
     ByteBuffer raw = ByteBuffer.allocateDirect(bytes);
-    Algorithms.ALL.unpack(packed, raw);
+    new Compressors(List.of(by)).unpack(packed, raw);
     byte[] array = new byte[bytes];
     raw.flip().get(array);
     return array;
@@ -45,24 +63,24 @@ class AlgorithmsTest {
   @ParameterizedTest
   @MethodSource("algorithms")
   void blocksComeBackAsTheyWere(BlockCompressor by) {
-    for (String file : new String[] {"hard", Blocks.SOFT}) {
+    for (boolean soft : new boolean[] {false, true}) {
       for (int size : new int[] {1, 5, 100, 4_096, BLOCK, 260_000}) {
-        byte[] bytes = Blocks.contents(file, size, size);
+        byte[] bytes = contents(soft, size);
         ByteBuffer packed = pack(by, bytes);
         assertThat(Compressors.rawBytes(packed)).isEqualTo(size);
         assertThat(Algorithms.ALL.know(packed)).isTrue();
-        assertThat(unpack(packed, size)).isEqualTo(bytes);
-        assertThat(unpack(packed, size)).as("unpacked once more").isEqualTo(bytes);
+        assertThat(unpack(by, packed, size)).isEqualTo(bytes);
+        assertThat(unpack(by, packed, size)).as("unpacked once more").isEqualTo(bytes);
       }
     }
-    assertThat(pack(by, Blocks.contents(Blocks.SOFT, 0, BLOCK)).remaining()).isLessThan(BLOCK / 2);
+    assertThat(pack(by, contents(true, BLOCK)).remaining()).isLessThan(BLOCK / 2);
   }
 
   @ParameterizedTest
   @MethodSource("algorithms")
   void damagedBlocksWriteNothingElsewhere(BlockCompressor by) {
     Random random = new Random(25);
-    ByteBuffer whole = pack(by, Blocks.contents(Blocks.SOFT, 1, BLOCK));
+    ByteBuffer whole = pack(by, contents(true, BLOCK));
     ByteBuffer memory = ByteBuffer.allocateDirect(GUARD + BLOCK + GUARD);
     for (int i = 0; i < memory.capacity(); i++) {
       memory.put(i, UNTOUCHED);
@@ -70,7 +88,7 @@ class AlgorithmsTest {
     for (int round = 0; round < 3_000; round++) {
       ByteBuffer damaged = damaged(whole, random);
       try {
-        Algorithms.ALL.unpack(damaged, memory.slice(GUARD, BLOCK));
+        new Compressors(List.of(by)).unpack(damaged, memory.slice(GUARD, BLOCK));
       } catch (IllegalArgumentException e) {
         assertThat(e).hasMessageContaining("packed block");
       }
@@ -99,12 +117,47 @@ class AlgorithmsTest {
     return copy;
   }
 
+  /** Memory may outlive a process on one JDK and be read by one on another. */
+  @Test
+  void eachLibraryReadsWhatTheOtherPacked() {
+    assumeTrue(Algorithms.runs(Algorithms.fastLz4()), "this JVM denies sun.misc.Unsafe");
+    BlockCompressor fast = Algorithms.fastLz4();
+    BlockCompressor safe = Algorithms.safeLz4();
+    for (boolean soft : new boolean[] {false, true}) {
+      for (int size : new int[] {1, 5, 12, 13, 100, 4_096, BLOCK, 260_000}) {
+        byte[] bytes = contents(soft, size);
+        assertThat(unpack(safe, pack(fast, bytes), size)).isEqualTo(bytes);
+        assertThat(unpack(fast, pack(safe, bytes), size)).isEqualTo(bytes);
+      }
+    }
+  }
+
+  @Test
+  void zstdAloneNeedsUnsafe() {
+    boolean denied =
+        ManagementFactory.getRuntimeMXBean()
+            .getInputArguments()
+            .contains("--sun-misc-unsafe-memory-access=deny");
+    assertThat(Algorithms.runs("none")).isTrue();
+    assertThat(Algorithms.runs("lz4")).isTrue();
+    assertThat(Algorithms.runs("zstd")).isEqualTo(!denied);
+    if (denied) {
+      ByteBuffer packed = ByteBuffer.allocateDirect(100);
+      packed.putInt(0, 2 << 24 | 50);
+      ByteBuffer raw = ByteBuffer.allocateDirect(50);
+      assertThatThrownBy(() -> Algorithms.ALL.unpack(packed, raw))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("denies sun.misc.Unsafe");
+    }
+  }
+
   @Test
   void unknownAlgorithmIsNotUnpacked() {
     ByteBuffer packed = ByteBuffer.allocateDirect(100);
     packed.putInt(0, 77 << 24 | 50);
     assertThat(Algorithms.ALL.know(packed)).isFalse();
-    assertThatThrownBy(() -> unpack(packed, 50))
+    ByteBuffer raw = ByteBuffer.allocateDirect(50);
+    assertThatThrownBy(() -> Algorithms.ALL.unpack(packed, raw))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("algorithm 77");
   }

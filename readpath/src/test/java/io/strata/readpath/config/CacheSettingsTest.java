@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.policy.Policies;
+import io.strata.readpath.compress.Algorithms;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -56,6 +57,23 @@ class CacheSettingsTest {
     assertThat(settings.blockBytes()).isEqualTo(16384);
     assertThat(settings.statsPeriodMinutes()).isEqualTo(1);
     assertThat(settings.statsPeriods()).isEqualTo(60);
+  }
+
+  @Test
+  void zstdIsRefusedWhereTheJvmDeniesWhatItNeeds() {
+    assertThat(Algorithms.titleOf(read("strata.offheap.compression", "lz4").compression()))
+        .isEqualTo("lz4");
+    if (Algorithms.runs("zstd")) {
+      assertThat(Algorithms.titleOf(read("strata.offheap.compression", "zstd").compression()))
+          .isEqualTo("zstd");
+      return;
+    }
+    assertThatThrownBy(() -> read("strata.offheap.compression", "zstd"))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessage(
+            "strata.offheap.compression is \"zstd\", which needs sun.misc.Unsafe, whose access to"
+                + " memory this JVM denies: set lz4, or start the JVM with"
+                + " --sun-misc-unsafe-memory-access=allow.");
   }
 
   @Test
@@ -130,8 +148,8 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read("hbase.bucketcache.bucket.sizes", sizes))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.bucket.sizes is \"%s\", which is not a list of sizes in bytes, each a"
-                + " multiple of 256 up to 4194048: correct it.",
+            "hbase.bucketcache.bucket.sizes is \"%s\", which is not a list of sizes in bytes, each"
+                + " a multiple of 256 up to 4194048: correct it.",
             sizes);
   }
 
@@ -197,7 +215,8 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read(name, "7"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "%s is \"(not shown)\", and no such key is known: remove it, or set %s if you meant that.",
+            "%s is \"(not shown)\", and no such key is known: remove it, or set %s if you meant"
+                + " that.",
             name, nearest);
   }
 

@@ -4,6 +4,7 @@ import static io.strata.readpath.testing.Blocks.key;
 import static io.strata.readpath.testing.Blocks.onHeap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
@@ -39,6 +40,7 @@ class CompressedBlocksTest {
   @ParameterizedTest
   @CsvSource({"lz4,1", "zstd,6"})
   void blocksAreServedOutOfCompressedOnes(String algorithm, int missMillis) throws Exception {
+    assumeTrue(Algorithms.runs(algorithm), "this JVM denies sun.misc.Unsafe");
     OffHeapBlockCache cache =
         new OffHeapBlockCache(
             StoreOptions.ofBytes(40L << 20).withCompression(Algorithms.compression(algorithm, 100)),

@@ -39,7 +39,8 @@ public final class HBaseCluster implements AutoCloseable {
     this.settings = settings;
     workDir = settings.workDir;
     commands =
-        new ServerCommands(settings.distribution, workDir, sharedSite(), settings.sharesClasses);
+        new ServerCommands(
+            settings.distribution, workDir, sharedSite(), settings.sharesClasses, settings.jdk);
     hdfs = settings.onHdfs ? new Hdfs(workDir, commands, ports.nameNode()) : null;
     zooKeeper = new HBaseProcess("zookeeper", log("zookeeper"), FreePorts.take(), 0);
     master = new HBaseProcess("master", log("master"), FreePorts.take(), ports.masterUi());
@@ -87,6 +88,7 @@ public final class HBaseCluster implements AutoCloseable {
     private boolean onHdfs;
     private boolean deleteOnClose;
     private boolean sharesClasses;
+    private @Nullable Path jdk;
 
     private Builder(HBaseDistribution distribution, Path workDir) {
       this.distribution = distribution;
@@ -167,6 +169,12 @@ public final class HBaseCluster implements AutoCloseable {
      */
     public Builder sharesClasses() {
       sharesClasses = true;
+      return this;
+    }
+
+    /** Runs all processes on the JDK in that folder, and not on the one that runs this JVM. */
+    public Builder jdk(Path home) {
+      jdk = home;
       return this;
     }
 

@@ -9,13 +9,20 @@ import java.util.stream.Stream;
 
 /** The HBase versions that the launcher can start. Their class paths are written by the build. */
 public enum HBaseDistribution {
-  V2_6_4("2.6.4"),
-  V2_5_13("2.5.13");
+  V2_6_4("2.6.4", "hbase-2.6.4"),
+  V2_5_13("2.5.13", "hbase-2.5.13"),
+  V2_6_1("2.6.1", "hbase-lines/2.6.1"),
+  V3_0_0_ALPHA_4("3.0.0-alpha-4", "hbase-lines/3.0.0-alpha-4"),
+
+  /** With a Hadoop that runs on JDK 25, which {@link #V2_6_4}'s does not. */
+  V2_6_4_HADOOP_3_4_3("2.6.4", "hbase-lines/2.6.4-hadoop-3.4.3");
 
   private final String version;
+  private final String module;
 
-  HBaseDistribution(String version) {
+  HBaseDistribution(String version, String module) {
     this.version = version;
+    this.module = module;
   }
 
   /** HBase's version without the Hadoop flavour, such as {@code 2.6.4}. */
@@ -42,19 +49,19 @@ public enum HBaseDistribution {
       throw new IllegalStateException(
           "Cannot read the class path of HBase "
               + version
-              + "; write it with ./mvnw generate-resources -pl integration-tests/hbase-"
-              + version
+              + "; write it with ./mvnw generate-resources -pl integration-tests/"
+              + module
               + ".",
           e);
     }
   }
 
   private Path target() {
-    return BuildTree.root().resolve("integration-tests/hbase-" + version + "/target");
+    return BuildTree.root().resolve("integration-tests/" + module + "/target");
   }
 
   @Override
   public String toString() {
-    return "HBase " + version;
+    return "HBase " + module.replaceFirst("hbase-(lines/)?", "");
   }
 }

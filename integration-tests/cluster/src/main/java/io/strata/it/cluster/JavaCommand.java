@@ -26,7 +26,12 @@ public final class JavaCommand {
 
   /** The {@code java} program that runs this JVM. */
   public static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    return java(Path.of(System.getProperty("java.home")));
+  }
+
+  /** The {@code java} program of a JDK in that folder. */
+  static String java(Path home) {
+    return home.resolve("bin").resolve("java").toString();
   }
 
   /** The options that HBase needs on JDK 17. */

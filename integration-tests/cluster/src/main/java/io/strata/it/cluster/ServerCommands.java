@@ -5,15 +5,21 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the configuration folder of a process and gives it its command line.
  *
  * @param site what all of HBase's processes have in common
  * @param sharesClasses whether processes use a {@link ClassArchive}
+ * @param jdk the folder of the JDK that runs them; null for the one that runs this JVM
  */
 record ServerCommands(
-    HBaseDistribution distribution, Path workDir, Map<String, String> site, boolean sharesClasses) {
+    HBaseDistribution distribution,
+    Path workDir,
+    Map<String, String> site,
+    boolean sharesClasses,
+    @Nullable Path jdk) {
 
   /** A process of HBase that needs no lines of {@code hbase-site.xml} of its own. */
   void prepareHBase(HBaseProcess process, String mainClass, List<String> jvmArgs) {
@@ -52,10 +58,11 @@ record ServerCommands(
       List<String> arguments) {
     List<Path> jars = new ArrayList<>(ownJars);
     jars.addAll(distribution.serverClassPath());
-    ClassArchive classes = sharesClasses ? ClassArchive.shared(mainClass, jars) : null;
+    ClassArchive classes =
+        sharesClasses && jdk == null ? ClassArchive.shared(mainClass, jars) : null;
 
     List<String> command = new ArrayList<>();
-    command.add(JavaCommand.java());
+    command.add(jdk == null ? JavaCommand.java() : JavaCommand.java(jdk));
     command.addAll(JavaCommand.hbaseOptions());
     command.addAll(JavaCommand.jmxOptions(process.jmxPort()));
     command.addAll(jvmArgs);

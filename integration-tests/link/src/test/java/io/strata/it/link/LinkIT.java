@@ -2,6 +2,7 @@ package io.strata.it.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.JarURLConnection;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassWriter;
@@ -24,6 +26,9 @@ class LinkIT {
   private static final Path VERSIONS =
       Path.of(System.getProperty("basedir", ""), "target", "hbase-jars");
 
+  /** Versions whose class paths the build has written. */
+  private static final Path LINES = Path.of(System.getProperty("basedir", ""), "..", "hbase-lines");
+
   /**
    * Where a version's other modules are not to be had, those of the nearest one stand in for them:
    * what is in {@code hbase-server} is checked exactly, the rest as well as it can be.
@@ -31,8 +36,11 @@ class LinkIT {
   @ParameterizedTest
   @CsvSource({
     "2.5.13-hadoop3, 2.5.13-hadoop3",
+    "2.6.1, 2.6.1",
     "2.6.4-hadoop3, 2.6.4-hadoop3",
     "2.6.6, 2.6.4-hadoop3",
+    "3.0.0-alpha-4, 3.0.0-alpha-4",
+    "3.0.0-beta-1, 3.0.0-alpha-4",
     "3.0.0, 2.6.4-hadoop3"
   })
   void theDropInJarLinks(String version, String otherModules) throws IOException {
@@ -91,6 +99,13 @@ class LinkIT {
   }
 
   private static List<Path> jarsIn(String version) throws IOException {
+    Path classPath = LINES.resolve(version).resolve("target/class-path");
+    if (Files.exists(classPath)) {
+      return Stream.of(Files.readString(classPath).strip().split(File.pathSeparator))
+          .map(Path::of)
+          .filter(jar -> jar.getFileName().toString().startsWith("hbase-"))
+          .toList();
+    }
     try (var files = Files.list(VERSIONS.resolve(version))) {
       return files.sorted().toList();
     }

@@ -1,0 +1,72 @@
+package io.strata.it.features;
+
+import io.strata.it.cluster.BuildTree;
+import io.strata.it.cluster.HBaseDistribution;
+import io.strata.it.cluster.RegionServerSetup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A version of HBase whose RegionServer runs Strata, beside the one that all tests run on. */
+enum Line {
+  V2_5_13(HBaseDistribution.V2_5_13),
+  V2_6_1(HBaseDistribution.V2_6_1),
+  V2_6_6(HBaseDistribution.V2_6_4, "2.6.6") {
+    @Override
+    List<Path> supplement(Path folder) throws IOException {
+      return NewerModules.for266(folder);
+    }
+  },
+  V3_0_0_ALPHA_4(HBaseDistribution.V3_0_0_ALPHA_4);
+
+  private final HBaseDistribution distribution;
+  private final String server;
+
+  Line(HBaseDistribution distribution) {
+    this(distribution, distribution.version());
+  }
+
+  /** The jar of the server alone is to be had: master and ZooKeeper are of the nearest version. */
+  Line(HBaseDistribution distribution, String server) {
+    this.distribution = distribution;
+    this.server = server;
+  }
+
+  /**
+   * Writes the classes that the server wants of newer modules; returns what is to come before the
+   * modules.
+   */
+  List<Path> supplement(Path folder) throws IOException {
+    throw new IllegalStateException(this + " has all its modules.");
+  }
+
+  HBaseDistribution distribution() {
+    return distribution;
+  }
+
+  /** The version of the RegionServer. */
+  String server() {
+    return server;
+  }
+
+  /** A setup whose RegionServer is of this version; what it needs for that is in the folder. */
+  RegionServerSetup of(RegionServerSetup setup, Path folder) throws IOException {
+    if (server.equals(distribution.version())) {
+      return setup;
+    }
+    Path servers = BuildTree.root().resolve("integration-tests/target/hbase-servers");
+    RegionServerSetup newer =
+        setup.withClassPath(servers.resolve("hbase-server-" + server + ".jar"));
+    for (Path each : supplement(folder)) {
+      newer = newer.withClassPath(each);
+    }
+    return newer;
+  }
+
+  @Override
+  public String toString() {
+    return server.equals(distribution.version())
+        ? "HBase " + server
+        : "HBase %s over modules of %s".formatted(server, distribution.version());
+  }
+}

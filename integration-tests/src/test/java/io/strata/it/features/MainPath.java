@@ -1,0 +1,138 @@
+package io.strata.it.features;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.Await;
+import io.strata.it.cluster.CacheAudit;
+import io.strata.it.cluster.CacheCounts;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.ProcessMetrics;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.CacheEvictionStats;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.io.compress.Compression.Algorithm;
+
+/**
+ * What every server must do with all tiers at once: cache, spill to a disk, keep its memory when it
+ * is killed, and give right answers all the while.
+ */
+final class MainPath {
+  private static final int CACHE_MEGABYTES = 32;
+  private static final int TABLE_MEGABYTES = 80;
+  private static final int READS = 10_000;
+  private static final String STRATA = "Hadoop:service=HBase,name=RegionServer,sub=Strata";
+  private static final String FLASH = "io.strata:type=FlashTier";
+
+  private final HBaseCluster cluster;
+
+  MainPath(HBaseCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /**
+   * The setup of a server that {@link #run} is for.
+   *
+   * @param memory a folder on a file system in memory
+   */
+  static RegionServerSetup setup(Path memory) {
+    return TestClusters.cacheUnderTest(CACHE_MEGABYTES)
+        .withSite("strata.offheap.path", memory.resolve("memory").toString())
+        .withSite("strata.offheap.compression", "lz4")
+        .withSite("strata.offheap.compression.cpu", "100");
+  }
+
+  /** Runs all steps; {@code disk} is a file. */
+  void run(Path disk) throws Exception {
+    try (Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+        Admin admin = connection.getAdmin()) {
+      RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
+      // A miss costs more than to compress a block.
+      table.create(1, family -> family.setCompressionType(Algorithm.GZ));
+      table.put(0, table.rows(), Put::new);
+      table.flush();
+      readSome(table);
+      killAndAddADisk(table, disk);
+      cacheWhatIsWrittenAndDropItOnCommand(connection, admin);
+      assertThat(CacheAudit.of(cluster)).isEmpty();
+      assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+    }
+  }
+
+  /** Reads some rows more often than others, so that blocks are evicted, and some compressed. */
+  private void readSome(RowTable table) throws Exception {
+    SplittableRandom random = new SplittableRandom(26);
+    int hits = 0;
+    for (int read = 0; read < READS; read++) {
+      double share = random.nextDouble() * random.nextDouble() * random.nextDouble();
+      hits += table.isHit((int) (share * table.rows())) ? 1 : 0;
+    }
+    System.out.printf(
+        "%d of %d reads hit, %d blocks were compressed, %d decompressed%n",
+        hits, READS, metric(STRATA, "compressions"), metric(STRATA, "decompressions"));
+  }
+
+  private void killAndAddADisk(RowTable table, Path disk) throws Exception {
+    cluster.regionServer().killHard();
+    cluster.startRegionServer(
+        cluster
+            .regionServerSetup()
+            .withSite("strata.flash.path", disk.toString())
+            .withSite("strata.flash.size", "256m")
+            .withSite("strata.flash.region.size", "4m")
+            .withSite("strata.flash.write.rate", "0"));
+    assertThat(Files.readString(cluster.regionServer().logFile()))
+        .contains("The off-heap tier attaches to");
+    CacheCounts before = CacheCounts.of(cluster);
+    table.scan(0, table.rows() / 20);
+    assertThat(CacheCounts.of(cluster).since(before).l2Hits())
+        .as("blocks that are read from the memory that was kept")
+        .isPositive();
+    for (int scans = 0; scans < 3; scans++) {
+      table.scan();
+    }
+    assertThat(metric(FLASH, "Hits")).as("blocks read from the disk").isPositive();
+    assertThat(metric(FLASH, "Damaged")).isZero();
+  }
+
+  private void cacheWhatIsWrittenAndDropItOnCommand(Connection connection, Admin admin)
+      throws Exception {
+    SampleTable table =
+        SampleTable.create(
+            connection, admin, "sample", 1, family -> family.setCacheDataOnWrite(true));
+    table.write();
+    table.write();
+    table.compact();
+    // The cache is full: which of the new blocks stay is up to its policy.
+    table.read();
+    table.read();
+
+    CacheEvictionStats stats = admin.clearBlockCache(table.name());
+    assertThat(stats.getExceptionCount()).isZero();
+    table.split();
+    table.read();
+  }
+
+  /** HBase takes the MBeans of its metrics away for some seconds when a region opens. */
+  private long metric(String bean, String attribute) throws Exception {
+    long[] value = new long[1];
+    Await.until(
+        "there is " + bean,
+        () -> {
+          try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
+            value[0] = ((Number) metrics.attribute(bean, attribute)).longValue();
+            return true;
+          } catch (IllegalArgumentException e) {
+            return false;
+          }
+        });
+    return value[0];
+  }
+}
