@@ -443,8 +443,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     awaitMemory();
     awaitAttached();
     writePath.awaitDrained();
-    packer.awaitQuiet();
-    housekeeper.awaitQuiet();
+    long packingNanos;
+    do {
+      // Each may leave the other something to do.
+      packer.awaitQuiet();
+      packingNanos = packer.nanos();
+      housekeeper.awaitQuiet();
+      packer.awaitQuiet();
+    } while (packer.nanos() != packingNanos);
   }
 
   /**

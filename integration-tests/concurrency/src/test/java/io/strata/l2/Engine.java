@@ -50,6 +50,10 @@ public final class Engine {
   private static final SizeClasses ONE_SLOT_TO_A_BUCKET =
       SizeClasses.of(BucketLayout.MAX_SLOT_BYTES);
 
+  /** The smaller slots have a bucket to themselves as well, and blocks of the larger fit packed. */
+  private static final SizeClasses TWO_SIZES =
+      SizeClasses.of(BucketLayout.MAX_SLOT_BYTES * 6 / 7, BucketLayout.MAX_SLOT_BYTES);
+
   public final SlotTable slots;
   public final HashIndex index;
   public final FileTable files;
@@ -62,10 +66,21 @@ public final class Engine {
   }
 
   public Engine(int buckets, int chains) {
+    this(buckets, chains, ONE_SLOT_TO_A_BUCKET);
+  }
+
+  /**
+   * An engine with slots of two sizes, so that blocks of the larger are packed into the smaller.
+   */
+  public static Engine ofTwoSizes(int buckets, int chains) {
+    return new Engine(buckets, chains, TWO_SIZES);
+  }
+
+  private Engine(int buckets, int chains, SizeClasses sizes) {
     slots = new SlotTable(Memory.take(buckets), Policies.LRU.make(1 << 20, 16));
     index = new HashIndex(slots, chains);
     files = new FileTable(slots);
-    space = new Space(slots, ONE_SLOT_TO_A_BUCKET, Runnable::run);
+    space = new Space(slots, sizes, Runnable::run);
     evictor = new Evictor(slots, index, files, space);
   }
 
@@ -92,15 +107,28 @@ public final class Engine {
 
   /** What unpacks {@link #putPacked}'s blocks for readers. */
   public Unpacker unpacker() {
-    Compressors known = new Compressors(List.of(new Generator()));
+    Compressors known = new Compressors(List.of(new Generator(), new Shortener()));
     Allocator allocator = allocator();
     SizeLearner learner = new SizeLearner(space, Runnable::run);
     Packer packer = new Packer(core(), allocator, learner, Compression.NONE, Engine::fail);
     return new Unpacker(core(), allocator, known, packer, Engine::fail);
   }
 
+  /** What packs {@link #putVictim}'s blocks. */
+  public static BlockCompressor compressor() {
+    return new Shortener();
+  }
+
   private static void fail(Throwable error) {
     throw new AssertionError(error);
+  }
+
+  /** Puts a block that is to be packed into a slot of the largest size. */
+  public int putVictim(FileBlocks file, long offset) {
+    int handle = take(space.classFor(space.sizes().largest()));
+    publish(handle, file, offset);
+    slots.setMeta(handle, Meta.victim(slots.meta(handle)));
+    return handle;
   }
 
   /** Puts a packed block of {@link #BLOCK_BYTES} into a free slot. */
@@ -168,6 +196,39 @@ public final class Engine {
     }
   }
 
+  /** Leaves out the last word of a block, which follows from the first. */
+  private static final class Shortener implements BlockCompressor {
+    static final int ID = 8;
+    static final int KEPT_BYTES = BLOCK_BYTES - Long.BYTES;
+
+    @Override
+    public int id() {
+      return ID;
+    }
+
+    @Override
+    public String title() {
+      return "shortener";
+    }
+
+    @Override
+    public int maxCompressedBytes(int bytes) {
+      return KEPT_BYTES;
+    }
+
+    @Override
+    public void compress(ByteBuffer from, ByteBuffer to) {
+      to.put(from.slice(from.position(), KEPT_BYTES));
+    }
+
+    @Override
+    public void decompress(ByteBuffer from, ByteBuffer to) {
+      long first = from.getLong(from.position());
+      to.put(from.duplicate());
+      to.putLong(mixed(unmixed(first) + KEPT_BYTES / Long.BYTES));
+    }
+  }
+
   /** The way in, without writer threads. */
   public WritePath<Block> writePath() {
     return new WritePath<>(
@@ -179,16 +240,20 @@ public final class Engine {
     space.cutEmptyBucket(sizeClass());
   }
 
-  /** The only size class. */
+  /** The only size class, or the smaller one. */
   public SizeClass sizeClass() {
     return space.classFor(BLOCK_BYTES);
   }
 
   /** Takes a free slot, in a bucket of its own. */
   public int take() {
-    int handle = space.takeFree(sizeClass());
-    while (handle == Handle.NONE && space.cutEmptyBucket(sizeClass())) {
-      handle = space.takeFree(sizeClass());
+    return take(sizeClass());
+  }
+
+  private int take(SizeClass from) {
+    int handle = space.takeFree(from);
+    while (handle == Handle.NONE && space.cutEmptyBucket(from)) {
+      handle = space.takeFree(from);
     }
     return handle;
   }
@@ -279,22 +344,31 @@ public final class Engine {
     }
   }
 
-  /** How many blocks, free slots and empty buckets there are; each bucket is in one such state. */
+  /**
+   * How many blocks there are; or what is wrong: each bucket is in one state, and the sums are
+   * those of the slots.
+   */
   public String audit() {
     int visible = 0;
     int free = 0;
     int parts = 0;
+    long bytes = 0;
+    long freeBytes = 0;
+    long packed = 0;
     for (int bucket = 0; bucket < slots.buckets(); bucket++) {
       if (space.bucket(bucket) == null) {
         continue;
       }
       var cut = Objects.requireNonNull(space.bucket(bucket));
-      long meta = slots.meta(cut.handle(0));
+      int handle = cut.handle(0);
+      long meta = slots.meta(handle);
       if (Meta.pins(meta) != 0) {
         return "pinned";
       }
       if (Meta.isVisible(meta)) {
         visible++;
+        bytes += slots.length(handle);
+        packed += slots.isPacked(handle) ? 1 : 0;
       } else if (Meta.state(meta) == Meta.PART) {
         parts++;
       } else if (Meta.state(meta) != Meta.FREE) {
@@ -305,11 +379,15 @@ public final class Engine {
         return "freed " + cut.freeSlots() + " times";
       }
       free += cut.freeSlots();
+      freeBytes += (long) cut.freeSlots() * cut.sizeClass().slotBytes();
     }
-    if (visible != files.blocks() || (long) visible * BLOCK_BYTES != files.bytes()) {
+    if (visible != files.blocks() || bytes != files.bytes()) {
       return visible + " visible, " + files.blocks() + " counted";
     }
-    String balance = balance(free);
+    if (packed != files.packedBlocks()) {
+      return packed + " packed, " + files.packedBlocks() + " counted as packed";
+    }
+    String balance = balance(freeBytes);
     if (!balance.isEmpty()) {
       return balance;
     }
@@ -320,22 +398,32 @@ public final class Engine {
   }
 
   /** What is wrong with the accounts of free slots; nothing may be owed. */
-  private String balance(int free) {
-    long slot = sizeClass().slotBytes();
-    long counted = sizeClass().balance().free() / slot;
+  private String balance(long free) {
+    long counted = 0;
+    long victims = 0;
+    for (SizeClass each : space.knownClasses()) {
+      counted += each.balance().free();
+      victims += each.balance().surplus() - each.balance().free();
+    }
     if (counted != free) {
-      return free + " free, " + counted + " counted";
+      return free + " bytes free, " + counted + " counted";
     }
     long empty = (long) space.emptyBuckets() * BucketLayout.BUCKET_BYTES;
-    long victims = sizeClass().balance().surplus() - sizeClass().balance().free();
-    long inAll = (space.total().surplus() - victims - empty) / slot;
-    return inAll == free ? "" : free + " free, " + inAll + " in all";
+    long inAll = space.total().surplus() - victims - empty;
+    return inAll == free ? "" : free + " bytes free, " + inAll + " in all";
   }
 
   /** What stands at some place of a block; negative places are its two words. */
   static long word(long fileId, long offset, int at) {
-    long h = (fileId * 0x9E3779B97F4A7C15L + offset) * 0xC2B2AE3D27D4EB4FL + at;
+    return mixed((fileId * 0x9E3779B97F4A7C15L + offset) * 0xC2B2AE3D27D4EB4FL + at);
+  }
+
+  private static long mixed(long h) {
     return h ^ (h >>> 29);
+  }
+
+  private static long unmixed(long h) {
+    return h ^ (h >>> 29) ^ (h >>> 58);
   }
 
   private static long onStack(CutBucket cut) {

@@ -1,5 +1,6 @@
 package io.strata.l2.attach;
 
+import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
@@ -8,6 +9,7 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.Turnover;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.space.CutBucket;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -100,17 +102,35 @@ final class KeptBlocks {
       free(handle);
     } else if (slots.nextPart(handle) != Handle.NONE) {
       firsts.put(handle, Meta.mark(meta));
-    } else if (slots.length(handle) > 0 && slots.length(handle) <= slotBytes && canBeRead(handle)) {
+    } else if (fits(slots.length(handle), slotBytes) && canBeRead(handle)) {
       publish(handle, Meta.mark(meta));
     } else {
       drop(handle);
     }
   }
 
-  /** A block that was packed by an algorithm that this process lacks is of no use. */
+  /**
+   * Where the sizes of slots were configured otherwise, one slot may hold what takes several now:
+   * nothing would read such a block.
+   */
+  private boolean fits(int bytes, int slotBytes) {
+    return bytes > 0 && bytes <= slotBytes && bytes <= core.space().sizes().largest();
+  }
+
+  /**
+   * A packed block is of no use to a process that lacks its algorithm, or has no slots in one of
+   * which it would fit unpacked.
+   */
   private boolean canBeRead(int handle) {
-    return !slots.isPacked(handle)
-        || rules.compressors().know(slots.view(handle, slots.length(handle)));
+    if (!slots.isPacked(handle)) {
+      return true;
+    }
+    ByteBuffer packed = slots.view(handle, slots.length(handle));
+    if (!rules.compressors().know(packed)) {
+      return false;
+    }
+    int bytes = Compressors.rawBytes(packed);
+    return fits(bytes, bytes);
   }
 
   private void drop(int handle) {

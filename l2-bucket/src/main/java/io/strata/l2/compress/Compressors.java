@@ -90,11 +90,15 @@ public final class Compressors {
   /**
    * Returns whether the block was packed by one of these algorithms.
    *
-   * @param packed from its position on
+   * @param packed between position and limit
    */
   public boolean know(ByteBuffer packed) {
-    int id = packed.get(packed.position());
+    int id = isWhole(packed) ? packed.get(packed.position()) : 0;
     return id > 0 && byId[id] != null;
+  }
+
+  private static boolean isWhole(ByteBuffer packed) {
+    return packed.remaining() >= PREFIX_BYTES;
   }
 
   /**
@@ -105,6 +109,10 @@ public final class Compressors {
    * @throws IllegalArgumentException when it was not packed by one of these, or is damaged
    */
   public void unpack(ByteBuffer packed, ByteBuffer to) {
+    if (!isWhole(packed)) {
+      throw new IllegalArgumentException(
+          "A packed block of %d bytes is damaged.".formatted(packed.remaining()));
+    }
     int id = packed.get(packed.position());
     BlockCompressor by = id > 0 ? byId[id] : null;
     if (by == null || rawBytes(packed) != to.remaining()) {

@@ -119,16 +119,23 @@ final class BlockPacker {
   /** The packed block, until the next one is packed; null when it is not small enough. */
   private @Nullable ByteBuffer compressed(int handle, FileBlocks file, BlockCompressor by) {
     int length = slots.length(handle);
-    // The slot may have come to hold a block of several slots since it was queued.
-    if (length > SizeClasses.LARGEST_LEARNT
-        || !slots.mayBePacked(handle)
-        || isHopeless(handle, file)) {
+    // The slot may have come to hold another block since it was queued.
+    if (length > SizeClasses.LARGEST_LEARNT || !slots.mayBePacked(handle)) {
+      return null;
+    }
+    if (slots.nextPart(handle) != Handle.NONE) {
+      // The configured slots are so small. It must not be chosen to be packed again.
+      slots.setIncompressible(handle);
+      return null;
+    }
+    if (isHopeless(handle, file)) {
       return null;
     }
     ByteBuffer to = scratch(Compressors.maxPackedBytes(by, length));
     long begun = System.nanoTime();
     int bytes = Compressors.pack(by, slots.view(handle, length), to);
-    boolean shrinks = bytes <= mostSlotBytes(handle);
+    // The slot may be much larger than the block.
+    boolean shrinks = bytes < length && bytes <= mostSlotBytes(handle);
     costs.notePacked(System.nanoTime() - begun, length, shrinks ? length - bytes : 0);
     file.notePacked(shrinks);
     if (!shrinks) {
@@ -161,12 +168,16 @@ final class BlockPacker {
     learner.note(length);
     int to = allocator.allocate(length);
     if (to == Handle.NONE) {
+      // Asking for a slot has blocks chosen to be packed: this one again and again, were it not so.
+      slots.setIncompressible(handle);
       return false;
     }
     boolean inPlace = false;
     try {
       // In a slot that is hardly smaller nothing is won. The class is short of memory, and knows.
-      if (slotBytes(to) <= mostSlotBytes(handle)) {
+      if (slotBytes(to) > mostSlotBytes(handle)) {
+        slots.setIncompressible(handle);
+      } else {
         slots.view(to, length).put(bytes);
         slots.describeAs(to, handle, length, true);
         int mark = Meta.mark(slots.meta(handle));

@@ -333,7 +333,8 @@ public final class Packer implements PackQueue, AutoCloseable {
 
   /** Waits until what was offered before is packed or left raw; for tests and measurements. */
   public void awaitQuiet() throws InterruptedException {
-    while (!closed && thread != null && (busy || !waiting.isEmpty())) {
+    // In this order: a block is taken from the queue once the thread is busy.
+    while (!closed && thread != null && (!waiting.isEmpty() || busy)) {
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }

@@ -6,7 +6,6 @@ import io.strata.l2.evict.StoreCore;
 import io.strata.l2.index.FileBlocks;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
@@ -137,7 +136,7 @@ public final class Unpacker {
    */
   public int unpackAlone(ByteBuffer packed) {
     int bytes = Compressors.rawBytes(packed);
-    int raw = bytes > SizeClasses.LARGEST_LEARNT ? Handle.NONE : allocator.allocate(bytes);
+    int raw = bytes > core.space().sizes().largest() ? Handle.NONE : allocator.allocate(bytes);
     if (raw == Handle.NONE) {
       return raw;
     }

@@ -55,6 +55,18 @@ class CompressorsTest {
   }
 
   @Test
+  void whatIsShorterThanThePrefixIsNoPackedBlock() {
+    for (int bytes = 0; bytes < Compressors.PREFIX_BYTES; bytes++) {
+      ByteBuffer packed = packed(1_000);
+      packed.limit(packed.position() + bytes);
+      assertThat(KNOWN.know(packed)).isFalse();
+      assertThatThrownBy(() -> KNOWN.unpack(packed, ByteBuffer.allocateDirect(1_000)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("A packed block of %d bytes is damaged.".formatted(bytes));
+    }
+  }
+
+  @Test
   void algorithmsAreTold() {
     assertThatThrownBy(() -> new Compressors(List.of(DEFLATE, DEFLATE)))
         .isInstanceOf(IllegalArgumentException.class)

@@ -1,21 +1,25 @@
 package io.strata.l2.fault;
 
 import io.strata.l2.StoreOptions;
+import io.strata.l2.compress.Compression;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.KeptMemory;
+import io.strata.l2.testing.DeflateCompressor;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A process that reads, offers and evicts until it is killed. After it has evicted a block, or a
- * file, it prints which; none of these is offered again.
+ * file, it prints which; none of these is offered again. Blocks are packed, unpacked and promoted
+ * all the while, for more are read than fit.
  */
 final class KilledStore {
-  static final String FILE = "file";
+  static final String FILE = ProvingBlock.SOFT;
   static final String GONE = "gone ";
   static final String CLOSED = "closed ";
   static final String READY = "ready";
@@ -40,9 +44,26 @@ final class KilledStore {
   }
 
   static TestStore open(Path folder) throws IOException {
+    return open(folder, DeflateCompressor.COMPRESSION);
+  }
+
+  static TestStore open(Path folder, Compression compression) throws IOException {
     CapacityPlan capacity = CapacityPlan.of(BYTES);
-    List<Path> files = List.of(folder.resolve("one"), folder.resolve("two"));
-    return new TestStore(StoreOptions.of(capacity).withMemory(KeptMemory.open(files, capacity, 1)));
+    TestStore test =
+        new TestStore(
+            StoreOptions.of(capacity)
+                .withMemory(KeptMemory.open(files(folder), capacity, 1))
+                .withCompression(compression));
+    // Misses so slow that packing is worth its time.
+    for (int miss = 0; miss < 100; miss++) {
+      test.store().packing().noteMiss(TimeUnit.SECONDS.toNanos(1), 60_000);
+    }
+    return test;
+  }
+
+  /** The files that hold the memory. */
+  static List<Path> files(Path folder) {
+    return List.of(folder.resolve("one"), folder.resolve("two"));
   }
 
   /** Most blocks fit into a slot, some are several slots long, and what is common drifts. */

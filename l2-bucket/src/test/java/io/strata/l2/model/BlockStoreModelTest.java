@@ -2,7 +2,6 @@ package io.strata.l2.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.l2.StoreStatistics;
 import io.strata.l2.write.Refusal;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -23,14 +22,18 @@ class BlockStoreModelTest {
   private static final int SEEDS = Integer.getInteger("strata.model.seeds", 2_000);
   private static final int OPERATIONS = Integer.getInteger("strata.model.operations", 60);
   private static final int ENOUGH_FOR_EVERYTHING = 500;
+
+  /** Of so many stores one packs blocks: that takes longer than all else that they do. */
+  private static final int SEEDS_FOR_A_PACKING = 10;
+
   private static final long FIRST = Long.getLong("strata.model.seed", 1);
 
-  private final List<StoreStatistics> done = new ArrayList<>();
+  private final List<Trial.End> done = new ArrayList<>();
 
   @Test
   void behavesLikeAMapThatForgetsWhatItSaysItForgot() {
     for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-      Sequence sequence = new Sequence(seed, OPERATIONS);
+      Sequence sequence = new Sequence(seed, OPERATIONS, seed % SEEDS_FOR_A_PACKING == 0);
       Throwable failure = run(sequence, sequence.operations());
       if (failure != null) {
         throw new AssertionError(shortest(seed, sequence, failure), failure);
@@ -43,14 +46,23 @@ class BlockStoreModelTest {
 
   /** A model proves nothing of what its sequences never do. */
   private void everythingHappened() {
-    assertThat(done).as("evicted for room").anyMatch(end -> end.evictedForRoom() > 0);
-    assertThat(done).as("evicted by request").anyMatch(end -> end.evictedByRequest() > 0);
-    assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
-    assertThat(done).as("handed over").anyMatch(end -> end.copiedByCaller() < end.written());
+    assertThat(done).as("evicted for room").anyMatch(end -> end.store().evictedForRoom() > 0);
+    assertThat(done).as("evicted by request").anyMatch(end -> end.store().evictedByRequest() > 0);
+    assertThat(done).as("moved").anyMatch(end -> end.store().moved() > 0);
+    assertThat(done)
+        .as("handed over")
+        .anyMatch(end -> end.store().copiedByCaller() < end.store().written());
+    long packing = done.stream().filter(end -> end.packing().packed() > 0).count();
+    assertThat(packing)
+        .as("stores that packed blocks")
+        .isGreaterThan(done.size() / SEEDS_FOR_A_PACKING / 2);
+    assertThat(done).as("unpacked").anyMatch(end -> end.packing().unpacked() > 0);
+    assertThat(done).as("promoted").anyMatch(end -> end.packing().promoted() > 0);
+    assertThat(done).as("incompressible").anyMatch(end -> end.packing().incompressible() > 0);
     // A trial has too few files for TOO_MANY_FILES: ManyFilesTest has enough.
     for (Refusal reason : EnumSet.complementOf(EnumSet.of(Refusal.TOO_MANY_FILES))) {
       if (reason != Refusal.CLOSED) {
-        assertThat(done).as("refused: %s", reason).anyMatch(end -> end.refused(reason) > 0);
+        assertThat(done).as("refused: %s", reason).anyMatch(end -> end.store().refused(reason) > 0);
       }
     }
   }

@@ -3,8 +3,11 @@ package io.strata.l2.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.BlockStore;
+import io.strata.l2.CompressionStatistics;
 import io.strata.l2.StoreStatistics;
+import io.strata.l2.compress.Compression;
 import io.strata.l2.policy.Policies;
+import io.strata.l2.testing.DeflateCompressor;
 import io.strata.l2.testing.PooledMemory;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
@@ -23,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /**
  * The operations of the model from several threads at once, on many small stores one after the
  * other. No map says what is there; every byte that is read is proved, and each store is audited
- * when its threads are done.
+ * when its threads are done. One of three stores packs blocks.
  *
  * <p>{@code -Dstrata.model.rounds=1000} runs more stores.
  */
@@ -35,6 +38,10 @@ class ConcurrentOperationsTest {
   private static final int FILES = 3;
   private static final int OFFSETS = 60;
   private static final int MOST_HELD = 6;
+
+  /** What makes packing worth its time. */
+  private static final long SLOW_NANOS = 1_000_000_000;
+
   private static final List<Policies> POLICIES = List.of(Policies.values());
 
   @Test
@@ -42,30 +49,37 @@ class ConcurrentOperationsTest {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
       List<StoreStatistics> done = new ArrayList<>();
+      List<CompressionStatistics> packing = new ArrayList<>();
       for (long seed = FIRST; seed < FIRST + ROUNDS; seed++) {
-        done.add(round(seed, threads));
+        done.add(round(seed, threads, packing));
       }
       assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
       assertThat(done).as("evicted").anyMatch(end -> end.evictedForRoom() > 100);
       assertThat(done).as("cancelled").anyMatch(end -> end.refused(Refusal.EVICTED_IN_FLIGHT) > 0);
+      assertThat(packing).as("packed").anyMatch(end -> end.packed() > 0);
+      assertThat(packing).as("unpacked").anyMatch(end -> end.unpacked() > 0);
     } finally {
       threads.shutdown();
     }
   }
 
-  private static StoreStatistics round(long seed, ExecutorService threads) throws Exception {
+  private static StoreStatistics round(
+      long seed, ExecutorService threads, List<CompressionStatistics> packing) throws Exception {
     PooledMemory memory = new PooledMemory();
-    TestStore test = new TestStore(new Sequence(seed, 0).options(memory));
+    Sequence sequence = new Sequence(seed, 0, seed % 3 == 0);
+    TestStore test = new TestStore(sequence.options(memory));
     try {
       List<Callable<Void>> tasks =
           LongStream.range(0, THREADS)
-              .<Callable<Void>>mapToObj(thread -> () -> new Worker(test, seed, thread).run())
+              .<Callable<Void>>mapToObj(
+                  thread -> () -> new Worker(test, sequence, seed, thread).run())
               .toList();
       for (Future<Void> each : threads.invokeAll(tasks)) {
         each.get();
       }
       test.awaitQuiet();
       StoreStatistics end = test.store().statistics();
+      packing.add(test.store().packing().statistics());
       assertThat(test.errors()).hasSize((int) end.refused(Refusal.WRITE_FAILED));
       test.close();
       memory.takeBack();
@@ -88,14 +102,16 @@ class ConcurrentOperationsTest {
   private static final class Worker {
     private final TestStore test;
     private final BlockStore<ProvingBlock> store;
+    private final Sequence sequence;
     private final SplittableRandom random;
     private final boolean resizes;
     private final boolean changesWriters;
     private final List<Pin> pins = new ArrayList<>();
     private final List<Held> held = new ArrayList<>();
 
-    Worker(TestStore test, long seed, long thread) {
+    Worker(TestStore test, Sequence sequence, long seed, long thread) {
       this.test = test;
+      this.sequence = sequence;
       this.store = test.store();
       this.random = new SplittableRandom(seed * THREADS + thread);
       this.changesWriters = thread == 1;
@@ -103,12 +119,13 @@ class ConcurrentOperationsTest {
     }
 
     Void run() throws Exception {
+      makeMissesTake(SLOW_NANOS);
       for (int i = 0; i < OPERATIONS; i++) {
         boolean interrupted = random.nextInt(20) == 0;
         if (interrupted) {
           Thread.currentThread().interrupt();
         }
-        operate("f" + random.nextInt(FILES), random.nextInt(OFFSETS));
+        operate(sequence.file(random.nextInt(FILES)), random.nextInt(OFFSETS));
         assertThat(Thread.interrupted()).as("the interrupt flag").isEqualTo(interrupted);
         letGoOfAllBut(MOST_HELD);
       }
@@ -127,6 +144,7 @@ class ConcurrentOperationsTest {
         case 16 -> resize();
         case 17 -> test.offer(failing(file, offset));
         case 18 -> changePolicyOrWriters();
+        case 19 -> changePacking();
         default -> {
           if (!test.read(file, offset)) {
             test.offer(new ProvingBlock(file, offset, length(), random.nextInt(8) == 0));
@@ -146,7 +164,8 @@ class ConcurrentOperationsTest {
     }
 
     private int length() {
-      return switch (random.nextInt(12)) {
+      // Where blocks are packed, none that are too large for it.
+      return switch (random.nextInt(sequence.packs() ? 10 : 12)) {
         case 0 -> random.nextInt(1, 3_000);
         case 1, 2 -> random.nextInt(7_000, 9_000);
         case 3, 4, 5, 6 -> random.nextInt(60_000, 70_000);
@@ -177,7 +196,9 @@ class ConcurrentOperationsTest {
               random.nextInt(store.inspection().buckets()),
               (file, offset, length, attributes, stamp, inMemory, pinned) -> {
                 assertThat(attributes).isEqualTo(ProvingBlock.seed(file, offset));
-                assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
+                if (!sequence.packs()) {
+                  assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
+                }
               });
     }
 
@@ -194,6 +215,24 @@ class ConcurrentOperationsTest {
         store.controls().setPolicy(POLICIES.get(random.nextInt(POLICIES.size())));
       } else if (changesWriters) {
         store.controls().setWriters(random.nextInt(1, 4), random.nextInt(2, 16));
+      }
+    }
+
+    /** Whether blocks are packed, and whether that is worth its time. */
+    private void changePacking() {
+      if (sequence.packs()) {
+        // It waits for a store that grows, which waits for readers.
+        letGoOfAllBut(0);
+        Compression packing = DeflateCompressor.COMPRESSION;
+        Compression none = new Compression(packing.known(), null, 100);
+        store.controls().setCompression(random.nextInt(4) == 0 ? none : packing);
+        makeMissesTake(random.nextInt(4) == 0 ? 1 : SLOW_NANOS);
+      }
+    }
+
+    private void makeMissesTake(long nanos) {
+      for (int miss = 0; miss < 100; miss++) {
+        store.packing().noteMiss(nanos, 60_000);
       }
     }
 

@@ -3,6 +3,7 @@ package io.strata.l2.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.BlockStore;
+import io.strata.l2.CompressionStatistics;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.SizeClasses;
@@ -45,6 +46,7 @@ final class Model {
   }
 
   private final BlockStore<ProvingBlock> store;
+  private final boolean packs;
   private final Map<Key, Block> blocks = new HashMap<>();
   private final List<Flight> flights = new ArrayList<>();
   private StoreStatistics last;
@@ -60,8 +62,12 @@ final class Model {
   private int knownLost;
   private int maybeTwice;
 
-  Model(BlockStore<ProvingBlock> store) {
+  /**
+   * @param packs whether blocks of the store may be packed
+   */
+  Model(BlockStore<ProvingBlock> store, boolean packs) {
     this.store = store;
+    this.packs = packs;
     this.last = store.statistics();
   }
 
@@ -195,6 +201,14 @@ final class Model {
     mayLose |= !atRest || store.statistics().emptyBuckets() <= slotsAtMost;
   }
 
+  /** A block is read: if it is packed, others may go for the slot that it is unpacked into. */
+  void mayUnpack() {
+    if (store.packing().statistics().packedBlocks() > 0) {
+      mayLose |= !atRest || store.statistics().emptyBuckets() <= 1;
+      atRest = false;
+    }
+  }
+
   /** The background is given work that may cost blocks, and nobody may wait for it. */
   void mayLoseAnything() {
     mayLose = true;
@@ -237,6 +251,16 @@ final class Model {
     keys.removeIf(key -> !key.file().equals(file));
     keys.sort(Comparator.comparingLong(Key::offset));
     return keys;
+  }
+
+  /**
+   * Returns how long a block is that is stored in so many bytes.
+   *
+   * @param stored fewer than that when it is packed
+   */
+  int rawLength(Key key, int stored) {
+    Block block = blocks.get(key);
+    return packs && block != null && stored < block.length ? block.length : stored;
   }
 
   int lengthOf(Key key) {
@@ -300,9 +324,12 @@ final class Model {
   }
 
   private void compareContents(StoreStatistics now, boolean pinned) {
-    long bytes = blocks.values().stream().mapToLong(Block::length).sum();
+    Map<Key, Integer> stored = storedLengths();
     assertThat(now.blocks()).as("blocks").isEqualTo(blocks.size());
+    assertThat(stored.keySet()).as("blocks in the lists of files").isEqualTo(blocks.keySet());
+    long bytes = stored.values().stream().mapToLong(Integer::longValue).sum();
     assertThat(now.bytes()).as("bytes").isEqualTo(bytes).isLessThanOrEqualTo(now.bucketBytes());
+    comparePacked(stored);
     assertThat(now.blocksInFlight() + now.bytesInFlight()).as("left in flight").isZero();
     if (!pinned) {
       assertThat(now.bucketBytes()).as("memory").isLessThanOrEqualTo(now.configuredBytes());
@@ -311,6 +338,41 @@ final class Model {
     assertThat(store.inspection().files())
         .containsExactlyInAnyOrderElementsOf(
             blocks.keySet().stream().map(Key::file).distinct().toList());
+  }
+
+  /** What the headers say of the blocks of all files. */
+  private Map<Key, Integer> storedLengths() {
+    Map<Key, Integer> stored = new HashMap<>();
+    for (String name : store.inspection().files()) {
+      store
+          .inspection()
+          .forEachOf(
+              name,
+              (file, offset, length, attributes, stamp, inMemory, pinned) ->
+                  assertThat(stored.put(new Key(file, offset), length))
+                      .as("%s@%d before", file, offset)
+                      .isNull());
+    }
+    return stored;
+  }
+
+  /** A block is stored in fewer bytes than it has if it is packed, and in as many otherwise. */
+  private void comparePacked(Map<Key, Integer> stored) {
+    long packed = 0;
+    long packedBytes = 0;
+    for (Map.Entry<Key, Integer> each : stored.entrySet()) {
+      int raw = lengthOf(each.getKey());
+      int length = each.getValue();
+      if (packs && length < raw) {
+        packed++;
+        packedBytes += length;
+      } else {
+        assertThat(length).as("length of %s", each.getKey()).isEqualTo(raw);
+      }
+    }
+    CompressionStatistics statistics = store.packing().statistics();
+    assertThat(statistics.packedBlocks()).as("packed blocks").isEqualTo(packed);
+    assertThat(statistics.packedBytes()).as("packed bytes").isEqualTo(packedBytes);
   }
 
   private void startAnew(StoreStatistics now) {

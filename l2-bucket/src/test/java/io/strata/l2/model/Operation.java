@@ -57,6 +57,18 @@ public final class Operation {
     return new Operation(trial -> trial.readAll(file), "readAll", file);
   }
 
+  static Operation packSome(String file) {
+    return new Operation(trial -> trial.packSome(file), "packSome", file);
+  }
+
+  static Operation makeMissesFast(boolean fast) {
+    return new Operation(trial -> trial.makeMissesFast(fast), "makeMissesFast", fast);
+  }
+
+  static Operation setPacking(boolean on) {
+    return new Operation(trial -> trial.setPacking(on), "setPacking", on);
+  }
+
   static Operation pin(String file, long offset) {
     return new Operation(trial -> trial.pin(file, offset), "pin", file, offset);
   }

@@ -1,10 +1,13 @@
 package io.strata.l2.model;
 
 import io.strata.l2.StoreOptions;
+import io.strata.l2.compress.Compression;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.Policies;
+import io.strata.l2.testing.DeflateCompressor;
+import io.strata.l2.testing.ProvingBlock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -13,7 +16,8 @@ import java.util.SplittableRandom;
  * A random store and a random sequence of operations on it, both of which follow from a seed.
  *
  * <p>The store is of a few buckets and hash chains, fewer than {@link CapacityPlan#of} would plan,
- * so that a sequence fills it several times over and chains are long.
+ * so that a sequence fills it several times over and chains are long. Where it packs blocks, two of
+ * its three files can be compressed, and are read more often.
  */
 public final class Sequence {
   /** Lengths of blocks, from and to: within a small slot, up to more than a bucket. */
@@ -33,29 +37,38 @@ public final class Sequence {
   private static final int FILES = 3;
   private static final int OFFSETS = 14;
 
+  /** Of so many operations one is drawn, without packing and with it. */
+  private static final int OPERATIONS = 40;
+
+  private static final int OPERATIONS_WITH_PACKING = 54;
+
   private final SplittableRandom random;
   private final int buckets;
   private final int heads;
   private final int handOver;
   private final int queue;
-  private final boolean fixedClasses;
+  private final SizeClasses classes;
+  private final boolean packs;
   private final Policies policy;
   private int[] bands = {};
   private final List<Operation> operations = new ArrayList<>();
 
   /**
    * @param length how many operations
+   * @param packs whether the store packs blocks
    */
-  public Sequence(long seed, int length) {
+  Sequence(long seed, int length, boolean packs) {
+    this.packs = packs;
     random = new SplittableRandom(seed);
     boolean resizable = random.nextInt(4) == 0;
     buckets = resizable ? 7 + random.nextInt(3) : 2 + random.nextInt(4);
     heads = 1 << random.nextInt(8);
     handOver = random.nextBoolean() ? 30_000 : random.nextBoolean() ? 1 : 192 << 10;
     queue = 2 << random.nextInt(3);
-    fixedClasses = random.nextInt(6) == 0;
+    boolean fixedClasses = random.nextInt(6) == 0;
     List<Policies> policies = List.of(Policies.values());
     policy = policies.get(random.nextInt(policies.size()));
+    classes = fixedClasses ? fixedClasses() : SizeClasses.geometric();
     shiftMix();
     for (int i = 0; i < length; i++) {
       if (i == length / 2) {
@@ -80,12 +93,11 @@ public final class Sequence {
             buckets,
             heads,
             inFlight);
-    SizeClasses classes =
-        fixedClasses ? SizeClasses.of(8_000, 70_000, 1_000_000) : SizeClasses.geometric();
     return StoreOptions.of(plan)
         .withSizeClasses(classes)
         .withMemory(memory)
         .withPolicy(policy)
+        .withCompression(packs ? DeflateCompressor.COMPRESSION : Compression.NONE)
         .withWriters(1, queue)
         .withHandOver(handOver);
   }
@@ -93,9 +105,23 @@ public final class Sequence {
   /** The store in words. */
   @Override
   public String toString() {
-    return "%d buckets, %d hash chains, %s classes, %s, blocks of %d bytes handed over, queue of %d"
+    String sizes = classes.areFixed() ? "classes of " + classes.sizes() : "learnt classes";
+    return "%d buckets, %d hash chains, %s, %s, blocks of %d bytes handed over, queue of %d, %s"
         .formatted(
-            buckets, heads, fixedClasses ? "fixed" : "learnt", policy.title(), handOver, queue);
+            buckets,
+            heads,
+            sizes,
+            policy.title(),
+            handOver,
+            queue,
+            packs ? "packs" : "packs nothing");
+  }
+
+  /** Where blocks are packed, some that are small enough for that take several slots. */
+  private SizeClasses fixedClasses() {
+    return packs && random.nextBoolean()
+        ? SizeClasses.of(8_000, 24_000)
+        : SizeClasses.of(8_000, 70_000, 1_000_000);
   }
 
   /** Some sizes, one of them such that the store fills. */
@@ -107,7 +133,7 @@ public final class Sequence {
   }
 
   private Operation next() {
-    return switch (random.nextInt(40)) {
+    return switch (random.nextInt(packs ? OPERATIONS_WITH_PACKING : OPERATIONS)) {
       case 0, 1, 2, 3, 4, 5, 6, 7, 8 ->
           Operation.offer(file(), offset(), length(), random.nextInt(6) == 0);
       case 9, 10, 11, 12, 13 -> burst();
@@ -124,7 +150,12 @@ public final class Sequence {
       case 36 -> resize();
       case 37 -> Operation.walk();
       case 38 -> Operation.readAll(file());
-      default -> Operation.offerFailing(file(), offset(), length());
+      case 39 -> Operation.offerFailing(file(), offset(), length());
+      case 40, 41, 42, 43 -> Operation.readAll(file());
+      case 44, 45, 46, 47 -> Operation.packSome(file());
+      case 48 -> Operation.makeMissesFast(random.nextBoolean());
+      case 49 -> Operation.setPacking(random.nextInt(3) > 0);
+      default -> burst();
     };
   }
 
@@ -145,7 +176,17 @@ public final class Sequence {
   }
 
   private String file() {
-    return "f" + random.nextInt(FILES);
+    return file(random.nextInt(FILES));
+  }
+
+  /** The name of one of some files. */
+  String file(int number) {
+    return (packs && number > 0 ? ProvingBlock.SOFT : "f") + number;
+  }
+
+  /** Returns whether the store packs blocks. */
+  boolean packs() {
+    return packs;
   }
 
   private long offset() {

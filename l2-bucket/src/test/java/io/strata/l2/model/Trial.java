@@ -3,11 +3,14 @@ package io.strata.l2.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.BlockStore;
+import io.strata.l2.CompressionStatistics;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
+import io.strata.l2.compress.Compression;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
+import io.strata.l2.testing.DeflateCompressor;
 import io.strata.l2.testing.Gate;
 import io.strata.l2.testing.PooledMemory;
 import io.strata.l2.testing.ProvingBlock;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,19 @@ import org.jspecify.annotations.Nullable;
  * whole. One thread's.
  */
 final class Trial implements AutoCloseable {
+  /** What a store has done. */
+  record End(StoreStatistics store, CompressionStatistics packing) {}
+
+  /** So many blocks of such a length are packed where others need room, as many at a time. */
+  private static final int PACKED_BLOCKS = 16;
+
+  private static final int PACKED_BYTES = 40_000;
+  private static final int MAX_FILLINGS = 5;
+  private static final int FILLING_BLOCKS = 60;
+
+  private static final int FILLING_BYTES = 66_000;
+  private static final long FIRST_FILLING_OFFSET = 1_000;
+
   private record Pin(Key key, int length, int handle, List<ByteBuffer> views) {}
 
   private record Held(Key key, InFlightBlock<ProvingBlock> block) {}
@@ -50,7 +67,8 @@ final class Trial implements AutoCloseable {
     }
   }
 
-  private final List<StoreStatistics> totals;
+  private final List<End> totals;
+  private final String filling;
   private final Memory memory = new Memory();
   private final StoreOptions options;
   private final TestStore test;
@@ -60,16 +78,19 @@ final class Trial implements AutoCloseable {
   private final List<Held> held = new ArrayList<>();
   private @Nullable Gate gate;
   private boolean wasInterrupted;
+  private long filled = FIRST_FILLING_OFFSET;
 
   /**
    * @param totals where to add what the store has done, once it is closed
    */
-  Trial(Sequence sequence, List<StoreStatistics> totals) {
+  Trial(Sequence sequence, List<End> totals) {
     this.totals = totals;
+    filling = sequence.file(0);
     options = sequence.options(memory);
     test = new TestStore(options);
     store = test.store();
-    model = new Model(store);
+    model = new Model(store, sequence.packs());
+    makeMissesFast(false);
   }
 
   // ---- offering
@@ -117,22 +138,48 @@ final class Trial implements AutoCloseable {
   // ---- reading
 
   void read(String file, long offset) {
-    model.found(new Key(file, offset), test.read(file, offset));
+    read(new Key(file, offset));
     settle();
   }
 
   void readAll(String file) {
     for (Key key : model.keysOf(file)) {
-      model.found(key, test.read(file, key.offset()));
+      read(key);
     }
     settle();
   }
 
+  private void read(Key key) {
+    model.mayUnpack();
+    if (test.read(key.file(), key.offset())) {
+      model.found(key, true);
+    } else if (!isUnreadable(key)) {
+      model.found(key, false);
+    }
+  }
+
+  /**
+   * Whether a block is there that was not unpacked: there was no slot for it, which is so only
+   * where readers or writers hold slots.
+   */
+  private boolean isUnreadable(Key key) {
+    int handle = store.pinDescription(key.file(), key.offset());
+    if (handle == BlockStore.NONE) {
+      return false;
+    }
+    store.unpin(handle);
+    assertThat(!pins.isEmpty() || gate != null).as("%s could be unpacked", key).isTrue();
+    return true;
+  }
+
   void pin(String file, long offset) {
     Key key = new Key(file, offset);
+    model.mayUnpack();
     int handle = store.pin(file, offset);
     boolean found = handle != BlockStore.NONE;
-    model.foundInSlot(key, found);
+    if (found || !isUnreadable(key)) {
+      model.foundInSlot(key, found);
+    }
     if (found) {
       int length = store.length(handle);
       assertThat(length).as("length of %s", key).isEqualTo(model.lengthOf(key));
@@ -151,6 +198,37 @@ final class Trial implements AutoCloseable {
       store.unpin(pin.handle);
       settle();
     }
+  }
+
+  // ---- packing
+
+  /**
+   * Reads the blocks of a file more than once, some new ones among them, and inserts others until
+   * something has to go for these, and blocks of the file are packed instead.
+   */
+  void packSome(String file) {
+    long before = store.packing().statistics().packed();
+    burst(file, filled, PACKED_BLOCKS, PACKED_BYTES);
+    readAll(file);
+    readAll(file);
+    for (int i = 0; i < MAX_FILLINGS && store.packing().statistics().packed() == before; i++) {
+      burst(filling, filled, FILLING_BLOCKS, FILLING_BYTES);
+      filled += FILLING_BLOCKS;
+    }
+  }
+
+  /** Packing is worth its time, whatever that is, when misses are slow, and never otherwise. */
+  void makeMissesFast(boolean fast) {
+    for (int miss = 0; miss < 100; miss++) {
+      store.packing().noteMiss(fast ? 1 : TimeUnit.SECONDS.toNanos(1), FILLING_BYTES);
+    }
+  }
+
+  /** A store that packs no more unpacks what there is. */
+  void setPacking(boolean on) {
+    Compression packing = DeflateCompressor.COMPRESSION;
+    store.controls().setCompression(on ? packing : new Compression(packing.known(), null, 100));
+    settle();
   }
 
   // ---- in flight
@@ -267,12 +345,14 @@ final class Trial implements AutoCloseable {
           .forEachIn(
               bucket,
               (file, offset, length, attributes, stamp, inMemory, pinned) -> {
+                Key key = new Key(file, offset);
+                int raw = model.rawLength(key, length);
                 assertThat(attributes).isEqualTo(ProvingBlock.seed(file, offset));
-                assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, length));
+                assertThat(stamp).isEqualTo(ProvingBlock.checksum(file, offset, raw));
                 if (gate == null) {
                   assertThat(pinned).as("pins").isBetween(0, pins.size());
                 }
-                seen.put(new Key(file, offset), new Model.Block(length, inMemory));
+                seen.put(key, new Model.Block(raw, inMemory));
               });
     }
     model.seen(seen);
@@ -306,11 +386,12 @@ final class Trial implements AutoCloseable {
     settle();
     walk();
     StoreStatistics end = store.statistics();
+    CompressionStatistics packing = store.packing().statistics();
     long failed = end.refused(Refusal.WRITE_FAILED);
     assertThat(test.errors()).as("errors that sources reported").hasSize((int) failed);
     test.close();
     memory.pool.takeBack();
-    totals.add(end);
+    totals.add(new End(end, packing));
   }
 
   /** After a failure: ends the threads, and leaves the memory to whoever may still use it. */

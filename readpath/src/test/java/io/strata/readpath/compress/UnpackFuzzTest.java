@@ -1,0 +1,102 @@
+package io.strata.readpath.compress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import io.strata.l2.compress.BlockCompressor;
+import io.strata.l2.compress.Compressors;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * Whatever bytes stand where a packed block should: to unpack them fills the block's memory, or is
+ * refused; nothing around it is written to, and nothing around the packed bytes matters.
+ */
+@Tag("fuzz")
+class UnpackFuzzTest {
+  private static final int GUARD = 4_096;
+  private static final int MAX_BYTES = 1 << 16;
+  private static final byte[] UNTOUCHED = guard(0x5a);
+  private static final byte[] ZEROES = guard(0);
+  private static final byte[] ONES = guard(0xff);
+
+  private final ByteBuffer source = ByteBuffer.allocateDirect(GUARD + 2 * MAX_BYTES + GUARD);
+  private final ByteBuffer target = ByteBuffer.allocateDirect(GUARD + MAX_BYTES + GUARD);
+
+  private static byte[] guard(int of) {
+    byte[] bytes = new byte[GUARD];
+    Arrays.fill(bytes, (byte) of);
+    return bytes;
+  }
+
+  @FuzzTest
+  void unpackedIsABlockOrNothing(byte[] input) {
+    byte[] bytes = input.length > MAX_BYTES ? Arrays.copyOf(input, MAX_BYTES) : input;
+    unpack(bytes);
+    for (BlockCompressor by : Algorithms.ALL.all()) {
+      unpackBehindPrefix(by, bytes);
+      unpackDamaged(by, bytes);
+    }
+  }
+
+  /** The first two bytes are the length of the raw block, the others what it was compressed to. */
+  private void unpackBehindPrefix(BlockCompressor by, byte[] input) {
+    if (input.length >= Short.BYTES) {
+      ByteBuffer packed = ByteBuffer.allocate(Compressors.PREFIX_BYTES + input.length);
+      packed.putInt((by.id() << 24) | (ByteBuffer.wrap(input).getShort() & 0xffff));
+      unpack(packed.put(input, Short.BYTES, input.length - Short.BYTES).array());
+    }
+  }
+
+  /** The input as a block comes back; where the first bytes of it say so, others stand in it. */
+  private void unpackDamaged(BlockCompressor by, byte[] input) {
+    ByteBuffer raw = ByteBuffer.allocateDirect(input.length).put(input).flip();
+    ByteBuffer to = ByteBuffer.allocateDirect(Compressors.maxPackedBytes(by, input.length));
+    byte[] packed = new byte[Compressors.pack(by, raw, to)];
+    to.flip().get(packed);
+    assertThat(unpack(packed)).isEqualTo(input);
+    for (int i = 0; i + Short.BYTES < Math.min(input.length, 12); i += Short.BYTES + 1) {
+      byte[] damaged = packed.clone();
+      int at = (ByteBuffer.wrap(input).getShort(i) & 0xffff) % packed.length;
+      damaged[at] = input[i + Short.BYTES];
+      unpack(damaged);
+      unpack(Arrays.copyOf(packed, at));
+    }
+  }
+
+  /** Unpacks a block, twice with other bytes around it; null when that is refused. */
+  private byte @Nullable [] unpack(byte[] packed) {
+    byte[] once = unpack(packed, ZEROES);
+    assertThat(unpack(packed, ONES)).as("with other bytes around it").isEqualTo(once);
+    return once;
+  }
+
+  private byte @Nullable [] unpack(byte[] packed, byte[] around) {
+    source.put(0, around).put(GUARD, packed).put(GUARD + packed.length, around);
+    ByteBuffer from = source.slice(GUARD, packed.length);
+    int bytes = packed.length < Compressors.PREFIX_BYTES ? 0 : Compressors.rawBytes(from);
+    if (bytes > MAX_BYTES) {
+      return null;
+    }
+    target.put(0, UNTOUCHED).put(GUARD + bytes, UNTOUCHED);
+    try {
+      Algorithms.ALL.unpack(from, target.slice(GUARD, bytes));
+    } catch (IllegalArgumentException e) {
+      assertThat(e).hasMessageContaining("packed block");
+      return null;
+    } finally {
+      proveUntouched(0);
+      proveUntouched(GUARD + bytes);
+    }
+    byte[] raw = new byte[bytes];
+    target.get(GUARD, raw);
+    return raw;
+  }
+
+  private void proveUntouched(int from) {
+    int at = target.slice(from, GUARD).mismatch(ByteBuffer.wrap(UNTOUCHED));
+    assertThat(at).as("where from %d on was written to", from - GUARD).isEqualTo(-1);
+  }
+}
