@@ -44,9 +44,12 @@ class UnpackFuzzTest {
   /** The first two bytes are the length of the raw block, the others what it was compressed to. */
   private void unpackBehindPrefix(BlockCompressor by, byte[] input) {
     if (input.length >= Short.BYTES) {
-      ByteBuffer packed = ByteBuffer.allocate(Compressors.PREFIX_BYTES + input.length);
-      packed.putInt((by.id() << 24) | (ByteBuffer.wrap(input).getShort() & 0xffff));
-      unpack(packed.put(input, Short.BYTES, input.length - Short.BYTES).array());
+      int bytes = ByteBuffer.wrap(input).getShort() & 0xffff;
+      byte[] packed = new byte[Compressors.PREFIX_BYTES + input.length - Short.BYTES];
+      ByteBuffer.wrap(packed)
+          .putInt((by.id() << 24) | bytes)
+          .put(input, Short.BYTES, input.length - Short.BYTES);
+      unpack(packed);
     }
   }
 
