@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -11,28 +13,41 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which test has run on which version of HBase, as {@code target/lines.md}: written anew with each
- * cluster that a test starts.
+ * Which test has run on which version of HBase, as {@code target/lines.md}. Each cluster that a
+ * test starts adds a line to {@code target/lines}, in which the tests of several JVMs meet.
  */
 final class LinesTable {
+  private static final String SEPARATOR = "\t";
   private static final Pattern SERVER_JAR = Pattern.compile("hbase-server-(.*)\\.jar");
-
-  private static final Map<String, TreeSet<String>> TESTS = new TreeMap<>();
 
   private LinesTable() {}
 
   /** Notes that the test that calls this runs on a version of HBase. */
   static synchronized void note(HBaseDistribution distribution, RegionServerSetup setup) {
-    TESTS.computeIfAbsent(line(distribution, setup), line -> new TreeSet<>()).add(test());
-    StringBuilder table = new StringBuilder("| HBase | tests |\n|---|---|\n");
-    TESTS.forEach(
-        (line, tests) -> table.append("| %s | %s |\n".formatted(line, String.join(", ", tests))));
-    Path file = BuildTree.root().resolve("integration-tests/target/lines.md");
+    Path target = BuildTree.root().resolve("integration-tests/target");
+    Path notes = target.resolve("lines");
     try {
-      Files.writeString(file, table);
+      Files.writeString(
+          notes,
+          line(distribution, setup) + SEPARATOR + test() + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+      Files.writeString(target.resolve("lines.md"), table(Files.readAllLines(notes)));
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write " + file + ".", e);
+      throw new UncheckedIOException("Cannot write " + notes + ".", e);
     }
+  }
+
+  private static String table(List<String> notes) {
+    Map<String, TreeSet<String>> tests = new TreeMap<>();
+    for (String each : notes) {
+      String[] lineAndTest = each.split(SEPARATOR, 2);
+      tests.computeIfAbsent(lineAndTest[0], line -> new TreeSet<>()).add(lineAndTest[1]);
+    }
+    StringBuilder table = new StringBuilder("| HBase | tests |\n|---|---|\n");
+    tests.forEach(
+        (line, names) -> table.append("| %s | %s |\n".formatted(line, String.join(", ", names))));
+    return table.toString();
   }
 
   private static String line(HBaseDistribution distribution, RegionServerSetup setup) {
