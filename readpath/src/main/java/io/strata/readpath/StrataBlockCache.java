@@ -22,6 +22,7 @@ import io.strata.readpath.web.WebSource;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -372,6 +373,17 @@ public class StrataBlockCache extends CombinedBlockCache {
     }
     int onHeapAlone = onHeap.evictRange(file, from, to, this::isBelow);
     return onHeapAlone + offHeap.evictBlocksRangeByHfileName(file, from, to);
+  }
+
+  /**
+   * Evicts the blocks of a region's files from all tiers. Looks at each block in memory.
+   *
+   * @param region its encoded name
+   * @return how many blocks were evicted
+   */
+  public int evictBlocksByRegionName(String region) {
+    Set<String> files = offHeap.filesOf(region, onHeap.keys());
+    return files.stream().mapToInt(this::evictBlocksByHfileName).sum();
   }
 
   private boolean isBelow(BlockCacheKey key) {

@@ -5,7 +5,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
@@ -139,6 +141,21 @@ final class FileRegistry {
               }
             });
     return bytes;
+  }
+
+  /**
+   * The files of a region of which anything is cached.
+   *
+   * @param region its encoded name
+   * @param above the blocks of the first level
+   */
+  Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
+    Map<String, String> server = regionsOfServer.get();
+    Set<String> files = new HashSet<>();
+    above.forEach(key -> files.add(key.getHfileName()));
+    files.addAll(cachedNow().keySet());
+    files.removeIf(file -> !regionOf(file, server).equals(region));
+    return files;
   }
 
   /** Of files that have nothing any more, nothing is remembered either. */

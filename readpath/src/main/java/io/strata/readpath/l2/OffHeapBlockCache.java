@@ -19,6 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -378,12 +379,6 @@ public final class OffHeapBlockCache implements BlockCache {
     return disks.plainFiles();
   }
 
-  /** Looks at each block in memory. */
-  @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
-  public Optional<Map<String, Pair<String, Long>>> getFullyCachedFiles() {
-    return Optional.of(fullyCachedFiles(List.of()));
-  }
-
   /**
    * The files of which every block is cached, by name, with region and bytes on disk. Looks at each
    * block in memory.
@@ -392,6 +387,11 @@ public final class OffHeapBlockCache implements BlockCache {
    */
   public Map<String, Pair<String, Long>> fullyCachedFiles(Iterable<BlockCacheKey> above) {
     return registry.fullyCached(above);
+  }
+
+  /** The files of a region of which anything is cached, here or above; likewise. */
+  public Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
+    return registry.filesOf(region, above);
   }
 
   /** Looks at each block in memory. */

@@ -209,14 +209,14 @@ class OffHeapBlockCacheTest {
       put(new BlockCacheKey(file, i, true, BlockType.DATA), onHeap("f1", BlockType.DATA, i, 100));
     }
     long bytes = 3L * onHeap("f1", BlockType.DATA, 0, 100).getOnDiskSizeWithHeader();
-    assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
+    assertThat(cache.fullyCachedFiles(List.of())).isEmpty();
     cache.notifyFileCachingCompleted(file, 3, 3, 4_242);
-    assertThat(cache.getFullyCachedFiles().orElseThrow())
+    assertThat(cache.fullyCachedFiles(List.of()))
         .containsOnlyKeys("f1")
         .containsValue(new Pair<>("region1", 4_242L));
     assertThat(cache.getRegionCachedInfo().orElseThrow()).containsEntry("region1", bytes);
     cache.evictBlock(dataKey("f1", 1));
-    assertThat(cache.getFullyCachedFiles().orElseThrow()).isEmpty();
+    assertThat(cache.fullyCachedFiles(List.of())).isEmpty();
     assertThat(cache.getRegionCachedInfo().orElseThrow()).containsEntry("region1", bytes * 2 / 3);
     cache.evictBlocksByHfileName("f1");
     assertThat(cache.getRegionCachedInfo().orElseThrow()).isEmpty();

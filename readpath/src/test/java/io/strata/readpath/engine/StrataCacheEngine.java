@@ -1,0 +1,177 @@
+package io.strata.readpath.engine;
+
+import io.strata.readpath.StrataBlockCache;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
+import org.apache.hadoop.hbase.io.hfile.BlockType;
+import org.apache.hadoop.hbase.io.hfile.CacheStats;
+import org.apache.hadoop.hbase.io.hfile.Cacheable;
+import org.apache.hadoop.hbase.io.hfile.HFileBlock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strata's tiers as one engine, of which HBase makes a topology of a single tier: where blocks lie,
+ * what is compressed and what spills to a lower tier is one order of Strata's own, so it tells no
+ * eviction listener of blocks that only change tiers.
+ *
+ * <p>State that outlives the process lies in Strata's own files ({@code strata.offheap.path},
+ * {@code strata.flash.path}): what {@link #save} writes only names its format.
+ */
+final class StrataCacheEngine implements CacheEngine, PersistentCacheComponent {
+  private static final String ID = "strata-1";
+
+  private final StrataBlockCache cache;
+
+  StrataCacheEngine(StrataBlockCache cache) {
+    this.cache = cache;
+  }
+
+  @Override
+  public String getName() {
+    return "Strata";
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
+    cache.cacheBlock(key, block, inMemory);
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory, boolean wait) {
+    cache.cacheBlock(key, block, inMemory, wait);
+  }
+
+  @Override
+  public void cacheBlock(BlockCacheKey key, Cacheable block) {
+    cache.cacheBlock(key, block);
+  }
+
+  @Override
+  public @Nullable Cacheable getBlock(
+      BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
+    return cache.getBlock(key, caching, repeat, updateCacheMetrics);
+  }
+
+  @Override
+  public @Nullable Cacheable getBlock(
+      BlockCacheKey key,
+      boolean caching,
+      boolean repeat,
+      boolean updateCacheMetrics,
+      @Nullable BlockType type) {
+    return cache.getBlock(key, caching, repeat, updateCacheMetrics, type);
+  }
+
+  @Override
+  public boolean evictBlock(BlockCacheKey key) {
+    return cache.evictBlock(key);
+  }
+
+  @Override
+  public int evictBlocksByHfileName(String file) {
+    return cache.evictBlocksByHfileName(file);
+  }
+
+  @Override
+  public int evictBlocksRangeByHfileName(String file, long from, long to) {
+    return cache.evictBlocksRangeByHfileName(file, from, to);
+  }
+
+  @Override
+  public int evictBlocksByRegionName(String region) {
+    return cache.evictBlocksByRegionName(region);
+  }
+
+  @Override
+  public CacheStats getStats() {
+    return cache.getStats();
+  }
+
+  @Override
+  public void shutdown() {
+    cache.shutdown();
+  }
+
+  @Override
+  public long getMaxSize() {
+    return cache.getMaxSize();
+  }
+
+  @Override
+  public long getFreeSize() {
+    return cache.getFreeSize();
+  }
+
+  @Override
+  public long size() {
+    return cache.size();
+  }
+
+  @Override
+  public long getCurrentDataSize() {
+    return cache.getCurrentDataSize();
+  }
+
+  @Override
+  public long getBlockCount() {
+    return cache.getBlockCount();
+  }
+
+  @Override
+  public long getDataBlockCount() {
+    return cache.getDataBlockCount();
+  }
+
+  @Override
+  public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
+    return cache.blockFitsIntoTheCache(block);
+  }
+
+  @Override
+  public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
+    return cache.isAlreadyCached(key);
+  }
+
+  @Override
+  public Optional<Integer> getBlockSize(BlockCacheKey key) {
+    return cache.getBlockSize(key);
+  }
+
+  @Override
+  public boolean isCacheEnabled() {
+    return true;
+  }
+
+  @Override
+  public boolean waitForCacheInitialization(long millis) {
+    return cache.waitForCacheInitialization(millis);
+  }
+
+  @Override
+  public void onConfigurationChange(Configuration conf) {
+    cache.onConfigurationChange(conf);
+  }
+
+  @Override
+  public String getPersistenceId() {
+    return ID;
+  }
+
+  @Override
+  public void restore(InputStream input) throws IOException {
+    String id = new String(input.readAllBytes(), StandardCharsets.UTF_8);
+    if (!id.equals(ID)) {
+      throw new IOException("The state is of " + id + ", and not of " + ID + ".");
+    }
+  }
+
+  @Override
+  public void save(OutputStream output) throws IOException {
+    output.write(ID.getBytes(StandardCharsets.UTF_8));
+  }
+}
