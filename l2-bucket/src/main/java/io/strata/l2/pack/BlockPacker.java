@@ -167,17 +167,11 @@ final class BlockPacker {
     int length = bytes.remaining();
     learner.note(length);
     int to = allocator.allocate(length);
-    if (to == Handle.NONE) {
-      // Asking for a slot has blocks chosen to be packed: this one again and again, were it not so.
-      slots.setIncompressible(handle);
-      return false;
-    }
+    // In a slot that is hardly smaller nothing is won. The class is short of memory, and knows.
+    boolean smaller = to != Handle.NONE && slotBytes(to) <= mostSlotBytes(handle);
     boolean inPlace = false;
     try {
-      // In a slot that is hardly smaller nothing is won. The class is short of memory, and knows.
-      if (slotBytes(to) > mostSlotBytes(handle)) {
-        slots.setIncompressible(handle);
-      } else {
+      if (smaller) {
         slots.view(to, length).put(bytes);
         slots.describeAs(to, handle, length, true);
         int mark = Meta.mark(slots.meta(handle));
@@ -185,12 +179,17 @@ final class BlockPacker {
         inPlace = core.evictor().replace(handle, file, to, visible);
       }
     } finally {
-      if (!inPlace) {
+      if (!inPlace && to != Handle.NONE) {
         core.space().release(to);
       }
     }
     if (inPlace) {
       settle(to);
+    } else if (!smaller && Meta.isVictim(slots.meta(handle))) {
+      // Memory is wanted, and this block was to give some. Left raw, it would be chosen again,
+      // since
+      // the search for its slot has victims chosen too.
+      core.evictor().evictForRoom(handle, bytes);
     }
     return inPlace;
   }
