@@ -1,0 +1,196 @@
+package io.strata.it.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.CacheAudit;
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.InSharedMemory;
+import io.strata.it.cluster.RegionServerLog;
+import io.strata.it.cluster.RegionServerSetup;
+import io.strata.it.cluster.TestClusters;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * HBase's own integration tests, as they are in its tests jar, on servers whose caches are too
+ * small: off the heap, in memory that outlives them, compressed, and over disks. Meanwhile HBase's
+ * monkey moves, splits and compacts the regions, and servers are killed and started.
+ *
+ * <p>{@code -Dstrata.it.judge.minutes=120} repeats each program for as long, {@code
+ * -Dstrata.it.cache=bucket} runs them on HBase's own cache, {@code -Dstrata.it.seed=…} repeats a
+ * run's choice of servers.
+ */
+class HBaseIntegrationTestsIT {
+  private static final String NAME = "hbase-it";
+  private static final Duration LENGTH =
+      Duration.ofMinutes(Integer.getInteger("strata.it.judge.minutes", 0));
+  private static final long SEED = Long.getLong("strata.it.seed", System.nanoTime());
+
+  /** IntegrationTestLoadAndVerify refuses to run on fewer. */
+  private static final int SERVERS = 3;
+
+  private static final int CACHE_MEGABYTES = 32;
+  private static final int LONGEST_LIFE_MILLIS = 15_000;
+  private static final int LONGEST_OUTAGE_MILLIS = 2_000;
+
+  private static final Map<String, String> SITE =
+      Map.of(
+          // Little stays in memstores, so that the files are read, and the cache is asked.
+          "hbase.hregion.memstore.flush.size", Integer.toString(2 << 20),
+          "hbase.rs.cacheblocksonwrite", "true",
+          "hbase.hfile.compaction.discharger.interval", "2000");
+
+  @TempDir(factory = InSharedMemory.class)
+  private static Path memory;
+
+  private static HBaseCluster cluster;
+
+  private final Random random = new Random(SEED);
+  private int kills;
+
+  @BeforeAll
+  static void start() {
+    System.out.println("-Dstrata.it.seed=" + SEED);
+    HBaseCluster.Builder builder =
+        TestClusters.builder(NAME, TestClusters.hbase(), setup(0)).regionServers(SERVERS);
+    for (int server = 1; server < SERVERS; server++) {
+      builder.regionServer(server, setup(server));
+    }
+    cluster = builder.site(SITE).start();
+  }
+
+  private static RegionServerSetup setup(int server) {
+    RegionServerSetup setup = TestClusters.cacheUnderTest(CACHE_MEGABYTES).withHeap("512m");
+    if (!TestClusters.onStrata()) {
+      return setup;
+    }
+    return setup
+        .withSite("strata.offheap.path", memory.resolve("memory-" + server).toString())
+        .withSite("strata.offheap.compression", "lz4")
+        .withSite("strata.offheap.compression.cpu", "100")
+        .withSite("strata.flash.path", folder().resolve("flash-" + server).toString())
+        .withSite("strata.flash.size", "128m")
+        .withSite("strata.flash.region.size", "4m")
+        .withSite("strata.flash.write.rate", "0");
+  }
+
+  private static Path folder() {
+    return TestClusters.folder(NAME);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void bigLinkedListHasNoHoles() throws Exception {
+    String name = "IntegrationTestBigLinkedList";
+    List<String> arguments = new ArrayList<>();
+    // Values long enough to fill the caches more than once.
+    arguments.add("-Dgenerator.big.family.value.size=2048");
+    arguments.addAll(IntegrationProgram.withMonkey(Duration.ofSeconds(2), Duration.ofSeconds(5)));
+    // One round of one mapper that writes so many nodes, in sets of 1,000 which each refer to the
+    // one before; ten sets make a ring. One reducer, and a thread that follows the rings meanwhile.
+    arguments.addAll(List.of("loop", "1", "1", "40000", folder().resolve("links").toString(), "1"));
+    arguments.addAll(List.of("1000", "10", "1"));
+    repeat("test." + name, arguments, () -> deleteTable(name));
+  }
+
+  @Test
+  void rowsAreReadAsAWhole() throws Exception {
+    List<String> arguments =
+        IntegrationProgram.withMonkey(Duration.ofMillis(500), Duration.ofSeconds(1));
+    repeat("IntegrationTestAcidGuarantees", arguments, () -> {});
+  }
+
+  @Test
+  void everyRowThatIsReferredToIsThere() throws Exception {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(
+        List.of(
+            "-Dloadmapper.map.tasks=2",
+            "-Dloadmapper.num_to_write=10000",
+            "-Dloadmapper.backrefs=30",
+            "-Dloadmapper.numPresplits=6",
+            "-Dverify.reduce.tasks=1"));
+    arguments.addAll(IntegrationProgram.withMonkey(Duration.ofSeconds(2), Duration.ofSeconds(5)));
+    arguments.add("loadAndVerify");
+    repeat("test.IntegrationTestLoadAndVerify", arguments, () -> {});
+  }
+
+  /** What comes between two rounds. */
+  private interface CleanUp {
+    void run() throws Exception;
+  }
+
+  private void repeat(String program, List<String> arguments, CleanUp cleanUp) throws Exception {
+    long begin = System.nanoTime();
+    int rounds = 0;
+    do {
+      Path folder = folder().resolve(program).resolve(Integer.toString(rounds));
+      try (IntegrationProgram run = IntegrationProgram.start(cluster, program, folder, arguments)) {
+        killServersDuring(run);
+        assertThat(run.exitCode())
+            .as("exit code of round " + rounds + ", see " + run.log())
+            .isZero();
+      }
+      cleanUp.run();
+      rounds++;
+    } while (System.nanoTime() - begin < LENGTH.toNanos());
+    System.out.printf(
+        "%s on %s: %d rounds, %d kills, %d s%n",
+        program,
+        TestClusters.cache(),
+        rounds,
+        kills,
+        Duration.ofNanos(System.nanoTime() - begin).toSeconds());
+  }
+
+  private void killServersDuring(IntegrationProgram run) throws Exception {
+    while (!run.awaitExit(upTo(LONGEST_LIFE_MILLIS))) {
+      int victim = random.nextInt(SERVERS);
+      cluster.regionServer(victim).killHard();
+      Thread.sleep(upTo(LONGEST_OUTAGE_MILLIS).toMillis());
+      cluster.startRegionServer(victim);
+      kills++;
+    }
+  }
+
+  private Duration upTo(int millis) {
+    return Duration.ofMillis(random.nextInt(millis));
+  }
+
+  private static void deleteTable(String name) throws Exception {
+    try (Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
+        Admin admin = connection.getAdmin()) {
+      admin.disableTable(TableName.valueOf(name));
+      admin.deleteTable(TableName.valueOf(name));
+    }
+  }
+
+  /** Of HBase's own cache, only the answers are of interest here. */
+  @AfterEach
+  void checkCaches() throws Exception {
+    if (!TestClusters.onStrata()) {
+      return;
+    }
+    assertThat(RegionServerLog.complaints(cluster)).isEmpty();
+    assertThat(CacheAudit.of(cluster)).isEmpty();
+  }
+}
