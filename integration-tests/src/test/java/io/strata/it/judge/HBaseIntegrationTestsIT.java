@@ -59,6 +59,8 @@ class HBaseIntegrationTestsIT {
   private static HBaseCluster cluster;
 
   private final Random random = new Random(SEED);
+  private final CacheUse before = CacheUse.of(cluster);
+  private CacheUse ofKilledServers = new CacheUse(0, 0);
   private int kills;
 
   @BeforeAll
@@ -109,7 +111,8 @@ class HBaseIntegrationTestsIT {
     // one before; ten sets make a ring. One reducer, and a thread that follows the rings meanwhile.
     arguments.addAll(List.of("loop", "1", "1", "40000", folder().resolve("links").toString(), "1"));
     arguments.addAll(List.of("1000", "10", "1"));
-    repeat("test." + name, arguments, () -> deleteTable(name));
+    CacheUse use = repeat("test." + name, arguments, () -> deleteTable(name));
+    assertThat(use.evicted()).as("evicted").isPositive();
   }
 
   @Test
@@ -131,7 +134,8 @@ class HBaseIntegrationTestsIT {
             "-Dverify.reduce.tasks=1"));
     arguments.addAll(IntegrationProgram.withMonkey(Duration.ofSeconds(2), Duration.ofSeconds(5)));
     arguments.add("loadAndVerify");
-    repeat("test.IntegrationTestLoadAndVerify", arguments, () -> {});
+    CacheUse use = repeat("test.IntegrationTestLoadAndVerify", arguments, () -> {});
+    assertThat(use.evicted()).as("evicted").isPositive();
   }
 
   /** What comes between two rounds. */
@@ -139,7 +143,8 @@ class HBaseIntegrationTestsIT {
     void run() throws Exception;
   }
 
-  private void repeat(String program, List<String> arguments, CleanUp cleanUp) throws Exception {
+  private CacheUse repeat(String program, List<String> arguments, CleanUp cleanUp)
+      throws Exception {
     long begin = System.nanoTime();
     int rounds = 0;
     do {
@@ -153,18 +158,24 @@ class HBaseIntegrationTestsIT {
       cleanUp.run();
       rounds++;
     } while (System.nanoTime() - begin < LENGTH.toNanos());
+    CacheUse use = CacheUse.of(cluster).plus(ofKilledServers).minus(before);
     System.out.printf(
-        "%s on %s: %d rounds, %d kills, %d s%n",
+        "%s on %s: %d rounds, %d kills, %d s, %d hits, %d evictions%n",
         program,
         TestClusters.cache(),
         rounds,
         kills,
-        Duration.ofNanos(System.nanoTime() - begin).toSeconds());
+        Duration.ofNanos(System.nanoTime() - begin).toSeconds(),
+        use.hits(),
+        use.evicted());
+    assertThat(use.hits()).as("hits").isPositive();
+    return use;
   }
 
   private void killServersDuring(IntegrationProgram run) throws Exception {
     while (!run.awaitExit(upTo(LONGEST_LIFE_MILLIS))) {
       int victim = random.nextInt(SERVERS);
+      ofKilledServers = ofKilledServers.plus(CacheUse.of(cluster.regionServer(victim)));
       cluster.regionServer(victim).killHard();
       Thread.sleep(upTo(LONGEST_OUTAGE_MILLIS).toMillis());
       cluster.startRegionServer(victim);
