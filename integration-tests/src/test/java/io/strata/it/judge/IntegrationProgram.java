@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * MapReduce jobs run in that JVM.
  */
 final class IntegrationProgram implements AutoCloseable {
-  private static final String MONKEY = "io.strata.judge.chaos.RegionMonkey";
+  private static final String MONKEY = "io.strata.judge.integration.RegionMonkey";
 
   private final Process process;
   private final Path log;
@@ -28,19 +28,20 @@ final class IntegrationProgram implements AutoCloseable {
   /**
    * Starts a program.
    *
-   * @param name the class, without HBase's package
+   * @param mainClass with its package
    * @param folder for all that it writes; it is created
    * @param arguments what follows the options that all these programs have
    */
   static IntegrationProgram start(
-      HBaseCluster cluster, String name, Path folder, List<String> arguments) throws IOException {
+      HBaseCluster cluster, String mainClass, Path folder, List<String> arguments)
+      throws IOException {
     Files.createDirectories(folder);
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
     command.addAll(List.of("-Xmx768m", JavaCommand.QUICK_COMPILER));
     command.addAll(List.of("-cp", classPath(cluster)));
-    command.add("org.apache.hadoop.hbase." + name);
+    command.add(mainClass);
     command.add("-Dhadoop.tmp.dir=" + folder.resolve("hadoop"));
     command.addAll(arguments);
     Path log = folder.resolve("log.txt");

@@ -1,4 +1,4 @@
-package io.strata.judge.chaos;
+package io.strata.judge.integration;
 
 import org.apache.hadoop.hbase.chaos.actions.Action;
 import org.apache.hadoop.hbase.chaos.actions.ChangeBloomFilterAction;
