@@ -1,6 +1,7 @@
 package io.strata.it.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.strata.it.cluster.CacheAudit;
 import io.strata.it.cluster.HBaseCluster;
@@ -41,12 +42,16 @@ class HBaseIntegrationTestsIT {
   /** With every build, the programs do little; else so many times as much in a round. */
   private static final int SCALE = LENGTH.isZero() ? 1 : 5;
 
+  /** Kills in a round: where the machine is slow, more would leave no time to work. */
+  private static final int MAX_KILLS = LENGTH.isZero() ? 1 : 10;
+
   private static final long SEED = Long.getLong("strata.it.seed", System.nanoTime());
 
   private static final int SERVERS = 2;
   private static final int CACHE_MEGABYTES = 32;
   private static final int LONGEST_LIFE_MILLIS = 25_000;
   private static final int LONGEST_OUTAGE_MILLIS = 2_000;
+  private static final Duration LONGEST_RUN = Duration.ofMinutes(20);
 
   private static final Map<String, String> SITE =
       Map.of(
@@ -142,6 +147,21 @@ class HBaseIntegrationTestsIT {
     repeat("io.strata.judge.integration.LoadAndVerify", arguments, () -> {});
   }
 
+  @Test
+  void valuesAreReadAsTheyWereWritten() throws Exception {
+    assumeThat(LENGTH).as("how long each program runs").isPositive();
+    List<String> arguments = new ArrayList<>();
+    String settings = "-DIntegrationTestIngest.";
+    arguments.addAll(
+        List.of(
+            "-Dhbase.IntegrationTestIngest.runtime=60000",
+            settings + "num_keys_per_server=1000",
+            settings + "num_write_threads=4",
+            settings + "num_read_threads=4"));
+    arguments.addAll(IntegrationProgram.withMonkey(Duration.ofSeconds(2), Duration.ofSeconds(5)));
+    repeat("org.apache.hadoop.hbase.IntegrationTestIngest", arguments, () -> {});
+  }
+
   /** What comes between two rounds. */
   private interface CleanUp {
     void run() throws Exception;
@@ -178,14 +198,17 @@ class HBaseIntegrationTestsIT {
   }
 
   private void killServersDuring(IntegrationProgram run) throws Exception {
-    while (!run.awaitExit(upTo(LONGEST_LIFE_MILLIS))) {
+    int ofRound = 0;
+    while (ofRound < MAX_KILLS && !run.awaitExit(upTo(LONGEST_LIFE_MILLIS))) {
       int victim = random.nextInt(SERVERS);
       ofKilledServers = ofKilledServers.plus(CacheUse.of(cluster.regionServer(victim)));
       cluster.regionServer(victim).killHard();
       Thread.sleep(upTo(LONGEST_OUTAGE_MILLIS).toMillis());
       cluster.startRegionServer(victim);
-      kills++;
+      ofRound++;
     }
+    kills += ofRound;
+    assertThat(run.awaitExit(LONGEST_RUN)).as("ended, see " + run.log()).isTrue();
   }
 
   private Duration upTo(int millis) {
