@@ -69,7 +69,7 @@ record OwnTestRun(int passed, Set<String> failing, long lookUps, long offers, Pa
 
   private static List<String> command(String testClass, Path folder, Path results)
       throws IOException {
-    Path runner = MODULE.resolve("target/strata-hbase-own-tests-0.1.0-SNAPSHOT.jar");
+    Path runner = runner();
     List<String> classPath = new ArrayList<>();
     classPath.add(folder.toString());
     classPath.add(runner.toString());
@@ -85,6 +85,11 @@ record OwnTestRun(int passed, Set<String> failing, long lookUps, long offers, Pa
     command.addAll(List.of("-cp", String.join(":", classPath), "io.strata.judge.Runner"));
     command.addAll(List.of(testClass, results.toString()));
     return command;
+  }
+
+  /** The jar with what Strata's build adds to HBase's own tests. */
+  static Path runner() {
+    return MODULE.resolve("target/strata-hbase-own-tests-0.1.0-SNAPSHOT.jar");
   }
 
   static String classPathOf(String module) {

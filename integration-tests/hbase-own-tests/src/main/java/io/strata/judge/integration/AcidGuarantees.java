@@ -1,0 +1,35 @@
+package io.strata.judge.integration;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.AcidGuaranteesTestTool;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.IntegrationTestAcidGuarantees;
+import org.apache.hadoop.hbase.IntegrationTestingUtility;
+import org.apache.hadoop.util.ToolRunner;
+
+/**
+ * IntegrationTestAcidGuarantees with the threads of its mixed test, for as long as {@value #MILLIS}
+ * says: its own command line has 50 writers, and five seconds.
+ */
+public final class AcidGuarantees extends IntegrationTestAcidGuarantees {
+  /** In milliseconds. */
+  public static final String MILLIS = "strata.acid.millis";
+
+  @Override
+  public int runTestFromCommandLine() throws Exception {
+    AcidGuaranteesTestTool tool = new AcidGuaranteesTestTool();
+    tool.setConf(getConf());
+    String millis = getConf().get(MILLIS, "20000");
+    return tool.run(
+        new String[] {
+          "-millis", millis, "-numWriters", "4", "-numGetters", "2", "-numScanners", "2"
+        });
+  }
+
+  /** Runs it against the cluster that the class path's configuration names. */
+  public static void main(String[] arguments) throws Exception {
+    Configuration configuration = HBaseConfiguration.create();
+    IntegrationTestingUtility.setUseDistributedCluster(configuration);
+    System.exit(ToolRunner.run(configuration, new AcidGuarantees(), arguments));
+  }
+}

@@ -1,0 +1,95 @@
+package io.strata.it.judge;
+
+import io.strata.it.cluster.HBaseCluster;
+import io.strata.it.cluster.JavaCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One run of a program of HBase's integration tests against a cluster, in a JVM of its own. Its
+ * MapReduce jobs run in that JVM.
+ */
+final class IntegrationProgram implements AutoCloseable {
+  private static final String MONKEY = "io.strata.judge.integration.RegionMonkey";
+
+  private final Process process;
+  private final Path log;
+
+  private IntegrationProgram(Process process, Path log) {
+    this.process = process;
+    this.log = log;
+  }
+
+  /**
+   * Starts a program.
+   *
+   * @param mainClass with its package
+   * @param folder for all that it writes; it is created
+   * @param arguments what follows the options that all these programs have
+   */
+  static IntegrationProgram start(
+      HBaseCluster cluster, String mainClass, Path folder, List<String> arguments)
+      throws IOException {
+    Files.createDirectories(folder);
+    List<String> command = new ArrayList<>();
+    command.add(JavaCommand.java());
+    command.addAll(JavaCommand.hbaseOptions());
+    command.addAll(List.of("-Xmx768m", JavaCommand.QUICK_COMPILER));
+    command.addAll(List.of("-cp", classPath(cluster)));
+    command.add(mainClass);
+    command.add("-Dhadoop.tmp.dir=" + folder.resolve("hadoop"));
+    command.addAll(arguments);
+    Path log = folder.resolve("log.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    return new IntegrationProgram(process, log);
+  }
+
+  /** Options that have HBase's monkey move, split and compact regions at such intervals. */
+  static List<String> withMonkey(Duration often, Duration seldom) {
+    return List.of(
+        "-Dsdm.action1.period=" + often.toMillis(),
+        "-Dsdm.action2.period=" + seldom.toMillis(),
+        "-m",
+        MONKEY,
+        // Which would start what has been stopped, by ssh.
+        "-ncc");
+  }
+
+  private static String classPath(HBaseCluster cluster) {
+    return String.join(
+        ":",
+        cluster.clientConfDir().toString(),
+        OwnTestRun.runner().toString(),
+        OwnTestRun.classPathOf("hbase-it"));
+  }
+
+  /** Waits until it has ended. Says whether it has. */
+  boolean awaitExit(Duration limit) throws InterruptedException {
+    return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Zero when it found nothing wrong. */
+  int exitCode() {
+    return process.exitValue();
+  }
+
+  Path log() {
+    return log;
+  }
+
+  /** Kills it if it runs. */
+  @Override
+  public void close() {
+    process.destroyForcibly().onExit().join();
+  }
+}
