@@ -22,6 +22,7 @@ class LauncherTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "demo",
         "compare",
         "record",
         "bench engine",
@@ -40,6 +41,7 @@ class LauncherTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "demo",
         "compare",
         "record",
         "bench engine",
@@ -59,6 +61,7 @@ class LauncherTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "demo",
         "compare",
         "record",
         "bench engine",
@@ -101,11 +104,11 @@ class LauncherTest {
   }
 
   @Test
-  void helpListsEveryCommandInTenLines() throws Exception {
+  void helpListsEveryCommandInElevenLines() throws Exception {
     assertThat(run(strata("help"), 0))
-        .contains("doctor", "size", "compare", "bench", "record", "replay", "release")
+        .contains("demo", "doctor", "size", "compare", "bench", "record", "replay", "release")
         .contains("completion")
-        .hasLineCount(10);
+        .hasLineCount(11);
     assertThat(run(strata("bench"), 0))
         .contains("engine", "flash", "stream", "restart", "paired", "jmh");
     assertThat(run(strata("help release"), 0)).startsWith("Usage: ./strata release");

@@ -23,6 +23,7 @@ public final class Completion {
       new TreeMap<>(
           Map.of(
               "compare", "io.strata.perf.compare.Compare",
+              "demo", "io.strata.perf.demo.Demo",
               "record", "io.strata.perf.compare.RecordLoads",
               "replay", "io.strata.replay.Replay"));
 

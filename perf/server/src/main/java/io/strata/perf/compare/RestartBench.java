@@ -8,6 +8,7 @@ import io.strata.perf.common.Program;
 import io.strata.perf.data.Restart;
 import io.strata.perf.report.RestartReport;
 import io.strata.perf.run.Restarts;
+import io.strata.perf.work.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

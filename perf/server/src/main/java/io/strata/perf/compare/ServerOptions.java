@@ -2,7 +2,7 @@ package io.strata.perf.compare;
 
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Preflight;
-import io.strata.perf.common.RunLock;
+import io.strata.perf.work.ServerWork;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
@@ -24,34 +24,15 @@ final class ServerOptions {
     return dir.toAbsolutePath().normalize();
   }
 
-  /** What is done with a folder for servers. */
-  @FunctionalInterface
-  interface Work {
-    void in(Path folder) throws IOException, InterruptedException;
-  }
-
   /**
    * Starts servers and works with them, while nothing else measures on the machine.
    *
    * @param logs where the logs go when that fails
    * @param after what the user can do then, for the end of a sentence
    */
-  @SuppressWarnings("try") // The lock is held, not used.
-  void work(Path logs, String after, Work work)
+  void work(Path logs, String after, ServerWork.Task task)
       throws BenchException, IOException, InterruptedException {
-    try (RunLock lock = RunLock.take();
-        Workspace workspace = Workspace.create(parent(), keep);
-        ClientLog log = new ClientLog(workspace.folder())) {
-      try {
-        work.in(workspace.folder());
-      } catch (IOException | IllegalStateException e) {
-        throw new BenchException(
-            e.getMessage() + " The logs are in " + log.save(logs) + "; " + after, e);
-      }
-      if (keep) {
-        System.out.println("Data and logs are in " + workspace.folder() + ".");
-      }
-    }
+    ServerWork.run(parent(), keep, logs, after, task);
   }
 
   /** Requires what the servers take, before any is started. */

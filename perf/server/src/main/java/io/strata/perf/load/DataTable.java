@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -41,12 +42,17 @@ public final class DataTable {
   private static final int SAMPLE = 100;
   private static final int ROWS_PER_RPC = 10_000;
 
+  /** What a block holds of a cell beside the cell itself. */
+  private static final int VERSION_BYTES = 1;
+
   private final TableName name;
   private final Contents contents;
   private final int regions;
   private final DataBlockEncoding encoding;
+  private final int blockBytes;
 
-  private DataTable(TableName name, Contents contents, int regions, DataBlockEncoding encoding) {
+  private DataTable(
+      TableName name, Contents contents, int regions, DataBlockEncoding encoding, int blockBytes) {
     if (regions < 1 || contents.rows() < regions) {
       throw new IllegalArgumentException(
           contents.rows() + " rows cannot lie in " + regions + " regions.");
@@ -55,10 +61,16 @@ public final class DataTable {
     this.contents = contents;
     this.regions = regions;
     this.encoding = encoding;
+    this.blockBytes = blockBytes;
   }
 
   private DataTable(String name, Contents contents, int regions) {
-    this(TableName.valueOf(name), contents, regions, DataBlockEncoding.NONE);
+    this(
+        TableName.valueOf(name),
+        contents,
+        regions,
+        DataBlockEncoding.NONE,
+        HConstants.DEFAULT_BLOCKSIZE);
   }
 
   /**
@@ -87,12 +99,20 @@ public final class DataTable {
 
   /** Returns a table of another name with the same contents. */
   public DataTable named(String other) {
-    return new DataTable(TableName.valueOf(other), contents, regions, encoding);
+    return new DataTable(TableName.valueOf(other), contents, regions, encoding, blockBytes);
   }
 
   /** Returns the same table with its blocks encoded. */
   public DataTable encoded(DataBlockEncoding other) {
-    return new DataTable(name, contents, regions, other);
+    return new DataTable(name, contents, regions, other, blockBytes);
+  }
+
+  /**
+   * Returns the same table with blocks that end with the cell that brings them to that many bytes;
+   * of others, HBase's default is 64 KB.
+   */
+  public DataTable withBlockBytes(int bytes) {
+    return new DataTable(name, contents, regions, encoding, bytes);
   }
 
   /**
@@ -113,6 +133,19 @@ public final class DataTable {
   /** How many rows there are. */
   public long rows() {
     return contents.rows();
+  }
+
+  /**
+   * Returns the rows of a data block, of a table whose rows have one cell of one size each and
+   * whose blocks are not encoded. The first row begins a block.
+   */
+  public int rowsPerBlock() {
+    long rowBytes = contents.bytes(0) + VERSION_BYTES;
+    return Math.toIntExact((blockBytes + rowBytes - 1) / rowBytes);
+  }
+
+  int blockBytes() {
+    return blockBytes;
   }
 
   Contents contents() {
@@ -206,6 +239,7 @@ public final class DataTable {
             ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
                 .setBloomFilterType(BloomType.ROW)
                 .setDataBlockEncoding(encoding)
+                .setBlocksize(blockBytes)
                 .build())
         .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
         .setCompactionEnabled(false)
@@ -217,7 +251,11 @@ public final class DataTable {
     String all =
         String.format(
             Locale.ROOT, "%,d rows with %s in %d regions", rows(), contents.kind(), regions);
-    return encoding == DataBlockEncoding.NONE ? all : all + ", " + encoding;
+    String blocks =
+        blockBytes == HConstants.DEFAULT_BLOCKSIZE
+            ? ""
+            : " with blocks of " + blockBytes + " bytes";
+    return (encoding == DataBlockEncoding.NONE ? all : all + ", " + encoding) + blocks;
   }
 
   private void checkShape(TableDescriptor there) throws BenchException {

@@ -9,7 +9,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
@@ -92,7 +91,7 @@ final class TableFiles {
 
   private HFileContext context() {
     return new HFileContextBuilder()
-        .withBlockSize(HConstants.DEFAULT_BLOCKSIZE)
+        .withBlockSize(table.blockBytes())
         .withDataBlockEncoding(table.encoding())
         .withIncludesMvcc(true)
         .withColumnFamily(DataTable.FAMILY)

@@ -78,7 +78,7 @@ public enum Configuration {
    *
    * @param files the folder for a cache in files
    */
-  RegionServerSetup setup(Memory memory, Path files) {
+  public RegionServerSetup setup(Memory memory, Path files) {
     return switch (this) {
       case LRU ->
           onHeap(memory)

@@ -17,6 +17,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import org.apache.hadoop.hbase.TableName;
 
 /**
  * Two RegionServers, alive at once and warm, are loaded alternately, in short slices, by pairs in
@@ -59,6 +61,7 @@ public final class PairedComparison {
     DataTable rows =
         progress.phase("Making the rows", () -> plan.table().make(plan.memory(), folder));
     List<DataTable> tables = List.of(rows.named("first"), rows.named("second"));
+    List<Set<TableName>> names = tables.stream().map(DataTable::name).map(Set::of).toList();
     Draw draw = plan.table().draw(rows);
     List<Path> files =
         List.of(
@@ -78,7 +81,7 @@ public final class PairedComparison {
             for (DataTable table : tables) {
               servers.make(table);
             }
-            servers.place(tables);
+            servers.place(names);
             return tables;
           });
       measure(measured, servers, tables, draw, false);
@@ -89,7 +92,7 @@ public final class PairedComparison {
               servers.begin(
                   plan.first().setup(plan.memory(), files.get(0)),
                   plan.first().setup(plan.memory(), files.get(1)));
-              servers.place(tables);
+              servers.place(names);
               return tables;
             });
         measure(measured, servers, tables, draw, true);

@@ -13,8 +13,10 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.ServerName;
@@ -26,11 +28,12 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
  * ZooKeeper, a master, and three RegionServers at once: a small one that has {@code hbase:meta} and
- * all else that is HBase's own, and two with a table each, which are measured. Not thread-safe.
+ * all else that is HBase's own, and two with tables of their own, which are measured. Not
+ * thread-safe.
  */
-final class PairedServers implements AutoCloseable {
+public final class PairedServers implements AutoCloseable {
   /** The numbers of the two that are measured. */
-  static final List<Integer> MEASURED = List.of(1, 2);
+  public static final List<Integer> MEASURED = List.of(1, 2);
 
   private static final int SYSTEM = 0;
   private static final String SYSTEM_HEAP = "384m";
@@ -58,8 +61,10 @@ final class PairedServers implements AutoCloseable {
    * Starts all processes.
    *
    * @param folder for data and logs
+   * @param first what sets the first of those that are measured apart
+   * @param second the same of the other
    */
-  static PairedServers start(Path folder, RegionServerSetup first, RegionServerSetup second)
+  public static PairedServers start(Path folder, RegionServerSetup first, RegionServerSetup second)
       throws IOException {
     Path hbase = folder.resolve("hbase");
     // Comes before that of the servers' own folders.
@@ -88,17 +93,30 @@ final class PairedServers implements AutoCloseable {
     cluster.startRegionServer(MEASURED.get(1), second.withClassPath(metrics));
   }
 
-  HBaseProcess process(int number) {
+  /** Starts both servers anew, with the settings that they have. The tables are then elsewhere. */
+  public void restart() {
+    // At once, so that neither has the other's regions meanwhile.
+    CompletableFuture.allOf(
+            MEASURED.stream()
+                .map(this::process)
+                .map(process -> CompletableFuture.runAsync(process::stopGracefully))
+                .toArray(CompletableFuture<?>[]::new))
+        .join();
+    MEASURED.forEach(cluster::startRegionServer);
+  }
+
+  /** Returns the process of a server. */
+  public HBaseProcess process(int number) {
     return cluster.regionServer(number);
   }
 
   /** A client of this process. */
-  Connection connect() throws IOException {
+  public Connection connect() throws IOException {
     return ConnectionFactory.createConnection(cluster.clientConfiguration());
   }
 
   /** Makes a table. */
-  void make(DataTable table) throws IOException {
+  public void make(DataTable table) throws IOException {
     try (Connection connection = connect()) {
       table.ensure(connection, hbase.resolve("data"), bytes -> {});
     } catch (BenchException e) {
@@ -112,17 +130,19 @@ final class PairedServers implements AutoCloseable {
   }
 
   /**
-   * Moves the tables to the servers that are measured, in their order, and all else to the small
-   * one. When this returns, no region is elsewhere.
+   * Moves tables to the servers that are measured, and all else to the small one. When this
+   * returns, no region is elsewhere.
+   *
+   * @param tables of the first and of the second
    */
-  void place(List<DataTable> tables) throws IOException, InterruptedException {
+  public void place(List<Set<TableName>> tables) throws IOException, InterruptedException {
     try (Connection connection = connect();
         Admin admin = connection.getAdmin()) {
       Set<TableName> others = new HashSet<>(List.of(TableName.META_TABLE_NAME));
       others.addAll(
           List.of(admin.listTableNamesByNamespace(NamespaceDescriptor.SYSTEM_NAMESPACE_NAME_STR)));
       for (int i = 0; i < tables.size(); i++) {
-        place(admin, Set.of(tables.get(i).name()), MEASURED.get(i));
+        place(admin, tables.get(i), MEASURED.get(i));
       }
       place(admin, others, SYSTEM);
       for (int i = 0; i < tables.size(); i++) {
@@ -163,11 +183,12 @@ final class PairedServers implements AutoCloseable {
     }
   }
 
-  private void requireAlone(Admin admin, DataTable table, int number) throws IOException {
-    Set<String> there = encoded(admin.getRegions(name(admin, number)));
-    if (!there.equals(encoded(admin.getRegions(table.name())))) {
-      throw new IOException(
-          "The server of " + table.name() + " serves other regions too: " + there + ".");
+  private void requireAlone(Admin admin, Set<TableName> tables, int number) throws IOException {
+    for (RegionInfo region : admin.getRegions(name(admin, number))) {
+      if (!tables.contains(region.getTable())) {
+        throw new IOException(
+            "The server of " + tables + " serves " + region.getRegionNameAsString() + " too.");
+      }
     }
   }
 
@@ -186,6 +207,13 @@ final class PairedServers implements AutoCloseable {
         .filter(each -> each.getPort() == port)
         .findFirst()
         .orElseThrow(() -> new IOException("The RegionServer of port " + port + " is not live."));
+  }
+
+  /** Kills all processes, whose data are then not needed any more. */
+  public void kill() {
+    Stream.concat(
+            cluster.regionServers().stream(), Stream.of(cluster.master(), cluster.zooKeeper()))
+        .forEach(HBaseProcess::killHard);
   }
 
   @Override

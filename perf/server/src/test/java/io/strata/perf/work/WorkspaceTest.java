@@ -1,4 +1,4 @@
-package io.strata.perf.compare;
+package io.strata.perf.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -49,6 +49,6 @@ class WorkspaceTest {
   void cannotBeWhereThereIsNoFolder() {
     assertThatThrownBy(() -> Workspace.create(parent.resolve("missing"), false))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining("choose another folder with --dir");
+        .hasMessageContaining("choose another folder");
   }
 }

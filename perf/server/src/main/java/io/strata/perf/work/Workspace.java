@@ -1,4 +1,4 @@
-package io.strata.perf.compare;
+package io.strata.perf.work;
 
 import io.strata.perf.common.BenchException;
 import io.strata.perf.common.Folder;
@@ -12,10 +12,13 @@ import java.util.concurrent.TimeUnit;
  * The folder in which everything of one run happens. However the run ends, the processes that were
  * started from this one are ended and then the folder is deleted, unless it is to be kept.
  */
-final class Workspace implements AutoCloseable {
+public final class Workspace implements AutoCloseable {
+  /** Names the process, so that a folder that is left tells whose it was. */
+  private static final String PREFIX = "strata-" + ProcessHandle.current().pid() + "-";
+
   private final Path folder;
   private final boolean keep;
-  private final Thread atExit = new Thread(this::cleanUp, "compare-clean-up");
+  private final Thread atExit = new Thread(this::cleanUp, "workspace-clean-up");
 
   private Workspace(Path folder, boolean keep) {
     this.folder = folder;
@@ -25,21 +28,22 @@ final class Workspace implements AutoCloseable {
   /**
    * Makes a new folder inside {@code parent}.
    *
+   * @param keep whether the folder stays
    * @throws BenchException if that cannot be done
    */
-  static Workspace create(Path parent, boolean keep) throws BenchException {
+  public static Workspace create(Path parent, boolean keep) throws BenchException {
     try {
-      Workspace workspace =
-          new Workspace(Files.createTempDirectory(parent, "strata-compare-"), keep);
+      Workspace workspace = new Workspace(Files.createTempDirectory(parent, PREFIX), keep);
       Runtime.getRuntime().addShutdownHook(workspace.atExit);
       return workspace;
     } catch (IOException e) {
       throw new BenchException(
-          "Nothing can be written in " + parent + ": choose another folder with --dir.", e);
+          "Nothing can be written in " + parent + ": choose another folder.", e);
     }
   }
 
-  Path folder() {
+  /** Returns the folder. */
+  public Path folder() {
     return folder;
   }
 

@@ -1,4 +1,4 @@
-package io.strata.perf.compare;
+package io.strata.perf.work;
 
 import java.io.IOException;
 import java.io.PrintStream;

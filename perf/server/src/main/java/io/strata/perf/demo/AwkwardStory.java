@@ -1,0 +1,49 @@
+package io.strata.perf.demo;
+
+import io.strata.perf.common.Pattern;
+import io.strata.perf.load.DataTable;
+import java.io.IOException;
+import java.util.Locale;
+
+/** The cache is filled with blocks that are a little longer than 64 KB. */
+final class AwkwardStory implements Story {
+  private static final int ROUNDS = 3;
+
+  private final DataTable table = DemoTables.AWKWARD;
+
+  @Override
+  public String title() {
+    return "The caches are emptied, and filled with blocks of %d KB"
+        .formatted((table.rowsPerBlock() * table.bytes(0, 1)) >> 10);
+  }
+
+  @Override
+  public Outcome run(DemoServers servers) throws IOException, InterruptedException {
+    servers.each(DemoServer::clear);
+    for (int round = 0; round < ROUNDS; round++) {
+      int[] blocks = Pattern.shuffled(DemoTables.blocks(table), round);
+      servers.each(server -> server.hits(table, blocks, true));
+    }
+    // Reads that insert nothing tell what is there.
+    Tally held = new Tally();
+    int[] blocks = Pattern.shuffled(DemoTables.blocks(table), ROUNDS);
+    servers.each(
+        server -> {
+          double share = (double) server.hits(table, blocks, false) / blocks.length;
+          held.add(
+              server.cache(), (long) (share * DemoTables.bytes(table)), DemoTables.CACHE_BYTES);
+        });
+    return outcome(held);
+  }
+
+  static Outcome outcome(Tally held) {
+    return new Outcome(
+        String.format(
+            Locale.ROOT, "Memory that holds blocks, of %d MB", DemoTables.CACHE_BYTES >> 20),
+        held.percent(Cache.BUCKET_CACHE),
+        held.percent(Cache.STRATA),
+        held.share(Cache.STRATA) > held.share(Cache.BUCKET_CACHE),
+        "BucketCache puts a block into the next of fourteen fixed sizes, here 97 KB, and keeps some"
+            + " memory free; Strata's sizes follow from the blocks that arrive.");
+  }
+}

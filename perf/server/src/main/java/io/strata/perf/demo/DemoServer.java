@@ -1,0 +1,104 @@
+package io.strata.perf.demo;
+
+import io.strata.it.cluster.HBaseProcess;
+import io.strata.it.cluster.ProcessMetrics;
+import io.strata.perf.common.BenchException;
+import io.strata.perf.load.CacheReads;
+import io.strata.perf.load.DataTable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+
+/** One of the two RegionServers, with its tables. Not thread-safe. */
+final class DemoServer {
+  private static final int THREADS = 4;
+
+  /** Longer than the server's metrics may lag behind. */
+  private static final int SETTLE_MILLIS = 1_500;
+
+  private final Cache cache;
+  private final HBaseProcess process;
+  private final Connection connection;
+  private final Set<TableName> tables = new HashSet<>();
+
+  DemoServer(Cache cache, HBaseProcess process, Connection connection) {
+    this.cache = cache;
+    this.process = process;
+    this.connection = connection;
+  }
+
+  Cache cache() {
+    return cache;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** Returns the name of its own table of that kind. */
+  TableName own(String kind) {
+    TableName own = TableName.valueOf(cache.title().toLowerCase(Locale.ROOT) + "_" + kind);
+    tables.add(own);
+    return own;
+  }
+
+  /** Returns its own table with those contents. */
+  DataTable own(DataTable table) {
+    return table.named(own(table.name().getNameAsString()).getNameAsString());
+  }
+
+  /** Returns its own tables, of all that it was asked for. */
+  Set<TableName> tables() {
+    return Set.copyOf(tables);
+  }
+
+  /**
+   * Reads a row of each of some blocks of a table.
+   *
+   * @param blocks their numbers
+   * @param insert whether the blocks that are read from files are inserted into the cache
+   * @return how many were hit
+   */
+  long hits(DataTable table, int[] blocks, boolean insert) throws InterruptedException {
+    long[] rows = Arrays.stream(blocks).mapToLong(i -> (long) i * table.rowsPerBlock()).toArray();
+    return new CacheReads(connection, own(table)).hits(rows, insert, THREADS);
+  }
+
+  /** Reads rows of a table in order. */
+  void scan(DataTable table, long from, long to) throws IOException {
+    try {
+      own(table).scan(connection, from, to);
+    } catch (BenchException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** Evicts the blocks of all tables of the stories. */
+  void clear() throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      for (DataTable table : DemoTables.ALL) {
+        admin.clearBlockCache(own(table).name());
+      }
+    }
+  }
+
+  /** Returns how many blocks were offered to the cache since the start and dropped. */
+  long dropped() throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
+    try (ProcessMetrics metrics = ProcessMetrics.of(process)) {
+      return metrics.regionServer("blockCacheFailedInsertionCount");
+    }
+  }
+
+  /** Returns the address of the server's page that shows its cache. */
+  String page() {
+    String path = cache == Cache.STRATA ? "/strata" : "/rs-status";
+    return "http://127.0.0.1:" + process.uiPort() + path;
+  }
+}

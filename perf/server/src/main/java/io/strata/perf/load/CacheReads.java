@@ -1,0 +1,72 @@
+package io.strata.perf.load;
+
+import io.strata.perf.common.Together;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Reads single rows, and counts those that the server answered from its cache: it tells how many
+ * bytes each answer took from files. Every answer is checked. Thread-safe.
+ */
+public final class CacheReads {
+  private final Connection connection;
+  private final DataTable data;
+
+  /** Of rows of a table that is there. */
+  public CacheReads(Connection connection, DataTable data) {
+    this.connection = connection;
+    this.data = data;
+  }
+
+  /**
+   * Reads rows in about their order.
+   *
+   * @param rows their numbers
+   * @param insert whether the server inserts the blocks that it has to read from files
+   * @param threads that read
+   * @return how many took nothing from files
+   * @throws IllegalStateException if an answer is missing or wrong
+   */
+  public long hits(long[] rows, boolean insert, int threads) throws InterruptedException {
+    AtomicInteger next = new AtomicInteger();
+    return Together.run(
+            threads,
+            Long.MAX_VALUE,
+            (thread, over) -> {
+              long hits = 0;
+              try (Table table = connection.getTable(data.name())) {
+                for (int i = next.getAndIncrement(); i < rows.length; i = next.getAndIncrement()) {
+                  hits += isHit(table, rows[i], insert) ? 1 : 0;
+                }
+              }
+              return hits;
+            })
+        .done();
+  }
+
+  private boolean isHit(Table table, long row, boolean insert) throws Exception {
+    byte[] key = data.key(row);
+    // As a scan, for a get does not tell what it took.
+    Scan scan =
+        new Scan()
+            .withStartRow(key)
+            .withStopRow(key, true)
+            .addFamily(DataTable.FAMILY)
+            .setOneRowLimit()
+            .setCacheBlocks(insert)
+            .setReadType(Scan.ReadType.PREAD)
+            .setScanMetricsEnabled(true);
+    try (ResultScanner results = table.getScanner(scan)) {
+      Result result = results.next();
+      if (result == null) {
+        throw data.missing(row);
+      }
+      data.check(row, result, false);
+      return results.getScanMetrics().bytesReadFromFs.get() == 0;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.strata.perf.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.strata.it.cluster.BuildTree;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code ./strata demo} as it is typed. */
+class DemoIT {
+  private static final long LIMIT_MINUTES = 20;
+  private static final Pattern PAGE = Pattern.compile("http://\\S+/strata");
+  private static final Pattern NUMBER = Pattern.compile("\\d[\\d,]*(\\.\\d+)?");
+
+  /** Where HBase's data lie, and the lock, so that a run outside of this test does not matter. */
+  @TempDir Path temp;
+
+  @TempDir Path outputs;
+
+  private Path said;
+
+  @Test
+  void tellsFiveStoriesAndLeavesNothing() throws Exception {
+    said = outputs.resolve("said");
+    ProcessBuilder builder =
+        new ProcessBuilder(BuildTree.root().resolve("strata").toString(), "demo")
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile());
+    builder.environment().put("TMPDIR", temp.toString());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    Process demo = builder.start();
+    // The script becomes the demo's process, by whose number its folders are called.
+    String prefix = "strata-" + demo.pid() + "-";
+
+    String page = page(demo);
+    assertThat(get(page + "/data.json")).contains("\"tiers\"");
+    assertThat(left(Path.of("/dev/shm"), prefix)).hasSize(1);
+    assertThat(left(temp, prefix)).hasSize(1);
+
+    assertThat(demo.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
+
+    System.out.println(Files.readString(said));
+    assertThat(demo.exitValue()).as(Files.readString(said)).isZero();
+    assertThat(left(Path.of("/dev/shm"), prefix)).isEmpty();
+    assertThat(left(temp, prefix)).isEmpty();
+
+    double[] scan = numbers("Hot reads that hit during the scan and after it");
+    assertThat(scan[2]).as("Strata, during").isGreaterThanOrEqualTo(95);
+    assertThat(scan[3]).as("Strata, after").isGreaterThanOrEqualTo(95);
+    assertThat(scan[1]).as("BucketCache, after").isLessThan(scan[3]);
+    double[] restart = numbers("First reads of cached rows that hit after the restart");
+    assertThat(restart[0]).as("BucketCache").isLessThanOrEqualTo(30);
+    assertThat(restart[1]).as("Strata").isGreaterThanOrEqualTo(90);
+    double[] burst = numbers("Blocks that were offered and dropped");
+    assertThat(burst[0]).as("dropped by BucketCache").isPositive();
+    assertThat(burst[2]).as("dropped by Strata").isZero();
+    double[] awkward = numbers("Memory that holds blocks, of 192 MB");
+    assertThat(awkward[0]).as("BucketCache").isLessThan(awkward[1]);
+    assertThat(Files.readString(said))
+        .contains("Where Strata does not win")
+        .doesNotContain("This time Strata was not better.");
+  }
+
+  /** Waits until the demo says where Strata's page is. */
+  private String page(Process demo) throws Exception {
+    while (true) {
+      List<String> pages =
+          PAGE.matcher(Files.readString(said)).results().map(MatchResult::group).toList();
+      if (!pages.isEmpty()) {
+        return pages.get(0);
+      }
+      assertThat(demo.isAlive()).as(Files.readString(said)).isTrue();
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+  }
+
+  private static String get(String address) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString())
+        .body();
+  }
+
+  /** The folders of that demo. */
+  private static List<Path> left(Path parent, String prefix) throws IOException {
+    try (Stream<Path> all = Files.list(parent)) {
+      return all.filter(each -> each.getFileName().toString().startsWith(prefix)).toList();
+    }
+  }
+
+  /** The numbers of a result, BucketCache's first. */
+  private double[] numbers(String measure) throws IOException {
+    String line =
+        Files.readAllLines(said).stream()
+            .filter(each -> each.strip().startsWith(measure + ": "))
+            .findFirst()
+            .orElseThrow();
+    DoubleStream numbers =
+        NUMBER
+            .matcher(line.strip().substring(measure.length()))
+            .results()
+            .mapToDouble(each -> Double.parseDouble(each.group().replace(",", "")));
+    return numbers.toArray();
+  }
+}
