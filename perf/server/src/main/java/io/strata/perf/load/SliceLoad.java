@@ -22,7 +22,7 @@ public final class SliceLoad implements AutoCloseable {
   private static final int DIGITS = 3;
 
   /** What a latency is exact to at least, in nanoseconds. */
-  private static final long LEAST_NANOS = 1_000;
+  private static final long MIN_NANOS = 1_000;
 
   private final Pace pace;
   private final List<Operation.Requests> requests = new ArrayList<>();
@@ -53,7 +53,7 @@ public final class SliceLoad implements AutoCloseable {
   }
 
   private static Histogram histogram() {
-    return new Histogram(LEAST_NANOS, LatencyLog.LONGEST_NANOS, DIGITS);
+    return new Histogram(MIN_NANOS, LatencyLog.LONGEST_NANOS, DIGITS);
   }
 
   /**
@@ -66,7 +66,7 @@ public final class SliceLoad implements AutoCloseable {
     latencies.forEach(Histogram::reset);
     Sending sending = new Sending(seed);
     Worker.Tally tally = sending.run(Duration.ZERO, length);
-    Histogram all = new Histogram(LEAST_NANOS, LatencyLog.LONGEST_NANOS, DIGITS);
+    Histogram all = new Histogram(MIN_NANOS, LatencyLog.LONGEST_NANOS, DIGITS);
     latencies.forEach(all::add);
     return new Slice(tally.handled(), sending.end - sending.begin, tally.unsent(), all);
   }
