@@ -297,12 +297,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     }
     restart.note(blocks, offset);
     boolean evicted = writePath.cancel(blocks, offset);
+    // Until none is found: when another thread has just evicted the block, it may have been moved;
+    // and during an attachment the block may be there twice, kept and offered anew, for a moment.
     int handle = index.find(blocks.id(), offset);
     while (handle != NONE) {
-      boolean here = evictor.evict(handle, blocks, offset);
-      evicted |= here;
-      // When it was just evicted by another thread, it may have been moved.
-      handle = here ? NONE : index.find(blocks.id(), offset);
+      evicted |= evictor.evict(handle, blocks, offset);
+      handle = index.find(blocks.id(), offset);
     }
     return evicted;
   }
