@@ -6,9 +6,9 @@ import io.strata.l2.index.IndexAudit;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.Space;
-import io.strata.l2.space.SpaceAudit;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.BucketPoolAudit;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -21,31 +21,31 @@ final class Audit {
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
-  private final Space space;
+  private final BucketPool pool;
   private final List<String> wrong = new ArrayList<>();
   private final BitSet visible = new BitSet();
   private final BitSet parts = new BitSet();
   private final BitSet joined = new BitSet();
 
-  Audit(SlotTable slots, HashIndex index, FileTable files, Space space) {
+  Audit(SlotTable slots, HashIndex index, FileTable files, BucketPool pool) {
     this.slots = slots;
     this.index = index;
     this.files = files;
-    this.space = space;
+    this.pool = pool;
   }
 
   /** Walks everything; returns what is wrong, a sentence each. */
   List<String> run() {
     for (int bucket = 0; bucket < slots.buckets(); bucket++) {
-      CutBucket cut = space.bucket(bucket);
-      for (int slot = 0; cut != null && slot < cut.slotCount(); slot++) {
-        sort(cut.handle(slot));
+      FormattedBucket formatted = pool.bucket(bucket);
+      for (int slot = 0; formatted != null && slot < formatted.slotCount(); slot++) {
+        sort(formatted.handle(slot));
       }
     }
     visible.stream().forEach(this::walkParts);
     parts.andNot(joined);
     parts.stream().forEach(part -> wrong.add(Handle.name(part) + " is a part of no block."));
-    new SpaceAudit(slots, space, wrong).walk();
+    new BucketPoolAudit(slots, pool, wrong).walk();
     IndexAudit indexAudit = new IndexAudit(slots, visible, wrong);
     indexAudit.walk(index);
     indexAudit.walk(files);
@@ -75,7 +75,7 @@ final class Audit {
       joined.set(part);
       length -= slots.length(part);
     }
-    if (length < 1 || length > space.bucketOf(first).sizeClass().slotBytes()) {
+    if (length < 1 || length > pool.bucketOf(first).sizeClass().slotBytes()) {
       wrong.add(Handle.name(first) + " and its parts do not hold the length of their block.");
     }
   }

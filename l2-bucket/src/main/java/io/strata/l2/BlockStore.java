@@ -17,10 +17,10 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.pack.Packer;
 import io.strata.l2.pack.Unpacker;
-import io.strata.l2.policy.Turnover;
+import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeLearner;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.write.BlockSource;
 import io.strata.l2.write.InFlightBlock;
 import io.strata.l2.write.WriteOptions;
@@ -51,11 +51,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
-  private final Space space;
+  private final BucketPool pool;
   private final Evictor evictor;
   private final WritePath<S> writePath;
   private final Compactor compactor;
-  private final Housekeeper housekeeper;
+  private final MaintenanceExecutor maintenance;
   private final Controls controls;
   private final Inspection inspection;
   private final Restart restart;
@@ -79,18 +79,18 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     Compressors compressors = options.compression().known();
     this.onError = SafeCallbacks.handler(options.onError());
     options.memory().setErrorHandler(onError);
-    this.housekeeper = new Housekeeper(onError);
+    this.maintenance = new MaintenanceExecutor(onError);
     this.restart = new Restart(options.memory(), options.policy());
-    Turnover turnover = restart.turnover(capacity.bucketBytes());
+    LogicalClock clock = restart.clock(capacity.bucketBytes());
     ByteBuffer remembered = restart.remembered(capacity.remembered());
-    this.slots = new SlotTable(options.takeMemory(), options.policy().make(turnover, remembered));
+    this.slots = new SlotTable(options.takeMemory(), options.policy().make(clock, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = restart.files(slots);
-    this.space =
-        new Space(
+    this.pool =
+        new BucketPool(
             slots,
             options.sizeClasses(),
-            housekeeper,
+            maintenance,
             restart.kept(),
             options.memory().isInOrder());
     this.evictor =
@@ -98,16 +98,16 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             slots,
             index,
             files,
-            space,
+            pool,
             compressors,
             SafeCallbacks.sink(options.victims(), onError),
             options.kinds());
-    this.inspection = new Inspection(slots, files, space, compressors);
-    StoreCore core = new StoreCore(slots, index, files, space, evictor);
+    this.inspection = new Inspection(slots, files, pool, compressors);
+    StoreCore core = new StoreCore(slots, index, files, pool, evictor);
     VictimSelection selection = new VictimSelection(core);
-    this.compactor = new Compactor(core, selection, housekeeper);
+    this.compactor = new Compactor(core, selection, maintenance);
     Allocator allocator = new Allocator(core, selection, compactor);
-    SizeLearner learner = new SizeLearner(space, housekeeper);
+    SizeLearner learner = new SizeLearner(pool, maintenance);
     this.packer = new Packer(core, allocator, learner, options.compression(), onError);
     this.unpacker = new Unpacker(core, allocator, compressors, packer, onError);
     this.packing = new Packing(files, packer, unpacker, () -> closed);
@@ -128,15 +128,15 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         new Controls(
             options,
             core,
-            turnover,
-            new PolicySwitch(slots, space, turnover, remembered),
+            clock,
+            new PolicySwitch(slots, pool, clock, remembered),
             compactor,
             packer,
             writePath,
-            housekeeper,
+            maintenance,
             restart);
     controls.startFilling(onError);
-    restart.begin(core, capacity, compressors, writePath, compactor, housekeeper, onError);
+    restart.begin(core, capacity, compressors, writePath, compactor, maintenance, onError);
   }
 
   // ---- reading
@@ -180,7 +180,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public void unpin(int handle) {
     if (slots.unpin(handle)) {
       freedByReaders.increment();
-      space.release(handle);
+      pool.release(handle);
     }
   }
 
@@ -199,7 +199,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
 
   /** The pieces of a pinned block, in order; otherwise as {@link #view}. */
   public ByteBuffer[] views(int handle) {
-    return slots.views(handle, space.sizes().largest());
+    return slots.views(handle, pool.sizes().largest());
   }
 
   /** Bytes of a pinned block. */
@@ -247,7 +247,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   /**
    * Offers a block. The store releases the source when it is done with it, taken or refused.
    *
-   * @return whether the block is on its way or in its slot; if not, {@link StoreStatistics#refused}
+   * @return whether the block is on its way or in its slot; if not, {@link StoreStatistics#rejected}
    *     counts why
    */
   public boolean offer(String file, long offset, S source) {
@@ -319,7 +319,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       return 0;
     }
     int count = blocks.blocks();
-    housekeeper.execute(() -> evictor.evictAll(blocks, offset -> true));
+    maintenance.execute(() -> evictor.evictAll(blocks, offset -> true));
     return count;
   }
 
@@ -371,12 +371,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public StoreStatistics statistics() {
     return new StoreStatistics(
         controls.configuredBytes(),
-        (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES,
+        (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES,
         files.blocks(),
         files.bytes(),
         writePath.blocksInFlight(),
         writePath.bytesInFlight(),
-        space.emptyBuckets(),
+        pool.emptyBuckets(),
         writePath.offered(),
         writePath.written().sum(),
         writePath.copiedByCaller(),
@@ -384,9 +384,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         evictor.evictedByRequest().sum(),
         compactor.moved(),
         compactor.movedBytes(),
-        space.drainedBuckets(),
+        pool.drainedBuckets(),
         freedByReaders.sum(),
-        writePath.refused(KindCounter::sum));
+        writePath.rejected(KindCounter::sum));
   }
 
   /** What became of blocks, by the kinds that the store was told of. */
@@ -395,7 +395,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.written().byKind(),
         evictor.evictedForRoom().byKind(),
         evictor.evictedByRequest().byKind(),
-        writePath.refused(KindCounter::byKind));
+        writePath.rejected(KindCounter::byKind));
   }
 
   /** Whether the memory that the store was made for is allocated, or as much as there is. */
@@ -448,7 +448,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       // Each may leave the other something to do.
       packer.awaitQuiet();
       packingNanos = packer.nanos();
-      housekeeper.awaitQuiet();
+      maintenance.awaitQuiet();
       packer.awaitQuiet();
     } while (packer.nanos() != packingNanos);
   }
@@ -461,14 +461,14 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * @return what is wrong, a sentence each; empty when all is well
    */
   public List<String> audit() {
-    List<String> wrong = new Audit(slots, index, files, space).run();
+    List<String> wrong = new Audit(slots, index, files, pool).run();
     int chains = controls.capacity().heads();
     if (index.chains() != chains) {
       wrong.add("There are " + index.chains() + " hash chains, not the planned " + chains);
     }
     int planned = controls.capacity().buckets();
-    if (space.liveBuckets() != planned) {
-      wrong.add("There are " + space.liveBuckets() + " buckets, not the planned " + planned);
+    if (pool.liveBuckets() != planned) {
+      wrong.add("There are " + pool.liveBuckets() + " buckets, not the planned " + planned);
     }
     if (writePath.blocksInFlight() != 0 || writePath.bytesInFlight() != 0) {
       wrong.add(writePath.bytesInFlight() + " bytes are left in flight.");
@@ -487,7 +487,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     controls.close();
     writePath.close();
     packer.close();
-    housekeeper.close();
-    restart.end(housekeeper, inspection, onError);
+    maintenance.close();
+    restart.end(maintenance, inspection, onError);
   }
 }

@@ -11,8 +11,8 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.pack.Packer;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.policy.Turnover;
-import io.strata.l2.space.Space;
+import io.strata.l2.policy.LogicalClock;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -33,13 +33,13 @@ public final class Controls {
   private final BucketMemory memory;
   private final HashIndex index;
   private final FileTable files;
-  private final Space space;
-  private final Turnover turnover;
+  private final BucketPool pool;
+  private final LogicalClock clock;
   private final PolicySwitch policySwitch;
   private final Compactor compactor;
   private final Packer packer;
   private final WritePath<?> writePath;
-  private final Housekeeper housekeeper;
+  private final MaintenanceExecutor maintenance;
   private final Restart restart;
   private volatile CapacityPlan capacity;
 
@@ -61,31 +61,31 @@ public final class Controls {
   Controls(
       StoreOptions options,
       StoreCore core,
-      Turnover turnover,
+      LogicalClock clock,
       PolicySwitch policySwitch,
       Compactor compactor,
       Packer packer,
       WritePath<?> writePath,
-      Housekeeper housekeeper,
+      MaintenanceExecutor maintenance,
       Restart restart) {
     this.memory = options.memory();
     this.capacity = options.capacity();
     this.reserved = capacity.otherBytes();
     this.index = core.index();
     this.files = core.files();
-    this.space = core.space();
-    this.turnover = turnover;
+    this.pool = core.pool();
+    this.clock = clock;
     this.policySwitch = policySwitch;
     this.compactor = compactor;
     this.packer = packer;
     this.writePath = writePath;
-    this.housekeeper = housekeeper;
+    this.maintenance = maintenance;
     this.restart = restart;
     this.fill =
         new MemoryFill(
             memory,
-            Math.max(0, capacity.buckets() - space.liveBuckets()),
-            buckets -> housekeeper.execute(space.growth(buckets.length, numbers -> buckets)));
+            Math.max(0, capacity.buckets() - pool.liveBuckets()),
+            buckets -> maintenance.execute(pool.growth(buckets.length, numbers -> buckets)));
   }
 
   /** Begins to allocate the buckets that the store was not made with. */
@@ -96,7 +96,7 @@ public final class Controls {
     fill.start(
         (failure, missing) -> {
           onError.accept(failure);
-          housekeeper.execute(() -> doWithout(missing));
+          maintenance.execute(() -> doWithout(missing));
         });
   }
 
@@ -107,7 +107,7 @@ public final class Controls {
 
   private synchronized void doWithout(int missing) {
     capacity = capacity.without(missing);
-    turnover.setCapacity(capacity.bucketBytes());
+    clock.setCapacity(capacity.bucketBytes());
   }
 
   /** Waits until the store has its memory, or as much of it as there is. */
@@ -153,15 +153,15 @@ public final class Controls {
     if (next.totalBytes() > capacity.totalBytes()) {
       Runnable addition = memoryToGrow(more, next);
       growing.addAndGet(more);
-      housekeeper.execute(() -> addGrown(addition, more));
+      maintenance.execute(() -> addGrown(addition, more));
       growIndex();
     } else {
       // Buckets that go come free later, so nothing may be taken for what they leave over.
       reserve(Math.min(reserved, next.otherBytes()));
-      housekeeper.execute(() -> compactor.removeBuckets(-more));
+      maintenance.execute(() -> compactor.removeBuckets(-more));
     }
     capacity = next;
-    turnover.setCapacity(next.bucketBytes());
+    clock.setCapacity(next.bucketBytes());
     shareOtherBytes();
   }
 
@@ -181,7 +181,7 @@ public final class Controls {
 
   /** Some chains at a time, so that no other task waits for all of them. */
   private void growIndex() {
-    housekeeper.execute(
+    maintenance.execute(
         () -> {
           if (index.grow()) {
             growIndex();
@@ -195,17 +195,17 @@ public final class Controls {
       awaitRemoved();
       reserve(next.otherBytes());
       ByteBuffer[] heads = index.allocate(next.heads());
-      Runnable addition = space.growth(more, memory::allocate);
+      Runnable addition = pool.growth(more, memory::allocate);
       index.take(heads);
       return addition;
     } catch (OutOfMemoryError e) {
       reserve(before);
-      OutOfMemoryError refused =
+      OutOfMemoryError rejected =
           new OutOfMemoryError(
               "A cache of %d bytes cannot grow to %d: %s"
                   .formatted(capacity.totalBytes(), next.totalBytes(), e.getMessage()));
-      refused.initCause(e);
-      throw refused;
+      rejected.initCause(e);
+      throw rejected;
     } catch (RuntimeException e) {
       reserve(before);
       throw e;
@@ -215,7 +215,7 @@ public final class Controls {
   /** Waits until the store has no bucket more than planned. An interrupt does not end that. */
   private void awaitRemoved() {
     long begin = System.nanoTime();
-    while (growing.get() + space.liveBuckets() > capacity.buckets()) {
+    while (growing.get() + pool.liveBuckets() > capacity.buckets()) {
       if (System.nanoTime() - begin > MAX_WAIT_NANOS) {
         throw new OutOfMemoryError(
             "what the cache gave back when it was made smaller is still in use: try again later");
@@ -264,7 +264,7 @@ public final class Controls {
    * last, and of those that went, is lost.
    */
   public void setPolicy(Policies next) {
-    housekeeper.execute(
+    maintenance.execute(
         () -> {
           // A block that is taken over later would come with a mark of the old one.
           restart.awaitAttached();

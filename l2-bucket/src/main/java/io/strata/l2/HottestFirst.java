@@ -8,8 +8,8 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.BucketPool;
 import java.util.function.Predicate;
 
 /**
@@ -42,14 +42,14 @@ final class HottestFirst {
 
   private final SlotTable slots;
   private final FileTable files;
-  private final Space space;
+  private final BucketPool pool;
   private final Compressors compressors;
   private final Policy policy;
 
-  HottestFirst(SlotTable slots, FileTable files, Space space, Compressors compressors) {
+  HottestFirst(SlotTable slots, FileTable files, BucketPool pool, Compressors compressors) {
     this.slots = slots;
     this.files = files;
-    this.space = space;
+    this.pool = pool;
     this.compressors = compressors;
     this.policy = slots.policy();
   }
@@ -62,7 +62,7 @@ final class HottestFirst {
   void visit(Predicate<Victim> goOn) {
     long[] blocks = new long[2 * LEVELS_OF_RANKS];
     long all = 0;
-    for (int bucket = 0; bucket < space.buckets(); bucket++) {
+    for (int bucket = 0; bucket < pool.buckets(); bucket++) {
       all += count(bucket, blocks);
     }
     long ofPass = Math.max(1, all / PASSES);
@@ -81,8 +81,8 @@ final class HottestFirst {
   }
 
   private long count(int bucket, long[] blocks) {
-    CutBucket cut = space.bucket(bucket);
-    int slotCount = cut == null ? 0 : cut.slotCount();
+    FormattedBucket formatted = pool.bucket(bucket);
+    int slotCount = formatted == null ? 0 : formatted.slotCount();
     long count = 0;
     for (int slot = 0; slot < slotCount; slot++) {
       long meta = slots.meta(Handle.of(bucket, slot));
@@ -95,9 +95,9 @@ final class HottestFirst {
   }
 
   private boolean visit(int from, int to, Predicate<Victim> goOn) {
-    for (int bucket = 0; bucket < space.buckets(); bucket++) {
-      CutBucket cut = space.bucket(bucket);
-      int slotCount = cut == null ? 0 : cut.slotCount();
+    for (int bucket = 0; bucket < pool.buckets(); bucket++) {
+      FormattedBucket formatted = pool.bucket(bucket);
+      int slotCount = formatted == null ? 0 : formatted.slotCount();
       for (int slot = 0; slot < slotCount; slot++) {
         int handle = Handle.of(bucket, slot);
         long meta = slots.meta(handle);
@@ -128,20 +128,20 @@ final class HottestFirst {
                   file,
                   handle,
                   compressors,
-                  space.sizes().largest(),
+                  pool.sizes().largest(),
                   Meta.isInMemory(meta),
-                  policy.wasReadAgain(Meta.mark(meta))));
+                  policy.wasReadAgain(Meta.policyBits(meta))));
     } finally {
       if (slots.unpin(handle)) {
-        space.release(handle);
+        pool.release(handle);
       }
     }
   }
 
   private int level(long meta) {
-    int mark = Meta.mark(meta);
-    int level = levelOfRank(policy.rank(mark));
-    return policy.wasReadAgain(mark) || Meta.isInMemory(meta) ? level : LEVELS_OF_RANKS + level;
+    int bits = Meta.policyBits(meta);
+    int level = levelOfRank(policy.rank(bits));
+    return policy.wasReadAgain(bits) || Meta.isInMemory(meta) ? level : LEVELS_OF_RANKS + level;
   }
 
   /** Rises with the rank: from 0 to {@link #LEVELS_OF_RANKS} - 1. */

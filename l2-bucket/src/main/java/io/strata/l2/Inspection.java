@@ -7,9 +7,9 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -18,55 +18,55 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
- * A store's inside, for those who look on: how its buckets are cut, what is in them, who holds it,
+ * A store's inside, for those who look on: how its buckets are formatted, what is in them, who holds it,
  * and what goes first. What is seen is right at the moment at which it is seen, while others go on.
  * Thread-safe.
  */
 public final class Inspection {
   private final SlotTable slots;
   private final FileTable files;
-  private final Space space;
+  private final BucketPool pool;
   private final Compressors compressors;
   private final PinWatch pins;
 
-  Inspection(SlotTable slots, FileTable files, Space space, Compressors compressors) {
+  Inspection(SlotTable slots, FileTable files, BucketPool pool, Compressors compressors) {
     this.slots = slots;
     this.files = files;
-    this.space = space;
+    this.pool = pool;
     this.compressors = compressors;
-    this.pins = new PinWatch(slots, space);
+    this.pins = new PinWatch(slots, pool);
   }
 
-  // ---- how the memory is cut
+  // ---- how the memory is formatted
 
   /**
    * How many numbers buckets ever had; removed ones' are used again, and are of no slots until
    * then.
    */
   public int buckets() {
-    return space.buckets();
+    return pool.buckets();
   }
 
   /**
-   * A bucket, as it is cut.
+   * A bucket, as it is formatted.
    *
    * @param number 0 to {@link #buckets} - 1
    */
   public BucketStatistics bucket(int number) {
-    CutBucket cut = space.bucket(number);
-    return cut == null
+    FormattedBucket formatted = pool.bucket(number);
+    return formatted == null
         ? new BucketStatistics(number, 0, 0, 0, false)
         : new BucketStatistics(
             number,
-            cut.sizeClass().slotBytes(),
-            cut.slotCount(),
-            cut.freeSlots(),
-            cut.isDraining());
+            formatted.sizeClass().slotBytes(),
+            formatted.slotCount(),
+            formatted.freeSlots(),
+            formatted.isDraining());
   }
 
   /** The size classes that have buckets, the smallest slots first. */
   public List<SizeClassStatistics> sizeClasses() {
-    return space.knownClasses().stream()
+    return pool.knownClasses().stream()
         .filter(SizeClass::hasBuckets)
         .map(Inspection::statistics)
         .sorted(Comparator.comparingInt(SizeClassStatistics::slotBytes))
@@ -74,10 +74,10 @@ public final class Inspection {
   }
 
   private static SizeClassStatistics statistics(SizeClass sizeClass) {
-    List<CutBucket> buckets = sizeClass.buckets();
+    List<FormattedBucket> buckets = sizeClass.buckets();
     long slots = 0;
     long free = 0;
-    for (CutBucket each : buckets) {
+    for (FormattedBucket each : buckets) {
       slots += each.slotCount();
       free += each.freeSlots();
     }
@@ -149,8 +149,8 @@ public final class Inspection {
   }
 
   private void forEachPinned(int bucket, IntConsumer visitor) {
-    CutBucket cut = space.bucket(bucket);
-    int count = cut == null ? 0 : cut.slotCount();
+    FormattedBucket formatted = pool.bucket(bucket);
+    int count = formatted == null ? 0 : formatted.slotCount();
     for (int slot = 0; slot < count; slot++) {
       visitIfPinned(Handle.of(bucket, slot), visitor);
     }
@@ -162,7 +162,7 @@ public final class Inspection {
         visitor.accept(handle);
       } finally {
         if (slots.unpin(handle)) {
-          space.release(handle);
+          pool.release(handle);
         }
       }
     }
@@ -203,7 +203,7 @@ public final class Inspection {
    * @param goOn answers whether to visit more; must not use the block afterwards
    */
   public void visitHottestFirst(Predicate<Victim> goOn) {
-    new HottestFirst(slots, files, space, compressors).visit(goOn);
+    new HottestFirst(slots, files, pool, compressors).visit(goOn);
   }
 
   /** What the policy goes by at the moment, by name. */

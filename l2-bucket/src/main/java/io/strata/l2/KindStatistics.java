@@ -1,6 +1,6 @@
 package io.strata.l2;
 
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.List;
 import java.util.Map;
 
@@ -11,10 +11,10 @@ import java.util.Map;
  * @param written blocks that became visible
  * @param evictedForRoom blocks evicted to make room
  * @param evictedByRequest blocks evicted because their file was closed, or by name
- * @param refused blocks refused, by reason
+ * @param rejected blocks refused, by reason
  */
 public record KindStatistics(
     List<Long> written,
     List<Long> evictedForRoom,
     List<Long> evictedByRequest,
-    Map<Refusal, List<Long>> refused) {}
+    Map<Rejection, List<Long>> rejected) {}

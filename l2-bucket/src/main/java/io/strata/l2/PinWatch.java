@@ -2,8 +2,8 @@ package io.strata.l2;
 
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.BucketPool;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,21 +14,21 @@ import java.util.Map;
  */
 final class PinWatch {
   private final SlotTable slots;
-  private final Space space;
+  private final BucketPool pool;
 
   /** Since when a block has been pinned at every look, by its slot and the slot's generation. */
   private Map<Long, Long> since = new HashMap<>();
 
-  PinWatch(SlotTable slots, Space space) {
+  PinWatch(SlotTable slots, BucketPool pool) {
     this.slots = slots;
-    this.space = space;
+    this.pool = pool;
   }
 
   /** Goes through all slots, at this time. */
   synchronized PinStatistics look(long nanos) {
     Look look = new Look(nanos);
-    for (int number = 0; number < space.buckets(); number++) {
-      CutBucket bucket = space.bucket(number);
+    for (int number = 0; number < pool.buckets(); number++) {
+      FormattedBucket bucket = pool.bucket(number);
       if (bucket != null) {
         look.through(bucket);
       }
@@ -48,7 +48,7 @@ final class PinWatch {
       this.nanos = nanos;
     }
 
-    void through(CutBucket bucket) {
+    void through(FormattedBucket bucket) {
       for (int slot = 0; slot < bucket.slotCount(); slot++) {
         int handle = bucket.handle(slot);
         long meta = slots.meta(handle);

@@ -13,8 +13,8 @@ import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.FileRecords;
 import io.strata.l2.memory.KeptMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.policy.Remembered;
-import io.strata.l2.policy.Turnover;
+import io.strata.l2.policy.GhostMemory;
+import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
@@ -63,19 +63,19 @@ final class Restart {
   }
 
   /** The policy's time, which goes on. */
-  Turnover turnover(long capacity) {
+  LogicalClock turnover(long capacity) {
     return memory == null
-        ? new Turnover(capacity)
-        : new Turnover(capacity, memory.clock(), memory::setClock);
+        ? new LogicalClock(capacity)
+        : new LogicalClock(capacity, memory.clock(), memory::setClock);
   }
 
   /** What the policy remembers: what it remembered, if it was the same. */
   ByteBuffer remembered(int blocks) {
     ByteBuffer there = memory == null ? null : memory.remembered(blocks).orElse(null);
     if (there == null) {
-      return Remembered.allocate(blocks);
+      return GhostMemory.allocate(blocks);
     }
-    return isSamePolicy() ? there : Remembered.cleared(there);
+    return isSamePolicy() ? there : GhostMemory.cleared(there);
   }
 
   private boolean isSamePolicy() {
@@ -142,7 +142,7 @@ final class Restart {
       Compressors compressors,
       WritePath<?> writePath,
       Compactor compactor,
-      Housekeeper housekeeper,
+      MaintenanceExecutor maintenance,
       Consumer<Throwable> onError) {
     if (memory == null) {
       return;
@@ -153,7 +153,7 @@ final class Restart {
         new Attachment.Rules(
             kept(), capacity.buckets(), marksKept, compressors, writePath::isInFlight, tombstones);
     attachment =
-        new Attachment(core, rules, restored, housekeeper, compactor::removeBuckets, onError);
+        new Attachment(core, rules, restored, maintenance, compactor::removeBuckets, onError);
     attachment.start();
   }
 
@@ -249,15 +249,15 @@ final class Restart {
    * Unlocks the files once no reader pins a block and no task is left; waits up to a second for
    * that.
    *
-   * @param housekeeper closed
+   * @param maintenance closed
    */
-  void end(Housekeeper housekeeper, Inspection inspection, Consumer<Throwable> onError) {
+  void end(MaintenanceExecutor maintenance, Inspection inspection, Consumer<Throwable> onError) {
     KeptMemory kept = memory;
     if (kept == null || !ended.compareAndSet(false, true)) {
       return;
     }
     Thread release =
-        new Thread(() -> release(kept, housekeeper, inspection, onError), "strata-l2-release");
+        new Thread(() -> release(kept, maintenance, inspection, onError), "strata-l2-release");
     release.setDaemon(true);
     release.start();
     try {
@@ -269,11 +269,11 @@ final class Restart {
 
   private static void release(
       KeptMemory kept,
-      Housekeeper housekeeper,
+      MaintenanceExecutor maintenance,
       Inspection inspection,
       Consumer<Throwable> onError) {
     try {
-      housekeeper.awaitQuiet();
+      maintenance.awaitQuiet();
       kept.seal();
       while (inspection.lookForPins().pins() > 0) {
         LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);

@@ -1,7 +1,7 @@
 package io.strata.l2;
 
 import io.strata.l2.evict.Victim;
-import io.strata.l2.evict.VictimSink;
+import io.strata.l2.evict.EvictionListener;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +23,11 @@ final class SafeCallbacks {
   }
 
   /** Nor must a sink: what it throws is not the error of the block that needs the room. */
-  static @Nullable VictimSink sink(@Nullable VictimSink sink, Consumer<Throwable> onError) {
+  static @Nullable EvictionListener sink(@Nullable EvictionListener sink, Consumer<Throwable> onError) {
     return sink == null ? null : new NeverFailing(sink, onError);
   }
 
-  private record NeverFailing(VictimSink sink, Consumer<Throwable> onError) implements VictimSink {
+  private record NeverFailing(EvictionListener sink, Consumer<Throwable> onError) implements EvictionListener {
     @Override
     public boolean isOpen() {
       try {

@@ -1,7 +1,7 @@
 package io.strata.l2;
 
 /**
- * The buckets that are cut into slots of one size.
+ * The buckets that are formatted into slots of one size.
  *
  * @param slotBytes bytes of a slot
  * @param buckets how many buckets; those that are just given to another class are not counted

@@ -2,7 +2,7 @@ package io.strata.l2;
 
 import io.strata.l2.compress.Compression;
 import io.strata.l2.count.BlockKinds;
-import io.strata.l2.evict.VictimSink;
+import io.strata.l2.evict.EvictionListener;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
@@ -36,7 +36,7 @@ public record StoreOptions(
     int queueLength,
     int handOverBytes,
     Consumer<Throwable> onError,
-    @Nullable VictimSink victims,
+    @Nullable EvictionListener victims,
     BlockKinds kinds,
     Compression compression) {
 
@@ -136,7 +136,7 @@ public record StoreOptions(
   }
 
   /** Tells somebody of each block that goes for room; null for nobody. */
-  public StoreOptions withVictims(@Nullable VictimSink sink) {
+  public StoreOptions withVictims(@Nullable EvictionListener sink) {
     return with(draft -> draft.victims = sink);
   }
 
@@ -177,7 +177,7 @@ public record StoreOptions(
     private int queueLength;
     private int handOverBytes;
     private Consumer<Throwable> onError;
-    private @Nullable VictimSink victims;
+    private @Nullable EvictionListener victims;
     private BlockKinds kinds;
     private Compression compression;
 

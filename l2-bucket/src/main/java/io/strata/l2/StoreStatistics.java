@@ -1,6 +1,6 @@
 package io.strata.l2;
 
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.Map;
 
 /**
@@ -24,7 +24,7 @@ import java.util.Map;
  * @param drained buckets taken from their size class so far, to be given to another or removed
  * @param freedByReaders blocks evicted while readers had them, and freed by the last of these so
  *     far
- * @param refused blocks refused so far, by reason
+ * @param rejected blocks refused so far, by reason
  */
 public record StoreStatistics(
     long configuredBytes,
@@ -43,10 +43,10 @@ public record StoreStatistics(
     long movedBytes,
     long drained,
     long freedByReaders,
-    Map<Refusal, Long> refused) {
+    Map<Rejection, Long> rejected) {
 
   /** How many blocks were refused for this reason so far. */
-  public long refused(Refusal reason) {
-    return refused.getOrDefault(reason, 0L);
+  public long rejected(Rejection reason) {
+    return rejected.getOrDefault(reason, 0L);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The off-heap tier: a store of blocks by (file, offset) in buckets of 4 MB, each cut into slots of
+ * The off-heap tier: a store of blocks by (file, offset) in buckets of 4 MB, each formatted into slots of
  * one size class. {@link io.strata.l2.BlockStore} is the way in.
  *
  * <p>The packages, each seeing only those before it: {@code layout} (arithmetic), {@code memory},

@@ -31,7 +31,7 @@ class ArchitectureTest {
           .layer("index")
           .definedBy("io.strata.l2.index")
           .layer("space")
-          .definedBy("io.strata.l2.space")
+          .definedBy("io.strata.l2.pool")
           .layer("evict")
           .definedBy("io.strata.l2.evict")
           .layer("compress")

@@ -9,7 +9,7 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.MappedFiles;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class BlockStoreTest {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, KB);
       assertThat(test.offer("file", 0, KB)).isFalse();
-      assertThat(test.store().statistics().refused().get(Refusal.ALREADY_CACHED)).isEqualTo(1);
+      assertThat(test.store().statistics().rejected().get(Rejection.ALREADY_CACHED)).isEqualTo(1);
     }
   }
 
@@ -59,7 +59,7 @@ class BlockStoreTest {
       assertThat(test.offer("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
       assertThat(test.store().fits(4 * BucketLayout.BUCKET_BYTES)).isFalse();
       assertThat(test.store().fits(3 * BucketLayout.BUCKET_BYTES)).isTrue();
-      assertThat(test.store().statistics().refused().get(Refusal.TOO_LARGE)).isEqualTo(1);
+      assertThat(test.store().statistics().rejected().get(Rejection.TOO_LARGE)).isEqualTo(1);
     }
   }
 
@@ -316,7 +316,7 @@ class BlockStoreTest {
           pins.add(handle);
         }
       }
-      assertThat(test.store().statistics().refused().get(Refusal.NO_ROOM)).isGreaterThan(0);
+      assertThat(test.store().statistics().rejected().get(Rejection.NO_ROOM)).isGreaterThan(0);
       assertThat(pins).isNotEmpty();
       pins.forEach(test.store()::unpin);
       test.put("file", 1_000, 1 << 20);
@@ -357,7 +357,7 @@ class BlockStoreTest {
     test.store().unpin(handle);
     assertThat(test.read("file", 0)).isFalse();
     assertThat(test.offer("file", 1, KB)).isFalse();
-    assertThat(test.store().statistics().refused().get(Refusal.CLOSED)).isEqualTo(1);
+    assertThat(test.store().statistics().rejected().get(Rejection.CLOSED)).isEqualTo(1);
     assertThat(test.store().evictFile("file")).isEqualTo(1);
   }
 

@@ -6,7 +6,7 @@ import io.strata.l2.testing.Gate;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.InFlightBlock;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +61,7 @@ class BlockStoreWritesTest {
       reader.source().prove("file", 1);
       reader.release();
       assertThat(block.isReleased()).isTrue();
-      assertThat(test.store().statistics().refused(Refusal.EVICTED_IN_FLIGHT)).isEqualTo(1);
+      assertThat(test.store().statistics().rejected(Rejection.EVICTED_IN_FLIGHT)).isEqualTo(1);
     }
   }
 
@@ -89,7 +89,7 @@ class BlockStoreWritesTest {
       test.store().awaitQuiet();
       assertThat(test.errors()).as("of the copy, and of the release").hasSize(2);
       assertThat(test.read("file", 1)).isFalse();
-      assertThat(test.store().statistics().refused().get(Refusal.WRITE_FAILED)).isEqualTo(1);
+      assertThat(test.store().statistics().rejected().get(Rejection.WRITE_FAILED)).isEqualTo(1);
       test.put("file", 2, KB);
       assertThat(test.read("file", 2)).isTrue();
     }
@@ -117,9 +117,9 @@ class BlockStoreWritesTest {
       test.awaitQuiet();
       assertThat(done).containsExactly("evicted: true", "offered: true");
       assertThat(test.read("file", 0)).isTrue();
-      assertThat(test.store().statistics().refused())
-          .containsEntry(Refusal.ALREADY_CACHED, 0L)
-          .containsEntry(Refusal.EVICTED_IN_FLIGHT, 1L);
+      assertThat(test.store().statistics().rejected())
+          .containsEntry(Rejection.ALREADY_CACHED, 0L)
+          .containsEntry(Rejection.EVICTED_IN_FLIGHT, 1L);
     }
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.policy.Policies;
 import io.strata.l2.testing.TestStore;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -137,7 +137,7 @@ class HottestFirstTest {
       test.store().endWrites();
       assertThat(test.read("file", BLOCKS)).as("what was offered before").isTrue();
       assertThat(test.offer("file", BLOCKS + 1, BLOCK_BYTES)).isFalse();
-      assertThat(test.store().statistics().refused(Refusal.CLOSED)).isEqualTo(1);
+      assertThat(test.store().statistics().rejected(Rejection.CLOSED)).isEqualTo(1);
       assertThat(test.read("file", 0)).isTrue();
       assertThat(test.store().evict("file", 0)).isTrue();
       assertThat(test.read("file", 0)).isFalse();

@@ -8,7 +8,7 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,11 +45,11 @@ class InspectionTest {
       assertThat(sum(now.evictedForRoom())).isEqualTo(all.evictedForRoom()).isPositive();
       assertThat(now.evictedForRoom()).allMatch(count -> count > 0);
       assertThat(sum(now.evictedByRequest())).isEqualTo(all.evictedByRequest()).isPositive();
-      for (Map.Entry<Refusal, List<Long>> each : now.refused().entrySet()) {
-        assertThat(sum(each.getValue())).isEqualTo(all.refused(each.getKey()));
+      for (Map.Entry<Rejection, List<Long>> each : now.rejected().entrySet()) {
+        assertThat(sum(each.getValue())).isEqualTo(all.rejected(each.getKey()));
       }
-      assertThat(one(now, Refusal.ALREADY_CACHED)).isEqualTo(kindOf(1_999));
-      assertThat(one(now, Refusal.TOO_LARGE)).isEqualTo(kindOf(2_000));
+      assertThat(one(now, Rejection.ALREADY_CACHED)).isEqualTo(kindOf(1_999));
+      assertThat(one(now, Rejection.TOO_LARGE)).isEqualTo(kindOf(2_000));
       long[] there = countByKind(test.store().inspection());
       for (int kind = 0; kind < 3; kind++) {
         long gone = now.evictedForRoom().get(kind) + now.evictedByRequest().get(kind);
@@ -79,8 +79,8 @@ class InspectionTest {
   }
 
   /** The kind of the only block that was refused so. */
-  private static int one(KindStatistics now, Refusal reason) {
-    List<Long> counts = now.refused().getOrDefault(reason, List.of());
+  private static int one(KindStatistics now, Rejection reason) {
+    List<Long> counts = now.rejected().getOrDefault(reason, List.of());
     assertThat(sum(counts)).isOne();
     return counts.indexOf(1L);
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.index.FileTable;
 import io.strata.l2.testing.TestStore;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import org.junit.jupiter.api.Test;
 
 /** The heap that files with blocks take is bounded by how many there may be. */
@@ -43,6 +43,6 @@ class ManyFilesTest {
   }
 
   private static long rejected(TestStore test) {
-    return test.store().statistics().refused(Refusal.TOO_MANY_FILES);
+    return test.store().statistics().refused(Rejection.TOO_MANY_FILES);
   }
 }

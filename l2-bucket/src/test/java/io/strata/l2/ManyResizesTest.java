@@ -9,7 +9,7 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.testing.Garbage;
 import io.strata.l2.testing.TestStore;
 import java.lang.management.BufferPoolMXBean;
@@ -58,8 +58,8 @@ class ManyResizesTest {
   @Test
   void moreBucketsThanHandlesCanNameAreRejected() {
     ByteBuffer[] one = BucketMemory.direct().allocate(1);
-    Space space =
-        new Space(
+    BucketPool space =
+        new BucketPool(
             new SlotTable(one, Policies.LRU.make(1 << 20, 16)),
             SizeClasses.of(64 * KB),
             Runnable::run);

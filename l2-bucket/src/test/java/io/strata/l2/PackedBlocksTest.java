@@ -6,7 +6,7 @@ import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.Compression;
 import io.strata.l2.compress.Compressors;
 import io.strata.l2.evict.Victim;
-import io.strata.l2.evict.VictimSink;
+import io.strata.l2.evict.EvictionListener;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.testing.DeflateCompressor;
 import io.strata.l2.testing.ProvingBlock;
@@ -121,8 +121,8 @@ class PackedBlocksTest {
   void blocksReachTheLowerTierPacked() {
     AtomicInteger packed = new AtomicInteger();
     AtomicInteger raw = new AtomicInteger();
-    VictimSink sink =
-        new VictimSink() {
+    EvictionListener sink =
+        new EvictionListener() {
           @Override
           public boolean wants(Victim victim) {
             return victim.offset() % 2 == 0;

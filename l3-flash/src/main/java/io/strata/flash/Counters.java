@@ -9,21 +9,21 @@ import java.util.concurrent.atomic.LongAdder;
 final class Counters {
   final LongAdder offered = new LongAdder();
   final LongAdder acceptedBytes = new LongAdder();
-  private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+  private final Map<Rejection, LongAdder> rejected = new EnumMap<>(Rejection.class);
 
   Counters() {
-    for (Refusal each : Refusal.values()) {
-      refused.put(each, new LongAdder());
+    for (Rejection each : Rejection.values()) {
+      rejected.put(each, new LongAdder());
     }
   }
 
-  void refuse(Refusal reason) {
-    Objects.requireNonNull(refused.get(reason)).increment();
+  void reject(Rejection reason) {
+    Objects.requireNonNull(rejected.get(reason)).increment();
   }
 
-  Map<Refusal, Long> refused() {
-    Map<Refusal, Long> counts = new EnumMap<>(Refusal.class);
-    refused.forEach((reason, count) -> counts.put(reason, count.sum()));
+  Map<Rejection, Long> rejected() {
+    Map<Rejection, Long> counts = new EnumMap<>(Rejection.class);
+    rejected.forEach((reason, count) -> counts.put(reason, count.sum()));
     return counts;
   }
 }

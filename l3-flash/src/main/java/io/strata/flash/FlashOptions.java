@@ -1,11 +1,11 @@
 package io.strata.flash;
 
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FlashIndex;
-import io.strata.flash.layout.Place;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.layout.FlashAddress;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.ring.Regions;
 import io.strata.flash.ring.RingOptions;
 import java.nio.file.Path;
@@ -30,9 +30,9 @@ public record FlashOptions(
     int blockBytes,
     long readBytes,
     RingOptions ring,
-    RestartOptions restart,
+    RecoveryOptions restart,
     Encryption encryption,
-    WearOptions wear,
+    WriteRateOptions wear,
     Consumer<Throwable> onError) {
   /** As regions are usually: large enough to be written at a device's full speed. */
   public static final int REGION_BYTES = 16 << 20;
@@ -68,10 +68,10 @@ public record FlashOptions(
     int regionBytes = ring.regionBytes();
     if (regionBytes % DeviceFile.ALIGNMENT != 0
         || regionBytes <= 0
-        || regionBytes > Place.MAX_REGION_BYTES) {
+        || regionBytes > FlashAddress.MAX_REGION_BYTES) {
       throw new IllegalArgumentException(
           "A region cannot have %d bytes: give a multiple of %d, up to %d."
-              .formatted(regionBytes, DeviceFile.ALIGNMENT, Place.MAX_REGION_BYTES));
+              .formatted(regionBytes, DeviceFile.ALIGNMENT, FlashAddress.MAX_REGION_BYTES));
     }
     if (blockBytes < 1 || readBytes < 0) {
       throw new IllegalArgumentException(
@@ -93,10 +93,10 @@ public record FlashOptions(
       int blockBytes,
       long readBytes,
       RingOptions ring,
-      RestartOptions restart,
+      RecoveryOptions restart,
       Encryption encryption,
       Consumer<Throwable> onError) {
-    this(files, blockBytes, readBytes, ring, restart, encryption, WearOptions.usual(), onError);
+    this(files, blockBytes, readBytes, ring, restart, encryption, WriteRateOptions.usual(), onError);
   }
 
   /** With what is usual for rings, beginning empty, not encrypted. */
@@ -107,9 +107,9 @@ public record FlashOptions(
         blockBytes,
         readBytes,
         usualRing(),
-        RestartOptions.cold(),
+        RecoveryOptions.cold(),
         Encryption.none(),
-        WearOptions.usual(),
+        WriteRateOptions.usual(),
         onError);
   }
 
@@ -119,7 +119,7 @@ public record FlashOptions(
   }
 
   /** The same, restarted in another way. */
-  public FlashOptions withRestart(RestartOptions other) {
+  public FlashOptions withRestart(RecoveryOptions other) {
     return new FlashOptions(files, blockBytes, readBytes, ring, other, encryption, wear, onError);
   }
 
@@ -134,7 +134,7 @@ public record FlashOptions(
   }
 
   /** The same, written to in other measure. */
-  public FlashOptions withWear(WearOptions other) {
+  public FlashOptions withWear(WriteRateOptions other) {
     return new FlashOptions(
         files, blockBytes, readBytes, ring, restart, encryption, other, onError);
   }
@@ -198,7 +198,7 @@ public record FlashOptions(
   /** Regions of all files together. */
   int regions() {
     long all = files.stream().mapToLong(this::regionsOf).sum();
-    if (all > Place.MAX_REGIONS) {
+    if (all > FlashAddress.MAX_REGIONS) {
       throw new IllegalArgumentException(
           "There cannot be %d regions: make regions larger.".formatted(all));
     }

@@ -8,7 +8,7 @@ import java.util.Map;
  * @param blocks that the index knows
  * @param hits blocks that were read
  * @param offered blocks that were offered
- * @param refused blocks that were not kept, by reason
+ * @param rejected blocks that were not kept, by reason
  * @param acceptedBytes of blocks that were kept, without headers
  * @param reinsertedBytes of blocks that were written again since they had been read, without
  *     headers; not among {@code acceptedBytes}
@@ -26,7 +26,7 @@ public record FlashStatistics(
     long blocks,
     long hits,
     long offered,
-    Map<Refusal, Long> refused,
+    Map<Rejection, Long> rejected,
     long acceptedBytes,
     long reinsertedBytes,
     long writtenBytes,

@@ -1,7 +1,7 @@
 package io.strata.flash;
 
 import io.strata.flash.FlashOptions.DeviceSize;
-import io.strata.flash.admit.WearLimit;
+import io.strata.flash.admit.WriteRateLimiter;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FileNumbers;
 import io.strata.flash.index.FlashFile;
@@ -49,10 +49,10 @@ public final class FlashStore implements AutoCloseable {
   private final List<Device> devices = new ArrayList<>();
   private final Sequences sequences = new Sequences();
   private final Appender appender = new Appender(sequences);
-  private final Restarts restarts;
+  private final StoreRecovery restarts;
   private final ReadBuffers readBuffers;
   private final BlockFinder finder;
-  private final WearLimit wear;
+  private final WriteRateLimiter wear;
   private final Offers offers;
   private final Reinserter reinserter;
   private final Counters counters = new Counters();
@@ -98,7 +98,7 @@ public final class FlashStore implements AutoCloseable {
     this.finder = new BlockFinder(files, index, regions, devices, readBuffers, this::report);
     this.offers = new Offers(options, files, index, appender, wear, counters);
     this.restarts =
-        new Restarts(options, devices, index, files, owners, regions, sequences, this::report);
+        new StoreRecovery(options, devices, index, files, owners, regions, sequences, this::report);
     this.reinserter =
         new Reinserter(
             finder,
@@ -228,7 +228,7 @@ public final class FlashStore implements AutoCloseable {
   // ---- writing
 
   /** As {@link #offer(String, long, BlockSource, boolean)}, of a block that was read once. */
-  public @Nullable Refusal offer(String file, long offset, BlockSource block) {
+  public @Nullable Rejection offer(String file, long offset, BlockSource block) {
     return offer(file, offset, block, false);
   }
 
@@ -239,19 +239,19 @@ public final class FlashStore implements AutoCloseable {
    *     when more is offered than may be written to the devices
    * @return null when it is kept, or the reason why it is not
    */
-  public @Nullable Refusal offer(String file, long offset, BlockSource block, boolean readAgain) {
+  public @Nullable Rejection offer(String file, long offset, BlockSource block, boolean readAgain) {
     counters.offered.increment();
-    Refusal refusal;
+    Rejection rejection;
     try {
-      refusal = closed ? Refusal.CLOSED : offers.offer(file, offset, block, readAgain);
+      rejection = closed ? Rejection.CLOSED : offers.offer(file, offset, block, readAgain);
     } catch (RuntimeException | Error e) {
       report(e);
-      refusal = Refusal.WRITE_FAILED;
+      rejection = Rejection.WRITE_FAILED;
     }
-    if (refusal != null) {
-      counters.refuse(refusal);
+    if (rejection != null) {
+      counters.reject(rejection);
     }
-    return refusal;
+    return rejection;
   }
 
   // ---- evicting
@@ -332,7 +332,7 @@ public final class FlashStore implements AutoCloseable {
         index.count(),
         finder.counters().hits(),
         counters.offered.sum(),
-        counters.refused(),
+        counters.rejected(),
         counters.acceptedBytes.sum(),
         reinserter.reinsertedBytes(),
         devices.stream().mapToLong(Device::bytesWritten).sum(),

@@ -2,7 +2,7 @@ package io.strata.flash;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.strata.flash.admit.WearLimit;
+import io.strata.flash.admit.WriteRateLimiter;
 import io.strata.flash.index.FileNumbers;
 import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
@@ -19,7 +19,7 @@ final class Offers {
   private final FileNumbers files;
   private final FlashIndex index;
   private final Appender appender;
-  private final WearLimit wear;
+  private final WriteRateLimiter wear;
   private final Counters counters;
 
   Offers(
@@ -27,7 +27,7 @@ final class Offers {
       FileNumbers files,
       FlashIndex index,
       Appender appender,
-      WearLimit wear,
+      WriteRateLimiter wear,
       Counters counters) {
     this.regionBytes = options.ring().regionBytes();
     this.encrypted = options.encryption().isOn();
@@ -39,18 +39,18 @@ final class Offers {
   }
 
   /** Null when the block is kept. What its source throws is the caller's. */
-  @Nullable Refusal offer(String file, long offset, BlockSource block, boolean readAgain) {
+  @Nullable Rejection offer(String file, long offset, BlockSource block, boolean readAgain) {
     byte[] name = file.getBytes(UTF_8);
     int length = block.length();
     if (length < 1) {
       throw new IllegalArgumentException("A block cannot have " + length + " bytes.");
     }
     if (name.length > BlockHeader.MAX_NAME_BYTES || length > regionBytes) {
-      return Refusal.TOO_LARGE;
+      return Rejection.TOO_LARGE;
     }
     int bytes = Reservation.bytesOf(name.length, length, encrypted);
     if (bytes > regionBytes - RegionHeader.BYTES) {
-      return Refusal.TOO_LARGE;
+      return Rejection.TOO_LARGE;
     }
     FlashFile entered = files.enter(file);
     try {
@@ -63,7 +63,7 @@ final class Offers {
   }
 
   /** Where there are too many files, the block is written for nothing: so the ring goes on. */
-  private @Nullable Refusal offer(
+  private @Nullable Rejection offer(
       @Nullable FlashFile file,
       byte[] name,
       long offset,
@@ -71,27 +71,27 @@ final class Offers {
       int bytes,
       boolean readAgain) {
     if (file != null && index.contains(file, offset)) {
-      return Refusal.ALREADY_CACHED;
+      return Rejection.ALREADY_CACHED;
     }
     if (!wear.take(bytes, readAgain)) {
-      return Refusal.WEAR;
+      return Rejection.WEAR;
     }
     Reservation room = appender.reserve(bytes);
     if (room == null) {
       wear.giveBack(bytes);
-      return Refusal.WRITERS_BEHIND;
+      return Rejection.WRITERS_BEHIND;
     }
     return copy(room, name, file, offset, block);
   }
 
-  private @Nullable Refusal copy(
+  private @Nullable Rejection copy(
       Reservation room, byte[] name, @Nullable FlashFile file, long offset, BlockSource block) {
     try {
       int length = block.length();
       int bytesInFile = block.bytesInFile();
       room.fill(
           name, offset, length, bytesInFile, block.attributes(), block.stamp(), block::writeTo);
-      return file == null ? Refusal.INDEX_FULL : enter(file, offset, room, length, bytesInFile);
+      return file == null ? Rejection.INDEX_FULL : enter(file, offset, room, length, bytesInFile);
     } catch (RuntimeException | Error e) {
       // What a source has written before it failed is not encrypted, and the region goes out.
       room.clear();
@@ -101,7 +101,7 @@ final class Offers {
     }
   }
 
-  private @Nullable Refusal enter(
+  private @Nullable Rejection enter(
       FlashFile file, long offset, Reservation room, int length, int bytesInFile) {
     FlashIndex.Added added =
         index.put(file, offset, room.place(), bytesInFile, room.open().region()::isRetired);
@@ -112,8 +112,8 @@ final class Offers {
       }
       // It was kept, and evicted with its file at once.
       case GONE -> null;
-      case FULL -> Refusal.INDEX_FULL;
-      case RETIRED, ANOTHER -> Refusal.DEVICE_FAILED;
+      case FULL -> Rejection.INDEX_FULL;
+      case RETIRED, ANOTHER -> Rejection.DEVICE_FAILED;
     };
   }
 }

@@ -75,7 +75,7 @@ class DirectMemoryTest {
     assertThat(store.bytesInFile("file", 1)).isEqualTo(FlashIndex.ABSENT);
     assertThat(store.evict("file", 1)).isFalse();
     assertThat(store.evictRange("file", 0, 2)).isZero();
-    assertThat(store.offer("file", 2, new TestBlock("file", 2, 1_000))).isEqualTo(Refusal.CLOSED);
+    assertThat(store.offer("file", 2, new TestBlock("file", 2, 1_000))).isEqualTo(Rejection.CLOSED);
     assertThat(store.statistics().blocks()).isZero();
     store.close();
     assertThat(store.audit()).isEmpty();

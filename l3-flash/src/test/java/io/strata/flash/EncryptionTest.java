@@ -8,7 +8,7 @@ import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.RegionHeader;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class EncryptionTest {
 
   private FlashOptions options(Encryption encryption) {
     return TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
-        .withRestart(RestartOptions.warm(new UUID(1, 2)))
+        .withRestart(RecoveryOptions.warm(new UUID(1, 2)))
         .withEncryption(encryption);
   }
 
@@ -96,7 +96,7 @@ class EncryptionTest {
       store.store().awaitQuiet();
       assertThat(store.store().offer("a name", 1, new Secret(false))).isNull();
       assertThat(store.store().offer("a name", 2, new Secret(true)))
-          .isEqualTo(Refusal.WRITE_FAILED);
+          .isEqualTo(Rejection.WRITE_FAILED);
       assertThat(store.errors()).hasSize(1);
       store.flush();
       assertThat(onTheDevice()).contains("a name").doesNotContain(SECRET.substring(0, 8));

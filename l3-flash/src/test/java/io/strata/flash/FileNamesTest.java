@@ -2,8 +2,8 @@ package io.strata.flash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.flash.admit.WearOptions;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.admit.WriteRateOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -42,12 +42,12 @@ class FileNamesTest {
 
   @Test
   void rejectedBlocksLeaveNoName() throws Exception {
-    WearOptions oneByte = WearOptions.usual().withMaxWriteBytesPerSecond(1).withClock(() -> 0);
+    WriteRateOptions oneByte = WriteRateOptions.usual().withMaxWriteBytesPerSecond(1).withClock(() -> 0);
     try (TestStore store = new TestStore(options().withWear(oneByte))) {
       for (int i = 0; i < FILES; i++) {
         store.put("file" + i, 1, BLOCK);
       }
-      assertThat(store.store().statistics().refused().get(Refusal.WEAR)).isEqualTo(FILES - 1);
+      assertThat(store.store().statistics().rejected().get(Rejection.WEAR)).isEqualTo(FILES - 1);
       assertThat(store.store().files()).containsExactly("file0");
     }
   }
@@ -62,7 +62,7 @@ class FileNamesTest {
               throw new IllegalStateException("as if the source failed");
             }
           };
-      assertThat(store.put("file", 1, failing)).isEqualTo(Refusal.WRITE_FAILED);
+      assertThat(store.put("file", 1, failing)).isEqualTo(Rejection.WRITE_FAILED);
       assertThat(store.errors()).hasSize(1);
       assertThat(store.store().files()).isEmpty();
     }
@@ -71,7 +71,7 @@ class FileNamesTest {
   /** Also of names that a restart found, and of what it found beside them. */
   @Test
   void restoredNamesGoWithTheLastBlockOfTheirFile() throws Exception {
-    FlashOptions warm = options().withRestart(RestartOptions.warm(new UUID(1, 2)));
+    FlashOptions warm = options().withRestart(RecoveryOptions.warm(new UUID(1, 2)));
     try (TestStore store = new TestStore(warm).awaitRestored()) {
       store.store().owners().ask(file -> "owner");
       for (int i = 0; i < 10; i++) {

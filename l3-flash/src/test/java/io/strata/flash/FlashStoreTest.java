@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.flash.FlashOptions.DeviceSize;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.read.FlashBlock;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
@@ -186,20 +186,20 @@ class FlashStoreTest {
     TestStore store = open(1);
     store.put(FILE, 1, BLOCK);
     assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, BLOCK)))
-        .isEqualTo(Refusal.ALREADY_CACHED);
+        .isEqualTo(Rejection.ALREADY_CACHED);
     assertThat(store.store().offer(FILE, 2, new TestBlock(FILE, 2, REGION)))
-        .isEqualTo(Refusal.TOO_LARGE);
+        .isEqualTo(Rejection.TOO_LARGE);
     String longName = "x".repeat(2_000);
     assertThat(store.store().offer(longName, 2, new TestBlock(longName, 2, BLOCK)))
-        .isEqualTo(Refusal.TOO_LARGE);
+        .isEqualTo(Rejection.TOO_LARGE);
     store.store().close();
     assertThat(store.store().offer(FILE, 3, new TestBlock(FILE, 3, BLOCK)))
-        .isEqualTo(Refusal.CLOSED);
+        .isEqualTo(Rejection.CLOSED);
     assertThat(store.store().get(FILE, 1)).isNull();
-    assertThat(store.store().statistics().refused())
-        .containsEntry(Refusal.ALREADY_CACHED, 1L)
-        .containsEntry(Refusal.TOO_LARGE, 2L)
-        .containsEntry(Refusal.CLOSED, 1L);
+    assertThat(store.store().statistics().rejected())
+        .containsEntry(Rejection.ALREADY_CACHED, 1L)
+        .containsEntry(Rejection.TOO_LARGE, 2L)
+        .containsEntry(Rejection.CLOSED, 1L);
   }
 
   @Test
@@ -242,7 +242,7 @@ class FlashStoreTest {
     for (int step = 0; step < 4; step++) {
       store.store().awaitQuiet();
       assertThat(store.store().offer(FILE, 1, new FailingBlock(block, step, failure)))
-          .isEqualTo(Refusal.WRITE_FAILED);
+          .isEqualTo(Rejection.WRITE_FAILED);
     }
     assertThat(store.errors()).hasSize(4).containsOnly(failure);
     assertThat(store.store().get(FILE, 1)).isNull();
@@ -290,11 +290,11 @@ class FlashStoreTest {
     TestStore store = open(1);
     for (int length : new int[] {0, -1, Integer.MIN_VALUE}) {
       assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, length)))
-          .isEqualTo(Refusal.WRITE_FAILED);
+          .isEqualTo(Rejection.WRITE_FAILED);
     }
     assertThat(store.errors()).hasSize(3);
     assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, Integer.MAX_VALUE)))
-        .isEqualTo(Refusal.TOO_LARGE);
+        .isEqualTo(Rejection.TOO_LARGE);
   }
 
   @Test
@@ -307,7 +307,7 @@ class FlashStoreTest {
                 });
     try (FlashStore store = new FlashStore(bad)) {
       store.awaitQuiet();
-      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, 0))).isEqualTo(Refusal.WRITE_FAILED);
+      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, 0))).isEqualTo(Rejection.WRITE_FAILED);
       assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
       store.flush();
       assertThat(store.contains(FILE, 1)).isTrue();
@@ -333,7 +333,7 @@ class FlashStoreTest {
     CountDownLatch goOn = new CountDownLatch(1);
     ExecutorService pool = Executors.newSingleThreadExecutor();
     TestBlock slow = new TestBlock(FILE, 1, BLOCK);
-    Future<@Nullable Refusal> refusal =
+    Future<@Nullable Rejection> rejection =
         pool.submit(() -> store.store().offer(FILE, 1, new SlowBlock(slow, copying, goOn)));
     copying.await();
     // So that what lies in the writer's place by then is read.
@@ -342,7 +342,7 @@ class FlashStoreTest {
       store.put(FILE, i, BLOCK);
     }
     goOn.countDown();
-    assertThat(refusal.get()).isEqualTo(Refusal.DEVICE_FAILED);
+    assertThat(rejection.get()).isEqualTo(Rejection.DEVICE_FAILED);
     pool.shutdown();
     store.flush();
     assertThat(store.read(FILE, 1)).isFalse();
@@ -388,7 +388,7 @@ class FlashStoreTest {
   @Test
   void readersWritersAndEvictorsAtOnce() throws Exception {
     TestStore store =
-        new TestStore(options(3).withWear(WearOptions.usual().withReinsertedShare(0.3)));
+        new TestStore(options(3).withWear(WriteRateOptions.usual().withReinsertedShare(0.3)));
     opened = store;
     int threads = 4;
     int blocksEach = 3 * REGIONS * REGION / BLOCK;

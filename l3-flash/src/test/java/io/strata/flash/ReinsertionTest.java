@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.strata.flash.admit.WearLimit;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.admit.WriteRateLimiter;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.RegionHeader;
 import io.strata.flash.read.FlashBlock;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -43,14 +43,14 @@ class ReinsertionTest {
 
   private long next;
 
-  private FlashOptions options(WearOptions wear) {
+  private FlashOptions options(WriteRateOptions wear) {
     return TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
-        .withRestart(new RestartOptions(true, new UUID(3, 4), 5))
+        .withRestart(new RecoveryOptions(true, new UUID(3, 4), 5))
         .withWear(wear);
   }
 
-  private static WearOptions share(double share) {
-    return WearOptions.usual().withReinsertedShare(share);
+  private static WriteRateOptions share(double share) {
+    return WriteRateOptions.usual().withReinsertedShare(share);
   }
 
   /** Puts blocks, and lets what each causes come to rest, as at a pace that a device keeps up. */
@@ -239,7 +239,7 @@ class ReinsertionTest {
   void whatIsWrittenAgainCountsToTheBudget() throws Exception {
     int rate = 1 << 18;
     FlashStatistics statistics;
-    try (TestStore store = new TestStore(options(new WearOptions(rate, 0.3, () -> 0)))) {
+    try (TestStore store = new TestStore(options(new WriteRateOptions(rate, 0.3, () -> 0)))) {
       store.awaitRestored();
       putHot(store);
       assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
@@ -250,11 +250,11 @@ class ReinsertionTest {
       store.flush();
       statistics = store.store().statistics();
     }
-    assertThat(statistics.refused()).containsEntry(Refusal.WEAR, 1L);
+    assertThat(statistics.rejected()).containsEntry(Rejection.WEAR, 1L);
     assertThat(statistics.reinsertedBytes()).isEqualTo(HOT_BLOCKS * BLOCK);
     // Which block is the first of the last region varies: its end is written too.
     assertThat(statistics.writtenBytes())
-        .isCloseTo((long) rate * WearLimit.SECONDS, within((long) REGION));
+        .isCloseTo((long) rate * WriteRateLimiter.SECONDS, within((long) REGION));
   }
 
   /** A clock that stands still, and does something when it is asked by who reinserts blocks. */
@@ -278,7 +278,7 @@ class ReinsertionTest {
    */
   private TestStore reinsertWhile(Runnable action) throws Exception {
     Clock clock = new Clock();
-    TestStore store = new TestStore(options(new WearOptions(1L << 40, 0.3, clock)));
+    TestStore store = new TestStore(options(new WriteRateOptions(1L << 40, 0.3, clock)));
     store.awaitRestored();
     opened = store;
     store.put(HOT, 0, BLOCK);

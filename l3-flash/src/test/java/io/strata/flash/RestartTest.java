@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.read.FlashBlock;
 import io.strata.flash.restart.FileOwners;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -33,7 +33,7 @@ class RestartTest {
 
   private FlashOptions options(int devices) {
     return TestOptions.of(folder, devices, REGION, REGIONS, BLOCK)
-        .withRestart(new RestartOptions(true, STORE, 4));
+        .withRestart(new RecoveryOptions(true, STORE, 4));
   }
 
   private TestStore open(int devices) throws IOException {
@@ -297,7 +297,7 @@ class RestartTest {
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, PER_REGION);
     }
-    FlashOptions cold = options(1).withRestart(RestartOptions.cold());
+    FlashOptions cold = options(1).withRestart(RecoveryOptions.cold());
     try (TestStore store = new TestStore(cold).awaitRestored()) {
       assertThat(countFound(store, 0, PER_REGION)).isZero();
       putAll(store, PER_REGION, 2 * PER_REGION);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.layout.RegionHeader;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
 import java.io.IOException;
@@ -31,7 +31,7 @@ class SequencesTest {
 
   private FlashOptions options() {
     return TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
-        .withRestart(new RestartOptions(true, STORE, 4));
+        .withRestart(new RecoveryOptions(true, STORE, 4));
   }
 
   /** Leaves regions of an earlier start whose clock was ahead. */

@@ -2,10 +2,10 @@ package io.strata.flash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.flash.admit.WearLimit;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.admit.WriteRateLimiter;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.device.DeviceFile;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -35,10 +35,10 @@ class WearTest {
   private TestStore open() throws Exception {
     return new TestStore(
         TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
-            .withWear(new WearOptions(RATE, 0, now::get)));
+            .withWear(new WriteRateOptions(RATE, 0, now::get)));
   }
 
-  private @Nullable Refusal put(TestStore store, boolean readAgain) {
+  private @Nullable Rejection put(TestStore store, boolean readAgain) {
     next++;
     return store.put(FILE, next, new TestBlock(FILE, next, BLOCK), readAgain);
   }
@@ -62,9 +62,9 @@ class WearTest {
       }
       store.flush();
       written = store.store().statistics().writtenBytes();
-      assertThat(store.store().statistics().refused()).containsEntry(Refusal.WEAR, (long) seconds);
+      assertThat(store.store().statistics().rejected()).containsEntry(Rejection.WEAR, (long) seconds);
     }
-    long allowed = (long) RATE * (WearLimit.SECONDS + seconds);
+    long allowed = (long) RATE * (WriteRateLimiter.SECONDS + seconds);
     // The last second's budget is left, and what two regions that are full take beyond it.
     assertThat(written).isBetween(allowed - 2 * RATE, allowed + BLOCK);
   }
@@ -73,9 +73,9 @@ class WearTest {
   void blocksThatAreReadAgainHaveTheOtherHalf() throws Exception {
     try (TestStore store = open()) {
       int once = putAll(store, false);
-      assertThat(put(store, false)).isEqualTo(Refusal.WEAR);
+      assertThat(put(store, false)).isEqualTo(Rejection.WEAR);
       int again = putAll(store, true);
-      assertThat(once).isBetween(RATE * WearLimit.SECONDS / 2 / (BLOCK + 1_000), 100);
+      assertThat(once).isBetween(RATE * WriteRateLimiter.SECONDS / 2 / (BLOCK + 1_000), 100);
       assertThat(again).isBetween(once - 10, once + 10);
       assertThat(store.read(FILE, 1)).isTrue();
       assertThat(store.store().get(FILE, next)).isNull();
@@ -108,14 +108,14 @@ class WearTest {
               throw new AssertionError("asked");
             }
           };
-      assertThat(store.store().offer(FILE, 0, source, true)).isEqualTo(Refusal.WEAR);
+      assertThat(store.store().offer(FILE, 0, source, true)).isEqualTo(Rejection.WEAR);
     }
   }
 
   private FlashOptions warm() {
     // As often as can be: only their share bounds them.
     return TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
-        .withRestart(new RestartOptions(true, new UUID(1, 2), 1));
+        .withRestart(new RecoveryOptions(true, new UUID(1, 2), 1));
   }
 
   /** Blocks are small, so that the index is as large to its data as it can be. */
@@ -156,7 +156,7 @@ class WearTest {
     FlashStatistics statistics;
     int seconds = 0;
     try (TestStore store =
-        new TestStore(warm().withWear(new WearOptions(RATE, 0, now::get))).awaitRestored()) {
+        new TestStore(warm().withWear(new WriteRateOptions(RATE, 0, now::get))).awaitRestored()) {
       do {
         now.addAndGet(seconds == 0 ? 0 : TimeUnit.SECONDS.toNanos(1));
         seconds++;
@@ -167,7 +167,7 @@ class WearTest {
         // the bound below would miss.
       } while (seconds < 50 || statistics.snapshotBytes() < REGION);
     }
-    long allowed = (long) RATE * (WearLimit.SECONDS + seconds - 1);
+    long allowed = (long) RATE * (WriteRateLimiter.SECONDS + seconds - 1);
     long snapshot = Files.size(folder.resolve("device0.index")) + 2L * DeviceFile.ALIGNMENT;
     assertThat(2 * snapshot + BLOCK).isLessThan(REGION);
     // Beyond the budget, a region's block, and a snapshot that each device is writing.

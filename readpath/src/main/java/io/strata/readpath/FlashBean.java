@@ -85,7 +85,7 @@ final class FlashBean implements FlashMXBean {
   @Override
   public Map<String, Long> getRefused() {
     Map<String, Long> byName = new TreeMap<>();
-    now().refused().forEach((reason, count) -> byName.put(reason.name(), count));
+    now().rejected().forEach((reason, count) -> byName.put(reason.name(), count));
     return byName;
   }
 

@@ -51,7 +51,7 @@ final class Installer {
         field.set(server, null);
       }
       StrataBlockCache cache = new StrataBlockCache(settings.get());
-      FormerContents.forget(cache.settings());
+      StaleBucketCacheList.forget(cache.settings());
       field.set(server, cache);
       show(server, cache);
       cache.offHeap().restored().leaveNothingIf(server::isAborted);
@@ -59,7 +59,7 @@ final class Installer {
       cache.serve(() -> ownersOfFiles(server), () -> regionsOfFiles(server));
       LOG.info("Strata is the block cache of this RegionServer");
     } catch (ReflectiveOperationException | RuntimeException e) {
-      throw refusal(e);
+      throw rejection(e);
     }
   }
 
@@ -122,7 +122,7 @@ final class Installer {
     return readers;
   }
 
-  private static RuntimeException refusal(Exception e) {
+  private static RuntimeException rejection(Exception e) {
     if (e instanceof ReflectiveOperationException) {
       return new IllegalStateException(
           "Strata cannot be installed: this HBase keeps its block cache elsewhere than in "

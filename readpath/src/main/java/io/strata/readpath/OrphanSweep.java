@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  */
 final class OrphanSweep {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);
-  private static final long LEAST_MILLIS = 1_000;
+  private static final long MIN_MILLIS = 1_000;
 
   private final RestoredBlocks restored;
   private final AtomicInteger freed = new AtomicInteger();
@@ -62,7 +62,7 @@ final class OrphanSweep {
     stop();
     graceMillis.ifPresent(
         grace -> {
-          long period = Math.max(LEAST_MILLIS, grace);
+          long period = Math.max(MIN_MILLIS, grace);
           timer = Daemons.timer("strata-orphans");
           var unused =
               timer.scheduleWithFixedDelay(this::sweep, period, period, TimeUnit.MILLISECONDS);

@@ -1,7 +1,7 @@
 package io.strata.readpath;
 
 import io.strata.readpath.metrics.CacheMetrics;
-import io.strata.readpath.metrics.History;
+import io.strata.readpath.metrics.MetricsHistory;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +24,7 @@ final class StatisticsRoller {
     this.periods = roll(periodMinutes);
     var unused =
         timer.scheduleAtFixedRate(
-            () -> step(metrics), History.STEP_SECONDS, History.STEP_SECONDS, TimeUnit.SECONDS);
+            () -> step(metrics), MetricsHistory.STEP_SECONDS, MetricsHistory.STEP_SECONDS, TimeUnit.SECONDS);
   }
 
   static StatisticsRoller start(CacheStats stats, int periodMinutes, CacheMetrics metrics) {

@@ -58,8 +58,8 @@ public class StrataBlockCache extends CombinedBlockCache {
   private final CacheMetrics metrics;
   private final LookupTimes lookups;
   private final TraceSwitch tracing = new TraceSwitch();
-  private final PrefetchPassing prefetch;
-  private final RationedValue<Map<String, Long>> bytesByRegion;
+  private final PrefetchSkipper prefetch;
+  private final MemoizingSupplier<Map<String, Long>> bytesByRegion;
   private final OrphanSweep orphans;
   private final QuotaKeeper quotas;
   private volatile Runnable flashReplaced = () -> {};
@@ -92,12 +92,12 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.metrics = new CacheMetrics(onHeap, offHeap, settings.metricsTables());
     this.lookups = metrics.lookups();
     this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
-    this.prefetch = new PrefetchPassing(this::sizeOf, this::awaitRestored);
-    this.bytesByRegion = new RationedValue<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
+    this.prefetch = new PrefetchSkipper(this::sizeOf, this::awaitRestored);
+    this.bytesByRegion = new MemoizingSupplier<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
     this.orphans = new OrphanSweep(offHeap.restored(), settings.orphanGraceMillis());
     this.quotas = new QuotaKeeper(offHeap, settings.quotas());
-    LiveParts parts =
-        new LiveParts(
+    ReloadableSettings parts =
+        new ReloadableSettings(
             offHeap,
             roller,
             orphans,
@@ -313,7 +313,7 @@ public class StrataBlockCache extends CombinedBlockCache {
     if (block == null) {
       return null;
     }
-    if (ForgottenReads.isUnderWay(key.getHfileName())) {
+    if (UnreleasedReads.isUnderWay(key.getHfileName())) {
       block = HeapCopy.insteadOf(block);
     }
     return isMeta(block.getBlockType()) ? broughtBack(key, block, caching) : block;
@@ -392,7 +392,7 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   /**
    * Whether a prefetch may pass the block by, for which only HBase's prefetch asks: not of each
-   * block that is cached ({@link PrefetchPassing}). Of the first block of a file, it answers when
+   * block that is cached ({@link PrefetchSkipper}). Of the first block of a file, it answers when
    * what a restart left on disks is found again, or after a minute.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5

@@ -67,7 +67,7 @@ class LiveChangeFuzzTest {
 
     CACHE.offHeap().awaitQuiet();
     long expected = expected(asked, bytes);
-    if (isRefused(asked)) {
+    if (isRejected(asked)) {
       assertThat(CACHE.settings()).as("what it goes by").isSameAs(before);
     }
     if (expected <= MemoryLimits.ofThisProcess().maxDirect() / 2) {
@@ -80,7 +80,7 @@ class LiveChangeFuzzTest {
         .isLessThanOrEqualTo(CACHE.offHeap().getMaxSize());
   }
 
-  private static boolean isRefused(Configuration asked) {
+  private static boolean isRejected(Configuration asked) {
     try {
       CacheSettings.read(asked, MemoryLimits.ofThisProcess());
       return false;

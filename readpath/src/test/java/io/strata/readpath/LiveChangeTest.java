@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.l2.policy.Policies;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.FlashCache;
@@ -159,13 +159,13 @@ class LiveChangeTest {
     Configuration conf = FlashCache.conf(folder);
     try (FlashCache test = new FlashCache(conf)) {
       test.fill(FILE);
-      assertThat(test.statistics().refused().get(Refusal.WEAR)).isZero();
+      assertThat(test.statistics().rejected().get(Rejection.WEAR)).isZero();
       FlashStore before = test.flash();
       conf.set("strata.flash.write.rate", "1");
       test.reconfigure(conf);
       assertThat(test.flash()).as("the files stay open").isSameAs(before);
       test.fill("other");
-      assertThat(test.statistics().refused().get(Refusal.WEAR)).isPositive();
+      assertThat(test.statistics().rejected().get(Rejection.WEAR)).isPositive();
     }
   }
 

@@ -125,7 +125,7 @@ class LoggedSecretsTest {
     conf.set("hbase.bucketcache.ioengine", "file:" + folder.resolve("cache"));
     conf.set("hbase.bucketcache.size", "128");
     conf.set("hbase.bucketcache.persistent.path", list.toString());
-    FormerContents.forget(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
+    StaleBucketCacheList.forget(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
     assertThat(log.lines()).anyMatch(line -> line.contains("HBase's list of what its own cache"));
   }
 }

@@ -21,10 +21,10 @@ import io.strata.l2.pack.Packer;
 import io.strata.l2.pack.Unpacker;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.SizeLearner;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.write.WriteOptions;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
@@ -57,7 +57,7 @@ public final class Engine {
   public final SlotTable slots;
   public final HashIndex index;
   public final FileTable files;
-  public final Space space;
+  public final BucketPool pool;
   public final Evictor evictor;
 
   /** All chains are one, so that every two blocks are in each other's way. */
@@ -80,13 +80,13 @@ public final class Engine {
     slots = new SlotTable(Memory.take(buckets), Policies.LRU.make(1 << 20, 16));
     index = new HashIndex(slots, chains);
     files = new FileTable(slots);
-    space = new Space(slots, sizes, Runnable::run);
-    evictor = new Evictor(slots, index, files, space);
+    pool = new BucketPool(slots, sizes, Runnable::run);
+    evictor = new Evictor(slots, index, files, pool);
   }
 
   /** All of it, as the parts of a store are handed it. */
   public StoreCore core() {
-    return new StoreCore(slots, index, files, space, evictor);
+    return new StoreCore(slots, index, files, pool, evictor);
   }
 
   /** What chooses the blocks that go. */
@@ -109,7 +109,7 @@ public final class Engine {
   public Unpacker unpacker() {
     Compressors known = new Compressors(List.of(new Generator(), new Shortener()));
     Allocator allocator = allocator();
-    SizeLearner learner = new SizeLearner(space, Runnable::run);
+    SizeLearner learner = new SizeLearner(pool, Runnable::run);
     Packer packer = new Packer(core(), allocator, learner, Compression.NONE, Engine::fail);
     return new Unpacker(core(), allocator, known, packer, Engine::fail);
   }
@@ -125,7 +125,7 @@ public final class Engine {
 
   /** Puts a block that is to be packed into a slot of the largest size. */
   public int putVictim(FileBlocks file, long offset) {
-    int handle = take(space.classFor(space.sizes().largest()));
+    int handle = take(pool.classFor(pool.sizes().largest()));
     publish(handle, file, offset);
     slots.setMeta(handle, Meta.victim(slots.meta(handle)));
     return handle;
@@ -232,17 +232,17 @@ public final class Engine {
   /** The way in, without writer threads. */
   public WritePath<Block> writePath() {
     return new WritePath<>(
-        core(), allocator(), new SizeLearner(space, Runnable::run), withoutWriters());
+        core(), allocator(), new SizeLearner(pool, Runnable::run), withoutWriters());
   }
 
-  /** Cuts a bucket that stays free: blocks are moved to such ones only. */
-  public void cut() {
-    space.cutEmptyBucket(sizeClass());
+  /** Formats a bucket that stays free: blocks are moved to such ones only. */
+  public void format() {
+    pool.formatEmptyBucket(sizeClass());
   }
 
   /** The only size class, or the smaller one. */
   public SizeClass sizeClass() {
-    return space.classFor(BLOCK_BYTES);
+    return pool.classFor(BLOCK_BYTES);
   }
 
   /** Takes a free slot, in a bucket of its own. */
@@ -251,9 +251,9 @@ public final class Engine {
   }
 
   private int take(SizeClass from) {
-    int handle = space.takeFree(from);
-    while (handle == Handle.NONE && space.cutEmptyBucket(from)) {
-      handle = space.takeFree(from);
+    int handle = pool.takeFree(from);
+    while (handle == Handle.NONE && pool.formatEmptyBucket(from)) {
+      handle = pool.takeFree(from);
     }
     return handle;
   }
@@ -279,7 +279,7 @@ public final class Engine {
   public boolean publish(int handle, FileBlocks file, long offset) {
     fill(handle, file.id(), offset);
     if (!files.link(file, handle)) {
-      space.release(handle);
+      pool.release(handle);
       return false;
     }
     index.link(handle);
@@ -340,7 +340,7 @@ public final class Engine {
   /** Lets go of a slot as {@link BlockStore#unpin} does. */
   public void unpin(int handle) {
     if (slots.unpin(handle)) {
-      space.release(handle);
+      pool.release(handle);
     }
   }
 
@@ -356,11 +356,11 @@ public final class Engine {
     long freeBytes = 0;
     long packed = 0;
     for (int bucket = 0; bucket < slots.buckets(); bucket++) {
-      if (space.bucket(bucket) == null) {
+      if (pool.bucket(bucket) == null) {
         continue;
       }
-      var cut = Objects.requireNonNull(space.bucket(bucket));
-      int handle = cut.handle(0);
+      var formatted = Objects.requireNonNull(pool.bucket(bucket));
+      int handle = formatted.handle(0);
       long meta = slots.meta(handle);
       if (Meta.pins(meta) != 0) {
         return "pinned";
@@ -374,12 +374,12 @@ public final class Engine {
       } else if (Meta.state(meta) != Meta.FREE) {
         return "state " + Meta.state(meta);
       }
-      if (cut.freeSlots() != onStack(cut)
-          || cut.freeSlots() != (Meta.state(meta) == Meta.FREE ? 1 : 0)) {
-        return "freed " + cut.freeSlots() + " times";
+      if (formatted.freeSlots() != onStack(formatted)
+          || formatted.freeSlots() != (Meta.state(meta) == Meta.FREE ? 1 : 0)) {
+        return "freed " + formatted.freeSlots() + " times";
       }
-      free += cut.freeSlots();
-      freeBytes += (long) cut.freeSlots() * cut.sizeClass().slotBytes();
+      free += formatted.freeSlots();
+      freeBytes += (long) formatted.freeSlots() * formatted.sizeClass().slotBytes();
     }
     if (visible != files.blocks() || bytes != files.bytes()) {
       return visible + " visible, " + files.blocks() + " counted";
@@ -391,7 +391,7 @@ public final class Engine {
     if (!balance.isEmpty()) {
       return balance;
     }
-    if (visible + parts + free + space.emptyBuckets() != space.liveBuckets()) {
+    if (visible + parts + free + pool.emptyBuckets() != pool.liveBuckets()) {
       return "slot lost";
     }
     return visible == 0 ? "no block" : visible == 1 ? "1 block" : visible + " blocks";
@@ -401,15 +401,15 @@ public final class Engine {
   private String balance(long free) {
     long counted = 0;
     long victims = 0;
-    for (SizeClass each : space.knownClasses()) {
+    for (SizeClass each : pool.knownClasses()) {
       counted += each.balance().free();
       victims += each.balance().surplus() - each.balance().free();
     }
     if (counted != free) {
       return free + " bytes free, " + counted + " counted";
     }
-    long empty = (long) space.emptyBuckets() * BucketLayout.BUCKET_BYTES;
-    long inAll = space.total().surplus() - victims - empty;
+    long empty = (long) pool.emptyBuckets() * BucketLayout.BUCKET_BYTES;
+    long inAll = pool.total().surplus() - victims - empty;
     return inAll == free ? "" : free + " bytes free, " + inAll + " in all";
   }
 
@@ -426,7 +426,7 @@ public final class Engine {
     return h ^ (h >>> 29) ^ (h >>> 58);
   }
 
-  private static long onStack(CutBucket cut) {
-    return Arrays.stream(cut.stack()).filter(slot -> slot != Handle.NONE).distinct().count();
+  private static long onStack(FormattedBucket formatted) {
+    return Arrays.stream(formatted.stack()).filter(slot -> slot != Handle.NONE).distinct().count();
   }
 }

@@ -10,7 +10,7 @@ import javax.management.ObjectName;
 
 /** Whether a server's cache is in order, once nothing reads it any more. */
 public final class CacheAudit {
-  private static final int MOST_AUDITS = 60;
+  private static final int MAX_AUDITS = 60;
   private static final long PAUSE_MILLIS = 1_000;
 
   private CacheAudit() {}
@@ -39,7 +39,7 @@ public final class CacheAudit {
           JMX.newMXBeanProxy(
               metrics.beans(), new ObjectName(OffHeapMXBean.NAME), OffHeapMXBean.class);
       List<String> wrong = cache.audit();
-      for (int audit = 1; !wrong.isEmpty() && audit < MOST_AUDITS; audit++) {
+      for (int audit = 1; !wrong.isEmpty() && audit < MAX_AUDITS; audit++) {
         Pause.millis(PAUSE_MILLIS);
         wrong = cache.audit();
       }

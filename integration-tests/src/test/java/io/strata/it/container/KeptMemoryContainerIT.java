@@ -26,7 +26,7 @@ class KeptMemoryContainerIT {
   /** Of the part's blocks, so many may be read from files, beside index and filter. */
   private static final double FEW = 0.02;
 
-  private static final int READS_AT_MOST = 30;
+  private static final int MAX_READS = 30;
 
   private static final String MOUNT = "/cache";
 
@@ -124,7 +124,7 @@ class KeptMemoryContainerIT {
   /** Reads the part until that takes nothing from files. */
   private static void cachePart(LargeTable table) throws Exception {
     long read = 1;
-    for (int reads = 0; reads < READS_AT_MOST && read > 0; reads++) {
+    for (int reads = 0; reads < MAX_READS && read > 0; reads++) {
       read = table.scan(LargeTable.rowsOf(PART));
       System.out.printf("The part is read with %d KB from files%n", read >> 10);
     }

@@ -74,7 +74,7 @@ class MemoryFaultsIT {
   /** The limits leave room, but something else has taken the memory by then. */
   @Test
   void memoryThatOthersHaveTakenRefusesTheStart() throws Exception {
-    refuses(
+    rejects(
         GOOD.withSite("hbase.bucketcache.size", "256")
             .withSite("hbase.regionserver.impl", "io.strata.judge.server.HungryRegionServer"),
         "hbase.bucketcache.size is \"256\", and the process did not get so much memory",
@@ -84,13 +84,13 @@ class MemoryFaultsIT {
   /** The limits leave no room: said before any of it is taken. */
   @Test
   void memoryBeyondTheLimitRefusesTheStart() throws Exception {
-    refuses(
+    rejects(
         GOOD.withSite("hbase.bucketcache.size", "1024"),
         "hbase.bucketcache.size is \"1024\"",
         "raise -XX:MaxDirectMemorySize by");
   }
 
-  private static void refuses(RegionServerSetup setup, String... sentence) throws IOException {
+  private static void rejects(RegionServerSetup setup, String... sentence) throws IOException {
     HBaseProcess server = cluster.regionServer();
     if (server.isAlive()) {
       server.stopGracefully();

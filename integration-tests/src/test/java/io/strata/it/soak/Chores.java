@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 final class Chores implements AutoCloseable {
   private static final String SIZE = "hbase.bucketcache.size";
   private static final int FEWEST_REGIONS = 3;
-  private static final int MOST_REGIONS = 6;
+  private static final int MAX_REGIONS = 6;
   private static final int LONGEST_PAUSE_MILLIS = 1_500;
 
   /** Sizes of the off-heap cache in MB, of which each resizing takes one. */
@@ -98,7 +98,7 @@ final class Chores implements AutoCloseable {
 
   private void changeRegions(List<RegionInfo> regions, RegionInfo region) throws Exception {
     int count = regions.size();
-    if (count >= MOST_REGIONS || (count > FEWEST_REGIONS && random.nextBoolean())) {
+    if (count >= MAX_REGIONS || (count > FEWEST_REGIONS && random.nextBoolean())) {
       merge(regions);
     } else {
       split(region);

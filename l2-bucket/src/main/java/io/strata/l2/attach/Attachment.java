@@ -151,7 +151,7 @@ public final class Attachment {
   /** Where there may be too many buckets, empty ones are not used before that is known. */
   private void noteEmpty(int number) {
     if (rules.kept() <= rules.planned()) {
-      core.space().adoptEmpty(number);
+      core.pool().adoptEmpty(number);
     } else {
       empty.add(number);
     }
@@ -175,7 +175,7 @@ public final class Attachment {
   }
 
   private void dealOutEmpty() {
-    empty.forEach(core.space()::adoptEmpty);
+    empty.forEach(core.pool()::adoptEmpty);
     onTooMany.accept(Math.max(0, rules.kept() - rules.planned()));
   }
 

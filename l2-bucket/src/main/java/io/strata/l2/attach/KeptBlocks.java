@@ -6,9 +6,9 @@ import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.policy.Turnover;
+import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
+import io.strata.l2.pool.FormattedBucket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,7 +40,7 @@ final class KeptBlocks {
   private final Attachment.Rules rules;
   private final @Nullable FileBlocks[] recent = new @Nullable FileBlocks[RECENT_FILES];
 
-  /** The first slots of blocks that go on in others, with the marks that they had. */
+  /** The first slots of blocks that go on in others, with the policy bits that they had. */
   private final Map<Integer, Integer> firsts = new HashMap<>();
 
   /** The slots in which blocks go on. */
@@ -73,12 +73,12 @@ final class KeptBlocks {
 
   /** Takes a bucket over; says false, and does nothing, when it holds no block. */
   boolean take(int number) {
-    Optional<KeptCut> found = KeptCut.of(slots, number);
+    Optional<KeptFormat> found = KeptFormat.of(slots, number);
     if (found.isEmpty()) {
       return false;
     }
-    KeptCut cut = found.get();
-    long[] metas = new long[cut.slots()];
+    KeptFormat formatted = found.get();
+    long[] metas = new long[formatted.slots()];
     boolean holds = false;
     for (int slot = 0; slot < metas.length; slot++) {
       metas[slot] = slots.meta(Handle.of(number, slot));
@@ -87,11 +87,11 @@ final class KeptBlocks {
     if (!holds) {
       return false;
     }
-    CutBucket bucket = core.space().adopt(number, cut.slotBytes(), cut.slots(), cut.headers());
+    FormattedBucket bucket = core.pool().adopt(number, formatted.slotBytes(), formatted.slots(), formatted.headers());
     for (int slot = 0; slot < metas.length; slot++) {
-      take(bucket.handle(slot), metas[slot], cut.slotBytes());
+      take(bucket.handle(slot), metas[slot], formatted.slotBytes());
     }
-    core.space().join(bucket);
+    core.pool().join(bucket);
     return true;
   }
 
@@ -101,9 +101,9 @@ final class KeptBlocks {
     } else if (!Meta.isVisible(meta)) {
       free(handle);
     } else if (slots.nextPart(handle) != Handle.NONE) {
-      firsts.put(handle, Meta.mark(meta));
+      firsts.put(handle, Meta.policyBits(meta));
     } else if (fits(slots.length(handle), slotBytes) && canBeRead(handle)) {
-      publish(handle, Meta.mark(meta));
+      publish(handle, Meta.policyBits(meta));
     } else {
       drop(handle);
     }
@@ -114,7 +114,7 @@ final class KeptBlocks {
    * nothing would read such a block.
    */
   private boolean fits(int bytes, int slotBytes) {
-    return bytes > 0 && bytes <= slotBytes && bytes <= core.space().sizes().largest();
+    return bytes > 0 && bytes <= slotBytes && bytes <= core.pool().sizes().largest();
   }
 
   /**
@@ -141,7 +141,7 @@ final class KeptBlocks {
   /** A slot that was being filled may be linked to others, which are not its own any more. */
   private void free(int handle) {
     slots.setNextPart(handle, Handle.NONE);
-    core.space().release(handle);
+    core.pool().release(handle);
   }
 
   // ---- blocks in several slots
@@ -155,7 +155,7 @@ final class KeptBlocks {
       each.parts.forEach(part -> firstOf.put(part, (int) slots.offset(part)));
     }
     for (KeptBlocks each : all) {
-      each.firsts.forEach((first, mark) -> takeTorn(first, mark, firstOf));
+      each.firsts.forEach((first, bits) -> takeTorn(first, bits, firstOf));
     }
     firstOf.keySet().forEach(this::free);
     all.forEach(KeptBlocks::end);
@@ -168,7 +168,7 @@ final class KeptBlocks {
     Arrays.fill(recent, null);
   }
 
-  private void takeTorn(int first, int mark, Map<Integer, Integer> firstOf) {
+  private void takeTorn(int first, int bits, Map<Integer, Integer> firstOf) {
     List<Integer> partsOf = partsOf(first, firstOf);
     if (partsOf.isEmpty()) {
       drop(first);
@@ -178,12 +178,12 @@ final class KeptBlocks {
       firstOf.remove(part);
       slots.join(part, first, slots.length(part));
     }
-    publish(first, mark);
+    publish(first, bits);
   }
 
   /** The slots in which a block goes on; none when they are not whole. */
   private List<Integer> partsOf(int first, Map<Integer, Integer> firstOf) {
-    int largest = core.space().sizes().largest();
+    int largest = core.pool().sizes().largest();
     int left = slots.length(first) - largest;
     List<Integer> found = new ArrayList<>();
     for (int part = slots.nextPart(first); part != Handle.NONE; part = slots.nextPart(part)) {
@@ -203,21 +203,21 @@ final class KeptBlocks {
   // ---- one block
 
   /** Publishes the block of a slot that is this thread's. */
-  private void publish(int handle, int mark) {
+  private void publish(int handle, int bits) {
     FileBlocks file = fileOf(slots.fileId(handle));
     if (file == null || !core.files().link(file, handle)) {
       dropped++;
-      core.space().release(handle);
+      core.pool().release(handle);
       return;
     }
-    int known = rules.marksKept() ? mark : Turnover.bare(mark);
+    int known = rules.policyBitsKept() ? bits : LogicalClock.bare(bits);
     // Pinned at first, so that the slot is still this block's when the questions are asked.
     long visible = Meta.pinned(Meta.visible(slots.meta(handle), known));
     // Who evicts one block looks into its chain: asked under that, none comes back for a moment.
     if (!core.index().publish(handle, visible, () -> !isEvicted(handle, file))) {
       core.files().unlink(file, handle);
       dropped++;
-      core.space().release(handle);
+      core.pool().release(handle);
       return;
     }
     try {
@@ -235,7 +235,7 @@ final class KeptBlocks {
     }
     taken++;
     takenBytes += slots.length(handle);
-    if (core.space().isDraining(handle)) {
+    if (core.pool().isDraining(handle)) {
       core.evictor().evictForRoom(handle);
     }
   }

@@ -21,7 +21,7 @@ final class Shards {
    * to drop keys one by one would take an order by hash, and to look for those beyond the range at
    * every new key would take too long.
    */
-  private static final double MOST_KEPT = 7.0 / 8;
+  private static final double MAX_KEPT = 7.0 / 8;
 
   private static final double KEPT = 3.0 / 4;
 
@@ -100,7 +100,7 @@ final class Shards {
   private void makeRoom(long range) {
     long depth = (long) (range * rate());
     stack.keep(threshold, depth);
-    while (stack.tracked() > MOST_KEPT * maxKeys) {
+    while (stack.tracked() > MAX_KEPT * maxKeys) {
       threshold = (long) (threshold * (KEPT * maxKeys / stack.tracked()));
       stack.keep(threshold, depth);
     }

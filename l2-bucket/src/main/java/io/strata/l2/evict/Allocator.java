@@ -1,8 +1,8 @@
 package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 
 /**
  * Finds the slots for a block: free ones, else those of a bucket that no class has or that is of no
@@ -20,14 +20,14 @@ public final class Allocator {
   /** A class's neighbours are those whose slots are at most so many times as large. */
   private static final double NEIGHBOUR = 1.05;
 
-  private final Space space;
-  private final Parts parts;
+  private final BucketPool pool;
+  private final SlotChain parts;
   private final VictimSelection selection;
   private final Compactor compactor;
 
   public Allocator(StoreCore core, VictimSelection selection, Compactor compactor) {
-    this.space = core.space();
-    this.parts = new Parts(core);
+    this.pool = core.pool();
+    this.parts = new SlotChain(core);
     this.selection = selection;
     this.compactor = compactor;
   }
@@ -37,7 +37,7 @@ public final class Allocator {
    *
    * @param bytes of the block, 1 or more
    * @return its first slot, linked to the further ones, which is the caller's to fill and then to
-   *     publish or {@link Space#release}; or {@link Handle#NONE} when what could go is pinned
+   *     publish or {@link BucketPool#release}; or {@link Handle#NONE} when what could go is pinned
    */
   public int allocate(int bytes) {
     // First, for it may find no heap, and a slot that was taken would be lost.
@@ -46,7 +46,7 @@ public final class Allocator {
   }
 
   private int slot(int bytes) {
-    SizeClass sizeClass = space.classFor(bytes);
+    SizeClass sizeClass = pool.classFor(bytes);
     int handle = freeOrEvicted(sizeClass);
     for (int round = 0; handle == Handle.NONE && round < MAX_ROUNDS; round++) {
       compactor.emptyBucketFor(sizeClass);
@@ -70,20 +70,20 @@ public final class Allocator {
   }
 
   private int freeSlot(SizeClass sizeClass) {
-    int handle = space.takeFree(sizeClass);
-    while (handle == Handle.NONE && space.cutEmptyBucket(sizeClass)) {
-      handle = space.takeFree(sizeClass);
+    int handle = pool.takeFree(sizeClass);
+    while (handle == Handle.NONE && pool.formatEmptyBucket(sizeClass)) {
+      handle = pool.takeFree(sizeClass);
     }
     return handle;
   }
 
   /** A free slot that is somewhat too large wastes less than one that stays free. */
   private int freeSlotOfNeighbour(SizeClass sizeClass) {
-    for (SizeClass larger : space.largerThan(sizeClass)) {
+    for (SizeClass larger : pool.largerThan(sizeClass)) {
       if (larger.slotBytes() > sizeClass.slotBytes() * NEIGHBOUR) {
         break;
       }
-      int handle = space.takeFree(larger);
+      int handle = pool.takeFree(larger);
       if (handle != Handle.NONE) {
         return handle;
       }
@@ -98,9 +98,9 @@ public final class Allocator {
 
   /** The smallest slot that is too large. */
   private int slotOfLarger(SizeClass sizeClass) {
-    for (SizeClass larger : space.largerThan(sizeClass)) {
+    for (SizeClass larger : pool.largerThan(sizeClass)) {
       if (larger.hasBuckets()) {
-        int handle = space.takeFree(larger);
+        int handle = pool.takeFree(larger);
         if (handle == Handle.NONE) {
           handle = evictedSlot(larger);
         }
@@ -119,14 +119,14 @@ public final class Allocator {
    * it would be any class's.
    */
   public void evictAhead(int bytes) {
-    SizeClass sizeClass = space.classFor(Math.min(bytes, space.sizes().largest()));
+    SizeClass sizeClass = pool.classFor(Math.min(bytes, pool.sizes().largest()));
     if (sizeClass.isFull()
         && sizeClass.hasBuckets()
         && sizeClass.slotsPerBucket() > 1
-        && !space.hasEmptyBucket()) {
+        && !pool.hasEmptyBucket()) {
       int handle = evictedSlot(sizeClass);
       if (handle != Handle.NONE) {
-        space.release(handle);
+        pool.release(handle);
       }
     }
   }

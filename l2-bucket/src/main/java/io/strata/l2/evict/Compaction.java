@@ -2,8 +2,8 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.SizeClass;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.SizeClass;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,12 +28,12 @@ final class Compaction {
 
   private final StoreCore core;
   private final VictimSelection selection;
-  private final Mover mover;
+  private final Relocator mover;
   private final SizeClass sizeClass;
-  private final Supplier<@Nullable CutBucket> drain;
+  private final Supplier<@Nullable FormattedBucket> drain;
 
   /** Null until there is room for its blocks. */
-  private @Nullable CutBucket bucket;
+  private @Nullable FormattedBucket bucket;
 
   private int next;
 
@@ -44,9 +44,9 @@ final class Compaction {
   Compaction(
       StoreCore core,
       VictimSelection selection,
-      Mover mover,
+      Relocator mover,
       SizeClass sizeClass,
-      Supplier<@Nullable CutBucket> drain) {
+      Supplier<@Nullable FormattedBucket> drain) {
     this.core = core;
     this.selection = selection;
     this.mover = mover;
@@ -78,12 +78,12 @@ final class Compaction {
       if (handle == Handle.NONE) {
         return true;
       }
-      core.space().release(handle);
+      core.pool().release(handle);
     }
     return false;
   }
 
-  private void moveSome(CutBucket from) {
+  private void moveSome(FormattedBucket from) {
     int blocks = 0;
     long bytes = 0;
     while (next < from.slotCount() && blocks < BLOCKS && bytes < BYTES) {

@@ -2,10 +2,10 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.Removal;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.Removal;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Compaction} at a time, in steps.
  *
  * <p>The policy decides which class grows, by the victims that it finds ({@link
- * io.strata.l2.space.Balance}). Here it is only seen to it that free slots and victims, which lie
+ * io.strata.l2.pool.Balance}). Here it is only seen to it that free slots and victims, which lie
  * anywhere in the buckets of their class, come together in one: no block goes but victims, as long
  * as there are enough, and none is copied to a slot of another size, as long as its own class has
  * one.
@@ -37,9 +37,9 @@ public final class Compactor {
   private static final int NO_BUCKET = -1;
 
   private final StoreCore core;
-  private final Space space;
+  private final BucketPool pool;
   private final VictimSelection selection;
-  private final Mover mover;
+  private final Relocator mover;
   private final DrainChoice choice;
   private final Executor background;
 
@@ -71,9 +71,9 @@ public final class Compactor {
    */
   public Compactor(StoreCore core, VictimSelection selection, Executor background) {
     this.core = core;
-    this.space = core.space();
+    this.pool = core.pool();
     this.selection = selection;
-    this.mover = new Mover(core, selection);
+    this.mover = new Relocator(core, selection);
     this.choice = new DrainChoice(core);
     this.background = background;
   }
@@ -104,7 +104,7 @@ public final class Compactor {
    */
   public void removeBuckets(int count) {
     toRemove += count;
-    space.removal().begin(toRemove);
+    pool.removal().begin(toRemove);
     if (asked.compareAndSet(false, true)) {
       work();
     }
@@ -130,7 +130,7 @@ public final class Compactor {
   /** Evicts a bucket's blocks at once, for a class that has no slot and finds none. */
   void emptyBucketFor(SizeClass sizeClass) {
     SizeClass donor = choice.mayDrain(1) ? choice.readiest(sizeClass) : null;
-    CutBucket bucket = donor == null ? null : choice.beginDrain(donor, true);
+    FormattedBucket bucket = donor == null ? null : choice.beginDrain(donor, true);
     for (int slot = 0; bucket != null && slot < bucket.slotCount(); slot++) {
       int holder = core.holder(bucket.handle(slot));
       if (holder != Handle.NONE) {
@@ -167,7 +167,7 @@ public final class Compactor {
     SizeClass gets = taker;
     taker = null;
     if (progress == Compaction.Progress.DONE && gets != null) {
-      space.cutEmptyBucket(gets);
+      pool.formatEmptyBucket(gets);
     }
     return progress == Compaction.Progress.DONE || toRemove > 0 || leaving != NO_BUCKET;
   }
@@ -183,7 +183,7 @@ public final class Compactor {
       return true;
     }
     SizeClass needy = choice.mayDrain(0) ? choice.neediest() : null;
-    return needy != null && !space.hasEmptyBucket() && give(needy);
+    return needy != null && !pool.hasEmptyBucket() && give(needy);
   }
 
   /** Has the class that is readiest give a bucket; says whether there is more to do. */
@@ -205,13 +205,13 @@ public final class Compactor {
 
   private void removeSome() {
     if (leaving == NO_BUCKET) {
-      int removed = space.removal().removeEmpty(Math.min(toRemove, EMPTY_IN_A_STEP));
+      int removed = pool.removal().removeEmpty(Math.min(toRemove, EMPTY_IN_A_STEP));
       toRemove -= removed;
       if (removed == 0) {
         nextToLeave();
       }
     } else if (selection.choose(SAMPLES)) {
-      CutBucket bucket = space.bucket(leaving);
+      FormattedBucket bucket = pool.bucket(leaving);
       if (bucket == null || !bucket.isOpen()) {
         leaveAsItIs();
       } else {
@@ -222,21 +222,21 @@ public final class Compactor {
 
   /** No class has it, or none has any more; but one may have been given it just now. */
   private void leaveAsItIs() {
-    CutBucket given = leave(leaving);
+    FormattedBucket given = leave(leaving);
     if (given != null) {
       compaction = new Compaction(core, selection, mover, given.sizeClass(), () -> given);
     }
   }
 
   private void nextToLeave() {
-    int last = space.removal().last();
+    int last = pool.removal().last();
     toRemove = last < 0 ? 0 : toRemove - 1;
     toldToLeave = false;
     roomMade = false;
     if (last >= 0) {
       leaving = last;
       // Owed: so those who take slots meanwhile have victims chosen for it as well.
-      space.total().owe(BucketLayout.BUCKET_BYTES);
+      pool.total().owe(BucketLayout.BUCKET_BYTES);
     }
   }
 
@@ -253,14 +253,14 @@ public final class Compactor {
   }
 
   /** Begins to remove a bucket, and says which it is if it has to be emptied first. */
-  private @Nullable CutBucket leave(int number) {
+  private @Nullable FormattedBucket leave(int number) {
     Removal.Leaving leaves =
-        toldToLeave ? space.removal().leaveAgain(number) : space.removal().leave(number);
+        toldToLeave ? pool.removal().leaveAgain(number) : pool.removal().leave(number);
     toldToLeave = true;
     if (leaves != Removal.Leaving.ASK_AGAIN) {
       leaving = NO_BUCKET;
-      space.total().owe(-BucketLayout.BUCKET_BYTES);
+      pool.total().owe(-BucketLayout.BUCKET_BYTES);
     }
-    return leaves == Removal.Leaving.TO_BE_EMPTIED ? space.bucket(number) : null;
+    return leaves == Removal.Leaving.TO_BE_EMPTIED ? pool.bucket(number) : null;
   }
 }

@@ -4,9 +4,9 @@ import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +27,12 @@ final class DrainChoice {
   private static final int SLOTS_LOOKED_AT = 128;
 
   private final SlotTable slots;
-  private final Space space;
+  private final BucketPool pool;
   private final AtomicInteger rotation = new AtomicInteger();
 
   DrainChoice(StoreCore core) {
     this.slots = core.slots();
-    this.space = core.space();
+    this.pool = core.pool();
   }
 
   /** The class in use with the least surplus that the readiest should give a bucket. */
@@ -42,12 +42,12 @@ final class DrainChoice {
       return null;
     }
     long readiness = donor.balance().readiness();
-    space.total().setReadiest(readiness);
+    pool.total().setReadiest(readiness);
     SizeClass neediest = null;
-    for (SizeClass each : space.knownClasses()) {
+    for (SizeClass each : pool.knownClasses()) {
       if (each != donor
           && each.balance().shouldGetFrom(readiness)
-          && space.isInUse(each)
+          && pool.isInUse(each)
           && (neediest == null || each.balance().surplus() < neediest.balance().surplus())) {
         neediest = each;
       }
@@ -58,7 +58,7 @@ final class DrainChoice {
   /** The class, other than this one, that is readiest to give a bucket; null where none has one. */
   @Nullable SizeClass readiest(@Nullable SizeClass other) {
     SizeClass readiest = null;
-    for (SizeClass each : space.knownClasses()) {
+    for (SizeClass each : pool.knownClasses()) {
       if (each != other
           && each.hasBuckets()
           && (readiest == null || each.balance().readiness() > readiest.balance().readiness())
@@ -74,7 +74,7 @@ final class DrainChoice {
    * a bucket together: there may be no slots to move the whole of them to.
    */
   private boolean isNeededWhole(SizeClass sizeClass) {
-    CutBucket bucket = sizeClass.bucketCount() == 1 ? sizeClass.bucketAt(0) : null;
+    FormattedBucket bucket = sizeClass.bucketCount() == 1 ? sizeClass.bucketAt(0) : null;
     long bytes = 0;
     for (int slot = 0; bucket != null && slot < bucket.slotCount(); slot++) {
       int first = slots.firstOf(bucket.handle(slot));
@@ -89,8 +89,8 @@ final class DrainChoice {
    * @param more than usual may be
    */
   boolean mayDrain(int more) {
-    int most = Math.max(1, space.liveBuckets() / BUCKETS_FOR_ONE_DRAINING) + more;
-    return space.drainingBuckets() < most;
+    int most = Math.max(1, pool.liveBuckets() / BUCKETS_FOR_ONE_DRAINING) + more;
+    return pool.drainingBuckets() < most;
   }
 
   /**
@@ -98,22 +98,22 @@ final class DrainChoice {
    *
    * @param pinned whether one with pinned blocks will do, which comes empty later
    */
-  @Nullable CutBucket beginDrain(SizeClass donor, boolean pinned) {
-    CutBucket emptiest = null;
+  @Nullable FormattedBucket beginDrain(SizeClass donor, boolean pinned) {
+    FormattedBucket emptiest = null;
     int count = donor.bucketCount();
     int start = rotation.getAndAdd(CANDIDATES) & Integer.MAX_VALUE >>> 1;
     for (int i = 0; i < Math.min(CANDIDATES, count); i++) {
-      CutBucket each = donor.bucketAt((start + i) % count);
+      FormattedBucket each = donor.bucketAt((start + i) % count);
       if (each != null
           && (emptiest == null || each.freeSlots() > emptiest.freeSlots())
           && (pinned || !isPinned(each))) {
         emptiest = each;
       }
     }
-    return emptiest != null && space.beginDrain(emptiest) ? emptiest : null;
+    return emptiest != null && pool.beginDrain(emptiest) ? emptiest : null;
   }
 
-  private boolean isPinned(CutBucket bucket) {
+  private boolean isPinned(FormattedBucket bucket) {
     int step = 1 + (bucket.slotCount() - 1) / SLOTS_LOOKED_AT;
     for (int slot = 0; slot < bucket.slotCount(); slot += step) {
       int handle = bucket.handle(slot);

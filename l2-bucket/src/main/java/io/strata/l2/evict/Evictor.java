@@ -9,7 +9,7 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.BucketPool;
 import java.nio.ByteBuffer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -25,14 +25,14 @@ public final class Evictor {
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
-  private final Space space;
+  private final BucketPool pool;
   private final Compressors compressors;
-  private final @Nullable VictimSink sink;
+  private final @Nullable EvictionListener sink;
   private final KindCounter evictedForRoom;
   private final KindCounter evictedByRequest;
 
-  public Evictor(SlotTable slots, HashIndex index, FileTable files, Space space) {
-    this(slots, index, files, space, Compressors.NONE, null, BlockKinds.ONE);
+  public Evictor(SlotTable slots, HashIndex index, FileTable files, BucketPool pool) {
+    this(slots, index, files, pool, Compressors.NONE, null, BlockKinds.ONE);
   }
 
   /**
@@ -45,14 +45,14 @@ public final class Evictor {
       SlotTable slots,
       HashIndex index,
       FileTable files,
-      Space space,
+      BucketPool pool,
       Compressors compressors,
-      @Nullable VictimSink sink,
+      @Nullable EvictionListener sink,
       BlockKinds kinds) {
     this.slots = slots;
     this.index = index;
     this.files = files;
-    this.space = space;
+    this.pool = pool;
     this.compressors = compressors;
     this.sink = sink;
     this.evictedForRoom = new KindCounter(kinds);
@@ -165,7 +165,7 @@ public final class Evictor {
    */
   private void tell(
       int handle, FileBlocks file, long meta, boolean forRoom, @Nullable ByteBuffer packed) {
-    slots.policy().gone(slots.key(handle), Meta.mark(meta), slots.length(handle), forRoom);
+    slots.policy().onEvict(slots.key(handle), Meta.policyBits(meta), slots.length(handle), forRoom);
     if (forRoom) {
       tellSink(handle, file, meta, packed);
     }
@@ -186,9 +186,9 @@ public final class Evictor {
         file,
         handle,
         compressors,
-        space.sizes().largest(),
+        pool.sizes().largest(),
         Meta.isInMemory(meta),
-        slots.policy().wasReadAgain(Meta.mark(meta)));
+        slots.policy().wasReadAgain(Meta.policyBits(meta)));
   }
 
   /** Takes a doomed slot from its chain and its file, without a byte of heap. */
@@ -199,7 +199,7 @@ public final class Evictor {
 
   private void unpin(int handle) {
     if (slots.unpin(handle)) {
-      space.release(handle);
+      pool.release(handle);
     }
   }
 
@@ -240,10 +240,10 @@ public final class Evictor {
       slots.setNextPart(handle, Handle.NONE);
       slots.setMeta(handle, Meta.filling(meta));
       if (rest != Handle.NONE) {
-        space.release(rest);
+        pool.release(rest);
       }
       if (!told) {
-        space.release(handle);
+        pool.release(handle);
       }
     }
     return true;

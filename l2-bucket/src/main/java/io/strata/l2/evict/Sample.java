@@ -5,8 +5,8 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.Candidates;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 
 /**
  * Blocks that could go, of one size class or of all: drawn at random, each slot's bytes as likely
@@ -18,15 +18,15 @@ import io.strata.l2.space.Space;
  */
 final class Sample implements Candidates {
   /** A class that is mostly free or pinned must not be drawn from for ever. */
-  private static final int TRIES = 4 * MOST;
+  private static final int TRIES = 4 * MAX_COUNT;
 
   /** Numbers that a sample may draw by, from its seed on. */
   static final int DRAWS = 1 << 10;
 
   private final SlotTable slots;
   private final int packWeight;
-  private final int[] handles = new int[MOST];
-  private final long[] metas = new long[MOST];
+  private final int[] handles = new int[MAX_COUNT];
+  private final long[] metas = new long[MAX_COUNT];
   private int count;
 
   private Sample(SlotTable slots, int packWeight) {
@@ -42,11 +42,11 @@ final class Sample implements Candidates {
    * @param seed the first of {@value #DRAWS} numbers to draw by
    * @param packWeight of those that can be packed; 0 when none is to be
    */
-  static Sample ofAll(SlotTable slots, Space space, long seed, int packWeight) {
+  static Sample ofAll(SlotTable slots, BucketPool pool, long seed, int packWeight) {
     Sample sample = new Sample(slots, packWeight);
-    for (int tries = 0; tries < TRIES && sample.count < MOST; tries += MOST) {
+    for (int tries = 0; tries < TRIES && sample.count < MAX_COUNT; tries += MAX_COUNT) {
       int from = sample.count;
-      int to = sample.draw(space, seed + tries);
+      int to = sample.draw(pool, seed + tries);
       for (int i = from; i < to; i++) {
         sample.metas[i] = slots.meta(sample.handles[i]);
       }
@@ -58,13 +58,13 @@ final class Sample implements Candidates {
   }
 
   /** Draws slots to the places that are left; returns where they end. */
-  private int draw(Space space, long seed) {
-    int buckets = space.buckets();
+  private int draw(BucketPool pool, long seed) {
+    int buckets = pool.buckets();
     int end = count;
-    for (int i = count; i < MOST; i++) {
+    for (int i = count; i < MAX_COUNT; i++) {
       long draw = hash(seed + i);
       int bucket = scale(draw >>> 32, buckets);
-      int slotCount = space.slotCount(bucket);
+      int slotCount = pool.slotCount(bucket);
       if (slotCount > 0) {
         handles[end++] = Handle.of(bucket, scale(draw & 0xFFFF_FFFFL, slotCount));
       }
@@ -94,12 +94,12 @@ final class Sample implements Candidates {
   static Sample of(SlotTable slots, SizeClass sizeClass, long seed) {
     Sample sample = new Sample(slots, 0);
     long all = sizeClass.slots();
-    if (all <= MOST) {
+    if (all <= MAX_COUNT) {
       for (int position = 0; position < all; position++) {
         sample.add(sizeClass.slotAt(position));
       }
     } else {
-      for (int i = 0; i < TRIES && sample.count < MOST; i++) {
+      for (int i = 0; i < TRIES && sample.count < MAX_COUNT; i++) {
         sample.add(sizeClass.slotAt(position(seed + i, all)));
       }
     }
@@ -158,8 +158,8 @@ final class Sample implements Candidates {
   }
 
   @Override
-  public int mark(int i) {
-    return Meta.mark(metas[i]);
+  public int policyBits(int i) {
+    return Meta.policyBits(metas[i]);
   }
 
   @Override
@@ -183,8 +183,8 @@ final class Sample implements Candidates {
   }
 
   @Override
-  public boolean remark(int i, int mark) {
-    long next = Meta.marked(metas[i], mark);
+  public boolean setPolicyBits(int i, int bits) {
+    long next = Meta.withPolicyBits(metas[i], bits);
     if (!slots.compareAndSetMeta(handles[i], metas[i], next)) {
       return false;
     }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block that is evicted, as its {@link VictimSink} sees it, or one that is pinned, as whoever
+ * A block that is evicted, as its {@link EvictionListener} sees it, or one that is pinned, as whoever
  * copies it before the store is closed sees it. Its bytes stand until the call that was given it
  * returns. One thread's.
  */

@@ -6,9 +6,9 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.MissCost;
 import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *   VISIBLE -------------&gt; VICTIM ---------------------------&gt; FILLING
  *      ^                      |
  *      +----------------------+
- *       a read that changes the mark
+ *       a read that changes the policy bits
  * </pre>
  *
  * Each step is one compare-and-set of the meta word. The block's place in its class's queue is
@@ -44,7 +44,7 @@ public final class VictimSelection {
   private static final int CANDIDATES = 48;
 
   private final SlotTable slots;
-  private final Space space;
+  private final BucketPool pool;
   private final Evictor evictor;
   private volatile PackQueue packQueue = PackQueue.NONE;
   private final AtomicLong chosenBytes = new AtomicLong();
@@ -54,7 +54,7 @@ public final class VictimSelection {
 
   public VictimSelection(StoreCore core) {
     this.slots = core.slots();
-    this.space = core.space();
+    this.pool = core.pool();
     this.evictor = core.evictor();
   }
 
@@ -74,7 +74,7 @@ public final class VictimSelection {
 
   /** Whether more than so many bytes were taken for which no victims were chosen. */
   boolean isWanted(long bytes) {
-    return space.total().surplus() < -bytes;
+    return pool.total().surplus() < -bytes;
   }
 
   /**
@@ -98,7 +98,7 @@ public final class VictimSelection {
     boolean chosen = false;
     PackQueue queue = packQueue;
     for (int draw = 0; draw < MAX_DRAWS && !chosen; draw++) {
-      Sample sample = Sample.ofAll(slots, space, draws.getAndAdd(Sample.DRAWS), queue.weight());
+      Sample sample = Sample.ofAll(slots, pool, draws.getAndAdd(Sample.DRAWS), queue.weight());
       if (sample.count() == 0) {
         return false;
       }
@@ -120,7 +120,7 @@ public final class VictimSelection {
   /** Has a block packed if that frees more for what it costs, and it may be read again. */
   private boolean isPacked(PackQueue queue, Sample sample, int i) {
     return sample.packWeight(i) > MissCost.weight(sample.bytes(i))
-        && slots.policy().wasReadAgain(sample.mark(i))
+        && slots.policy().wasReadAgain(sample.policyBits(i))
         && !evictor.isOverQuota(sample.handle(i))
         && queue.offer(sample.handle(i), sample.meta(i));
   }
@@ -135,7 +135,7 @@ public final class VictimSelection {
   /** Has a block go next of its class, if its slot still has this meta word. */
   boolean chooseVictim(int handle, long meta) {
     // Of a block that goes meanwhile, these may be another's: then the word is another.
-    SizeClass sizeClass = space.bucketOf(handle).sizeClass();
+    SizeClass sizeClass = pool.bucketOf(handle).sizeClass();
     int bytes = slotBytesOf(handle, sizeClass);
     if (!slots.compareAndSetMeta(handle, meta, Meta.victim(meta))) {
       return false;
@@ -154,21 +154,21 @@ public final class VictimSelection {
   }
 
   private int slotBytesOf(int handle, SizeClass first) {
-    int largest = space.sizes().largest();
+    int largest = pool.sizes().largest();
     int length = slots.length(handle);
     if (length <= largest) {
       return first.slotBytes();
     }
     int rest = length % largest;
-    return length - rest + (rest == 0 ? 0 : space.classFor(rest).slotBytes());
+    return length - rest + (rest == 0 ? 0 : pool.classFor(rest).slotBytes());
   }
 
   /** Once as many bytes were chosen as there are, what classes are owed weighs half. */
   private void fade(int bytes) {
-    long turnover = (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    long clock = (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
     long chosen = chosenBytes.addAndGet(bytes);
-    if (chosen >= turnover && chosenBytes.compareAndSet(chosen, 0)) {
-      space.fade();
+    if (chosen >= clock && chosenBytes.compareAndSet(chosen, 0)) {
+      pool.fade();
     }
   }
 
@@ -217,14 +217,14 @@ public final class VictimSelection {
       Policy policy = slots.policy();
       for (int i = victim(policy, sample); i != Policy.NONE; i = victim(policy, sample)) {
         int handle = sample.handle(i);
-        if (policy.rank(sample.mark(i)) < least && !evictor.isOverQuota(handle)) {
+        if (policy.rank(sample.policyBits(i)) < least && !evictor.isOverQuota(handle)) {
           return Handle.NONE;
         }
         if (claim(sizeClass, handle, sample.meta(i))) {
-          sizeClass.balance().owe(sizeClass.slotBytes(), space.mostOwed());
+          sizeClass.balance().owe(sizeClass.slotBytes(), pool.mostOwed());
           return handle;
         }
-        int freed = space.takeFree(sizeClass);
+        int freed = pool.takeFree(sizeClass);
         if (freed != Handle.NONE) {
           return freed;
         }
@@ -236,18 +236,18 @@ public final class VictimSelection {
 
   /**
    * Claims a slot of the class. The block may begin in a slot of another class, or the bucket have
-   * been cut for another one since the slot was seen; once the slot is claimed, it stays as it is,
+   * been formatted for another one since the slot was seen; once the slot is claimed, it stays as it is,
    * and so the class is compared then.
    */
   private boolean claim(SizeClass sizeClass, int handle, long meta) {
     if (!evictor.claim(handle, meta)) {
       return false;
     }
-    CutBucket bucket = space.bucketOf(handle);
+    FormattedBucket bucket = pool.bucketOf(handle);
     if (bucket.sizeClass() == sizeClass && !bucket.isDraining()) {
       return true;
     }
-    space.release(handle);
+    pool.release(handle);
     return false;
   }
 }

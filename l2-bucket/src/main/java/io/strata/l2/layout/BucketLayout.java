@@ -1,13 +1,13 @@
 package io.strata.l2.layout;
 
 /**
- * How a bucket is cut: headers first, slots behind them.
+ * How a bucket is formatted: headers first, slots behind them.
  *
  * <pre>
- * | header 0 | header 1 | ... | header n-1 | (headers of earlier cuts) | slot 0 | slot 1 | ... |
+ * | header 0 | header 1 | ... | header n-1 | (headers of earlier formats) | slot 0 | slot 1 | ... |
  * </pre>
  *
- * A bucket that once had more headers keeps that room when it is cut into fewer, larger slots, so
+ * A bucket that once had more headers keeps that room when it is formatted into fewer, larger slots, so
  * that no byte that was a header is ever block memory afterwards: a reader that follows a link
  * which was true a moment ago must find a header there. Pure arithmetic.
  */
@@ -26,7 +26,7 @@ public final class BucketLayout {
 
   /**
    * Room for so many headers is allowed for where the size of a slot is chosen: a bucket that was
-   * cut into so many slots before still holds as many as were reckoned with.
+   * formatted into so many slots before still holds as many as were reckoned with.
    */
   private static final int HEADERS_ALLOWED = 128;
 
@@ -44,20 +44,20 @@ public final class BucketLayout {
     return headers * Header.BYTES + slot * slotBytes;
   }
 
-  /** How many slots of a size fit into a bucket that may have been cut before. */
+  /** How many slots of a size fit into a bucket that may have been formatted before. */
   public static int usualSlots(int slotBytes) {
     return Math.max(1, slots(slotBytes, HEADERS_ALLOWED));
   }
 
   /**
-   * The largest slot size of which as many fit into a bucket, which may have been cut before, as of
+   * The largest slot size of which as many fit into a bucket, which may have been formatted before, as of
    * {@code slotBytes}.
    */
   public static int widest(int slotBytes) {
     return widestOf(usualSlots(slotBytes));
   }
 
-  /** The largest slot size of which so many fit into a bucket that may have been cut before. */
+  /** The largest slot size of which so many fit into a bucket that may have been formatted before. */
   public static int widestOf(int slots) {
     int headers = Math.max(slots, HEADERS_ALLOWED) * Header.BYTES;
     return (BUCKET_BYTES - headers) / slots / ALIGNMENT * ALIGNMENT;

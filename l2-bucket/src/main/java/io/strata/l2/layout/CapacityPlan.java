@@ -1,6 +1,6 @@
 package io.strata.l2.layout;
 
-import io.strata.l2.policy.Remembered;
+import io.strata.l2.policy.GhostMemory;
 
 /**
  * How a configured number of bytes is spent, to the last one: buckets (with the slots' headers in
@@ -74,7 +74,7 @@ public record CapacityPlan(
   }
 
   private static long tableBytes(int heads, int remembered) {
-    return (long) heads * HEAD_BYTES + Remembered.bytes(remembered);
+    return (long) heads * HEAD_BYTES + GhostMemory.bytes(remembered);
   }
 
   /** Plans for a size, and blocks of {@link #USUAL_BLOCK_BYTES}. */

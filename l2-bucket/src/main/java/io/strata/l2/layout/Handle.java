@@ -7,7 +7,7 @@ public final class Handle {
   /** No slot. */
   public static final int NONE = -1;
 
-  /** The most slots that a bucket can be cut into. */
+  /** The most slots that a bucket can be formatted into. */
   public static final int MAX_SLOTS = 1 << 12;
 
   /**

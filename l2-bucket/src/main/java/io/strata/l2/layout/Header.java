@@ -25,10 +25,10 @@ package io.strata.l2.layout;
  *       slot is a <i>part</i>: its offset is the handle of the block's first slot, and all else
  *       that is known of the block stands there.
  *   <li>place: where in the bucket, in bytes, the slot's memory begins; 0 in the header behind the
- *       last slot's, if there is one: so the headers alone tell how a bucket is cut.
+ *       last slot's, if there is one: so the headers alone tell how a bucket is formatted.
  * </ul>
  *
- * A header is never reused as block memory, however often its bucket is cut anew ({@link
+ * A header is never reused as block memory, however often its bucket is formatted again ({@link
  * BucketLayout}): whoever follows a stale link reads a header, whose meta word tells the truth.
  */
 public final class Header {

@@ -15,7 +15,7 @@ import io.strata.l2.policy.Policy;
  * The generation changes whenever the slot changes hands, so that a compare-and-set of the whole
  * word proves that the slot still holds the block that it held when the word was read: for that to
  * fail, the slot would have to change hands as often as there are generations, and its new block
- * have the same mark, between two instructions. The mark is what the policy knows of the block
+ * have the same policy bits, between two instructions. The policy bits is what the policy knows of the block
  * ({@link Policy}); it stands on top because each hit takes it out. Pure arithmetic, no state.
  */
 public final class Meta {
@@ -37,7 +37,7 @@ public final class Meta {
   public static final int PART = 4;
 
   /**
-   * {@link #VISIBLE} to all, and chosen to go before other blocks; a read that changes the mark
+   * {@link #VISIBLE} to all, and chosen to go before other blocks; a read that changes the policy bits
    * makes it VISIBLE again.
    */
   public static final int VICTIM = 6;
@@ -53,10 +53,10 @@ public final class Meta {
 
   private static final int STATE_SHIFT = 18;
   private static final int GENERATION_SHIFT = 21;
-  private static final int MARK_SHIFT = Long.SIZE - Policy.MARK_BITS;
+  private static final int POLICY_SHIFT = Long.SIZE - Policy.POLICY_BITS;
   private static final long PIN_MASK = MAX_PINS;
   private static final long STATE_MASK = 7L << STATE_SHIFT;
-  private static final long MARK_MASK = -1L << MARK_SHIFT;
+  private static final long POLICY_MASK = -1L << POLICY_SHIFT;
   private static final long GENERATION_ONE = 1L << GENERATION_SHIFT;
   private static final long GENERATION_MASK = (long) MAX_GENERATION << GENERATION_SHIFT;
   private static final long VICTIM_BIT = (long) (VICTIM & ~VISIBLE) << STATE_SHIFT;
@@ -93,13 +93,13 @@ public final class Meta {
   }
 
   /** What the policy knows of the block. */
-  public static int mark(long meta) {
-    return (int) (meta >>> MARK_SHIFT);
+  public static int policyBits(long meta) {
+    return (int) (meta >>> POLICY_SHIFT);
   }
 
   /** Whether the block is of a family that is to stay in memory. */
   public static boolean isInMemory(long meta) {
-    return (mark(meta) & Policy.IN_MEMORY) != 0;
+    return (policyBits(meta) & Policy.IN_MEMORY) != 0;
   }
 
   public static int generation(long meta) {
@@ -117,8 +117,8 @@ public final class Meta {
   }
 
   /** A visible slot's word with another mark, and not chosen to go any more. */
-  public static long marked(long meta, int mark) {
-    return (meta & ~(MARK_MASK | VICTIM_BIT)) | (long) mark << MARK_SHIFT;
+  public static long withPolicyBits(long meta, int bits) {
+    return (meta & ~(POLICY_MASK | VICTIM_BIT)) | (long) bits << POLICY_SHIFT;
   }
 
   /**
@@ -155,7 +155,7 @@ public final class Meta {
   }
 
   /** Readable, unpinned. */
-  public static long visible(long meta, int mark) {
-    return (meta & GENERATION_MASK) | VISIBLE_BITS | (long) mark << MARK_SHIFT;
+  public static long visible(long meta, int bits) {
+    return (meta & GENERATION_MASK) | VISIBLE_BITS | (long) bits << POLICY_SHIFT;
   }
 }

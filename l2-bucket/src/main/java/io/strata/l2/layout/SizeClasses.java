@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The sizes of slot that buckets are cut into, ascending. Immutable.
+ * The sizes of slot that buckets are formatted into, ascending. Immutable.
  *
  * <p>A block that is larger than the largest slot lies in several: as many of the largest as it
  * fills, and one for the rest.
@@ -20,7 +20,7 @@ import java.util.TreeSet;
 public final class SizeClasses {
   /**
    * The largest slot, in bytes, where the store chooses: sixteen to a bucket, also to one that was
-   * cut for blocks of 8 KB before.
+   * formatted for blocks of 8 KB before.
    */
   public static final int LARGEST_LEARNT = (BucketLayout.BUCKET_BYTES - 512 * Header.BYTES) / 16;
 

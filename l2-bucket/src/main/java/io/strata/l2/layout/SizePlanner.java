@@ -28,7 +28,7 @@ public final class SizePlanner {
   static final double NEW_CLASS = 0.15;
 
   /** More classes would be chosen, and walked through, more slowly than they are worth. */
-  private static final int MOST_CLASSES = 96;
+  private static final int MAX_CLASSES = 96;
 
   /**
    * A candidate: the slot that the sizes of a group need, what one of them costs and what it costs
@@ -76,7 +76,7 @@ public final class SizePlanner {
    *
    * @param counts how many blocks of each step there were
    * @param buckets how many buckets they share
-   * @param present sizes of slots that buckets are cut into already: to keep these costs nothing
+   * @param present sizes of slots that buckets are formatted into already: to keep these costs nothing
    * @return bytes of slots, ascending; empty when nothing was counted
    */
   public static List<Integer> plan(int[] counts, int buckets, Set<Integer> present) {
@@ -86,7 +86,7 @@ public final class SizePlanner {
       return List.of();
     }
     double bucketsForEachByte = buckets / groups.stream().mapToDouble(Group::bytes).sum();
-    int deepest = Math.min(MOST_CLASSES, n);
+    int deepest = Math.min(MAX_CLASSES, n);
     int[][] from = new int[deepest + 1][n + 1];
     double[] least = new double[n + 1];
     Arrays.fill(least, Double.POSITIVE_INFINITY);

@@ -3,7 +3,7 @@ package io.strata.l2.memory;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.policy.Remembered;
+import io.strata.l2.policy.GhostMemory;
 import java.io.IOException;
 import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
@@ -155,7 +155,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
               file,
               files,
               first ? FileRecords.countFor(capacity.totalBytes()) : 0,
-              first ? Remembered.room(capacity.remembered()) : 0,
+              first ? GhostMemory.room(capacity.remembered()) : 0,
               content));
     }
     return shapes;
@@ -358,7 +358,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
    * @return the memory; or nothing when the files have more or less
    */
   public Optional<ByteBuffer> remembered(int blocks) {
-    int bytes = Remembered.room(blocks);
+    int bytes = GhostMemory.room(blocks);
     return bytes == shape.remembered()
         ? Optional.of(files.get(0).table(shape.records() * FileRecords.BYTES, bytes))
         : Optional.empty();

@@ -9,7 +9,7 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeLearner;
+import io.strata.l2.pool.SizeLearner;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +106,7 @@ final class BlockPacker {
   void leaveRaw(int handle) {
     long meta = slots.meta(handle);
     while (Meta.isVictim(meta)
-        && !slots.compareAndSetMeta(handle, meta, Meta.marked(meta, Meta.mark(meta)))) {
+        && !slots.compareAndSetMeta(handle, meta, Meta.withPolicyBits(meta, Meta.policyBits(meta)))) {
       meta = slots.meta(handle);
     }
   }
@@ -156,7 +156,7 @@ final class BlockPacker {
   }
 
   private int slotBytes(int handle) {
-    return core.space().bucketOf(handle).sizeClass().slotBytes();
+    return core.pool().bucketOf(handle).sizeClass().slotBytes();
   }
 
   private int mostSlotBytes(int handle) {
@@ -174,13 +174,13 @@ final class BlockPacker {
       if (smaller) {
         slots.view(to, length).put(bytes);
         slots.describeAs(to, handle, length, true);
-        int mark = Meta.mark(slots.meta(handle));
-        long visible = Meta.pinned(Meta.visible(slots.meta(to), mark));
+        int bits = Meta.policyBits(slots.meta(handle));
+        long visible = Meta.pinned(Meta.visible(slots.meta(to), bits));
         inPlace = core.evictor().replace(handle, file, to, visible);
       }
     } finally {
       if (!inPlace && to != Handle.NONE) {
-        core.space().release(to);
+        core.pool().release(to);
       }
     }
     if (inPlace) {
@@ -198,7 +198,7 @@ final class BlockPacker {
   private void settle(int to) {
     try {
       packed.increment();
-      if (core.space().isDraining(to)) {
+      if (core.pool().isDraining(to)) {
         core.evictor().evictForRoom(to);
       }
     } finally {

@@ -10,7 +10,7 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.MissCost;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeLearner;
+import io.strata.l2.pool.SizeLearner;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *      |                      +------------------------------&gt; DOOMED, and told to the sink
  *      |                      |            spill
  *      +----------------------+
- *       a read that changes the mark, or packing that frees nothing
+ *       a read that changes the policy bits, or packing that frees nothing
  * </pre>
  *
  * <h2>Why these orderings suffice</h2>
@@ -149,7 +149,7 @@ public final class Packer implements PackQueue, AutoCloseable {
     if (!add(handle, meta, 0)) {
       return false;
     }
-    long expected = slots.policy().expected(Meta.mark(meta));
+    long expected = slots.policy().expected(Meta.policyBits(meta));
     double mean = expectedOfPacked;
     expectedOfPacked = mean == NOTHING_PACKED_YET ? expected : mean + (expected - mean) * SHARE;
     return true;
@@ -202,10 +202,10 @@ public final class Packer implements PackQueue, AutoCloseable {
    * Returns whether a packed block with this mark, which was just read, had better be raw: if it is
    * read so often before it would be packed again that the time of packing it again is saved.
    */
-  boolean isWorthUnpacking(int mark) {
+  boolean isWorthUnpacking(int bits) {
     double mean = expectedOfPacked;
     return mean == NOTHING_PACKED_YET
-        || slots.policy().expected(mark) * costs.packNanosPerByte()
+        || slots.policy().expected(bits) * costs.packNanosPerByte()
             < mean * costs.unpackNanosPerByte();
   }
 

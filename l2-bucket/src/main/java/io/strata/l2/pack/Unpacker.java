@@ -120,7 +120,7 @@ public final class Unpacker {
       evict(packed);
     } finally {
       if (!done) {
-        core.space().release(raw);
+        core.pool().release(raw);
       }
     }
     return done ? raw : Handle.NONE;
@@ -136,7 +136,7 @@ public final class Unpacker {
    */
   public int unpackAlone(ByteBuffer packed) {
     int bytes = Compressors.rawBytes(packed);
-    int raw = bytes > core.space().sizes().largest() ? Handle.NONE : allocator.allocate(bytes);
+    int raw = bytes > core.pool().sizes().largest() ? Handle.NONE : allocator.allocate(bytes);
     if (raw == Handle.NONE) {
       return raw;
     }
@@ -148,7 +148,7 @@ public final class Unpacker {
       done = true;
     } finally {
       if (!done) {
-        core.space().release(raw);
+        core.pool().release(raw);
       }
     }
     return raw;
@@ -163,17 +163,17 @@ public final class Unpacker {
 
   /** Puts a raw block in the place of the packed one, if it is expected again soon. */
   private boolean promote(int packed, int raw) {
-    int mark = Meta.mark(slots.meta(packed));
+    int bits = Meta.policyBits(slots.meta(packed));
     FileBlocks file = core.files().find(slots.fileId(packed));
-    if (file == null || !packer.isWorthUnpacking(mark)) {
+    if (file == null || !packer.isWorthUnpacking(bits)) {
       return false;
     }
-    long visible = Meta.pinned(Meta.visible(slots.meta(raw), mark));
+    long visible = Meta.pinned(Meta.visible(slots.meta(raw), bits));
     if (!core.evictor().replace(packed, file, raw, visible)) {
       return false;
     }
     promoted.increment();
-    if (core.space().isDraining(raw)) {
+    if (core.pool().isDraining(raw)) {
       // Its bucket was wanted since the slot was allocated: its drain met no block there.
       core.evictor().evictForRoom(raw);
     }

@@ -9,10 +9,10 @@ package io.strata.l2.policy;
  * <p>Thread-safe; threads that change it at once may lose a step of many.
  */
 final class AdaptiveWindow {
-  private static final float LEAST = 0.01f;
-  private static final float MOST = 0.9f;
+  private static final float MIN_SHARE = 0.01f;
+  private static final float MAX_SHARE = 0.9f;
 
-  private final Turnover turnover;
+  private final LogicalClock clock;
   private final float step;
   private volatile float length;
   private volatile float tooShort = 1;
@@ -21,27 +21,27 @@ final class AdaptiveWindow {
   /**
    * @param step how many times its own bytes a block that comes back moves the length
    */
-  AdaptiveWindow(Turnover turnover, float step) {
-    this.turnover = turnover;
+  AdaptiveWindow(LogicalClock clock, float step) {
+    this.clock = clock;
     this.step = step;
-    this.length = LEAST * turnover.capacity();
+    this.length = MIN_SHARE * clock.capacity();
   }
 
-  /** The length, in units of {@link Turnover}. */
+  /** The length, in units of {@link LogicalClock}. */
   float length() {
     return length;
   }
 
   /** A block of so many bytes was not given long enough. */
   void wasTooShort(int bytes) {
-    float units = turnover.unitsOf(bytes);
+    float units = clock.unitsOf(bytes);
     count(tooShort + units, tooLong);
     move(units * factor(tooShort, tooLong));
   }
 
   /** A block of so many bytes had to go because new ones were given too long. */
   void wasTooLong(int bytes) {
-    float units = turnover.unitsOf(bytes);
+    float units = clock.unitsOf(bytes);
     count(tooShort, tooLong + units);
     move(-units * factor(tooLong, tooShort));
   }
@@ -57,13 +57,13 @@ final class AdaptiveWindow {
   }
 
   private void move(float units) {
-    float most = MOST * turnover.capacity();
-    length = Math.max(LEAST * turnover.capacity(), Math.min(most, length + step * units));
+    float most = MAX_SHARE * clock.capacity();
+    length = Math.max(MIN_SHARE * clock.capacity(), Math.min(most, length + step * units));
   }
 
   /** What happened a turnover ago counts half. */
   private void count(float shorter, float longer) {
-    float weight = shorter + longer > turnover.capacity() ? 0.5f : 1;
+    float weight = shorter + longer > clock.capacity() ? 0.5f : 1;
     tooShort = weight * shorter;
     tooLong = weight * longer;
   }

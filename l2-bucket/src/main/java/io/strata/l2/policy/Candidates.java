@@ -3,13 +3,13 @@ package io.strata.l2.policy;
 /** Some blocks, drawn at random, of which one is to go. For one thread. */
 public interface Candidates {
   /** How many are drawn at most. */
-  int MOST = 96;
+  int MAX_COUNT = 96;
 
   /** How many there are. */
   int count();
 
-  /** The mark of one of them, as it was when it was drawn. */
-  int mark(int i);
+  /** The policy bits of one of them, as it was when it was drawn. */
+  int policyBits(int i);
 
   /** What {@link Keys#of} says of it; may be another block's when the slot has changed hands. */
   long key(int i);
@@ -26,5 +26,5 @@ public interface Candidates {
   }
 
   /** Gives it another mark; says false, and leaves it, when it was read or evicted meanwhile. */
-  boolean remark(int i, int mark);
+  boolean setPolicyBits(int i, int bits);
 }

@@ -6,21 +6,21 @@ package io.strata.l2.policy;
  * steps that become smaller, and turns when it does not; when the load changes it starts again.
  *
  * <p>Nobody counts hits here. What stands for them is how many of the blocks that are drawn were
- * read within the last unit of {@link Turnover}: the more of all reads are hits, the more blocks
+ * read within the last unit of {@link LogicalClock}: the more of all reads are hits, the more blocks
  * are read while so many bytes come in.
  *
  * <p>Thread-safe; threads that observe at once may lose some of what they saw.
  */
 final class ClimbingWindow {
-  private static final float LEAST = 0.01f;
-  private static final float MOST = 0.9f;
+  private static final float MIN_SHARE = 0.01f;
+  private static final float MAX_SHARE = 0.9f;
   private static final float FIRST_STEP = 0.0625f;
   private static final float DECAY = 0.98f;
 
   /** A change of what is observed, in its own size, that is no chance. */
   private static final float CHANGED = 0.05f;
 
-  private final Turnover turnover;
+  private final LogicalClock clock;
   private volatile float length;
   private volatile float step = FIRST_STEP;
   private volatile float before = -1;
@@ -28,13 +28,13 @@ final class ClimbingWindow {
   private volatile int recent;
   private volatile int since;
 
-  ClimbingWindow(Turnover turnover) {
-    this.turnover = turnover;
-    this.length = LEAST * turnover.capacity();
-    this.since = turnover.now();
+  ClimbingWindow(LogicalClock clock) {
+    this.clock = clock;
+    this.length = MIN_SHARE * clock.capacity();
+    this.since = clock.now();
   }
 
-  /** The length, in units of {@link Turnover}. */
+  /** The length, in units of {@link LogicalClock}. */
   float length() {
     return length;
   }
@@ -43,13 +43,13 @@ final class ClimbingWindow {
   void observe(Candidates candidates) {
     int read = recent;
     for (int i = 0; i < candidates.count(); i++) {
-      read += turnover.since(candidates.mark(i)) <= 1 ? 1 : 0;
+      read += clock.since(candidates.policyBits(i)) <= 1 ? 1 : 0;
     }
     recent = read;
     int drawn = seen + candidates.count();
     seen = drawn;
-    int now = turnover.now();
-    if (Turnover.between(since, now) >= turnover.capacity()) {
+    int now = clock.now();
+    if (LogicalClock.between(since, now) >= clock.capacity()) {
       since = now;
       seen = 0;
       recent = 0;
@@ -63,8 +63,8 @@ final class ClimbingWindow {
     float next = change < 0 ? -step : step;
     next = Math.abs(change) > CHANGED ? Math.copySign(FIRST_STEP, next) : DECAY * next;
     step = next;
-    float most = MOST * turnover.capacity();
+    float most = MAX_SHARE * clock.capacity();
     length =
-        Math.max(LEAST * turnover.capacity(), Math.min(most, length + next * turnover.capacity()));
+        Math.max(MIN_SHARE * clock.capacity(), Math.min(most, length + next * clock.capacity()));
   }
 }

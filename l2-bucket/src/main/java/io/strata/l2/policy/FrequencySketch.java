@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class FrequencySketch {
   /** The highest count. */
-  static final int MOST = 15;
+  static final int MAX_COUNT = 15;
 
   private static final int ROWS = 4;
   private static final int SAMPLE_FOR_EACH_WORD = 10;
@@ -43,7 +43,7 @@ final class FrequencySketch {
    * @param memory a word for about each block that the cache has; a power of two of them
    */
   FrequencySketch(ByteBuffer memory) {
-    this.words = Remembered.cleared(memory);
+    this.words = GhostMemory.cleared(memory);
     this.mask = memory.capacity() / Long.BYTES - 1;
     this.halved = new AtomicInteger(mask + 1);
   }
@@ -55,8 +55,8 @@ final class FrequencySketch {
       int at = ((int) h & mask) * Long.BYTES;
       int shift = (int) (h >>> 60) << 2;
       long word = (long) LONG.getOpaque(words, at);
-      long count = word >>> shift & MOST;
-      long next = Math.min(MOST, count + times);
+      long count = word >>> shift & MAX_COUNT;
+      long next = Math.min(MAX_COUNT, count + times);
       LONG.setOpaque(words, at, word + ((next - count) << shift));
     }
     int now = counted.addAndGet(times);
@@ -70,14 +70,14 @@ final class FrequencySketch {
     }
   }
 
-  /** How often a key was counted of late, 0 to {@value #MOST}; rather too often. */
+  /** How often a key was counted of late, 0 to {@value #MAX_COUNT}; rather too often. */
   int count(long key) {
-    int least = MOST;
+    int least = MAX_COUNT;
     for (int row = 0; row < ROWS; row++) {
       long h = hash(key, row);
       int shift = (int) (h >>> 60) << 2;
       long word = (long) LONG.getOpaque(words, ((int) h & mask) * Long.BYTES);
-      least = Math.min(least, (int) (word >>> shift) & MOST);
+      least = Math.min(least, (int) (word >>> shift) & MAX_COUNT);
     }
     return least;
   }

@@ -9,39 +9,39 @@ import java.util.Map;
 final class Lru implements Policy {
   private static final int IN_MEMORY_FACTOR = 4;
 
-  private final Turnover turnover;
+  private final LogicalClock clock;
 
-  Lru(Turnover turnover) {
-    this.turnover = turnover;
+  Lru(LogicalClock clock) {
+    this.clock = clock;
   }
 
   @Override
-  public int read(int mark) {
-    return Turnover.stamped(mark, turnover.now());
+  public int onAccess(int bits) {
+    return LogicalClock.stamped(bits, clock.now());
   }
 
   @Override
-  public int arrive(long key, int bytes, boolean inMemory) {
-    return turnover.advance(bytes) | (inMemory ? IN_MEMORY : 0);
+  public int onInsert(long key, int bytes, boolean inMemory) {
+    return clock.advance(bytes) | (inMemory ? IN_MEMORY : 0);
   }
 
   @Override
-  public long rank(int mark) {
-    int age = turnover.since(mark);
-    return (mark & IN_MEMORY) == 0 ? (long) age * IN_MEMORY_FACTOR : age;
+  public long rank(int bits) {
+    int age = clock.since(bits);
+    return (bits & IN_MEMORY) == 0 ? (long) age * IN_MEMORY_FACTOR : age;
   }
 
-  /** A mark says when a block was read last, which may be when it came in. */
+  /** Policy bits says when a block was read last, which may be when it came in. */
   @Override
-  public boolean wasReadAgain(int mark) {
+  public boolean wasReadAgain(int bits) {
     return false;
   }
 
   @Override
-  public void gone(long key, int mark, int bytes, boolean forRoom) {}
+  public void onEvict(long key, int bits, int bytes, boolean forRoom) {}
 
   @Override
   public Map<String, Double> state() {
-    return Map.of("turnovers", turnover.turnovers());
+    return Map.of("turnovers", clock.turnovers());
   }
 }

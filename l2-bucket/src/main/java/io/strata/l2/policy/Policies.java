@@ -11,32 +11,32 @@ public enum Policies {
   /** {@link ReuseDistance}. */
   REUSE_DISTANCE {
     @Override
-    public Policy make(Turnover turnover, ByteBuffer memory) {
-      return new ReuseDistance(turnover, memory);
+    public Policy make(LogicalClock clock, ByteBuffer memory) {
+      return new ReuseDistance(clock, memory);
     }
   },
 
   /** {@link WindowTinyLfu}. */
   W_TINY_LFU {
     @Override
-    public Policy make(Turnover turnover, ByteBuffer memory) {
-      return new WindowTinyLfu(turnover, memory);
+    public Policy make(LogicalClock clock, ByteBuffer memory) {
+      return new WindowTinyLfu(clock, memory);
     }
   },
 
   /** {@link S3Fifo}. */
   S3_FIFO {
     @Override
-    public Policy make(Turnover turnover, ByteBuffer memory) {
-      return new S3Fifo(turnover, memory);
+    public Policy make(LogicalClock clock, ByteBuffer memory) {
+      return new S3Fifo(clock, memory);
     }
   },
 
   /** {@link Lru}. */
   LRU {
     @Override
-    public Policy make(Turnover turnover, ByteBuffer memory) {
-      return new Lru(turnover);
+    public Policy make(LogicalClock clock, ByteBuffer memory) {
+      return new Lru(clock);
     }
   };
 
@@ -45,7 +45,7 @@ public enum Policies {
 
   /**
    * Whether it counts the blocks that have one mark or another, so that a block which it was not
-   * told of must come to it with a bare mark ({@link Turnover#bare}).
+   * told of must come to it with a bare mark ({@link LogicalClock#bare}).
    */
   public boolean countsBlocks() {
     return this == W_TINY_LFU || this == S3_FIFO;
@@ -54,10 +54,10 @@ public enum Policies {
   /**
    * Makes one.
    *
-   * @param turnover the cache's time
-   * @param memory for what it remembers of blocks that went, of {@link Remembered#allocate}
+   * @param clock the cache's time
+   * @param memory for what it remembers of blocks that went, of {@link GhostMemory#allocate}
    */
-  public abstract Policy make(Turnover turnover, ByteBuffer memory);
+  public abstract Policy make(LogicalClock clock, ByteBuffer memory);
 
   /**
    * Makes one with a time and memory of its own.
@@ -66,7 +66,7 @@ public enum Policies {
    * @param remembered how many blocks that went may be remembered, a power of two
    */
   public final Policy make(long capacity, int remembered) {
-    return make(new Turnover(capacity), Remembered.allocate(remembered));
+    return make(new LogicalClock(capacity), GhostMemory.allocate(remembered));
   }
 
   /** What configurations and tables call them. */

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * S3-FIFO (Yang et al., SOSP 2023): new blocks stand in a small queue, and those that are read
  * again while they do, or come back soon after they went from it, in the main one. Thread-safe.
  *
- * <p>There are no queues here: a mark says in which a block stands and since when, and the oldest
+ * <p>There are no queues here: policy bits says in which a block stands and since when, and the oldest
  * of a sample goes.
  *
  * <pre>
@@ -20,56 +20,56 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class S3Fifo implements Policy {
   private static final double SMALL = 0.1;
-  private static final int IN_SMALL = 1 << Turnover.BITS;
-  private static final int READS_SHIFT = Turnover.BITS + 1;
+  private static final int IN_SMALL = 1 << LogicalClock.BITS;
+  private static final int READS_SHIFT = LogicalClock.BITS + 1;
   private static final int READS_ONE = 1 << READS_SHIFT;
   private static final int READS_MASK = 3 << READS_SHIFT;
 
   /** A block that is read more often than this leaves the small queue for the main one. */
   private static final int FEW_READS = 1;
 
-  private final Turnover turnover;
-  private final History history;
+  private final LogicalClock clock;
+  private final GhostTable history;
   private final AtomicLong smallBytes = new AtomicLong();
 
-  S3Fifo(Turnover turnover, ByteBuffer memory) {
-    this.turnover = turnover;
-    this.history = new History(memory);
+  S3Fifo(LogicalClock clock, ByteBuffer memory) {
+    this.clock = clock;
+    this.history = new GhostTable(memory);
   }
 
   private double smallCapacity() {
-    return SMALL * turnover.capacityBytes();
+    return SMALL * clock.capacityBytes();
   }
 
   @Override
-  public int read(int mark) {
-    return (mark & READS_MASK) == READS_MASK ? mark : mark + READS_ONE;
+  public int onAccess(int bits) {
+    return (bits & READS_MASK) == READS_MASK ? bits : bits + READS_ONE;
   }
 
-  private static int reads(int mark) {
-    return (mark & READS_MASK) >>> READS_SHIFT;
+  private static int reads(int bits) {
+    return (bits & READS_MASK) >>> READS_SHIFT;
   }
 
   @Override
-  public int arrive(long key, int bytes, boolean inMemory) {
-    int now = turnover.advance(bytes);
-    int mark = now | (inMemory ? IN_MEMORY : 0);
+  public int onInsert(long key, int bytes, boolean inMemory) {
+    int now = clock.advance(bytes);
+    int bits = now | (inMemory ? IN_MEMORY : 0);
     long past = history.take(key);
-    if (inMemory || (past != History.NONE && isRemembered(past, now))) {
-      return mark;
+    if (inMemory || (past != GhostTable.NONE && isRemembered(past, now))) {
+      return bits;
     }
     smallBytes.addAndGet(bytes);
-    return mark | IN_SMALL;
+    return bits | IN_SMALL;
   }
 
   /** The ghost queue is as long as the main one. */
   private boolean isRemembered(long past, int now) {
-    return Turnover.between(History.goneAt(past), now) < (1 - SMALL) * turnover.capacity();
+    return LogicalClock.between(GhostTable.goneAt(past), now) < (1 - SMALL) * clock.capacity();
   }
 
   @Override
-  public long rank(int mark) {
-    return turnover.since(mark);
+  public long rank(int bits) {
+    return clock.since(bits);
   }
 
   @Override
@@ -89,9 +89,9 @@ final class S3Fifo implements Policy {
     int oldest = NONE;
     long highest = -1;
     for (int i = 0; i < candidates.count(); i++) {
-      int mark = candidates.mark(i);
-      boolean wanted = isSmall(mark) == fromSmall;
-      long rank = rank(mark) + (wanted ? 1L << Turnover.BITS : 0);
+      int bits = candidates.policyBits(i);
+      boolean wanted = isSmall(bits) == fromSmall;
+      long rank = rank(bits) + (wanted ? 1L << LogicalClock.BITS : 0);
       if (rank > highest) {
         highest = rank;
         oldest = i;
@@ -101,36 +101,36 @@ final class S3Fifo implements Policy {
   }
 
   private boolean hasAnotherChance(Candidates candidates, int i) {
-    int mark = candidates.mark(i);
-    int reads = reads(mark);
-    int kept = Turnover.stamped(mark & ~(READS_MASK | IN_SMALL), turnover.now());
-    if (isSmall(mark)) {
+    int bits = candidates.policyBits(i);
+    int reads = reads(bits);
+    int kept = LogicalClock.stamped(bits & ~(READS_MASK | IN_SMALL), clock.now());
+    if (isSmall(bits)) {
       int bytes = candidates.bytes(i);
-      if (reads > FEW_READS && candidates.remark(i, kept)) {
+      if (reads > FEW_READS && candidates.setPolicyBits(i, kept)) {
         smallBytes.addAndGet(-bytes);
         return true;
       }
       return false;
     }
-    return reads > 0 && candidates.remark(i, kept | (reads - 1) << READS_SHIFT);
+    return reads > 0 && candidates.setPolicyBits(i, kept | (reads - 1) << READS_SHIFT);
   }
 
-  private static boolean isSmall(int mark) {
-    return (mark & IN_SMALL) != 0;
+  private static boolean isSmall(int bits) {
+    return (bits & IN_SMALL) != 0;
   }
 
   /** In the main queue are those that were read again, and those of in-memory families. */
   @Override
-  public boolean wasReadAgain(int mark) {
-    return reads(mark) > 0 || (!isSmall(mark) && (mark & IN_MEMORY) == 0);
+  public boolean wasReadAgain(int bits) {
+    return reads(bits) > 0 || (!isSmall(bits) && (bits & IN_MEMORY) == 0);
   }
 
   @Override
-  public void gone(long key, int mark, int bytes, boolean forRoom) {
-    if (isSmall(mark)) {
+  public void onEvict(long key, int bits, int bytes, boolean forRoom) {
+    if (isSmall(bits)) {
       smallBytes.addAndGet(-bytes);
       if (forRoom) {
-        history.put(key, mark, turnover.now());
+        history.put(key, bits, clock.now());
       }
     }
   }
@@ -140,8 +140,8 @@ final class S3Fifo implements Policy {
   public Map<String, Double> state() {
     return Map.of(
         "turnovers",
-        turnover.turnovers(),
+        clock.turnovers(),
         "small",
-        smallBytes.get() / (double) Math.max(1, turnover.capacityBytes()));
+        smallBytes.get() / (double) Math.max(1, clock.capacityBytes()));
   }
 }

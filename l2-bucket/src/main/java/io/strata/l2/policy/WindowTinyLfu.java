@@ -23,46 +23,46 @@ import java.util.concurrent.atomic.AtomicLong;
  * segmented LRU.
  */
 final class WindowTinyLfu implements Policy {
-  private static final int WINDOW = 1 << Turnover.BITS;
+  private static final int WINDOW = 1 << LogicalClock.BITS;
   private static final int AGAIN = WINDOW << 1;
-  private static final int READS_SHIFT = Turnover.BITS + 2;
+  private static final int READS_SHIFT = LogicalClock.BITS + 2;
   private static final int READS_ONE = 1 << READS_SHIFT;
-  private static final int MOST_READS = FrequencySketch.MOST;
-  private static final int READS_MASK = MOST_READS << READS_SHIFT;
+  private static final int MAX_READS = FrequencySketch.MAX_COUNT;
+  private static final int READS_MASK = MAX_READS << READS_SHIFT;
 
   /** While the main part is far from full, so many blocks for each that goes get there at once. */
   private static final int UNCONTESTED = 4;
 
-  private final Turnover turnover;
+  private final LogicalClock clock;
   private final FrequencySketch sketch;
   private final ClimbingWindow window;
   private final AtomicLong windowBytes = new AtomicLong();
 
-  WindowTinyLfu(Turnover turnover, ByteBuffer memory) {
-    this.turnover = turnover;
+  WindowTinyLfu(LogicalClock clock, ByteBuffer memory) {
+    this.clock = clock;
     this.sketch = new FrequencySketch(memory);
-    this.window = new ClimbingWindow(turnover);
+    this.window = new ClimbingWindow(clock);
   }
 
   @Override
-  public int read(int mark) {
-    int next = Turnover.stamped(mark, turnover.now()) | (~mark & WINDOW) << 1;
-    return (mark & READS_MASK) == READS_MASK ? next : next + READS_ONE;
+  public int onAccess(int bits) {
+    int next = LogicalClock.stamped(bits, clock.now()) | (~bits & WINDOW) << 1;
+    return (bits & READS_MASK) == READS_MASK ? next : next + READS_ONE;
   }
 
   @Override
-  public int arrive(long key, int bytes, boolean inMemory) {
-    int now = turnover.advance(bytes);
+  public int onInsert(long key, int bytes, boolean inMemory) {
+    int now = clock.advance(bytes);
     sketch.add(key, 1);
     windowBytes.addAndGet(bytes);
     return now | WINDOW | (inMemory ? IN_MEMORY : 0);
   }
 
   @Override
-  public long rank(int mark) {
-    int age = turnover.since(mark);
-    boolean kept = (mark & (AGAIN | IN_MEMORY)) != 0 && age < turnover.capacity();
-    return kept ? age : age + (1L << Turnover.BITS);
+  public long rank(int bits) {
+    int age = clock.since(bits);
+    boolean kept = (bits & (AGAIN | IN_MEMORY)) != 0 && age < clock.capacity();
+    return kept ? age : age + (1L << LogicalClock.BITS);
   }
 
   @Override
@@ -87,7 +87,7 @@ final class WindowTinyLfu implements Policy {
   }
 
   private float windowUnits() {
-    return turnover.unitsOf(windowBytes.get());
+    return clock.unitsOf(windowBytes.get());
   }
 
   /** Whether the main part is far from full, as it is at first. */
@@ -98,7 +98,7 @@ final class WindowTinyLfu implements Policy {
   private void moveToMain(Candidates candidates, int i) {
     if (i != NONE) {
       int bytes = candidates.bytes(i);
-      if (candidates.remark(i, candidates.mark(i) & ~WINDOW)) {
+      if (candidates.setPolicyBits(i, candidates.policyBits(i) & ~WINDOW)) {
         windowBytes.addAndGet(-bytes);
       }
     }
@@ -108,9 +108,9 @@ final class WindowTinyLfu implements Policy {
     int oldest = NONE;
     long highest = -1;
     for (int i = 0; i < candidates.count(); i++) {
-      int mark = candidates.mark(i);
-      long rank = rank(mark);
-      if (isInWindow(mark) != main && rank > highest) {
+      int bits = candidates.policyBits(i);
+      long rank = rank(bits);
+      if (isInWindow(bits) != main && rank > highest) {
         highest = rank;
         oldest = i;
       }
@@ -118,37 +118,37 @@ final class WindowTinyLfu implements Policy {
     return oldest;
   }
 
-  /** How often a candidate was read; tells the sketch of the reads that its mark has counted. */
+  /** How often a candidate was read; tells the sketch of the reads that its policy bits has counted. */
   private int frequency(Candidates candidates, int i) {
     long key = candidates.key(i);
-    int reads = reads(candidates.mark(i));
-    if (reads > 0 && candidates.remark(i, candidates.mark(i) & ~READS_MASK)) {
+    int reads = reads(candidates.policyBits(i));
+    if (reads > 0 && candidates.setPolicyBits(i, candidates.policyBits(i) & ~READS_MASK)) {
       sketch.add(key, reads);
     }
     return sketch.count(key);
   }
 
-  private static int reads(int mark) {
-    return (mark & READS_MASK) >>> READS_SHIFT;
+  private static int reads(int bits) {
+    return (bits & READS_MASK) >>> READS_SHIFT;
   }
 
-  private static boolean isInWindow(int mark) {
-    return (mark & WINDOW) != 0;
+  private static boolean isInWindow(int bits) {
+    return (bits & WINDOW) != 0;
   }
 
   /** Reads that the sketch was told of while the block was in the window are not among these. */
   @Override
-  public boolean wasReadAgain(int mark) {
-    return reads(mark) > 0 || (mark & AGAIN) != 0;
+  public boolean wasReadAgain(int bits) {
+    return reads(bits) > 0 || (bits & AGAIN) != 0;
   }
 
   @Override
-  public void gone(long key, int mark, int bytes, boolean forRoom) {
-    if (isInWindow(mark)) {
+  public void onEvict(long key, int bits, int bytes, boolean forRoom) {
+    if (isInWindow(bits)) {
       windowBytes.addAndGet(-bytes);
     }
-    if (forRoom && reads(mark) > 0) {
-      sketch.add(key, reads(mark));
+    if (forRoom && reads(bits) > 0) {
+      sketch.add(key, reads(bits));
     }
   }
 
@@ -156,6 +156,6 @@ final class WindowTinyLfu implements Policy {
   @Override
   public Map<String, Double> state() {
     return Map.of(
-        "turnovers", turnover.turnovers(), "window", turnover.turnoversOf(window.length()));
+        "turnovers", clock.turnovers(), "window", clock.turnoversOf(window.length()));
   }
 }

@@ -40,7 +40,7 @@ import java.util.Arrays;
  *   <li><b>join</b> (volatile store): a block that is larger than a slot goes on in further ones,
  *       linked from its first, which speaks for all: it alone is found, pinned and evicted, and
  *       whoever owns it owns them. They are written before the first is published.
- *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one pin more, and the mark that the
+ *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one pin more, and the policy bits that the
  *       policy has for a block that was read): the reader loads the meta word, compares the key,
  *       and sets. The word holds a generation, so success means that the slot did not change hands
  *       in between and the key that was compared is the key that is pinned. No pin is ever taken on
@@ -92,7 +92,7 @@ public final class SlotTable {
 
   /**
    * @param buckets zeroed memory, {@link BucketLayout#BUCKET_BYTES} each
-   * @param policy what changes the blocks' marks when they are read
+   * @param policy what changes the blocks' policy bits when they are read
    */
   public SlotTable(ByteBuffer[] buckets, Policy policy) {
     this.buckets = Arrays.copyOf(buckets, Math.max(1, buckets.length));
@@ -168,7 +168,7 @@ public final class SlotTable {
     return pinIfHolds(handle, fileId, offset, true);
   }
 
-  /** As {@link #pinIfHolds(int, long, long)}, but the mark stays as it is. */
+  /** As {@link #pinIfHolds(int, long, long)}, but the policy bits stays as it is. */
   public boolean pinQuietlyIfHolds(int handle, long fileId, long offset) {
     return pinIfHolds(handle, fileId, offset, false);
   }
@@ -191,11 +191,11 @@ public final class SlotTable {
     }
   }
 
-  /** Most reads leave the mark as it is: nothing is computed then for the compare-and-set. */
+  /** Most reads leave the policy bits as it is: nothing is computed then for the compare-and-set. */
   private long read(long meta) {
-    int mark = Meta.mark(meta);
-    int after = policy.read(mark);
-    return after == mark ? meta : Meta.marked(meta, after);
+    int bits = Meta.policyBits(meta);
+    int after = policy.onAccess(bits);
+    return after == bits ? meta : Meta.withPolicyBits(meta, after);
   }
 
   /**
@@ -445,7 +445,7 @@ public final class SlotTable {
    * @param fresh the first header that was block memory, or nothing, until now
    * @param generation of the fresh ones
    */
-  public void cut(int bucket, int slots, int slotBytes, int headers, int fresh, int generation) {
+  public void format(int bucket, int slots, int slotBytes, int headers, int fresh, int generation) {
     ByteBuffer memory = (ByteBuffer) BUCKET.getAcquire(buckets, bucket);
     for (int slot = fresh; slot < headers; slot++) {
       LONG.set(memory, slot * Header.BYTES + Header.META, Meta.free(generation));
@@ -467,7 +467,7 @@ public final class SlotTable {
     VarHandle.releaseFence();
   }
 
-  /** Where in its bucket a slot's memory begins, in bytes; 0 of one that was not cut. */
+  /** Where in its bucket a slot's memory begins, in bytes; 0 of one that was not formatted. */
   public int place(int handle) {
     return getInt(handle, Header.PLACE);
   }

@@ -71,14 +71,14 @@ final class Entries {
   private static final long PAUSE_NANOS = 1_000;
 
   private final Buffers buffers;
-  private final Room room;
+  private final BackPressure room;
   private final ChainWriter writer;
   private final ChainReader reader;
 
   /** Where entries end that are deleted and pinned, by where they begin. */
   private final Map<Integer, Integer> deletedInUse = new ConcurrentHashMap<>();
 
-  Entries(Buffers buffers, Room room) {
+  Entries(Buffers buffers, BackPressure room) {
     this.buffers = buffers;
     this.room = room;
     this.writer = new ChainWriter(buffers);

@@ -48,7 +48,7 @@ public final class StreamCache implements AutoCloseable {
   private final StreamOptions options;
   private final Buffers buffers;
   private final Entries entries;
-  private final Room room = new Room();
+  private final BackPressure room = new BackPressure();
   private volatile boolean closed;
 
   /**

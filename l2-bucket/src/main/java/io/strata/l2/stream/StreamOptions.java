@@ -13,7 +13,7 @@ import io.strata.l2.stream.layout.StreamLayout;
  * @param waitMillis how long to wait for room then; 0 or more
  */
 public record StreamOptions(
-    long bytes, BucketMemory memory, FullHandler whenFull, long waitMillis) {
+    long bytes, BucketMemory memory, CacheFullCallback whenFull, long waitMillis) {
   private static final long WAIT_MILLIS = 1_000;
 
   /** Checks the ranges. */
@@ -40,14 +40,14 @@ public record StreamOptions(
    * @param bytes at least one buffer's
    */
   public static StreamOptions ofBytes(long bytes) {
-    return new StreamOptions(bytes, BucketMemory.direct(), FullHandler.NONE, WAIT_MILLIS);
+    return new StreamOptions(bytes, BucketMemory.direct(), CacheFullCallback.NONE, WAIT_MILLIS);
   }
 
   public StreamOptions withMemory(BucketMemory source) {
     return new StreamOptions(bytes, source, whenFull, waitMillis);
   }
 
-  public StreamOptions whenFull(FullHandler handler) {
+  public StreamOptions whenFull(CacheFullCallback handler) {
     return new StreamOptions(bytes, memory, handler, waitMillis);
   }
 

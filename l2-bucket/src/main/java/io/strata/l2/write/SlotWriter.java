@@ -9,8 +9,8 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeLearner;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.pool.BucketPool;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -32,12 +32,12 @@ final class SlotWriter<S extends BlockSource> {
   private final SlotTable slots;
   private final HashIndex index;
   private final FileTable files;
-  private final Space space;
+  private final BucketPool pool;
   private final SizeLearner learner;
   private final Allocator allocator;
   private final Evictor evictor;
   private final InFlight<S> inFlight;
-  private final Refusals refusals;
+  private final Rejections rejections;
   private final Consumer<Throwable> onError;
   private final KindCounter written;
 
@@ -46,17 +46,17 @@ final class SlotWriter<S extends BlockSource> {
       Allocator allocator,
       SizeLearner learner,
       InFlight<S> inFlight,
-      Refusals refusals,
+      Rejections rejections,
       WriteOptions options) {
     this.slots = core.slots();
     this.index = core.index();
     this.files = core.files();
-    this.space = core.space();
+    this.pool = core.pool();
     this.evictor = core.evictor();
     this.learner = learner;
     this.allocator = allocator;
     this.inFlight = inFlight;
-    this.refusals = refusals;
+    this.rejections = rejections;
     this.written = new KindCounter(options.kinds());
     this.onError = options.onError();
   }
@@ -74,15 +74,15 @@ final class SlotWriter<S extends BlockSource> {
       learner.note(block.length);
       int handle = allocator.allocate(block.length);
       if (handle == Handle.NONE) {
-        refuse(block, Refusal.NO_ROOM);
+        reject(block, Rejection.NO_ROOM);
       } else if (copy(block, handle)) {
         publish(block, handle, inMemory);
       } else {
-        space.release(handle);
-        refuse(block, Refusal.WRITE_FAILED);
+        pool.release(handle);
+        reject(block, Rejection.WRITE_FAILED);
       }
     } catch (RuntimeException | Error e) {
-      refuse(block, Refusal.WRITE_FAILED);
+      reject(block, Rejection.WRITE_FAILED);
       onError.accept(e);
     } finally {
       files.leave(block.file);
@@ -100,9 +100,9 @@ final class SlotWriter<S extends BlockSource> {
   }
 
   /** Counts a block as refused that will not be written. */
-  void refuse(InFlightBlock<S> block, Refusal reason) {
+  void reject(InFlightBlock<S> block, Rejection reason) {
     inFlight.remove(block);
-    refusals.count(reason, block.source());
+    rejections.count(reason, block.source());
   }
 
   private boolean copy(InFlightBlock<S> block, int handle) {
@@ -115,7 +115,7 @@ final class SlotWriter<S extends BlockSource> {
         slots.setIncompressible(handle);
       }
       int from = 0;
-      int largest = space.sizes().largest();
+      int largest = pool.sizes().largest();
       for (int part = handle; part != Handle.NONE; part = slots.nextPart(part)) {
         int here = Math.min(length - from, largest);
         source.writeTo(slots.view(part, here), from);
@@ -140,26 +140,26 @@ final class SlotWriter<S extends BlockSource> {
   private void publish(InFlightBlock<S> block, int handle, boolean inMemory) {
     BooleanSupplier wanted = block::decide;
     if (!files.link(block.file, handle)) {
-      space.release(handle);
-      refuse(block, Refusal.EVICTED_IN_FLIGHT);
+      pool.release(handle);
+      reject(block, Rejection.EVICTED_IN_FLIGHT);
       return;
     }
     long key = slots.key(handle);
-    int mark = slots.policy().arrive(key, block.length, inMemory);
+    int bits = slots.policy().onInsert(key, block.length, inMemory);
     // Pinned at first, so that the slot is still this block's when the questions are asked.
-    long visible = Meta.pinned(Meta.visible(slots.meta(handle), mark));
+    long visible = Meta.pinned(Meta.visible(slots.meta(handle), bits));
     if (!index.publish(handle, visible, wanted)) {
-      slots.policy().gone(key, mark, block.length, false);
+      slots.policy().onEvict(key, bits, block.length, false);
       files.unlink(block.file, handle);
-      space.release(handle);
-      refuse(block, Refusal.EVICTED_IN_FLIGHT);
+      pool.release(handle);
+      reject(block, Rejection.EVICTED_IN_FLIGHT);
       return;
     }
     try {
       settle(block, handle);
     } finally {
       if (slots.unpin(handle)) {
-        space.release(handle);
+        pool.release(handle);
       }
     }
   }
@@ -169,10 +169,10 @@ final class SlotWriter<S extends BlockSource> {
     inFlight.remove(block);
     if (block.file.isRetired()) {
       evictor.evict(handle, block.file);
-      refusals.count(Refusal.EVICTED_IN_FLIGHT, block.source());
+      rejections.count(Rejection.EVICTED_IN_FLIGHT, block.source());
     } else {
       written.count(slots.attributes(handle));
-      if (space.isDraining(handle)) {
+      if (pool.isDraining(handle)) {
         evictor.evictForRoom(handle);
       }
     }

@@ -8,8 +8,8 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.space.SizeLearner;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.pool.BucketPool;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -33,9 +33,9 @@ public final class WritePath<S extends BlockSource> {
 
   private final HashIndex index;
   private final FileTable files;
-  private final Space space;
+  private final BucketPool pool;
   private final InFlight<S> inFlight = new InFlight<>();
-  private final Refusals refusals;
+  private final Rejections rejections;
   private final SlotWriter<S> slotWriter;
   private volatile Writers<S> writers;
   private final int handOverBytes;
@@ -48,12 +48,12 @@ public final class WritePath<S extends BlockSource> {
   public WritePath(StoreCore core, Allocator allocator, SizeLearner learner, WriteOptions options) {
     this.index = core.index();
     this.files = core.files();
-    this.space = core.space();
+    this.pool = core.pool();
     this.inFlightBytes = options.inFlightBytes();
     this.handOverBytes = options.handOverBytes();
     this.onError = options.onError();
-    this.refusals = new Refusals(options.kinds());
-    this.slotWriter = new SlotWriter<>(core, allocator, learner, inFlight, refusals, options);
+    this.rejections = new Rejections(options.kinds());
+    this.slotWriter = new SlotWriter<>(core, allocator, learner, inFlight, rejections, options);
     this.writers =
         new Writers<>(
             options.writerThreads(), options.queueLength(), this::writeAndMakeRoom, onError);
@@ -67,18 +67,18 @@ public final class WritePath<S extends BlockSource> {
   public boolean offer(String fileName, long offset, S source) {
     offered.increment();
     int length = lengthOf(source);
-    Refusal refusal = refusalAtOnce(fileName, length);
-    if (refusal != null) {
-      refusals.count(refusal, source);
+    Rejection rejection = earlyRejection(fileName, length);
+    if (rejection != null) {
+      rejections.count(rejection, source);
       source.release();
       return false;
     }
     FileBlocks file = files.enter(fileName);
     InFlightBlock<S> block = new InFlightBlock<>(file, offset, length, source);
     if (!inFlight.add(block)) {
-      refusals.count(Refusal.ALREADY_CACHED, source);
+      rejections.count(Rejection.ALREADY_CACHED, source);
     } else if (index.find(file.id(), offset) != Handle.NONE) {
-      slotWriter.refuse(block, Refusal.ALREADY_CACHED);
+      slotWriter.reject(block, Rejection.ALREADY_CACHED);
     } else {
       hand(block, HashIndex.hash(file.id(), offset));
       return true;
@@ -98,17 +98,17 @@ public final class WritePath<S extends BlockSource> {
     }
   }
 
-  private @Nullable Refusal refusalAtOnce(String fileName, int length) {
+  private @Nullable Rejection earlyRejection(String fileName, int length) {
     if (closed) {
-      return Refusal.CLOSED;
+      return Rejection.CLOSED;
     }
     if (length == NO_LENGTH) {
-      return Refusal.WRITE_FAILED;
+      return Rejection.WRITE_FAILED;
     }
     if (!fits(length)) {
-      return Refusal.TOO_LARGE;
+      return Rejection.TOO_LARGE;
     }
-    return files.accepts(fileName, FileTable.maxFiles(bytes())) ? null : Refusal.TOO_MANY_FILES;
+    return files.accepts(fileName, FileTable.maxFiles(bytes())) ? null : Rejection.TOO_MANY_FILES;
   }
 
   /** Whether a block of so many bytes can be cached: if it leaves room for as much again. */
@@ -117,7 +117,7 @@ public final class WritePath<S extends BlockSource> {
   }
 
   private long bytes() {
-    return (long) space.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    return (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
   }
 
   /** Lets so many bytes wait for writers from now on. */
@@ -211,8 +211,8 @@ public final class WritePath<S extends BlockSource> {
   }
 
   /** Blocks refused, by reason: what {@code figure} has of each reason's counter. */
-  public <T> Map<Refusal, T> refused(Function<KindCounter, T> figure) {
-    return refusals.snapshot(figure);
+  public <T> Map<Rejection, T> rejected(Function<KindCounter, T> figure) {
+    return rejections.snapshot(figure);
   }
 
   /** Blocks in flight. */

@@ -12,8 +12,8 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeLearner;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.pool.BucketPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -32,7 +32,7 @@ class AllocatorFaultTest {
   private boolean noMemory = true;
   private int looks;
 
-  private Allocator allocator(Space space) {
+  private Allocator allocator(BucketPool pool) {
     Executor background =
         task -> {
           looks++;
@@ -40,8 +40,8 @@ class AllocatorFaultTest {
             throw new OutOfMemoryError("on purpose");
           }
         };
-    Evictor evictor = new Evictor(slots, index, files, space);
-    StoreCore core = new StoreCore(slots, index, files, space, evictor);
+    Evictor evictor = new Evictor(slots, index, files, pool);
+    StoreCore core = new StoreCore(slots, index, files, pool, evictor);
     VictimSelection selection = new VictimSelection(core);
     return new Allocator(core, selection, new Compactor(core, selection, background));
   }
@@ -55,35 +55,35 @@ class AllocatorFaultTest {
     slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
   }
 
-  private int free(Space space) {
+  private int free(BucketPool pool) {
     int free = 0;
     for (int bucket = 0; bucket < slots.buckets(); bucket++) {
-      free += space.bucket(bucket) == null ? 0 : space.bucket(bucket).freeSlots();
+      free += pool.bucket(bucket) == null ? 0 : pool.bucket(bucket).freeSlots();
     }
     return free;
   }
 
   @Test
   void aBlockWhoseSecondSlotCannotBeHadGivesItsFirstBack() {
-    Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
-    Allocator allocator = allocator(space);
+    BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
+    Allocator allocator = allocator(pool);
     List<Integer> taken = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       taken.add(allocator.allocate(100));
     }
     // As no bug should leave it: who evicts this one finds it in no hash chain, and throws.
     taken.forEach(handle -> publish(handle, handle, false));
-    assertThat(free(space)).isEqualTo(1);
+    assertThat(free(pool)).isEqualTo(1);
     assertThatThrownBy(() -> allocator.allocate(2 * SLOT))
         .isInstanceOf(IllegalStateException.class);
-    assertThat(free(space)).isEqualTo(1);
+    assertThat(free(pool)).isEqualTo(1);
     assertThat(allocator.allocate(100)).isNotEqualTo(Handle.NONE);
   }
 
   @Test
   void withoutMemoryForTheBackgroundSlotsAreHadAllTheSameAndItIsAskedAgain() {
-    Space space = new Space(slots, SizeClasses.of(SLOT, SLOT / 2), task -> {});
-    Allocator allocator = allocator(space);
+    BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT, SLOT / 2), task -> {});
+    Allocator allocator = allocator(pool);
     // One bucket each; the larger blocks are older, and are the victims.
     for (long offset = 0; offset < SLOTS; offset++) {
       publish(allocator.allocate(SLOT), offset, true);
@@ -103,10 +103,10 @@ class AllocatorFaultTest {
 
   @Test
   void norDoesTheLearnerStopLearningForWantOfMemory() {
-    Space space = new Space(slots, SizeClasses.geometric(), task -> {});
+    BucketPool pool = new BucketPool(slots, SizeClasses.geometric(), task -> {});
     SizeLearner learner =
         new SizeLearner(
-            space,
+            pool,
             task -> {
               looks++;
               if (looks < 4) {

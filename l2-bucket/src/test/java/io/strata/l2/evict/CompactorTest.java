@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.space.SizeClass;
+import io.strata.l2.pool.SizeClass;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
@@ -18,7 +18,7 @@ class CompactorTest {
   private static final int LARGE = 1_000_000;
   private static final int SMALL = LARGE / 2;
 
-  /** Of slots so small it takes a while to cut a bucket. */
+  /** Of slots so small it takes a while to formatted a bucket. */
   private static final int TINY = 1_000;
 
   private static final int BUCKETS = 8;
@@ -34,8 +34,8 @@ class CompactorTest {
   private static final int SPINS = 200;
 
   private final TestCore test = new TestCore(2, SMALL, LARGE);
-  private final SizeClass large = test.space.classFor(LARGE);
-  private final SizeClass small = test.space.classFor(SMALL);
+  private final SizeClass large = test.pool.classFor(LARGE);
+  private final SizeClass small = test.pool.classFor(SMALL);
 
   @AfterEach
   void provesThatAllIsCounted() {
@@ -43,7 +43,7 @@ class CompactorTest {
   }
 
   private static void owe(TestCore test, SizeClass sizeClass, long bytes) {
-    sizeClass.balance().owe(bytes, test.space.mostOwed());
+    sizeClass.balance().owe(bytes, test.pool.mostOwed());
     test.compactor.noteTaken(sizeClass);
     test.runBackground();
   }
@@ -55,19 +55,19 @@ class CompactorTest {
 
     owe(test, large, 3L * LARGE);
 
-    assertThat(test.space.total().surplus()).as("nothing could be chosen").isNegative();
+    assertThat(test.pool.total().surplus()).as("nothing could be chosen").isNegative();
   }
 
   @Test
   void endsWhenMoreIsOwedThanThereIs() {
     test.fill(large);
     test.fill(small);
-    large.balance().owe(4L * LARGE, test.space.mostOwed());
-    large.balance().owe(4L * LARGE, test.space.mostOwed());
+    large.balance().owe(4L * LARGE, test.pool.mostOwed());
+    large.balance().owe(4L * LARGE, test.pool.mostOwed());
 
     owe(test, large, 3L * LARGE);
 
-    assertThat(test.space.total().surplus()).isNegative();
+    assertThat(test.pool.total().surplus()).isNegative();
   }
 
   /** However the classes' accounts are, buckets change hands a few times and no more. */
@@ -78,7 +78,7 @@ class CompactorTest {
       int[] sizes = sizes();
       TestCore some = new TestCore(2 * BUCKETS, sizes);
       for (int bucket = 0; bucket < 2 * BUCKETS; bucket++) {
-        SizeClass sizeClass = some.space.classFor(sizes[random.nextInt(BUCKETS)]);
+        SizeClass sizeClass = some.pool.classFor(sizes[random.nextInt(BUCKETS)]);
         for (int handle : some.fill(sizeClass)) {
           if (random.nextInt(4) == 0) {
             some.core.evictor().evictForRoom(handle);
@@ -88,10 +88,10 @@ class CompactorTest {
         }
       }
       for (int size : sizes) {
-        owe(some, some.space.classFor(size), random.nextInt(5) * (long) LARGE);
+        owe(some, some.pool.classFor(size), random.nextInt(5) * (long) LARGE);
       }
       for (int size : sizes) {
-        some.compactor.noteTaken(some.space.classFor(size));
+        some.compactor.noteTaken(some.pool.classFor(size));
         some.runBackground();
       }
       some.proveCounted();
@@ -102,8 +102,8 @@ class CompactorTest {
   @Test
   void drainThatPinsHoldUpIsAskedForOnce() {
     TestCore held = new TestCore(2, SMALL, LARGE);
-    SizeClass gives = held.space.classFor(SMALL);
-    SizeClass gets = held.space.classFor(LARGE);
+    SizeClass gives = held.pool.classFor(SMALL);
+    SizeClass gets = held.pool.classFor(LARGE);
     List<Integer> blocks = held.fill(gives);
     int pinned = blocks.get(0);
     for (int block : blocks.subList(1, blocks.size())) {
@@ -112,9 +112,9 @@ class CompactorTest {
     held.fill(gets);
     held.compactor.removeBuckets(0);
     assertThat(held.slots.pinQuietly(pinned)).isTrue();
-    assertThat(held.space.beginDrain(held.space.bucketOf(pinned))).isTrue();
-    gets.balance().owe(3L * LARGE, held.space.mostOwed());
-    assertThat(held.space.total().surplus()).isNegative();
+    assertThat(held.pool.beginDrain(held.pool.bucketOf(pinned))).isTrue();
+    gets.balance().owe(3L * LARGE, held.pool.mostOwed());
+    assertThat(held.pool.total().surplus()).isNegative();
     held.runBackground();
 
     int asked = 0;
@@ -144,14 +144,14 @@ class CompactorTest {
   void bucketIsRemovedThatAClassJustGets() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       TestCore removing = new TestCore(1, TINY);
-      SizeClass gets = removing.space.classFor(TINY);
+      SizeClass gets = removing.pool.classFor(TINY);
       CyclicBarrier begin = new CyclicBarrier(2);
       CompletableFuture<Void> taker =
           CompletableFuture.runAsync(
               () -> {
                 await(begin);
-                while (removing.space.cutEmptyBucket(gets)) {
-                  removing.publish(removing.space.takeFree(gets), TINY);
+                while (removing.pool.formatEmptyBucket(gets)) {
+                  removing.publish(removing.pool.takeFree(gets), TINY);
                 }
               });
       await(begin);
@@ -162,7 +162,7 @@ class CompactorTest {
       }
       taker.get();
       removing.runBackground();
-      assertThat(removing.space.liveBuckets()).as("buckets in round %d", round).isZero();
+      assertThat(removing.pool.liveBuckets()).as("buckets in round %d", round).isZero();
       removing.proveCounted();
     }
   }
@@ -187,10 +187,10 @@ class CompactorTest {
     int[] sizes = sizes();
     TestCore many = new TestCore(BUCKETS, sizes);
     for (int size : sizes) {
-      many.fill(many.space.classFor(size));
-      owe(many, many.space.classFor(size), many.space.mostOwed());
+      many.fill(many.pool.classFor(size));
+      owe(many, many.pool.classFor(size), many.pool.mostOwed());
     }
-    SizeClass taker = many.space.classFor(LARGE);
+    SizeClass taker = many.pool.classFor(LARGE);
     Allocator allocator = new Allocator(many.core, many.selection, many.compactor);
 
     int blocks = TURNOVERS * BUCKETS * BucketLayout.BUCKET_BYTES / LARGE;

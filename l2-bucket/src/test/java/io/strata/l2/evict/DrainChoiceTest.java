@@ -9,9 +9,9 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.CutBucket;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 import org.junit.jupiter.api.Test;
 
 class DrainChoiceTest {
@@ -21,17 +21,17 @@ class DrainChoiceTest {
       new SlotTable(BucketMemory.direct().allocate(3), Policies.LRU.make(1 << 20, 16));
   private final HashIndex index = new HashIndex(slots, 16);
   private final FileTable files = new FileTable(slots);
-  private final Space space = new Space(slots, SizeClasses.of(SLOT, 2 * SLOT), task -> {});
-  private final SizeClass sizeClass = space.classFor(SLOT);
-  private final SizeClass larger = space.classFor(2 * SLOT);
+  private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT, 2 * SLOT), task -> {});
+  private final SizeClass sizeClass = pool.classFor(SLOT);
+  private final SizeClass larger = pool.classFor(2 * SLOT);
   private final DrainChoice choice =
       new DrainChoice(
-          new StoreCore(slots, index, files, space, new Evictor(slots, index, files, space)));
+          new StoreCore(slots, index, files, pool, new Evictor(slots, index, files, pool)));
 
   @Test
   void emptiestBucketOfTheClassIsDrained() {
-    CutBucket full = newBucket();
-    CutBucket emptier = newBucket();
+    FormattedBucket full = newBucket();
+    FormattedBucket emptier = newBucket();
     visibleSlotOf(full);
     visibleSlotOf(full);
     visibleSlotOf(emptier);
@@ -46,16 +46,16 @@ class DrainChoiceTest {
     int read = visibleSlotOf(newBucket());
     slots.setMeta(evicted, Meta.doomed(slots.meta(evicted)));
 
-    assertThat(choice.beginDrain(sizeClass, false)).isSameAs(space.bucketOf(read));
+    assertThat(choice.beginDrain(sizeClass, false)).isSameAs(pool.bucketOf(read));
     assertThat(choice.beginDrain(sizeClass, false)).isNull();
-    assertThat(choice.beginDrain(sizeClass, true)).isSameAs(space.bucketOf(evicted));
+    assertThat(choice.beginDrain(sizeClass, true)).isSameAs(pool.bucketOf(evicted));
   }
 
   @Test
   void readiestClassGivesToTheOneThatIsOwedMost() {
     visibleSlotOf(newBucket());
-    assertThat(space.cutEmptyBucket(larger)).isTrue();
-    while (space.takeFree(larger) >= 0) {}
+    assertThat(pool.formatEmptyBucket(larger)).isTrue();
+    while (pool.takeFree(larger) >= 0) {}
     assertThat(choice.neediest()).isNull();
 
     larger.balance().owe(3L * SLOT, 9L * SLOT);
@@ -68,27 +68,27 @@ class DrainChoiceTest {
   void lastBucketStaysInWhichMuchOfLargerBlocksGoesOn() {
     int first = visibleSlotOf(newBucket());
     slots.describe(first, 1, 1, 3 * SLOT, 0, 0);
-    assertThat(space.cutEmptyBucket(larger)).isTrue();
-    int part = space.takeFree(larger);
+    assertThat(pool.formatEmptyBucket(larger)).isTrue();
+    int part = pool.takeFree(larger);
     slots.join(part, first, 2 * SLOT);
 
     assertThat(choice.readiest(sizeClass)).isNull();
   }
 
-  private CutBucket newBucket() {
-    assertThat(space.cutEmptyBucket(sizeClass)).isTrue();
+  private FormattedBucket newBucket() {
+    assertThat(pool.formatEmptyBucket(sizeClass)).isTrue();
     return sizeClass.bucketAt(sizeClass.bucketCount() - 1);
   }
 
-  private int visibleSlotOf(CutBucket bucket) {
-    int handle = space.takeFree(sizeClass);
+  private int visibleSlotOf(FormattedBucket bucket) {
+    int handle = pool.takeFree(sizeClass);
     int other = handle;
-    while (space.bucketOf(handle) != bucket) {
+    while (pool.bucketOf(handle) != bucket) {
       other = handle;
-      handle = space.takeFree(sizeClass);
+      handle = pool.takeFree(sizeClass);
     }
     if (other != handle) {
-      space.release(other);
+      pool.release(other);
     }
     slots.setMeta(handle, Meta.visible(slots.meta(handle), 0));
     return handle;

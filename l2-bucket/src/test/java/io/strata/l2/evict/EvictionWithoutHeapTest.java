@@ -15,7 +15,7 @@ import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.testing.AllocatedBytes;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +32,18 @@ class EvictionWithoutHeapTest {
   private final SlotTable slots = new SlotTable(BucketMemory.direct().allocate(1), policy);
   private final HashIndex index = new HashIndex(slots, 16);
   private final FileTable files = new FileTable(slots);
-  private final Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
+  private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
 
-  private Evictor evictor(@Nullable VictimSink sink) {
-    return new Evictor(slots, index, files, space, Compressors.NONE, sink, BlockKinds.ONE);
+  private Evictor evictor(@Nullable EvictionListener sink) {
+    return new Evictor(slots, index, files, pool, Compressors.NONE, sink, BlockKinds.ONE);
   }
 
   /** Publishes a block, the only one of its file. */
   private int publish(String name, long offset) {
     FileBlocks file = files.enter(name);
-    int handle = space.takeFree(space.classFor(100));
-    while (handle == Handle.NONE && space.cutEmptyBucket(space.classFor(100))) {
-      handle = space.takeFree(space.classFor(100));
+    int handle = pool.takeFree(pool.classFor(100));
+    while (handle == Handle.NONE && pool.formatEmptyBucket(pool.classFor(100))) {
+      handle = pool.takeFree(pool.classFor(100));
     }
     slots.describe(handle, file.id(), offset, 100, 0, 0);
     assertThat(files.link(file, handle)).isTrue();
@@ -61,8 +61,8 @@ class EvictionWithoutHeapTest {
 
   /** Every slot is free, and no file is left. */
   private void provesThatNothingIsLost() {
-    assertThat(space.bucket(0)).isNotNull();
-    assertThat(space.bucket(0).freeSlots()).isEqualTo(space.bucket(0).slotCount());
+    assertThat(pool.bucket(0)).isNotNull();
+    assertThat(pool.bucket(0).freeSlots()).isEqualTo(pool.bucket(0).slotCount());
     assertThat(files.files()).isEmpty();
     assertThat(files.blocks()).isZero();
     assertThat(index.find(1, 1)).isEqualTo(Handle.NONE);
@@ -101,7 +101,7 @@ class EvictionWithoutHeapTest {
     allocatesNothing(
         handle -> {
           if (evictor.claim(handle, slots.meta(handle))) {
-            space.release(handle);
+            pool.release(handle);
           }
         });
   }
@@ -113,11 +113,11 @@ class EvictionWithoutHeapTest {
     long[] allocated = new long[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       int handle = publish("file", 1_000 + round);
-      assertThat(space.beginDrain(space.bucketOf(handle))).isTrue();
+      assertThat(pool.beginDrain(pool.bucketOf(handle))).isTrue();
       policy.doomed = 0;
       evictor.evictForRoom(handle);
       allocated[round] = AllocatedBytes.ofThisThread() - policy.doomed;
-      assertThat(space.emptyBuckets()).isEqualTo(1);
+      assertThat(pool.emptyBuckets()).isEqualTo(1);
     }
     assertThat(allocated).as("bytes of heap, once a slot was doomed").containsOnly(0);
   }
@@ -125,7 +125,7 @@ class EvictionWithoutHeapTest {
   /** What tells a sink may need heap: its failure reaches the caller, and costs no slot. */
   @Test
   void sinkThatFindsNoHeapLosesNoSlot() {
-    VictimSink noHeap =
+    EvictionListener noHeap =
         victim -> {
           throw new OutOfMemoryError("on purpose");
         };
@@ -135,7 +135,7 @@ class EvictionWithoutHeapTest {
             evictor::evictForRoom,
             handle -> {
               if (evictor.claim(handle, slots.meta(handle))) {
-                space.release(handle);
+                pool.release(handle);
               }
             });
     for (IntConsumer eviction : evictions) {
@@ -151,28 +151,28 @@ class EvictionWithoutHeapTest {
     long doomed;
 
     @Override
-    public int read(int mark) {
-      return lru.read(mark);
+    public int onAccess(int bits) {
+      return lru.onAccess(bits);
     }
 
     @Override
-    public int arrive(long key, int bytes, boolean inMemory) {
-      return lru.arrive(key, bytes, inMemory);
+    public int onInsert(long key, int bytes, boolean inMemory) {
+      return lru.onInsert(key, bytes, inMemory);
     }
 
     @Override
-    public long rank(int mark) {
-      return lru.rank(mark);
+    public long rank(int bits) {
+      return lru.rank(bits);
     }
 
     @Override
-    public boolean wasReadAgain(int mark) {
-      return lru.wasReadAgain(mark);
+    public boolean wasReadAgain(int bits) {
+      return lru.wasReadAgain(bits);
     }
 
     @Override
-    public void gone(long key, int mark, int bytes, boolean forRoom) {
-      lru.gone(key, mark, bytes, forRoom);
+    public void onEvict(long key, int bits, int bytes, boolean forRoom) {
+      lru.onEvict(key, bits, bytes, forRoom);
       doomed = AllocatedBytes.ofThisThread();
     }
 

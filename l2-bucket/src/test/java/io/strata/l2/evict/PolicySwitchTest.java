@@ -8,11 +8,11 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.policy.Remembered;
-import io.strata.l2.policy.Turnover;
+import io.strata.l2.policy.GhostMemory;
+import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,56 +25,56 @@ class PolicySwitchTest {
   private static final int BUCKETS = 4;
   private static final long BYTES = (long) BUCKETS << 22;
 
-  private final Turnover turnover = new Turnover(BYTES);
-  private final ByteBuffer remembered = Remembered.allocate(64);
+  private final LogicalClock clock = new LogicalClock(BYTES);
+  private final ByteBuffer remembered = GhostMemory.allocate(64);
   private final SlotTable slots =
       new SlotTable(
           BucketMemory.direct().allocate(BUCKETS),
-          Policies.REUSE_DISTANCE.make(turnover, remembered));
-  private final Space space = new Space(slots, SizeClasses.of(BLOCK), task -> {});
-  private final PolicySwitch policySwitch = new PolicySwitch(slots, space, turnover, remembered);
+          Policies.REUSE_DISTANCE.make(clock, remembered));
+  private final BucketPool pool = new BucketPool(slots, SizeClasses.of(BLOCK), task -> {});
+  private final PolicySwitch policySwitch = new PolicySwitch(slots, pool, clock, remembered);
   private final List<Integer> handles = new ArrayList<>();
 
   /** Blocks that came in one after the other, of which every second is of an in-memory family. */
   private void fill() {
-    SizeClass sizeClass = space.classFor(BLOCK);
-    while (space.cutEmptyBucket(sizeClass)) {
-      for (int handle = space.takeFree(sizeClass);
+    SizeClass sizeClass = pool.classFor(BLOCK);
+    while (pool.formatEmptyBucket(sizeClass)) {
+      for (int handle = pool.takeFree(sizeClass);
           handle != Handle.NONE;
-          handle = space.takeFree(sizeClass)) {
+          handle = pool.takeFree(sizeClass)) {
         int number = handles.size();
         slots.describe(handle, 1, number, BLOCK, 0, 0);
-        int mark = slots.policy().arrive(number, BLOCK, number % 2 == 0);
-        slots.setMeta(handle, Meta.visible(slots.meta(handle), mark));
+        int bits = slots.policy().onInsert(number, BLOCK, number % 2 == 0);
+        slots.setMeta(handle, Meta.visible(slots.meta(handle), bits));
         handles.add(handle);
       }
     }
     assertThat(handles).hasSizeGreaterThan(100);
   }
 
-  private int mark(int handle) {
-    return Meta.mark(slots.meta(handle));
+  private int policyBits(int handle) {
+    return Meta.policyBits(slots.meta(handle));
   }
 
   @ParameterizedTest
   @EnumSource
   void whenAndForWhichFamilyABlockWasReadIsAllThatIsKnownOfIt(Policies next) {
     fill();
-    List<Integer> before = handles.stream().map(this::mark).toList();
-    assertThat(before).anyMatch(mark -> mark != Turnover.bare(mark));
+    List<Integer> before = handles.stream().map(this::bits).toList();
+    assertThat(before).anyMatch(bits -> bits != LogicalClock.bare(bits));
 
     policySwitch.to(next);
 
     assertThat(slots.policy().state().keySet()).isEqualTo(next.make(BYTES, 16).state().keySet());
     for (int i = 0; i < handles.size(); i++) {
-      assertThat(mark(handles.get(i))).isEqualTo(Turnover.bare(before.get(i)));
+      assertThat(policyBits(handles.get(i))).isEqualTo(LogicalClock.bare(before.get(i)));
       assertThat(Meta.isInMemory(slots.meta(handles.get(i)))).isEqualTo(i % 2 == 0);
     }
     assertThat(slots.policy().state().get("turnovers")).as("time goes on").isEqualTo(turnovers());
   }
 
   private double turnovers() {
-    return Policies.LRU.make(turnover, remembered).state().get("turnovers");
+    return Policies.LRU.make(clock, remembered).state().get("turnovers");
   }
 
   /** What leaves and was there before must not be taken off a queue in which it never was. */
@@ -85,10 +85,10 @@ class PolicySwitchTest {
     Policy next = slots.policy();
     assertThat(next.state().get("small")).isZero();
     for (int i = 0; i < handles.size(); i++) {
-      next.gone(i, mark(handles.get(i)), BLOCK, true);
+      next.onEvict(i, policyBits(handles.get(i)), BLOCK, true);
     }
     assertThat(next.state().get("small")).isZero();
-    next.arrive(1_000, BLOCK, false);
+    next.onInsert(1_000, BLOCK, false);
     assertThat(next.state().get("small")).isEqualTo((double) BLOCK / BYTES);
   }
 
@@ -96,11 +96,11 @@ class PolicySwitchTest {
   void whatWentIsForgotten() {
     fill();
     Policy before = slots.policy();
-    before.gone(7, mark(handles.get(7)), BLOCK, true);
+    before.onEvict(7, policyBits(handles.get(7)), BLOCK, true);
     policySwitch.to(Policies.REUSE_DISTANCE);
-    int mark = slots.policy().arrive(7, BLOCK, false);
-    assertThat(slots.policy().wasReadAgain(mark)).isFalse();
-    slots.policy().gone(7, mark, BLOCK, true);
-    assertThat(slots.policy().wasReadAgain(slots.policy().arrive(7, BLOCK, false))).isTrue();
+    int bits = slots.policy().onInsert(7, BLOCK, false);
+    assertThat(slots.policy().wasReadAgain(bits)).isFalse();
+    slots.policy().onEvict(7, bits, BLOCK, true);
+    assertThat(slots.policy().wasReadAgain(slots.policy().onInsert(7, BLOCK, false))).isTrue();
   }
 }

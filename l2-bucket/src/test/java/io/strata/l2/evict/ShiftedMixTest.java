@@ -27,7 +27,7 @@ class ShiftedMixTest {
    * Blocks that are missed for each that is read. Each must come once, and what lay there before
    * gives way only after some turnovers, in which the new ones push out each other.
    */
-  private static final int MOST_MISSES = 12;
+  private static final int MAX_MISSES = 12;
 
   @Test
   void blocksOfOtherSizesThatAreReadNoMoreGiveWay() {
@@ -58,7 +58,7 @@ class ShiftedMixTest {
           test.put("after", block, LENGTH_AFTER);
         }
       }
-      assertThat(misses).as("blocks missed of " + blocks).isLessThan(MOST_MISSES * blocks);
+      assertThat(misses).as("blocks missed of " + blocks).isLessThan(MAX_MISSES * blocks);
     }
   }
 

@@ -8,8 +8,8 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.SparseFile;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.Space;
-import io.strata.l2.space.SpaceAudit;
+import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.BucketPoolAudit;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,25 +32,25 @@ class ShrinkInStepsTest {
     SlotTable slots = new SlotTable(memory.allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
     HashIndex index = new HashIndex(slots, 16);
     FileTable files = new FileTable(slots);
-    Space space = new Space(slots, SizeClasses.geometric(), tasks::add);
-    Evictor evictor = new Evictor(slots, index, files, space);
-    StoreCore core = new StoreCore(slots, index, files, space, evictor);
+    BucketPool pool = new BucketPool(slots, SizeClasses.geometric(), tasks::add);
+    Evictor evictor = new Evictor(slots, index, files, pool);
+    StoreCore core = new StoreCore(slots, index, files, pool, evictor);
     Compactor compactor = new Compactor(core, new VictimSelection(core), tasks::add);
 
     tasks.add(() -> compactor.removeBuckets(REMOVED));
     int steps = 0;
     while (!tasks.isEmpty()) {
-      int before = space.liveBuckets();
+      int before = pool.liveBuckets();
       tasks.remove().run();
-      assertThat(before - space.liveBuckets()).isLessThanOrEqualTo(MAX_OF_A_STEP);
+      assertThat(before - pool.liveBuckets()).isLessThanOrEqualTo(MAX_OF_A_STEP);
       steps++;
     }
 
-    assertThat(space.liveBuckets()).isEqualTo(BUCKETS - REMOVED);
-    assertThat(space.emptyBuckets()).isEqualTo(BUCKETS - REMOVED);
+    assertThat(pool.liveBuckets()).isEqualTo(BUCKETS - REMOVED);
+    assertThat(pool.emptyBuckets()).isEqualTo(BUCKETS - REMOVED);
     assertThat(steps).isGreaterThanOrEqualTo(REMOVED / MAX_OF_A_STEP);
     List<String> wrong = new ArrayList<>();
-    new SpaceAudit(slots, space, wrong).walk();
+    new BucketPoolAudit(slots, pool, wrong).walk();
     assertThat(wrong).isEmpty();
   }
 }

@@ -12,9 +12,9 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
-import io.strata.l2.space.SpaceAudit;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.BucketPoolAudit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -29,7 +29,7 @@ final class TestCore {
   private static final int MAX_TASKS = 1_000;
 
   final SlotTable slots;
-  final Space space;
+  final BucketPool pool;
   final StoreCore core;
   final VictimSelection selection;
   final Compactor compactor;
@@ -45,18 +45,18 @@ final class TestCore {
     index = new HashIndex(slots, 16);
     files = new FileTable(slots);
     file = files.enter("file");
-    space = new Space(slots, SizeClasses.of(sizes), tasks::add);
-    core = new StoreCore(slots, index, files, space, new Evictor(slots, index, files, space));
+    pool = new BucketPool(slots, SizeClasses.of(sizes), tasks::add);
+    core = new StoreCore(slots, index, files, pool, new Evictor(slots, index, files, pool));
     selection = new VictimSelection(core);
     compactor = new Compactor(core, selection, tasks::add);
   }
 
-  /** Cuts a bucket for the class, and puts a block into each slot; returns their handles. */
+  /** Formats a bucket for the class, and puts a block into each slot; returns their handles. */
   List<Integer> fill(SizeClass sizeClass) {
-    assertThat(space.cutEmptyBucket(sizeClass)).isTrue();
+    assertThat(pool.formatEmptyBucket(sizeClass)).isTrue();
     List<Integer> handles = new ArrayList<>();
     for (int slot = 0; slot < sizeClass.slotsPerBucket(); slot++) {
-      handles.add(put(space.takeFree(sizeClass), sizeClass.slotBytes()));
+      handles.add(put(pool.takeFree(sizeClass), sizeClass.slotBytes()));
     }
     return handles;
   }
@@ -66,8 +66,8 @@ final class TestCore {
     slots.describe(handle, file.id(), handle, length, 0, 0);
     files.link(file, handle);
     index.link(handle);
-    int mark = slots.policy().arrive(slots.key(handle), length, false);
-    slots.setMeta(handle, Meta.visible(slots.meta(handle), mark));
+    int bits = slots.policy().onInsert(slots.key(handle), length, false);
+    slots.setMeta(handle, Meta.visible(slots.meta(handle), bits));
     return handle;
   }
 
@@ -75,7 +75,7 @@ final class TestCore {
   void publish(int handle, int length) {
     if (handle != Handle.NONE) {
       put(handle, length);
-      if (space.isDraining(handle)) {
+      if (pool.isDraining(handle)) {
         core.evictor().evictForRoom(handle);
       }
     }
@@ -111,7 +111,7 @@ final class TestCore {
   /** Fails unless every free slot is counted and in its place. */
   void proveCounted() {
     List<String> wrong = new ArrayList<>();
-    new SpaceAudit(slots, space, wrong).walk();
+    new BucketPoolAudit(slots, pool, wrong).walk();
     assertThat(wrong).isEmpty();
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeClass;
+import io.strata.l2.pool.SizeClass;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,8 +18,8 @@ class VictimSelectionTest {
   private final TestCore test = new TestCore(2, SMALL, LARGE);
   private final SlotTable slots = test.slots;
   private final VictimSelection selection = test.selection;
-  private final SizeClass small = test.space.classFor(SMALL);
-  private final SizeClass large = test.space.classFor(LARGE);
+  private final SizeClass small = test.pool.classFor(SMALL);
+  private final SizeClass large = test.pool.classFor(LARGE);
 
   @AfterEach
   void provesThatAllIsCounted() {
@@ -31,9 +31,9 @@ class VictimSelectionTest {
     List<Integer> old = test.fill(large);
     List<Integer> young = test.fill(small);
 
-    test.space.total().owe(2L * LARGE);
+    test.pool.total().owe(2L * LARGE);
     assertThat(selection.choose(16)).isTrue();
-    test.space.total().owe(-2L * LARGE);
+    test.pool.total().owe(-2L * LARGE);
 
     assertThat(old.stream().filter(each -> Meta.isVictim(slots.meta(each)))).hasSize(2);
     assertThat(young).noneMatch(each -> Meta.isVictim(slots.meta(each)));
@@ -64,7 +64,7 @@ class VictimSelectionTest {
     assertThat(claimed).isEqualTo(block);
     assertThat(test.read(block)).isFalse();
     assertThat(large.balance().surplus()).isZero();
-    test.space.release(claimed);
+    test.pool.release(claimed);
     assertThat(large.balance().surplus()).isEqualTo(large.slotBytes());
   }
 
@@ -73,14 +73,14 @@ class VictimSelectionTest {
     test.fill(large);
     List<Integer> blocks = test.fill(small);
     // So that time passes.
-    slots.policy().arrive(1, 4 << 20, false);
+    slots.policy().onInsert(1, 4 << 20, false);
     blocks.subList(1, blocks.size()).forEach(test::read);
 
     int claimed = selection.claimWorst(small, Long.MIN_VALUE);
 
     assertThat(claimed).isEqualTo(blocks.get(0));
     assertThat(small.balance().surplus()).isEqualTo(-small.slotBytes());
-    test.space.release(claimed);
+    test.pool.release(claimed);
   }
 
   @Test
@@ -92,7 +92,7 @@ class VictimSelectionTest {
     int claimed = selection.claimVictim(large);
 
     assertThat(claimed).isEqualTo(blocks.get(1));
-    test.space.release(claimed);
+    test.pool.release(claimed);
     test.core.unpin(blocks.get(0));
   }
 }

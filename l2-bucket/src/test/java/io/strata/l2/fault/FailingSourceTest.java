@@ -9,7 +9,7 @@ import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.ProvingBlock.Call;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.InFlightBlock;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -66,7 +66,7 @@ class FailingSourceTest {
         test.awaitQuiet();
       }
       StoreStatistics end = test.store().statistics();
-      assertThat(end.refused(Refusal.WRITE_FAILED)).isEqualTo(FAILURES);
+      assertThat(end.rejected(Rejection.WRITE_FAILED)).isEqualTo(FAILURES);
       assertThat(end.evictedForRoom()).isZero();
       assertThat(end.blocks()).isEqualTo(1);
       assertThat(test.errors()).hasSize(FAILURES);
@@ -97,7 +97,7 @@ class FailingSourceTest {
         assertThat(block.isReleased()).isTrue();
       }
       assertThat(test.errors()).hasSize(14);
-      assertThat(test.store().statistics().refused(Refusal.WRITE_FAILED)).isEqualTo(14);
+      assertThat(test.store().statistics().rejected(Rejection.WRITE_FAILED)).isEqualTo(14);
       assertThat(test.store().audit()).isEmpty();
     }
   }

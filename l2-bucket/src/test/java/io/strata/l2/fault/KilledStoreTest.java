@@ -25,9 +25,9 @@ class KilledStoreTest {
   private static final int SEED = Integer.getInteger("strata.l2.seed", 0);
 
   /** What is said of so many evictions before the kill. */
-  private static final int MOST_LINES = 400;
+  private static final int MAX_LINES = 400;
 
-  private static final double LEAST_FOUND = 0.99;
+  private static final double MIN_FOUND = 0.99;
 
   @TempDir private Path folder = Path.of("");
 
@@ -49,13 +49,13 @@ class KilledStoreTest {
     assertThat(evictions).isPositive();
     assertThat(packed).as("packed blocks after kills").isGreaterThan(100L * KILLS);
     assertThat(unpacked).as("reads of packed blocks").isGreaterThan(10L * KILLS);
-    assertThat(found).isGreaterThan((long) (LEAST_FOUND * (found + dropped)));
+    assertThat(found).isGreaterThan((long) (MIN_FOUND * (found + dropped)));
   }
 
   private void useUntilKilled(int life) throws Exception {
     try (Fork fork = new Fork(KilledStore.class, folder, life)) {
       awaitReady(fork);
-      int lines = random.nextInt(MOST_LINES);
+      int lines = random.nextInt(MAX_LINES);
       StringBuilder said = new StringBuilder();
       for (int i = 0; i < lines; i++) {
         said.append(fork.line()).append('\n');

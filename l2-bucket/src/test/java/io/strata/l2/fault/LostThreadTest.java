@@ -7,7 +7,7 @@ import io.strata.l2.StoreOptions;
 import io.strata.l2.testing.Gate;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -92,7 +92,7 @@ class LostThreadTest {
       assertThat(test.read("file", 1)).isTrue();
       assertThat(test.read("file", 2)).isTrue();
       assertThat(test.read("file", 0)).isFalse();
-      assertThat(test.store().statistics().refused(Refusal.WRITE_FAILED)).isEqualTo(1);
+      assertThat(test.store().statistics().rejected(Rejection.WRITE_FAILED)).isEqualTo(1);
       assertThat(test.errors()).hasSize(1).allMatch(error -> error instanceof ThreadDeath);
     }
   }

@@ -8,7 +8,7 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.BucketPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -45,15 +45,15 @@ class HashIndexGrowthTest {
     private final SlotTable slots =
         new SlotTable(BucketMemory.direct().allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
     private final HashIndex index = new HashIndex(slots, FIRST_HEADS);
-    private final Space space = new Space(slots, SizeClasses.of(SLOT), task -> {});
+    private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
     private final List<Integer> handles = new ArrayList<>();
 
     /** Takes a slot and publishes a block whose offset is the slot's handle. */
     private int put() {
-      var sizeClass = space.classFor(SLOT);
-      int handle = space.takeFree(sizeClass);
-      while (handle == Handle.NONE && space.cutEmptyBucket(sizeClass)) {
-        handle = space.takeFree(sizeClass);
+      var sizeClass = pool.classFor(SLOT);
+      int handle = pool.takeFree(sizeClass);
+      while (handle == Handle.NONE && pool.formatEmptyBucket(sizeClass)) {
+        handle = pool.takeFree(sizeClass);
       }
       if (handle != Handle.NONE) {
         slots.describe(handle, 1, handle, SLOT, 0, 0);

@@ -10,16 +10,16 @@ import org.junit.jupiter.api.Tag;
 /** Whatever happens to a slot, its word says the same as fields of their own would. */
 @Tag("fuzz")
 class MetaFuzzTest {
-  private static final int MOST_STEPS = 64;
-  private static final int MOST_MARK = (1 << Policy.MARK_BITS) - 1;
+  private static final int MAX_STEPS = 64;
+  private static final int MAX_POLICY_BITS = (1 << Policy.POLICY_BITS) - 1;
 
-  private record Fields(int state, int pins, int mark, int generation) {
+  private record Fields(int state, int pins, int bits, int generation) {
     static Fields of(long meta) {
-      return new Fields(Meta.state(meta), Meta.pins(meta), Meta.mark(meta), Meta.generation(meta));
+      return new Fields(Meta.state(meta), Meta.pins(meta), Meta.policyBits(meta), Meta.generation(meta));
     }
 
     Fields withPins(int more) {
-      return new Fields(state, pins + more, mark, generation);
+      return new Fields(state, pins + more, bits, generation);
     }
 
     Fields withMark(int now) {
@@ -27,7 +27,7 @@ class MetaFuzzTest {
     }
 
     Fields with(int newState, int pinsMore) {
-      return new Fields(newState, pins + pinsMore, mark, generation);
+      return new Fields(newState, pins + pinsMore, bits, generation);
     }
 
     Fields of(int newState, int newGeneration) {
@@ -38,7 +38,7 @@ class MetaFuzzTest {
   @FuzzTest
   void aWordKeepsItsFieldsApart(FuzzedDataProvider data) {
     long meta = data.consumeLong();
-    for (int step = 0; step < MOST_STEPS && data.remainingBytes() > 0; step++) {
+    for (int step = 0; step < MAX_STEPS && data.remainingBytes() > 0; step++) {
       Fields before = Fields.of(meta);
       Fields expected;
       switch (data.consumeInt(0, 7)) {
@@ -53,9 +53,9 @@ class MetaFuzzTest {
           if (!Meta.isVisible(meta)) {
             continue;
           }
-          int mark = data.consumeInt(0, MOST_MARK);
-          meta = Meta.marked(meta, mark);
-          expected = before.withMark(mark).with(Meta.VISIBLE, 0);
+          int bits = data.consumeInt(0, MAX_POLICY_BITS);
+          meta = Meta.withPolicyBits(meta, bits);
+          expected = before.withMark(bits).with(Meta.VISIBLE, 0);
         }
         case 2 -> {
           if (before.pins == Meta.MAX_PINS) {
@@ -84,9 +84,9 @@ class MetaFuzzTest {
           expected = before.with(Meta.VICTIM, 0);
         }
         default -> {
-          int mark = data.consumeInt(0, MOST_MARK);
-          meta = Meta.visible(meta, mark);
-          expected = new Fields(Meta.VISIBLE, 0, mark, before.generation);
+          int bits = data.consumeInt(0, MAX_POLICY_BITS);
+          meta = Meta.visible(meta, bits);
+          expected = new Fields(Meta.VISIBLE, 0, bits, before.generation);
         }
       }
       assertThat(Fields.of(meta)).isEqualTo(expected);

@@ -14,13 +14,13 @@ class MetaTest {
     long meta = Meta.visible(Meta.filling(0L), MARK);
     assertThat(Meta.state(meta)).isEqualTo(Meta.VISIBLE);
     assertThat(Meta.pins(meta)).isZero();
-    assertThat(Meta.mark(meta)).isEqualTo(MARK);
+    assertThat(Meta.policyBits(meta)).isEqualTo(MARK);
     assertThat(Meta.generation(meta)).isEqualTo(1);
 
     for (int read = 1; read <= 11; read++) {
-      meta = Meta.pinned(Meta.marked(meta, MARK - read));
+      meta = Meta.pinned(Meta.withPolicyBits(meta, MARK - read));
       assertThat(Meta.pins(meta)).isEqualTo(read);
-      assertThat(Meta.mark(meta)).isEqualTo(MARK - read);
+      assertThat(Meta.policyBits(meta)).isEqualTo(MARK - read);
       assertThat(Meta.state(meta)).isEqualTo(Meta.VISIBLE);
       assertThat(Meta.generation(meta)).isEqualTo(1);
     }
@@ -48,7 +48,7 @@ class MetaTest {
   void aBlockOfAnInMemoryFamilyIsKnownByItsMark() {
     long meta = Meta.visible(Meta.filling(0L), Policy.IN_MEMORY);
     assertThat(Meta.isInMemory(meta)).isTrue();
-    assertThat(Meta.isInMemory(Meta.marked(meta, Policy.IN_MEMORY - 1))).isFalse();
+    assertThat(Meta.isInMemory(Meta.withPolicyBits(meta, Policy.IN_MEMORY - 1))).isFalse();
   }
 
   @Test

@@ -7,7 +7,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever sizes of slot are chosen, they are refused or cut buckets into slots that lie apart. */
+/** Whatever sizes of slot are chosen, they are refused or formatted buckets into slots that lie apart. */
 @Tag("fuzz")
 class SizeClassesFuzzTest {
 

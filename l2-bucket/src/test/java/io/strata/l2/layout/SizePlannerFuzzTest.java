@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("fuzz")
 class SizePlannerFuzzTest {
   /** With more sizes there would be too many choices to try them all. */
-  private static final int MOST_SIZES = 7;
+  private static final int MAX_SIZES = 7;
 
   @FuzzTest
   void noChoiceOfClassesCostsLess(FuzzedDataProvider data) {
@@ -24,7 +24,7 @@ class SizePlannerFuzzTest {
     Set<Integer> present = new HashSet<>();
     int[] counts = new int[SizePlanner.STEPS];
     TreeSet<Integer> candidates = new TreeSet<>();
-    for (int sizes = data.consumeInt(1, MOST_SIZES); sizes > 0; sizes--) {
+    for (int sizes = data.consumeInt(1, MAX_SIZES); sizes > 0; sizes--) {
       int step = data.consumeInt(1, SizePlanner.STEPS - 1);
       counts[step] = data.consumeInt(1, Integer.MAX_VALUE);
       int slot = SizeClasses.learntSlot(step * SizePlanner.STEP_BYTES);

@@ -45,7 +45,7 @@ class KeptMemoryTest {
   }
 
   /** A word in each bucket that tells its number. */
-  private static void mark(ByteBuffer[] buckets) {
+  private static void policyBits(ByteBuffer[] buckets) {
     for (int number = 0; number < buckets.length; number++) {
       buckets[number].putInt(1000, number + 1);
     }
@@ -57,7 +57,7 @@ class KeptMemoryTest {
     try (KeptMemory memory = open(paths)) {
       assertThat(memory.kept()).isZero();
       assertThat(memory.whyEmpty()).get().asString().contains("is new");
-      mark(memory.allocate(7));
+      policyBits(memory.allocate(7));
     }
     try (KeptMemory memory = open(paths)) {
       assertThat(memory.whyEmpty()).isEmpty();
@@ -118,7 +118,7 @@ class KeptMemoryTest {
       assertThatThrownBy(() -> open(file))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("in use by this process");
-      mark(memory.allocate(2));
+      policyBits(memory.allocate(2));
     }
     try (KeptMemory memory = open(file)) {
       assertThat(memory.kept()).isEqualTo(2);
@@ -147,7 +147,7 @@ class KeptMemoryTest {
     Path locks = Path.of("/proc/locks");
     assumeThat(locks).isReadable();
     try (KeptMemory memory = open(file)) {
-      mark(memory.allocate(2));
+      policyBits(memory.allocate(2));
       String lock = "%d [^ ]*:%s ".formatted(ProcessHandle.current().pid(), inode(file));
       assertThat(read(locks)).containsPattern(lock);
 
@@ -189,12 +189,12 @@ class KeptMemoryTest {
   void damagedOrForeignSetBeginsEmpty() throws IOException {
     Path other = folder.resolve("other");
     try (KeptMemory memory = open(file, other)) {
-      mark(memory.allocate(4));
+      policyBits(memory.allocate(4));
     }
     try (KeptMemory memory = open(other, file)) {
       assertThat(memory.whyEmpty()).get().asString().contains("another order");
       assertThat(memory.kept()).isZero();
-      mark(memory.allocate(4));
+      policyBits(memory.allocate(4));
     }
     damage(other);
     try (KeptMemory memory = open(other, file)) {
@@ -206,7 +206,7 @@ class KeptMemoryTest {
   @Test
   void contentThatMeansSomethingElseIsNotTakenOver() throws IOException {
     try (KeptMemory memory = open(file)) {
-      mark(memory.allocate(2));
+      policyBits(memory.allocate(2));
     }
     try (KeptMemory memory = KeptMemory.open(List.of(file), CAPACITY, CONTENT + 1)) {
       assertThat(memory.kept()).isZero();

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Tag;
 /** Whatever stands in the files before, none of it is in the buckets: they are zeroed. */
 @Tag("fuzz")
 class MappedFilesFuzzTest {
-  private static final int MOST_FILES = 3;
-  private static final int MOST_BUCKETS = 3;
+  private static final int MAX_FILES = 3;
+  private static final int MAX_BUCKETS = 3;
 
   private static Path folder;
 
@@ -32,7 +32,7 @@ class MappedFilesFuzzTest {
 
   @AfterAll
   static void removeFolder() throws IOException {
-    for (int i = 0; i < MOST_FILES; i++) {
+    for (int i = 0; i < MAX_FILES; i++) {
       Files.deleteIfExists(file(i));
     }
     Files.delete(folder);
@@ -45,16 +45,16 @@ class MappedFilesFuzzTest {
   @FuzzTest
   void nothingOfWhatWasInTheFilesIsFound(FuzzedDataProvider data) throws IOException {
     List<Path> files = new ArrayList<>();
-    for (int count = data.consumeInt(1, MOST_FILES); count > 0; count--) {
+    for (int count = data.consumeInt(1, MAX_FILES); count > 0; count--) {
       Path file = file(count - 1);
       files.add(file);
       try (FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-        int at = data.consumeInt(0, MOST_BUCKETS * BucketLayout.BUCKET_BYTES);
+        int at = data.consumeInt(0, MAX_BUCKETS * BucketLayout.BUCKET_BYTES);
         channel.write(ByteBuffer.wrap(data.consumeBytes(4096)), at);
       }
     }
-    int buckets = data.consumeInt(1, MOST_BUCKETS);
+    int buckets = data.consumeInt(1, MAX_BUCKETS);
 
     ByteBuffer[] mapped = new MappedFiles(files).allocate(buckets);
 

@@ -36,7 +36,7 @@ class PrivateFileTest {
     KeptMemory.open(List.of(file), CAPACITY, 1).close();
   }
 
-  private void refuses(String... words) throws IOException {
+  private void rejects(String... words) throws IOException {
     boolean was = Files.exists(file);
     assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContainingAll(words);
     assertThat(Files.exists(file)).as("the file is there").isEqualTo(was);
@@ -67,7 +67,7 @@ class PrivateFileTest {
       Files.deleteIfExists(file);
       open();
       setMode(file, mode);
-      refuses(file.toString(), Integer.toOctalString(mode), "remove it");
+      rejects(file.toString(), Integer.toOctalString(mode), "remove it");
     }
   }
 
@@ -75,7 +75,7 @@ class PrivateFileTest {
   void emptyFileThatOthersMayReadIsRefused() throws IOException {
     Files.createFile(file);
     setMode(file, 0644);
-    refuses("mode 644");
+    rejects("mode 644");
     assertThat(file).isEmptyFile();
     setMode(file, 0600);
     open();
@@ -85,7 +85,7 @@ class PrivateFileTest {
   void fileOfAnotherUserIsRefusedAndListedAllTheSame() throws IOException {
     open();
     giveAway(file);
-    refuses("belongs to user " + OTHER_USER, "remove it");
+    rejects("belongs to user " + OTHER_USER, "remove it");
     // An administrator may look at it, and give its memory back.
     assertThat(KeptMemory.examine(file).file()).isEqualTo(file);
     KeptMemory.delete(file);
@@ -96,10 +96,10 @@ class PrivateFileTest {
   void symbolicLinkIsRefused() throws IOException {
     Path target = parent.resolve("target");
     Files.createSymbolicLink(file, target);
-    refuses("is a symbolic link");
+    rejects("is a symbolic link");
     assertThat(target).doesNotExist();
     KeptMemory.open(List.of(target), CAPACITY, 1).close();
-    refuses("is a symbolic link");
+    rejects("is a symbolic link");
     assertThatThrownBy(() -> KeptMemory.delete(file)).isInstanceOf(IOException.class);
     assertThat(target).exists();
   }
@@ -107,13 +107,13 @@ class PrivateFileTest {
   @Test
   void whatIsNoRegularFileIsRefused() throws IOException {
     Files.createDirectory(file);
-    refuses("is not a regular file");
+    rejects("is not a regular file");
   }
 
   @Test
   void folderInWhichAllMayReplaceFilesIsRefused() throws IOException {
     setMode(folder, 0777);
-    refuses(folder + " (mode 777)", "chmod +t");
+    rejects(folder + " (mode 777)", "chmod +t");
     setMode(folder, 01777);
     open();
   }
@@ -121,9 +121,9 @@ class PrivateFileTest {
   @Test
   void folderOfAnotherUserIsRefused() throws IOException {
     giveAway(folder);
-    refuses(folder + " belongs to user " + OTHER_USER);
+    rejects(folder + " belongs to user " + OTHER_USER);
     setMode(folder, 01777);
-    refuses(folder + " belongs to user " + OTHER_USER);
+    rejects(folder + " belongs to user " + OTHER_USER);
   }
 
   @Test

@@ -2,7 +2,7 @@ package io.strata.l2.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -61,9 +61,9 @@ class BlockStoreModelTest {
     assertThat(done).as("promoted").anyMatch(end -> end.packing().promoted() > 0);
     assertThat(done).as("incompressible").anyMatch(end -> end.packing().incompressible() > 0);
     // A trial has too few files for TOO_MANY_FILES: ManyFilesTest has enough.
-    for (Refusal reason : EnumSet.complementOf(EnumSet.of(Refusal.TOO_MANY_FILES))) {
-      if (reason != Refusal.CLOSED) {
-        assertThat(done).as("refused: %s", reason).anyMatch(end -> end.store().refused(reason) > 0);
+    for (Rejection reason : EnumSet.complementOf(EnumSet.of(Rejection.TOO_MANY_FILES))) {
+      if (reason != Rejection.CLOSED) {
+        assertThat(done).as("refused: %s", reason).anyMatch(end -> end.store().rejected(reason) > 0);
       }
     }
   }

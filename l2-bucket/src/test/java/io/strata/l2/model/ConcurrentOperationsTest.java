@@ -12,7 +12,7 @@ import io.strata.l2.testing.PooledMemory;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.InFlightBlock;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -37,7 +37,7 @@ class ConcurrentOperationsTest {
   private static final int OPERATIONS = 300;
   private static final int FILES = 3;
   private static final int OFFSETS = 60;
-  private static final int MOST_HELD = 6;
+  private static final int MAX_HELD = 6;
 
   /** What makes packing worth its time. */
   private static final long SLOW_NANOS = 1_000_000_000;
@@ -55,7 +55,7 @@ class ConcurrentOperationsTest {
       }
       assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
       assertThat(done).as("evicted").anyMatch(end -> end.evictedForRoom() > 100);
-      assertThat(done).as("cancelled").anyMatch(end -> end.refused(Refusal.EVICTED_IN_FLIGHT) > 0);
+      assertThat(done).as("cancelled").anyMatch(end -> end.rejected(Rejection.EVICTED_IN_FLIGHT) > 0);
       assertThat(packing).as("packed").anyMatch(end -> end.packed() > 0);
       assertThat(packing).as("unpacked").anyMatch(end -> end.unpacked() > 0);
     } finally {
@@ -80,7 +80,7 @@ class ConcurrentOperationsTest {
       test.awaitQuiet();
       StoreStatistics end = test.store().statistics();
       packing.add(test.store().packing().statistics());
-      assertThat(test.errors()).hasSize((int) end.refused(Refusal.WRITE_FAILED));
+      assertThat(test.errors()).hasSize((int) end.rejected(Rejection.WRITE_FAILED));
       test.close();
       memory.takeBack();
       return end;
@@ -127,7 +127,7 @@ class ConcurrentOperationsTest {
         }
         operate(sequence.file(random.nextInt(FILES)), random.nextInt(OFFSETS));
         assertThat(Thread.interrupted()).as("the interrupt flag").isEqualTo(interrupted);
-        letGoOfAllBut(MOST_HELD);
+        letGoOfAllBut(MAX_HELD);
       }
       letGoOfAllBut(0);
       return null;

@@ -8,7 +8,7 @@ import io.strata.l2.StoreStatistics;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.testing.ProvingBlock;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -223,7 +223,7 @@ final class Model {
   }
 
   private long refusedForRoom() {
-    return store.statistics().refused(Refusal.NO_ROOM) - last.refused(Refusal.NO_ROOM);
+    return store.statistics().rejected(Rejection.NO_ROOM) - last.rejected(Rejection.NO_ROOM);
   }
 
   // ---- flights
@@ -309,16 +309,16 @@ final class Model {
     }
     assertThat(now.offered() - last.offered()).as("offered").isEqualTo(offered);
     assertThat(now.written() + sum(now)).as("written and refused").isEqualTo(now.offered());
-    assertThat(refused(now, Refusal.ALREADY_CACHED)).as("already cached").isEqualTo(already);
-    assertThat(refused(now, Refusal.TOO_LARGE)).as("too large").isEqualTo(tooLarge);
+    assertThat(rejected(now, Rejection.ALREADY_CACHED)).as("already cached").isEqualTo(already);
+    assertThat(rejected(now, Rejection.TOO_LARGE)).as("too large").isEqualTo(tooLarge);
     if (noRoom == 0) {
-      assertThat(refused(now, Refusal.WRITE_FAILED)).as("failed").isEqualTo(failing);
-      assertThat(refused(now, Refusal.EVICTED_IN_FLIGHT)).as("cancelled").isEqualTo(cancelled);
+      assertThat(rejected(now, Rejection.WRITE_FAILED)).as("failed").isEqualTo(failing);
+      assertThat(rejected(now, Rejection.EVICTED_IN_FLIGHT)).as("cancelled").isEqualTo(cancelled);
       assertThat(forRoom + byRequest)
           .as("evicted")
           .isBetween((long) lost + requested, (long) lost + requested + maybeTwice);
     } else {
-      assertThat(refused(now, Refusal.WRITE_FAILED)).as("failed").isLessThanOrEqualTo(failing);
+      assertThat(rejected(now, Rejection.WRITE_FAILED)).as("failed").isLessThanOrEqualTo(failing);
       assertThat(forRoom + byRequest + noRoom).as("gone").isGreaterThanOrEqualTo(lost + requested);
     }
   }
@@ -389,11 +389,11 @@ final class Model {
     maybeTwice = 0;
   }
 
-  private long refused(StoreStatistics now, Refusal reason) {
-    return now.refused(reason) - last.refused(reason);
+  private long rejected(StoreStatistics now, Rejection reason) {
+    return now.rejected(reason) - last.rejected(reason);
   }
 
   private static long sum(StoreStatistics now) {
-    return now.refused().values().stream().mapToLong(Long::longValue).sum();
+    return now.rejected().values().stream().mapToLong(Long::longValue).sum();
   }
 }

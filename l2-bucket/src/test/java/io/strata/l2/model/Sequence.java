@@ -33,7 +33,7 @@ public final class Sequence {
   };
 
   private static final int BURST_BYTES = 4_000_000;
-  private static final int MOST_OF_A_BURST = 60;
+  private static final int MAX_BURST = 60;
   private static final int FILES = 3;
   private static final int OFFSETS = 14;
 
@@ -161,7 +161,7 @@ public final class Sequence {
 
   private Operation burst() {
     int length = length();
-    int count = Math.max(1, Math.min(MOST_OF_A_BURST, BURST_BYTES / length));
+    int count = Math.max(1, Math.min(MAX_BURST, BURST_BYTES / length));
     return Operation.burst(file(), 100 + random.nextInt(100), count, length);
   }
 

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  * shorter ones (Zeller and Hildebrandt 2002, "Simplifying and Isolating Failure-Inducing Input").
  */
 public final class Shrinker {
-  private static final int MOST_RUNS = 3_000;
+  private static final int MAX_RUNS = 3_000;
 
   private Shrinker() {}
 
@@ -25,7 +25,7 @@ public final class Shrinker {
     for (int leave = Math.max(1, failing.size() / 2); ; leave = Math.max(1, leave / 2)) {
       boolean shorter = false;
       int at = 0;
-      while (at < shortest.size() && runs < MOST_RUNS) {
+      while (at < shortest.size() && runs < MAX_RUNS) {
         List<T> rest = new ArrayList<>(shortest.subList(0, at));
         rest.addAll(shortest.subList(Math.min(shortest.size(), at + leave), shortest.size()));
         runs++;
@@ -36,7 +36,7 @@ public final class Shrinker {
           at += leave;
         }
       }
-      if ((leave == 1 && !shorter) || runs >= MOST_RUNS) {
+      if ((leave == 1 && !shorter) || runs >= MAX_RUNS) {
         return shortest;
       }
     }

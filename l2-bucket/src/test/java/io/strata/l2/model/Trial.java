@@ -16,7 +16,7 @@ import io.strata.l2.testing.PooledMemory;
 import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.InFlightBlock;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -387,7 +387,7 @@ final class Trial implements AutoCloseable {
     walk();
     StoreStatistics end = store.statistics();
     CompressionStatistics packing = store.packing().statistics();
-    long failed = end.refused(Refusal.WRITE_FAILED);
+    long failed = end.rejected(Rejection.WRITE_FAILED);
     assertThat(test.errors()).as("errors that sources reported").hasSize((int) failed);
     test.close();
     memory.pool.takeBack();

@@ -10,8 +10,8 @@ class AdaptiveWindowTest {
   private static final float STEP = 0.5f;
   private static final int UNIT = 1 << 10;
 
-  private final Turnover turnover = new Turnover((long) UNIT * Turnover.UNITS);
-  private final AdaptiveWindow window = new AdaptiveWindow(turnover, STEP);
+  private final LogicalClock clock = new LogicalClock((long) UNIT * LogicalClock.UNITS);
+  private final AdaptiveWindow window = new AdaptiveWindow(clock, STEP);
 
   @Test
   void growsWhenBlocksComeBackThatWereNotGivenLongEnough() {
@@ -42,7 +42,7 @@ class AdaptiveWindowTest {
   @Test
   void staysAPartOfATurnover() {
     grownBy(1_000);
-    assertThat(window.length()).isLessThan(turnover.capacity());
+    assertThat(window.length()).isLessThan(clock.capacity());
     for (int i = 0; i < 1_000; i++) {
       window.wasTooLong(UNIT);
     }

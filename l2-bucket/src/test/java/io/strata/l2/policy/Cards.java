@@ -9,12 +9,12 @@ import java.util.List;
 final class Cards implements Candidates {
   static final int BYTES = 100;
 
-  private final List<Integer> marks = new ArrayList<>();
+  private final List<Integer> all = new ArrayList<>();
   private int[] bytes = {};
 
-  Cards(int... marks) {
-    for (int mark : marks) {
-      this.marks.add(mark);
+  Cards(int... all) {
+    for (int bits : all) {
+      this.all.add(bits);
     }
   }
 
@@ -26,12 +26,12 @@ final class Cards implements Candidates {
 
   @Override
   public int count() {
-    return marks.size();
+    return all.size();
   }
 
   @Override
-  public int mark(int i) {
-    return marks.get(i);
+  public int policyBits(int i) {
+    return all.get(i);
   }
 
   @Override
@@ -45,8 +45,8 @@ final class Cards implements Candidates {
   }
 
   @Override
-  public boolean remark(int i, int mark) {
-    marks.set(i, mark);
+  public boolean setPolicyBits(int i, int bits) {
+    all.set(i, bits);
     return true;
   }
 }

@@ -13,7 +13,7 @@ class FrequencySketchTest {
   /** Of all words, 64 for a step of the halving and 4 for the key itself. */
   private static final int MAX_CHANGED = 68;
 
-  private final ByteBuffer memory = Remembered.allocate(WORDS);
+  private final ByteBuffer memory = GhostMemory.allocate(WORDS);
   private final FrequencySketch sketch = new FrequencySketch(memory);
   private final SplittableRandom random = new SplittableRandom(1);
 

@@ -15,34 +15,34 @@ class OtherPoliciesTest {
     return which.make((long) BLOCKS * Cards.BYTES, 4_096);
   }
 
-  private static int arrive(Policy policy, int i) {
-    return policy.arrive(Keys.of(0, i), Cards.BYTES, false);
+  private static int onInsert(Policy policy, int i) {
+    return policy.onInsert(Keys.of(0, i), Cards.BYTES, false);
   }
 
   /** Others come, and go by request, so that only the time passes. */
   private void pass(Policy policy, int blocks) {
     for (int i = 0; i < blocks; i++) {
       long key = Keys.of(1, others++);
-      policy.gone(key, policy.arrive(key, Cards.BYTES, false), Cards.BYTES, false);
+      policy.onEvict(key, policy.onInsert(key, Cards.BYTES, false), Cards.BYTES, false);
     }
   }
 
   /** Others come, and stay. */
   private void fill(Policy policy, int blocks) {
     for (int i = 0; i < blocks; i++) {
-      policy.arrive(Keys.of(1, others++), Cards.BYTES, false);
+      policy.onInsert(Keys.of(1, others++), Cards.BYTES, false);
     }
   }
 
   @Test
   void lruLetsGoOfWhatWasReadLongestAgo() {
     Policy lru = make(Policies.LRU);
-    int first = arrive(lru, 0);
+    int first = onInsert(lru, 0);
     pass(lru, FEW);
-    int second = arrive(lru, 1);
+    int second = onInsert(lru, 1);
     pass(lru, FEW);
     assertThat(lru.victim(new Cards(first, second))).isZero();
-    first = lru.read(first);
+    first = lru.onAccess(first);
     assertThat(lru.victim(new Cards(first, second))).isEqualTo(1);
     assertThat(lru.victim(new Cards())).isEqualTo(Policy.NONE);
   }
@@ -50,27 +50,27 @@ class OtherPoliciesTest {
   @Test
   void lruKeepsInMemoryFamiliesFourTimesAsLong() {
     Policy lru = make(Policies.LRU);
-    int kept = lru.arrive(Keys.of(0, 0), Cards.BYTES, true);
+    int kept = lru.onInsert(Keys.of(0, 0), Cards.BYTES, true);
     pass(lru, 4 * FEW);
-    int other = arrive(lru, 1);
+    int other = onInsert(lru, 1);
     pass(lru, 4 * FEW);
     assertThat(lru.victim(new Cards(kept, other))).isEqualTo(1);
     pass(lru, 12 * FEW);
-    assertThat(lru.victim(new Cards(kept, lru.read(other)))).isZero();
+    assertThat(lru.victim(new Cards(kept, lru.onAccess(other)))).isZero();
   }
 
   @Test
   void s3FifoGivesBlocksThatAreReadTwiceInTheSmallQueueAPlaceInTheMainOne() {
     Policy fifo = make(Policies.S3_FIFO);
-    int often = fifo.read(fifo.read(arrive(fifo, 0)));
+    int often = fifo.onAccess(fifo.onAccess(onInsert(fifo, 0)));
     pass(fifo, FEW);
-    int once = fifo.read(arrive(fifo, 1));
+    int once = fifo.onAccess(onInsert(fifo, 1));
     fill(fifo, BLOCKS / 5);
     Cards cards = new Cards(often, once);
     assertThat(fifo.victim(cards)).isEqualTo(1);
     // The other one stands in the main queue by now, with no read counted.
-    assertThat(cards.mark(0)).isNotEqualTo(often);
-    assertThat(fifo.victim(new Cards(cards.mark(0), once)))
+    assertThat(cards.policyBits(0)).isNotEqualTo(often);
+    assertThat(fifo.victim(new Cards(cards.policyBits(0), once)))
         .as("the small queue is full")
         .isEqualTo(1);
   }
@@ -78,12 +78,12 @@ class OtherPoliciesTest {
   @Test
   void s3FifoRemembersWhatWentFromTheSmallQueue() {
     Policy fifo = make(Policies.S3_FIFO);
-    int mark = arrive(fifo, 0);
-    fifo.gone(Keys.of(0, 0), mark, Cards.BYTES, true);
+    int bits = onInsert(fifo, 0);
+    fifo.onEvict(Keys.of(0, 0), bits, Cards.BYTES, true);
     pass(fifo, FEW);
-    int back = arrive(fifo, 0);
+    int back = onInsert(fifo, 0);
     pass(fifo, FEW);
-    int young = arrive(fifo, 1);
+    int young = onInsert(fifo, 1);
     fill(fifo, BLOCKS / 5);
     assertThat(fifo.victim(new Cards(back, young))).isEqualTo(1);
   }
@@ -91,38 +91,38 @@ class OtherPoliciesTest {
   @Test
   void s3FifoGivesAReadBlockOfTheMainQueueAnotherTurn() {
     Policy fifo = make(Policies.S3_FIFO);
-    int older = fifo.read(arrive(fifo, 0) ^ mainOf(fifo));
+    int older = fifo.onAccess(onInsert(fifo, 0) ^ mainOf(fifo));
     pass(fifo, FEW);
-    int younger = arrive(fifo, 1) ^ mainOf(fifo);
+    int younger = onInsert(fifo, 1) ^ mainOf(fifo);
     pass(fifo, FEW);
     Cards cards = new Cards(older, younger);
     assertThat(fifo.victim(cards)).isEqualTo(1);
-    assertThat(fifo.victim(new Cards(cards.mark(0), younger))).isEqualTo(1);
+    assertThat(fifo.victim(new Cards(cards.policyBits(0), younger))).isEqualTo(1);
   }
 
-  /** What tells a mark of the main queue from one of the small queue. */
+  /** What tells policy bits of the main queue from one of the small queue. */
   private static int mainOf(Policy fifo) {
-    int small = fifo.arrive(Keys.of(7, 7), 0, false);
-    fifo.gone(Keys.of(7, 7), small, 0, true);
-    return small ^ fifo.arrive(Keys.of(7, 7), 0, false);
+    int small = fifo.onInsert(Keys.of(7, 7), 0, false);
+    fifo.onEvict(Keys.of(7, 7), small, 0, true);
+    return small ^ fifo.onInsert(Keys.of(7, 7), 0, false);
   }
 
   @Test
   void wTinyLfuKeepsWhatWasSeenMoreOften() {
     Policy lfu = make(Policies.W_TINY_LFU);
-    int main = arrive(lfu, 0);
+    int main = onInsert(lfu, 0);
     fill(lfu, BLOCKS);
     // The main part is empty as yet: the oldest of the window get there without a contest.
     Cards first = new Cards(main);
     lfu.victim(first);
-    assertThat(first.mark(0)).isNotEqualTo(main);
-    main = first.mark(0);
+    assertThat(first.policyBits(0)).isNotEqualTo(main);
+    main = first.policyBits(0);
 
-    int once = arrive(lfu, 1);
+    int once = onInsert(lfu, 1);
     assertThat(victimOfTwo(lfu, main, once)).as("as often as the other").isEqualTo(1);
-    int often = arrive(lfu, 1);
+    int often = onInsert(lfu, 1);
     for (int i = 0; i < 5; i++) {
-      often = lfu.read(often);
+      often = lfu.onAccess(often);
     }
     assertThat(victimOfTwo(lfu, main, often)).as("more often").isZero();
   }
@@ -135,13 +135,13 @@ class OtherPoliciesTest {
 
   @Test
   void aSketchCountsAndForgets() {
-    FrequencySketch sketch = new FrequencySketch(Remembered.allocate(64));
+    FrequencySketch sketch = new FrequencySketch(GhostMemory.allocate(64));
     for (int i = 0; i < 5; i++) {
       sketch.add(Keys.of(0, 1), 1);
     }
     sketch.add(Keys.of(0, 2), 100);
     assertThat(sketch.count(Keys.of(0, 1))).isEqualTo(5);
-    assertThat(sketch.count(Keys.of(0, 2))).isEqualTo(FrequencySketch.MOST);
+    assertThat(sketch.count(Keys.of(0, 2))).isEqualTo(FrequencySketch.MAX_COUNT);
     assertThat(sketch.count(Keys.of(0, 3))).isZero();
     for (int i = 0; i < 6; i++) {
       sketch.add(Keys.of(0, 2), 100);
@@ -149,18 +149,18 @@ class OtherPoliciesTest {
     assertThat(sketch.count(Keys.of(0, 1))).as("halved").isEqualTo(2);
   }
 
-  /** Each by what its marks hold; a mark of LRU's does not tell. */
+  /** Each by what its policy bits hold; policy bits of LRU's does not tell. */
   @Test
   void eachKnowsOfASecondReadWhatItsMarksTell() {
     for (Policies which : Policies.values()) {
       Policy policy = make(which);
-      int once = arrive(policy, 0);
+      int once = onInsert(policy, 0);
       assertThat(policy.wasReadAgain(once)).as("%s, brought", which.title()).isFalse();
       pass(policy, BLOCKS / 2);
-      assertThat(policy.wasReadAgain(policy.read(once)))
+      assertThat(policy.wasReadAgain(policy.onAccess(once)))
           .as("%s, read again", which.title())
           .isEqualTo(which != Policies.LRU);
-      int kept = policy.arrive(Keys.of(0, 1), Cards.BYTES, true);
+      int kept = policy.onInsert(Keys.of(0, 1), Cards.BYTES, true);
       assertThat(policy.wasReadAgain(kept)).as("%s, of a kept family", which.title()).isFalse();
     }
   }

@@ -23,7 +23,7 @@ class ResizedCacheTest {
   private static final class Simulated implements Candidates {
     private static final int DRAWN = 16;
 
-    private final Turnover turnover;
+    private final LogicalClock clock;
     private final Policy policy;
     private final Map<Integer, Integer> places = new HashMap<>();
     private final List<int[]> blocks = new ArrayList<>();
@@ -33,13 +33,13 @@ class ResizedCacheTest {
 
     Simulated(int capacity) {
       this.capacity = capacity;
-      this.turnover = new Turnover((long) capacity * Cards.BYTES);
-      this.policy = Policies.REUSE_DISTANCE.make(turnover, Remembered.allocate(REMEMBERED));
+      this.clock = new LogicalClock((long) capacity * Cards.BYTES);
+      this.policy = Policies.REUSE_DISTANCE.make(clock, GhostMemory.allocate(REMEMBERED));
     }
 
     void resize(int next) {
       capacity = next;
-      turnover.setCapacity((long) next * Cards.BYTES);
+      clock.setCapacity((long) next * Cards.BYTES);
       while (blocks.size() > capacity) {
         evict();
       }
@@ -49,14 +49,14 @@ class ResizedCacheTest {
       Integer place = places.get(key);
       if (place != null) {
         int[] block = blocks.get(place);
-        block[1] = policy.read(block[1]);
+        block[1] = policy.onAccess(block[1]);
         return true;
       }
       if (blocks.size() == capacity) {
         evict();
       }
       places.put(key, blocks.size());
-      blocks.add(new int[] {key, policy.arrive(Keys.of(0, key), Cards.BYTES, false)});
+      blocks.add(new int[] {key, policy.onInsert(Keys.of(0, key), Cards.BYTES, false)});
       return false;
     }
 
@@ -66,7 +66,7 @@ class ResizedCacheTest {
       }
       int place = drawn[policy.victim(this)];
       int[] gone = blocks.get(place);
-      policy.gone(Keys.of(0, gone[0]), gone[1], Cards.BYTES, true);
+      policy.onEvict(Keys.of(0, gone[0]), gone[1], Cards.BYTES, true);
       places.remove(gone[0]);
       int[] last = blocks.remove(blocks.size() - 1);
       if (last != gone) {
@@ -94,7 +94,7 @@ class ResizedCacheTest {
     }
 
     @Override
-    public int mark(int i) {
+    public int policyBits(int i) {
       return blocks.get(drawn[i])[1];
     }
 
@@ -109,8 +109,8 @@ class ResizedCacheTest {
     }
 
     @Override
-    public boolean remark(int i, int mark) {
-      blocks.get(drawn[i])[1] = mark;
+    public boolean setPolicyBits(int i, int bits) {
+      blocks.get(drawn[i])[1] = bits;
       return true;
     }
   }

@@ -17,156 +17,156 @@ class ReuseDistanceTest {
   private final Policy policy = Policies.REUSE_DISTANCE.make((long) BLOCKS * Cards.BYTES, 4_096);
   private long others = OTHERS;
 
-  private int arrive(int i) {
-    return policy.arrive(Keys.of(0, i), Cards.BYTES, false);
+  private int onInsert(int i) {
+    return policy.onInsert(Keys.of(0, i), Cards.BYTES, false);
   }
 
   private void pass(int blocks) {
     for (int i = 0; i < blocks; i++) {
-      policy.arrive(Keys.of(1, others++), Cards.BYTES, false);
+      policy.onInsert(Keys.of(1, others++), Cards.BYTES, false);
     }
   }
 
-  private int victim(int... marks) {
-    return policy.victim(new Cards(marks));
+  private int victim(int... policyBits) {
+    return policy.victim(new Cards(policyBits));
   }
 
   @Test
   void ofBlocksThatWereReadOnceTheNewestThatIsNotNewGoes() {
-    int old = arrive(0);
+    int old = onInsert(0);
     pass(FEW);
-    int newer = arrive(1);
+    int newer = onInsert(1);
     pass(FEW);
-    int newest = arrive(2);
+    int newest = onInsert(2);
     assertThat(victim(old, newer, newest)).isEqualTo(1);
     assertThat(victim(old, newest)).isZero();
   }
 
   @Test
   void blocksThatWereReadAgainStayLonger() {
-    int read = arrive(0);
-    int once = arrive(1);
+    int read = onInsert(0);
+    int once = onInsert(1);
     pass(SOME);
-    read = policy.read(read);
+    read = policy.onAccess(read);
     pass(10 * FEW);
     assertThat(victim(read, once)).isEqualTo(1);
   }
 
   @Test
   void theLongerTheDistanceTheSoonerABlockGoes() {
-    int near = arrive(0);
-    int far = arrive(1);
+    int near = onInsert(0);
+    int far = onInsert(1);
     for (int i = 0; i < 6; i++) {
       pass(SOME);
-      near = policy.read(near);
+      near = policy.onAccess(near);
     }
-    far = policy.read(far);
+    far = policy.onAccess(far);
     pass(FEW);
     assertThat(victim(near, far)).isEqualTo(1);
   }
 
   @Test
   void whatIsNotReadForLongGoesHoweverNearItsReadsWere() {
-    int near = arrive(0);
+    int near = onInsert(0);
     pass(SOME);
-    near = policy.read(near);
-    int far = arrive(1);
+    near = policy.onAccess(near);
+    int far = onInsert(1);
     pass(2 * SOME);
-    far = policy.read(far);
+    far = policy.onAccess(far);
     pass(10 * FEW);
     assertThat(victim(near, far)).isZero();
   }
 
   @Test
   void readsThatFollowEachOtherSoonAreOne() {
-    int mark = arrive(0);
-    assertThat(policy.read(mark)).isEqualTo(mark);
+    int bits = onInsert(0);
+    assertThat(policy.onAccess(bits)).isEqualTo(bits);
     pass(FEW);
-    assertThat(policy.read(mark)).isEqualTo(mark);
+    assertThat(policy.onAccess(bits)).isEqualTo(bits);
     pass(SOME);
-    assertThat(policy.read(mark)).isNotEqualTo(mark);
+    assertThat(policy.onAccess(bits)).isNotEqualTo(bits);
   }
 
   @Test
   void aBlockThatComesBackHasADistance() {
-    int gone = arrive(0);
+    int gone = onInsert(0);
     pass(FEW);
-    policy.gone(Keys.of(0, 0), gone, Cards.BYTES, true);
+    policy.onEvict(Keys.of(0, 0), gone, Cards.BYTES, true);
     pass(FEW);
-    int back = arrive(0);
-    int once = arrive(1);
+    int back = onInsert(0);
+    int once = onInsert(1);
     pass(FEW);
     assertThat(victim(back, once)).isEqualTo(1);
   }
 
   @Test
   void butNotOneWhoseFileIsGone() {
-    int gone = arrive(0);
+    int gone = onInsert(0);
     pass(FEW);
-    policy.gone(Keys.of(0, 0), gone, Cards.BYTES, false);
-    int back = arrive(0);
-    int once = arrive(1);
+    policy.onEvict(Keys.of(0, 0), gone, Cards.BYTES, false);
+    int back = onInsert(0);
+    int once = onInsert(1);
     assertThat(policy.rank(back)).isEqualTo(policy.rank(once));
   }
 
   @Test
   void aBlockThatCameBackGivesWayToOneThatStayed() {
-    int gone = arrive(0);
+    int gone = onInsert(0);
     pass(FEW);
-    policy.gone(Keys.of(0, 0), gone, Cards.BYTES, true);
+    policy.onEvict(Keys.of(0, 0), gone, Cards.BYTES, true);
     pass(3 * FEW);
-    int stayed = arrive(1);
+    int stayed = onInsert(1);
     pass(SOME);
-    stayed = policy.read(stayed);
-    int back = arrive(0);
+    stayed = policy.onAccess(stayed);
+    int back = onInsert(0);
     pass(FEW);
     assertThat(victim(stayed, back)).isEqualTo(1);
     pass(SOME);
-    assertThat(victim(stayed, policy.read(back))).isZero();
+    assertThat(victim(stayed, policy.onAccess(back))).isZero();
   }
 
   @Test
   void newBlocksAreGivenLongerWhenTheyComeBackSoon() {
     assertThat(isYoungSafe()).as("at first").isFalse();
     for (int i = 10; i < 10 * BLOCKS; i++) {
-      policy.gone(Keys.of(0, i), arrive(i), Cards.BYTES, true);
-      arrive(i);
+      policy.onEvict(Keys.of(0, i), onInsert(i), Cards.BYTES, true);
+      onInsert(i);
     }
     assertThat(isYoungSafe()).isTrue();
   }
 
   /** Whether a block that was read once, a while ago, stays longer than one that was read again. */
   private boolean isYoungSafe() {
-    int read = arrive(0);
+    int read = onInsert(0);
     pass(SOME);
-    read = policy.read(read);
+    read = policy.onAccess(read);
     pass(FEW);
-    int young = arrive(1);
+    int young = onInsert(1);
     pass(FEW);
     return victim(read, young) == 0;
   }
 
   @Test
   void aBlockOfAnInMemoryFamilyStaysFourTimesAsLong() {
-    int kept = policy.arrive(Keys.of(0, 0), Cards.BYTES, true);
+    int kept = policy.onInsert(Keys.of(0, 0), Cards.BYTES, true);
     pass(3 * FEW);
-    int read = arrive(1);
+    int read = onInsert(1);
     pass(SOME);
-    read = policy.read(read);
+    read = policy.onAccess(read);
     pass(2 * FEW);
     assertThat(victim(kept, read)).isEqualTo(1);
-    assertThat(policy.read(kept) & Policy.IN_MEMORY).isNotZero();
+    assertThat(policy.onAccess(kept) & Policy.IN_MEMORY).isNotZero();
     pass(BLOCKS);
-    assertThat(victim(kept, policy.read(read))).isZero();
+    assertThat(victim(kept, policy.onAccess(read))).isZero();
   }
 
   @Test
   void ofTwoThatAreReadAsOftenTheLargerGoes() {
-    int small = arrive(0);
-    int large = arrive(1);
+    int small = onInsert(0);
+    int large = onInsert(1);
     pass(SOME);
-    small = policy.read(small);
-    large = policy.read(large);
+    small = policy.onAccess(small);
+    large = policy.onAccess(large);
     pass(FEW);
     assertThat(policy.victim(new Cards(small, large).ofBytes(8 << 10, 64 << 10))).isEqualTo(1);
     assertThat(policy.victim(new Cards(small, large).ofBytes(64 << 10, 8 << 10))).isZero();
@@ -174,32 +174,32 @@ class ReuseDistanceTest {
 
   @Test
   void aLargeBlockStaysThatIsReadMuchMoreOften() {
-    int small = arrive(0);
-    int large = arrive(1);
+    int small = onInsert(0);
+    int large = onInsert(1);
     for (int i = 0; i < 12; i++) {
       pass(SOME);
-      large = policy.read(large);
+      large = policy.onAccess(large);
     }
-    small = policy.read(small);
+    small = policy.onAccess(small);
     assertThat(policy.victim(new Cards(small, large).ofBytes(32 << 10, 64 << 10))).isZero();
   }
 
   @Test
   void ofBlocksThatWereReadOnceTheNewestGoesHoweverSmallItIs() {
-    int old = arrive(0);
+    int old = onInsert(0);
     pass(FEW);
-    int newer = arrive(1);
+    int newer = onInsert(1);
     pass(FEW);
     assertThat(policy.victim(new Cards(old, newer).ofBytes(1 << 20, 1 << 10))).isEqualTo(1);
   }
 
   @Test
   void aNewBlockStaysHoweverLargeItIs() {
-    int read = arrive(0);
+    int read = onInsert(0);
     pass(SOME);
-    read = policy.read(read);
+    read = policy.onAccess(read);
     pass(SOME);
-    int fresh = arrive(1);
+    int fresh = onInsert(1);
     assertThat(policy.victim(new Cards(read, fresh).ofBytes(1 << 10, 1 << 30))).isZero();
   }
 }

@@ -40,7 +40,7 @@ class MemoryBoundTest {
   private static final int THREADS = 6;
   private static final int PLACES = 400;
   private static final int LONGEST = 40 * StreamLayout.BLOCK_BYTES;
-  private static final int MOST_HELD = 8;
+  private static final int MAX_HELD = 8;
   private static final int STEPS_BETWEEN_LOOKS = 64;
 
   private static final long BUCKET = BucketLayout.BUCKET_BYTES;
@@ -248,7 +248,7 @@ class MemoryBoundTest {
       if (seen != null) {
         held.add(seen);
       }
-      if (held.size() > MOST_HELD) {
+      if (held.size() > MAX_HELD) {
         letGo(held.remove());
       }
     }

@@ -6,7 +6,7 @@ import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.evict.Victim;
-import io.strata.l2.evict.VictimSink;
+import io.strata.l2.evict.EvictionListener;
 import io.strata.l2.write.InFlightBlock;
 import java.nio.ByteBuffer;
 import java.util.Queue;
@@ -38,10 +38,10 @@ public final class TestStore implements AutoCloseable {
   }
 
   /** What goes for room is whole for as long as its sink is asked. */
-  private final class ProvingSink implements VictimSink {
-    private final @Nullable VictimSink next;
+  private final class ProvingSink implements EvictionListener {
+    private final @Nullable EvictionListener next;
 
-    ProvingSink(@Nullable VictimSink next) {
+    ProvingSink(@Nullable EvictionListener next) {
       this.next = next;
     }
 
@@ -150,9 +150,9 @@ public final class TestStore implements AutoCloseable {
     awaitQuiet();
     assertThat(store.audit()).as("audit").isEmpty();
     StoreStatistics end = store.statistics();
-    long refused = end.refused().values().stream().mapToLong(Long::longValue).sum();
+    long rejected = end.rejected().values().stream().mapToLong(Long::longValue).sum();
     assertThat(victims.sum()).as("victims").isLessThanOrEqualTo(end.evictedForRoom());
-    assertThat(end.written() + refused).as("written and refused").isEqualTo(end.offered());
+    assertThat(end.written() + rejected).as("written and refused").isEqualTo(end.offered());
     store.close();
     assertThat(ProvingBlock.OUTSTANDING.get())
         .as("blocks that were never released")

@@ -1,6 +1,6 @@
 package io.strata.flash.index;
 
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
@@ -176,7 +176,7 @@ public final class FlashIndex {
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      R region = entry == Entries.NONE ? null : pin.apply(Place.region(segment.place(entry)));
+      R region = entry == Entries.NONE ? null : pin.apply(FlashAddress.region(segment.place(entry)));
       if (region == null) {
         return null;
       }
@@ -290,15 +290,15 @@ public final class FlashIndex {
   /**
    * Lets a block lie elsewhere, unread, if it still lies where it did.
    *
-   * @param refused asked under the lock that those take who remove blocks
+   * @param rejected asked under the lock that those take who remove blocks
    * @return whether it lies there now
    */
-  public boolean move(FlashFile file, long offset, long from, long to, BooleanSupplier refused) {
+  public boolean move(FlashFile file, long offset, long from, long to, BooleanSupplier rejected) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Entries.NONE || segment.place(entry) != from || refused.getAsBoolean()) {
+      if (entry == Entries.NONE || segment.place(entry) != from || rejected.getAsBoolean()) {
         return false;
       }
       segment.replace(entry, to, segment.bytesInFile(entry));

@@ -8,7 +8,7 @@ import static io.strata.flash.index.Entries.OFFSET;
 import static io.strata.flash.index.Entries.PLACE;
 import static io.strata.flash.index.Entries.SIZE_AND_READ;
 
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.memory.DirectMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -119,7 +119,7 @@ final class Segment {
 
   private int size(int entry) {
     int size = bytesInFile(entry);
-    return size > 0 ? size : Place.bytes(place(entry));
+    return size > 0 ? size : FlashAddress.bytes(place(entry));
   }
 
   /** Whether the block was read since it was added. */
@@ -162,7 +162,7 @@ final class Segment {
   }
 
   private void linkToRegion(int entry) {
-    int region = Place.region(place(entry));
+    int region = FlashAddress.region(place(entry));
     set(entry, NEXT_OF_REGION, firstOf(region));
     setFirstOf(region, entry);
   }
@@ -217,7 +217,7 @@ final class Segment {
   }
 
   private void unlinkFromRegion(int entry) {
-    int region = Place.region(place(entry));
+    int region = FlashAddress.region(place(entry));
     int before = firstOf(region);
     if (before == entry) {
       setFirstOf(region, get(entry, NEXT_OF_REGION));
@@ -277,7 +277,7 @@ final class Segment {
       for (int entry = firstOf(region); entry != NONE; entry = nextOfRegion(entry)) {
         found++;
         int file = get(entry, FILE);
-        if (Place.region(place(entry)) != region
+        if (FlashAddress.region(place(entry)) != region
             || find(FlashIndex.hash(file, offset(entry)), file, offset(entry)) != entry
             || !file(entry).isLinked(entries, entry)) {
           wrong.add("Entry " + entry + " of region " + region + " is not in its chains.");

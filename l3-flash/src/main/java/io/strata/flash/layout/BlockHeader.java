@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 /**
  * What stands before each block in a region: enough to find it again when nothing else is left, and
  * to refuse it when it is not what it should be. Big-endian; the name of the block's file follows,
- * and then the block, all rounded up to {@link Place#UNIT}.
+ * and then the block, all rounded up to {@link FlashAddress#UNIT}.
  *
  * <pre>
  *  0        4          8          12     16          24       32       36      40       44     48      56
@@ -46,7 +46,7 @@ public final class BlockHeader {
 
   /** Bytes that a block takes in a region. */
   public static int totalBytes(int nameBytes, int length) {
-    return Place.roundUp(FIXED_BYTES + nameBytes + length);
+    return FlashAddress.roundUp(FIXED_BYTES + nameBytes + length);
   }
 
   /** Where the block begins, after the header and the name. */

@@ -3,7 +3,7 @@ package io.strata.flash.read;
 import io.strata.flash.index.FileNumbers;
 import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.read.BlockReader.NoBlockException;
 import io.strata.flash.read.BlockReader.Wanted;
 import io.strata.flash.region.Region;
@@ -106,7 +106,7 @@ public final class BlockFinder {
 
   private Wanted wanted(String file, long offset, FlashIndex.Found<Region> found) {
     return new Wanted(
-        deviceOf(Place.region(found.place())),
+        deviceOf(FlashAddress.region(found.place())),
         found.region(),
         found.place(),
         file,
@@ -174,10 +174,10 @@ public final class BlockFinder {
   }
 
   private List<FlashBlock> readRun(FlashFile file, Wanted first, int maxBytes, boolean mark) {
-    int room = first.device().regionBytes() - Place.position(first.place());
+    int room = first.device().regionBytes() - FlashAddress.position(first.place());
     int bytes = Math.min(maxBytes, room);
     try {
-      Window window = bytes > Place.bytes(first.place()) ? reader.readWindow(first, bytes) : null;
+      Window window = bytes > FlashAddress.bytes(first.place()) ? reader.readWindow(first, bytes) : null;
       if (window != null) {
         window.visitFollowers(
             (offset, place) -> takeFollower(file, window, first, offset, place, mark));
@@ -226,7 +226,7 @@ public final class BlockFinder {
     if (!region.pin()) {
       return null;
     }
-    Wanted wanted = new Wanted(deviceOf(Place.region(place)), region, place, null, offset, true);
+    Wanted wanted = new Wanted(deviceOf(FlashAddress.region(place)), region, place, null, offset, true);
     try {
       return reader.read(wanted);
     } catch (IOException e) {

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.layout.BlockHeader;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.region.Region;
 import io.strata.flash.region.RegionBuffer;
 import io.strata.flash.ring.Device;
@@ -60,7 +60,7 @@ final class BlockReader {
    */
   @Nullable FlashBlock read(Wanted wanted) throws IOException {
     int skipped = skipped(wanted.place);
-    int bytes = DeviceFile.roundUp(skipped + Place.bytes(wanted.place));
+    int bytes = DeviceFile.roundUp(skipped + FlashAddress.bytes(wanted.place));
     ReadBuffer buffer = buffers.take(bytes);
     if (buffer == null) {
       return null;
@@ -119,7 +119,7 @@ final class BlockReader {
   }
 
   private static int skipped(long place) {
-    return Place.position(place) % DeviceFile.ALIGNMENT;
+    return FlashAddress.position(place) % DeviceFile.ALIGNMENT;
   }
 
   private static boolean isInMemory(Wanted wanted) {
@@ -132,14 +132,14 @@ final class BlockReader {
   }
 
   private static ByteBuffer fill(Wanted wanted, ByteBuffer into, int skipped) throws IOException {
-    int bytes = Place.bytes(wanted.place);
+    int bytes = FlashAddress.bytes(wanted.place);
     RegionBuffer memory = wanted.region.retainBuffer();
     if (memory == null) {
       readFromDevice(wanted, into, skipped);
       return into.slice(skipped, bytes);
     }
     try {
-      into.put(0, memory.slice(Place.position(wanted.place), bytes), 0, bytes);
+      into.put(0, memory.slice(FlashAddress.position(wanted.place), bytes), 0, bytes);
       return into.slice(0, bytes);
     } finally {
       wanted.device.release(memory);
@@ -149,9 +149,9 @@ final class BlockReader {
   private static void readFromDevice(Wanted wanted, ByteBuffer into, int skipped)
       throws IOException {
     Device device = wanted.device;
-    int number = Place.region(wanted.place);
+    int number = FlashAddress.region(wanted.place);
     try {
-      long begin = device.position(number) + Place.position(wanted.place) - skipped;
+      long begin = device.position(number) + FlashAddress.position(wanted.place) - skipped;
       device.file().read(into, begin);
       device.readSucceeded();
     } catch (IOException e) {
@@ -168,7 +168,7 @@ final class BlockReader {
    */
   FlashBlock check(Wanted wanted, ByteBuffer memory, ReadBuffer buffer) throws NoBlockException {
     Region region = wanted.region;
-    int position = Place.position(wanted.place);
+    int position = FlashAddress.position(wanted.place);
     if (!BlockHeader.isValid(memory, region.sequence(), position)
         || BlockHeader.offset(memory) != wanted.offset
         || (wanted.file != null

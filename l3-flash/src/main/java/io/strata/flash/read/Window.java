@@ -3,7 +3,7 @@ package io.strata.flash.read;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.flash.layout.BlockHeader;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.read.BlockReader.NoBlockException;
 import io.strata.flash.read.BlockReader.Wanted;
 import java.nio.ByteBuffer;
@@ -54,20 +54,20 @@ final class Window {
 
   /** Shows the blocks of the first one's file that follow it there and in the file. */
   void visitFollowers(Visitor visitor) {
-    int at = Place.bytes(first.place());
+    int at = FlashAddress.bytes(first.place());
     long last = first.offset();
     while (at + BlockHeader.FIXED_BYTES <= memory.limit()) {
       ByteBuffer rest = memory.slice(at, memory.limit() - at);
-      int position = Place.position(first.place()) + at;
+      int position = FlashAddress.position(first.place()) + at;
       if (!BlockHeader.isValid(rest, first.region().sequence(), position)) {
         // After damage the next block begins at one of the units to come.
-        at += Place.UNIT;
+        at += FlashAddress.UNIT;
         continue;
       }
       int bytes = BlockHeader.totalBytes(BlockHeader.nameBytes(rest), BlockHeader.length(rest));
       long offset = BlockHeader.offset(rest);
       if (offset > last && bytes <= rest.limit() && BlockHeader.isOf(rest, name, offset)) {
-        visitor.visit(offset, Place.of(Place.region(first.place()), position, bytes));
+        visitor.visit(offset, FlashAddress.of(FlashAddress.region(first.place()), position, bytes));
         last = offset;
       }
       at += bytes;
@@ -80,11 +80,11 @@ final class Window {
    * @throws NoBlockException when it is damaged
    */
   void take(Wanted wanted) throws NoBlockException {
-    int at = Place.position(wanted.place()) - Place.position(first.place());
+    int at = FlashAddress.position(wanted.place()) - FlashAddress.position(first.place());
     buffer.share();
     boolean given = false;
     try {
-      blocks.add(reader.check(wanted, memory.slice(at, Place.bytes(wanted.place())), buffer));
+      blocks.add(reader.check(wanted, memory.slice(at, FlashAddress.bytes(wanted.place())), buffer));
       given = true;
     } finally {
       if (!given) {

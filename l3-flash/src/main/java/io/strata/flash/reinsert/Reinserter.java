@@ -2,10 +2,10 @@ package io.strata.flash.reinsert;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.strata.flash.admit.WearLimit;
+import io.strata.flash.admit.WriteRateLimiter;
 import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.read.BlockFinder;
 import io.strata.flash.read.FlashBlock;
 import io.strata.flash.region.Region;
@@ -55,7 +55,7 @@ public final class Reinserter {
   private final FlashIndex index;
   private final Regions regions;
   private final Appender appender;
-  private final WearLimit wear;
+  private final WriteRateLimiter wear;
   private final int bytesOfRegion;
   private final BooleanSupplier restoring;
   private final Consumer<Throwable> onError;
@@ -74,7 +74,7 @@ public final class Reinserter {
       FlashIndex index,
       Regions regions,
       Appender appender,
-      WearLimit wear,
+      WriteRateLimiter wear,
       int bytesOfRegion,
       BooleanSupplier restoring,
       Consumer<Throwable> onError) {
@@ -173,7 +173,7 @@ public final class Reinserter {
     try {
       int left = bytesOfRegion;
       for (Entry each : readBlocksOf(region, number)) {
-        int bytes = Place.bytes(each.place);
+        int bytes = FlashAddress.bytes(each.place);
         if (bytes <= left) {
           if (!reinsert(region, each)) {
             return;
@@ -212,7 +212,7 @@ public final class Reinserter {
     if (entry.file.isGone()) {
       return true;
     }
-    int bytes = Place.bytes(entry.place);
+    int bytes = FlashAddress.bytes(entry.place);
     if (!wear.take(bytes, true)) {
       return false;
     }

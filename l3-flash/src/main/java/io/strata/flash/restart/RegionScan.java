@@ -1,7 +1,7 @@
 package io.strata.flash.restart;
 
 import io.strata.flash.layout.BlockHeader;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.layout.RegionHeader;
 import java.nio.ByteBuffer;
 
@@ -34,7 +34,7 @@ final class RegionScan {
       ByteBuffer rest = region.slice(position, region.limit() - position);
       if (!BlockHeader.isValid(rest, sequence, position)) {
         // After damage the next block begins at one of the units to come.
-        position += Place.UNIT;
+        position += FlashAddress.UNIT;
         continue;
       }
       int bytes = BlockHeader.totalBytes(BlockHeader.nameBytes(rest), BlockHeader.length(rest));

@@ -1,7 +1,7 @@
 package io.strata.flash.restart;
 
 import io.strata.flash.index.FlashIndex;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.region.Region;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.Regions;
@@ -97,7 +97,7 @@ final class Snapshot {
         (file, offset, place, bytesInFile, read) -> {
           if (!file.isGone()) {
             entries.add(
-                file.name(), offset, Place.position(place), Place.bytes(place), bytesInFile);
+                file.name(), offset, FlashAddress.position(place), FlashAddress.bytes(place), bytesInFile);
           }
         });
     return region.isRetired() ? emptyOf(region) : entries;

@@ -10,21 +10,21 @@ import java.util.UUID;
  * @param regionBytes how large its regions are
  */
 record SnapshotHead(UUID store, int regionBytes) {
-  private static final int BYTES = Part.roundUp(Part.HEADER_BYTES + 2 * Long.BYTES + Integer.BYTES);
+  private static final int BYTES = SnapshotRecord.roundUp(SnapshotRecord.HEADER_BYTES + 2 * Long.BYTES + Integer.BYTES);
 
   ByteBuffer encode() {
     ByteBuffer part = ByteBuffer.allocate(BYTES);
-    part.position(Part.HEADER_BYTES);
+    part.position(SnapshotRecord.HEADER_BYTES);
     part.putLong(store.getMostSignificantBits()).putLong(store.getLeastSignificantBits());
     part.putInt(regionBytes);
     part.clear();
-    Part.write(part, Part.HEAD);
+    SnapshotRecord.write(part, SnapshotRecord.HEAD);
     return part;
   }
 
   /** What a valid part says. */
   static SnapshotHead decode(ByteBuffer part) {
-    part.position(Part.HEADER_BYTES);
+    part.position(SnapshotRecord.HEADER_BYTES);
     return new SnapshotHead(new UUID(part.getLong(), part.getLong()), part.getInt());
   }
 }

@@ -35,28 +35,28 @@ record SnapshotOwner(String owner, List<String> files) {
     List<byte[]> texts = new ArrayList<>();
     texts.add(owner.getBytes(UTF_8));
     files.forEach(each -> texts.add(each.getBytes(UTF_8)));
-    int bytes = Part.HEADER_BYTES + Integer.BYTES;
+    int bytes = SnapshotRecord.HEADER_BYTES + Integer.BYTES;
     for (byte[] each : texts) {
       bytes += Short.BYTES + each.length;
     }
-    ByteBuffer part = ByteBuffer.allocate(Part.roundUp(bytes));
-    part.position(Part.HEADER_BYTES);
+    ByteBuffer part = ByteBuffer.allocate(SnapshotRecord.roundUp(bytes));
+    part.position(SnapshotRecord.HEADER_BYTES);
     part.putInt(files.size());
-    texts.forEach(each -> Part.putText(part, each));
+    texts.forEach(each -> SnapshotRecord.putText(part, each));
     part.clear();
-    Part.write(part, Part.OWNER);
+    SnapshotRecord.write(part, SnapshotRecord.OWNER);
     return part;
   }
 
   /** What a valid part says, or null when it is none that a snapshot writes. */
   static @Nullable SnapshotOwner decode(ByteBuffer part) {
     try {
-      part.position(Part.HEADER_BYTES);
+      part.position(SnapshotRecord.HEADER_BYTES);
       int count = part.getInt();
-      String owner = Part.text(part);
+      String owner = SnapshotRecord.text(part);
       List<String> files = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        files.add(Part.text(part));
+        files.add(SnapshotRecord.text(part));
       }
       return new SnapshotOwner(owner, files);
     } catch (BufferUnderflowException e) {

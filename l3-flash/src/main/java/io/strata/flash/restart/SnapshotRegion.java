@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Names are numbered from 0, within the region.
  */
 final class SnapshotRegion {
-  private static final int FIXED_BYTES = Part.HEADER_BYTES + 4 + 16 + 8 + 4 + 4;
+  private static final int FIXED_BYTES = SnapshotRecord.HEADER_BYTES + 4 + 16 + 8 + 4 + 4;
   private static final int ENTRY_BYTES = 8 + 4 + 4 + 4 + 4;
   private static final int FIRST_ENTRIES = 256;
 
@@ -79,16 +79,16 @@ final class SnapshotRegion {
       encoded.add(name);
       bytes += Short.BYTES + name.length;
     }
-    ByteBuffer part = ByteBuffer.allocate(Part.roundUp(bytes));
-    part.position(Part.HEADER_BYTES);
+    ByteBuffer part = ByteBuffer.allocate(SnapshotRecord.roundUp(bytes));
+    part.position(SnapshotRecord.HEADER_BYTES);
     part.putInt(region);
     part.putLong(writer.getMostSignificantBits()).putLong(writer.getLeastSignificantBits());
     part.putLong(sequence);
     part.putInt(names.size()).putInt(entries.position() / ENTRY_BYTES);
-    encoded.forEach(each -> Part.putText(part, each));
+    encoded.forEach(each -> SnapshotRecord.putText(part, each));
     part.put(entries.duplicate().flip());
     part.clear();
-    Part.write(part, Part.REGION);
+    SnapshotRecord.write(part, SnapshotRecord.REGION);
     return part;
   }
 
@@ -106,14 +106,14 @@ final class SnapshotRegion {
   /** What a valid part says, or null when it is none that a snapshot writes. */
   static @Nullable SnapshotRegion decode(ByteBuffer part) {
     try {
-      part.position(Part.HEADER_BYTES);
+      part.position(SnapshotRecord.HEADER_BYTES);
       SnapshotRegion decoded =
           new SnapshotRegion(
               part.getInt(), new UUID(part.getLong(), part.getLong()), part.getLong());
       int nameCount = part.getInt();
       int entryBytes = Math.multiplyExact(part.getInt(), ENTRY_BYTES);
       for (int i = 0; i < nameCount; i++) {
-        decoded.names.add(Part.text(part));
+        decoded.names.add(SnapshotRecord.text(part));
       }
       decoded.entries = part.slice(part.position(), entryBytes);
       return decoded;

@@ -1,6 +1,6 @@
 package io.strata.flash.ring;
 
-import io.strata.flash.admit.WearLimit;
+import io.strata.flash.admit.WriteRateLimiter;
 import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
@@ -69,7 +69,7 @@ public final class Device {
   private final @Nullable BlockCipher cipher;
   private final long keyCheck;
   private final Regions regions;
-  private final WearLimit wear;
+  private final WriteRateLimiter wear;
   private final DeviceListener listener;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -105,7 +105,7 @@ public final class Device {
       UUID store,
       Encryption encryption,
       Regions regions,
-      WearLimit wear,
+      WriteRateLimiter wear,
       DeviceListener listener) {
     this.file = file;
     this.options = options;

@@ -2,7 +2,7 @@ package io.strata.flash.ring;
 
 import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.layout.BlockHeader;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.region.Region;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -25,7 +25,7 @@ public record Reservation(OpenRegion open, int position, int bytes) {
 
   /** Where that is, as the index writes it. */
   public long place() {
-    return Place.of(open.number(), position, bytes);
+    return FlashAddress.of(open.number(), position, bytes);
   }
 
   private ByteBuffer memory() {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashStore;
 import io.strata.flash.layout.RegionHeader;
-import io.strata.flash.restart.DeviceRestart;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryThread;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -33,7 +33,7 @@ class ClosedWhileRestoringTest {
 
   private FlashOptions options() {
     return TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
-        .withRestart(RestartOptions.warm(new UUID(5, 6)));
+        .withRestart(RecoveryOptions.warm(new UUID(5, 6)));
   }
 
   @Test
@@ -100,7 +100,7 @@ class ClosedWhileRestoringTest {
         .flatMap(each -> Arrays.stream(each.getValue()))
         .anyMatch(
             frame ->
-                frame.getClassName().equals(DeviceRestart.class.getName())
+                frame.getClassName().equals(RecoveryThread.class.getName())
                     && frame.getMethodName().equals("close"));
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.RegionHeader;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
 import java.io.IOException;
@@ -47,7 +47,7 @@ class DamagedFilesTest {
 
   private FlashOptions options(int regionBytes, int regions, UUID store) {
     return TestOptions.of(folder, 1, regionBytes, regions, BLOCK)
-        .withRestart(RestartOptions.warm(store));
+        .withRestart(RecoveryOptions.warm(store));
   }
 
   private TestStore open() throws IOException {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.Rejection;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.SmallDisk;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
@@ -50,7 +50,7 @@ class HungDiskTest {
         BLOCK,
         usual.readBytes(),
         usual.ring().withCloseMillis(CLOSE_MILLIS),
-        RestartOptions.warm(new UUID(1, 2)),
+        RecoveryOptions.warm(new UUID(1, 2)),
         usual.encryption(),
         errors::add);
   }
@@ -86,7 +86,7 @@ class HungDiskTest {
   /** The other disk takes what comes: so that all buffers of the first wait, more is offered. */
   private static void offerUntilTheHangingDiskIsBehind(FlashStore store) {
     for (int i = 0; i < REGIONS * (REGION / BLOCK); i++) {
-      while (store.offer(FILE, i, new TestBlock(FILE, i, BLOCK)) == Refusal.WRITERS_BEHIND) {
+      while (store.offer(FILE, i, new TestBlock(FILE, i, BLOCK)) == Rejection.WRITERS_BEHIND) {
         Thread.onSpinWait();
       }
     }

@@ -2,9 +2,9 @@ package io.strata.flash.fault;
 
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.flash.crypt.Encryption;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class KilledWriter {
 
   private static final UUID STORE = new UUID(1, 2);
   private static final int SNAPSHOT_REGIONS = 5;
-  private static final int MOST_AT_A_TIME = 40;
+  private static final int MAX_BATCH = 40;
 
   /** After one of so many flushes it ends itself at once, before it says so. */
   private static final int HALTS = 5;
@@ -35,7 +35,7 @@ final class KilledWriter {
 
   static FlashOptions options(Path folder) {
     return TestOptions.of(folder, 2, REGION, REGIONS, LARGEST / 4)
-        .withRestart(new RestartOptions(true, STORE, SNAPSHOT_REGIONS))
+        .withRestart(new RecoveryOptions(true, STORE, SNAPSHOT_REGIONS))
         .withEncryption(Encryption.withKey(new byte[Encryption.KEY_BYTES]));
   }
 
@@ -51,11 +51,11 @@ final class KilledWriter {
         store.awaitRestored();
       }
       while (true) {
-        long end = next + 1 + random.nextInt(MOST_AT_A_TIME);
+        long end = next + 1 + random.nextInt(MAX_BATCH);
         System.out.println(OFFERS + end);
         for (; next < end; next++) {
           TestBlock block = new TestBlock(FILE, next, length(next));
-          while (store.offer(FILE, next, block) == Refusal.WRITERS_BEHIND) {
+          while (store.offer(FILE, next, block) == Rejection.WRITERS_BEHIND) {
             Thread.onSpinWait();
           }
         }

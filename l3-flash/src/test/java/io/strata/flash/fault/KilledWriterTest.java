@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledWriterTest {
   private static final int KILLS = Integer.getInteger("strata.flash.kills", 15);
   private static final int SEED = Integer.getInteger("strata.flash.seed", 0);
-  private static final int MOST_LINES = 40;
+  private static final int MAX_LINES = 40;
 
   /** A region's worth of blocks at least, whatever their lengths. */
   private static final int REGION_BYTES =
@@ -74,7 +74,7 @@ class KilledWriterTest {
     begun = offered;
     try (Fork fork = Fork.of(KilledWriter.class, folder, SEED + kill, offered)) {
       String next = "";
-      for (int lines = random.nextInt(MOST_LINES); lines > 0 && next != null; lines--) {
+      for (int lines = random.nextInt(MAX_LINES); lines > 0 && next != null; lines--) {
         note(next);
         next = fork.line();
       }

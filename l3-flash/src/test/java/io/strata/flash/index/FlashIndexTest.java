@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ class FlashIndexTest {
 
     /** Of every third block, it is not known. */
     private static int bytesInFile(long place) {
-      int position = Place.position(place) / Place.UNIT;
+      int position = FlashAddress.position(place) / FlashAddress.UNIT;
       return position % 3 == 0 ? 0 : 1_000 + position % 7;
     }
 
@@ -98,7 +98,7 @@ class FlashIndexTest {
         if (each.getKey().file.equals(file)) {
           int known = bytesInFile(each.getValue());
           blocks++;
-          bytes += known > 0 ? known : Place.bytes(each.getValue());
+          bytes += known > 0 ? known : FlashAddress.bytes(each.getValue());
         }
       }
       return new FlashIndex.Held(blocks, bytes);
@@ -106,12 +106,12 @@ class FlashIndexTest {
 
     private Map<Key, Long> inRegion(int region) {
       Map<Key, Long> in = new HashMap<>(model);
-      in.values().removeIf(place -> Place.region(place) != region);
+      in.values().removeIf(place -> FlashAddress.region(place) != region);
       return in;
     }
 
     private long place() {
-      return Place.of(random.nextInt(REGIONS), (int) (nextPosition++ * Place.UNIT), Place.UNIT);
+      return FlashAddress.of(random.nextInt(REGIONS), (int) (nextPosition++ * FlashAddress.UNIT), FlashAddress.UNIT);
     }
 
     private FlashIndex.Added put(Key key, long place, boolean retired) {
@@ -198,7 +198,7 @@ class FlashIndexTest {
       } else {
         assertThat(found)
             .isEqualTo(
-                new FlashIndex.Found<>(Place.region(expected), expected, !read.add(expected)));
+                new FlashIndex.Found<>(FlashAddress.region(expected), expected, !read.add(expected)));
       }
       assertThat(find(key, region -> null)).isNull();
     }
@@ -233,7 +233,7 @@ class FlashIndexTest {
     int added = 0;
     int full = 0;
     for (int i = 0; i < 100_000; i++) {
-      switch (put(index, "a", i, Place.of(i % REGIONS, 0, Place.UNIT), 0, false)) {
+      switch (put(index, "a", i, FlashAddress.of(i % REGIONS, 0, FlashAddress.UNIT), 0, false)) {
         case YES -> added++;
         case FULL -> full++;
         default -> throw new AssertionError();
@@ -246,14 +246,14 @@ class FlashIndexTest {
     }
     assertThat(index.count()).isZero();
     assertThat(index.held("a")).isEqualTo(FlashIndex.Held.NOTHING);
-    assertThat(put(index, "b", 7, Place.of(0, 0, Place.UNIT), 0, false))
+    assertThat(put(index, "b", 7, FlashAddress.of(0, 0, FlashAddress.UNIT), 0, false))
         .isEqualTo(FlashIndex.Added.YES);
   }
 
   @Test
   void aBlockIsUnreadAgainWhenItIsAddedAnew() {
     FlashIndex index = new FlashIndex(10, 1);
-    put(index, "a", 1, Place.of(0, 0, Place.UNIT), 0, false);
+    put(index, "a", 1, FlashAddress.of(0, 0, FlashAddress.UNIT), 0, false);
     FlashFile file = Objects.requireNonNull(index.files().find("a"));
     assertThat(index.<Integer>find(file, 1, true, region -> null)).isNull();
     List<Boolean> before = new ArrayList<>();
@@ -263,7 +263,7 @@ class FlashIndexTest {
     assertThat(before).containsExactly(false, true, true);
     List<Boolean> seen = new ArrayList<>();
     index.visitRegion(0, (any, offset, place, bytesInFile, read) -> seen.add(read));
-    put(index, "a", 1, Place.of(0, 64, Place.UNIT), 0, false);
+    put(index, "a", 1, FlashAddress.of(0, 64, FlashAddress.UNIT), 0, false);
     index.visitRegion(0, (any, offset, place, bytesInFile, read) -> seen.add(read));
     assertThat(seen).containsExactly(true, false);
   }
@@ -272,7 +272,7 @@ class FlashIndexTest {
   @Test
   void reusedNumberNeverNamesTheBlocksOfAnotherFile() {
     FlashIndex index = new FlashIndex(1_000, REGIONS);
-    long place = Place.of(1, 0, Place.UNIT);
+    long place = FlashAddress.of(1, 0, FlashAddress.UNIT);
     put(index, "a", 1, place, 0, false);
     FlashFile stale = Objects.requireNonNull(index.files().find("a"));
     assertThat(index.remove(stale, 1)).isTrue();
@@ -296,7 +296,7 @@ class FlashIndexTest {
   void forgottenFileTakesNoBlockOfThoseWhoEnteredItBefore() {
     FlashIndex index = new FlashIndex(1_000, REGIONS);
     FlashFile entered = Objects.requireNonNull(index.files().enter("a"));
-    long place = Place.of(1, 0, Place.UNIT);
+    long place = FlashAddress.of(1, 0, FlashAddress.UNIT);
     assertThat(index.put(entered, 1, place, 0, () -> false)).isEqualTo(FlashIndex.Added.YES);
     assertThat(index.removeFile("a")).isOne();
     assertThat(index.put(entered, 2, place, 0, () -> false)).isEqualTo(FlashIndex.Added.GONE);
@@ -311,10 +311,10 @@ class FlashIndexTest {
   void rangeIsEvictedInStepsOfItsFileAlone() {
     FlashIndex index = new FlashIndex(100_000, REGIONS);
     for (int i = 0; i < 50_000; i++) {
-      put(index, "other" + i % 50, i, Place.of(i % REGIONS, 0, Place.UNIT), 0, false);
+      put(index, "other" + i % 50, i, FlashAddress.of(i % REGIONS, 0, FlashAddress.UNIT), 0, false);
     }
     for (int i = 0; i < 200; i++) {
-      put(index, "file", i, Place.of(i % REGIONS, 0, Place.UNIT), 0, false);
+      put(index, "file", i, FlashAddress.of(i % REGIONS, 0, FlashAddress.UNIT), 0, false);
     }
     assertThat(index.removeRange("file", 100, Long.MAX_VALUE)).isEqualTo(100);
     assertThat(index.swept()).isEqualTo(200);
@@ -332,7 +332,7 @@ class FlashIndexTest {
     FlashIndex index = new FlashIndex(1 << 17, REGIONS);
     int staying = 20_000;
     for (int i = 0; i < staying; i++) {
-      put(index, "file", i, Place.of(i % REGIONS, 0, Place.UNIT), 0, false);
+      put(index, "file", i, FlashAddress.of(i % REGIONS, 0, FlashAddress.UNIT), 0, false);
     }
     AtomicBoolean ended = new AtomicBoolean();
     List<Thread> threads = new ArrayList<>();
@@ -364,7 +364,7 @@ class FlashIndexTest {
   private static void churn(FlashIndex index, int staying, Random random, AtomicBoolean ended) {
     while (!ended.get()) {
       int other = staying + random.nextInt(200);
-      put(index, "file", other, Place.of(random.nextInt(REGIONS), 0, Place.UNIT), 0, false);
+      put(index, "file", other, FlashAddress.of(random.nextInt(REGIONS), 0, FlashAddress.UNIT), 0, false);
       FlashFile file = index.files().find("file");
       if (file != null) {
         index.remove(file, staying + random.nextInt(200));
@@ -373,8 +373,8 @@ class FlashIndexTest {
         index.move(
             file,
             stays,
-            Place.of(region, 0, Place.UNIT),
-            Place.of(region, 0, Place.UNIT),
+            FlashAddress.of(region, 0, FlashAddress.UNIT),
+            FlashAddress.of(region, 0, FlashAddress.UNIT),
             () -> false);
       }
     }

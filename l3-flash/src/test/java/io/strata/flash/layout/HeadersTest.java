@@ -79,7 +79,7 @@ class HeadersTest {
   void aHeaderIsOfOneRegionAndPlaceAndKey() {
     ByteBuffer block = block();
     assertThat(BlockHeader.isValid(block, SEQUENCE + 1, POSITION)).isFalse();
-    assertThat(BlockHeader.isValid(block, SEQUENCE, POSITION + Place.UNIT)).isFalse();
+    assertThat(BlockHeader.isValid(block, SEQUENCE, POSITION + FlashAddress.UNIT)).isFalse();
     assertThat(BlockHeader.isOf(block, NAME, 43)).isFalse();
     assertThat(BlockHeader.isOf(block, "another".getBytes(UTF_8), 42)).isFalse();
     byte[] other = NAME.clone();

@@ -3,8 +3,8 @@ package io.strata.flash.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.flash.FlashOptions;
-import io.strata.flash.Refusal;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.Rejection;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.crypt.BlockCipher;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.layout.BlockHeader;
@@ -51,11 +51,11 @@ final class Trial {
   Trial(Path folder, int seed) throws Exception {
     this.random = new Random(seed);
     Encryption encryption = random.nextInt(4) == 0 ? Encryption.withNewKey() : Encryption.none();
-    this.share = random.nextBoolean() ? WearOptions.MOST_REINSERTED : 0;
+    this.share = random.nextBoolean() ? WriteRateOptions.MAX_REINSERTED : 0;
     this.options =
         TestOptions.of(folder, 1 + random.nextInt(2), REGION, REGIONS, 200)
             .withEncryption(encryption)
-            .withWear(WearOptions.usual().withReinsertedShare(share));
+            .withWear(WriteRateOptions.usual().withReinsertedShare(share));
     this.store = new TestStore(options);
   }
 
@@ -83,17 +83,17 @@ final class Trial {
   private void offer(Key key) {
     int length = 1 + random.nextInt(LARGEST);
     boolean contained = store.store().contains(key.file, key.offset);
-    Refusal refusal =
+    Rejection rejection =
         store.put(key.file, key.offset, new TestBlock(key.file, key.offset, ++version, length));
     if (contained) {
       assertThat(model).containsKey(key);
-      if (refusal == Refusal.ALREADY_CACHED) {
+      if (rejection == Rejection.ALREADY_CACHED) {
         return;
       }
       // Its region was retired in between.
       proveOld(model.get(key));
     }
-    assertThat(refusal).isNull();
+    assertThat(rejection).isNull();
     written += BlockHeader.totalBytes(key.file.length(), length + BlockCipher.TAG_BYTES);
     model.put(key, new Kept(version, written));
   }

@@ -3,7 +3,7 @@ package io.strata.flash.probe;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashStore;
 import io.strata.flash.read.FlashBlock;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -33,7 +33,7 @@ public final class ReopenProbe {
   /** What the stores are made of. */
   public static FlashOptions options(Path folder) {
     return TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
-        .withRestart(RestartOptions.warm(new UUID(1, 2)));
+        .withRestart(RecoveryOptions.warm(new UUID(1, 2)));
   }
 
   public static void main(String[] arguments) throws Exception {

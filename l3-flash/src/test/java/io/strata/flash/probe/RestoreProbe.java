@@ -3,9 +3,9 @@ package io.strata.flash.probe;
 import io.strata.flash.BlockSource;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.flash.read.FlashBlock;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.testing.TestOptions;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -55,12 +55,12 @@ final class RestoreProbe {
     Path folder = Path.of(args[0]);
     FlashOptions options =
         TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
-            .withRestart(RestartOptions.warm(new UUID(1, 2)))
+            .withRestart(RecoveryOptions.warm(new UUID(1, 2)))
             .withErrorHandler(System.out::println);
     try (FlashStore store = new FlashStore(options)) {
       store.awaitRestored();
       for (int i = 0; i < BLOCKS; i++) {
-        while (store.offer(file(i), i, new Zeroes()) == Refusal.WRITERS_BEHIND) {
+        while (store.offer(file(i), i, new Zeroes()) == Rejection.WRITERS_BEHIND) {
           Thread.onSpinWait();
         }
       }

@@ -57,8 +57,8 @@ class SnapshotFormatTest {
     for (int count : new int[] {0, 1, 255, 256, 257, 5_000}) {
       List<Entry> entries = entries(count, random);
       ByteBuffer part = encode(9, entries);
-      assertThat(Part.bytes(part)).isEqualTo(part.limit());
-      assertThat(Part.isValid(part, part.limit())).isTrue();
+      assertThat(SnapshotRecord.bytes(part)).isEqualTo(part.limit());
+      assertThat(SnapshotRecord.isValid(part, part.limit())).isTrue();
       SnapshotRegion region = SnapshotRegion.decode(part);
       assertThat(region.region()).isEqualTo(9);
       assertThat(region.writer()).isEqualTo(WRITER);
@@ -79,14 +79,14 @@ class SnapshotFormatTest {
         List.of(List.<String>of(), List.of("a"), List.of("a", "\u00e9", ""))) {
       SnapshotOwner owner = new SnapshotOwner("owner", files);
       ByteBuffer part = owner.encode();
-      assertThat(Part.isValid(part, Part.bytes(part))).isTrue();
-      assertThat(Part.kind(part)).isEqualTo(Part.OWNER);
+      assertThat(SnapshotRecord.isValid(part, SnapshotRecord.bytes(part))).isTrue();
+      assertThat(SnapshotRecord.kind(part)).isEqualTo(SnapshotRecord.OWNER);
       assertThat(SnapshotOwner.decode(part)).isEqualTo(owner);
     }
     ByteBuffer most =
         new SnapshotOwner("", Collections.nCopies(SnapshotOwner.MAX_FILES, "x".repeat(65_535)))
             .encode();
-    assertThat(Part.bytes(most)).isEqualTo(most.limit());
+    assertThat(SnapshotRecord.bytes(most)).isEqualTo(most.limit());
   }
 
   @Test
@@ -95,7 +95,7 @@ class SnapshotFormatTest {
     for (int i = 0; i < 50_000; i++) {
       ByteBuffer part = encode(1, entries(20, random));
       for (int change = random.nextInt(4); change >= 0; change--) {
-        part.putInt(Part.HEADER_BYTES + random.nextInt(60), random.nextInt() >> random.nextInt(32));
+        part.putInt(SnapshotRecord.HEADER_BYTES + random.nextInt(60), random.nextInt() >> random.nextInt(32));
       }
       SnapshotRegion region = SnapshotRegion.decode(part);
       if (region != null) {
@@ -142,7 +142,7 @@ class SnapshotFormatTest {
 
   private static BitSet found(Path file) throws Exception {
     BitSet found = new BitSet();
-    try (SnapshotParts read = new SnapshotParts(file)) {
+    try (SnapshotReader read = new SnapshotReader(file)) {
       for (ByteBuffer part = read.next(); part != null; part = read.next()) {
         found.set(SnapshotRegion.decode(part).region());
       }

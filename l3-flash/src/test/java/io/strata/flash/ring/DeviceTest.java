@@ -2,7 +2,7 @@ package io.strata.flash.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.flash.admit.WearLimit;
+import io.strata.flash.admit.WriteRateLimiter;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.device.DeviceFile;
 import io.strata.flash.region.Region;
@@ -35,7 +35,7 @@ class DeviceTest {
               UUID.randomUUID(),
               Encryption.none(),
               regions,
-              new WearLimit(0, System::nanoTime),
+              new WriteRateLimiter(0, System::nanoTime),
               new NoListener());
       device.begin(List.of(found), 3);
       assertThat(regions.pin(FIRST + 2)).isSameAs(found);

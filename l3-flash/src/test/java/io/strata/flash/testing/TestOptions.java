@@ -2,9 +2,9 @@ package io.strata.flash.testing;
 
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.crypt.Encryption;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.ring.RingOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,9 +32,9 @@ public final class TestOptions {
         blockBytes,
         4 << 20,
         ring,
-        RestartOptions.cold(),
+        RecoveryOptions.cold(),
         Encryption.none(),
-        WearOptions.usual().withReinsertedShare(0),
+        WriteRateOptions.usual().withReinsertedShare(0),
         error -> {});
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.flash.read.FlashBlock;
 import java.io.IOException;
 import java.util.Queue;
@@ -57,23 +57,23 @@ public final class TestStore implements AutoCloseable {
   }
 
   /** Offers a block, and waits until a region is ready for it, as a server would not. */
-  public @Nullable Refusal put(String file, long offset, int length) {
+  public @Nullable Rejection put(String file, long offset, int length) {
     return put(file, offset, new TestBlock(file, offset, length));
   }
 
   /** As {@link #put(String, long, int)}. */
-  public @Nullable Refusal put(String file, long offset, TestBlock block) {
+  public @Nullable Rejection put(String file, long offset, TestBlock block) {
     return put(file, offset, block, false);
   }
 
   /** As {@link #put(String, long, int)}. */
-  public @Nullable Refusal put(String file, long offset, TestBlock block, boolean readAgain) {
-    Refusal refusal = store.offer(file, offset, block, readAgain);
-    while (refusal == Refusal.WRITERS_BEHIND) {
+  public @Nullable Rejection put(String file, long offset, TestBlock block, boolean readAgain) {
+    Rejection rejection = store.offer(file, offset, block, readAgain);
+    while (rejection == Rejection.WRITERS_BEHIND) {
       Thread.onSpinWait();
-      refusal = store.offer(file, offset, block, readAgain);
+      rejection = store.offer(file, offset, block, readAgain);
     }
-    return refusal;
+    return rejection;
   }
 
   /** Reads a block, proving its bytes; says whether it was there. */

@@ -31,7 +31,7 @@ class LauncherTest {
         "bench paired"
       })
   void saysWhatToInstallWhereThereIsNoJava(String command) throws Exception {
-    assertThat(refusal(command))
+    assertThat(rejection(command))
         .isEqualTo(
             ("There is no %s/bin/java: install a JDK 17, the newest that HBase 2.6 supports, and"
                     + " set JAVA_HOME to it.\n")
@@ -52,7 +52,7 @@ class LauncherTest {
   void saysWhatToInstallWhereJavaIsAnotherOne(String command) throws Exception {
     fakeJava("echo '    java.specification.version = 11' >&2");
 
-    assertThat(refusal(command))
+    assertThat(rejection(command))
         .startsWith(home + "/bin/java is version 11: install a JDK 17, ")
         .endsWith(" and set JAVA_HOME to it.\n")
         .hasLineCount(1);
@@ -72,7 +72,7 @@ class LauncherTest {
   void saysWhatToInstallWhereJavaDoesNotRun(String command) throws Exception {
     fakeJava("exit 1");
 
-    assertThat(refusal(command))
+    assertThat(rejection(command))
         .startsWith(home + "/bin/java is version unknown: install a JDK 17, ")
         .hasLineCount(1);
   }
@@ -83,7 +83,7 @@ class LauncherTest {
     assertThat(java.toFile().setExecutable(true)).isTrue();
   }
 
-  private String refusal(String command) throws IOException, InterruptedException {
+  private String rejection(String command) throws IOException, InterruptedException {
     ProcessBuilder builder = strata(command);
     builder.environment().put("JAVA_HOME", home.toString());
     return run(builder, 2);

@@ -114,7 +114,7 @@ public final class CacheSettings {
 
   private static void requireUnsafe(SettingReader reader) {
     if (!Algorithms.runs(reader.get(StrataKeys.COMPRESSION))) {
-      throw reader.refuse(
+      throw reader.reject(
           StrataKeys.COMPRESSION,
           "which needs sun.misc.Unsafe, whose access to memory this JVM denies",
           "set lz4, or start the JVM with --sun-misc-unsafe-memory-access=allow");
@@ -181,7 +181,7 @@ public final class CacheSettings {
   }
 
   private static Stream<Shown> shown(SettingKey<?> key, SettingReader reader) {
-    if (key.honoured().by() == Honoured.By.NOBODY) {
+    if (key.honoured().by() == Support.By.NOBODY) {
       return Stream.empty();
     }
     String text = reader.shown(key);

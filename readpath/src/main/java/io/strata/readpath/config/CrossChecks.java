@@ -26,7 +26,7 @@ final class CrossChecks {
 
   private void requireNoOtherSecondTier() {
     if (reader.get(OnHeapKeys.USE_EXTERNAL)) {
-      throw reader.refuse(
+      throw reader.reject(
           OnHeapKeys.USE_EXTERNAL,
           "which puts a second tier of another make in Strata's place",
           "remove it");
@@ -38,7 +38,7 @@ final class CrossChecks {
     float accept = reader.get(ACCEPT_FACTOR);
     if (min > accept) {
       boolean minIsSet = reader.text(MIN_FACTOR) != null;
-      throw reader.refuse(
+      throw reader.reject(
           minIsSet ? MIN_FACTOR : ACCEPT_FACTOR,
           minIsSet
               ? "which is more than %s of %s".formatted(ACCEPT_FACTOR.name(), accept)
@@ -53,7 +53,7 @@ final class CrossChecks {
             .map(reader::get)
             .reduce(0f, Float::sum);
     if (Math.abs(sum - 1) > ROUNDING) {
-      throw reader.refuse(
+      throw reader.reject(
           firstSet(),
           "which with the other two of single, multi and memory.factor adds up to %s and not to 1"
               .formatted(sum),

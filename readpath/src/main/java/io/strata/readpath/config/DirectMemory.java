@@ -31,7 +31,7 @@ final class DirectMemory {
       return;
     }
     long needed = megabytes(bytes) + megabytes(others);
-    throw reader.refuse(
+    throw reader.reject(
         OffHeapKeys.SIZE,
         "which with %d MB for HBase's own direct buffers%s needs %d MB where the JVM gives %d MB"
             .formatted(

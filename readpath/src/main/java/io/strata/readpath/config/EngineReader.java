@@ -31,7 +31,7 @@ final class EngineReader {
             .find(IO_ENGINE)
             .orElseThrow(
                 () ->
-                    reader.refuse(
+                    reader.reject(
                         IO_ENGINE,
                         "but Strata keeps data blocks off the heap",
                         "set it to offheap, and hbase.bucketcache.size to the megabytes to use"));
@@ -44,7 +44,7 @@ final class EngineReader {
           : new Engine(Engine.Kind.KEPT, kept, isPlainOnly);
     }
     if (!kept.isEmpty()) {
-      throw reader.refuse(
+      throw reader.reject(
           StrataKeys.OFFHEAP_PATH,
           "but %s has the blocks in other files".formatted(IO_ENGINE.name()),
           "set %s to offheap, or remove it".formatted(IO_ENGINE.name()));
@@ -56,13 +56,13 @@ final class EngineReader {
         switch (scheme) {
           case "mmap", "pmem" -> List.of(path(rest));
           case "file", "files" -> Arrays.stream(rest.split(",")).map(this::path).toList();
-          default -> throw reader.refuse(IO_ENGINE, "which is no engine", "set it to " + ENGINES);
+          default -> throw reader.reject(IO_ENGINE, "which is no engine", "set it to " + ENGINES);
         };
     if (paths.isEmpty()) {
       throw lacksPath();
     }
     if (paths.stream().map(Path::normalize).distinct().count() < paths.size()) {
-      throw reader.refuse(IO_ENGINE, "which names a file twice", "name each file once");
+      throw reader.reject(IO_ENGINE, "which names a file twice", "name each file once");
     }
     return new Engine(scheme.equals("pmem") ? Engine.Kind.MAPPED : Engine.Kind.FILES, paths);
   }
@@ -94,7 +94,7 @@ final class EngineReader {
             .find(SIZE)
             .orElseThrow(
                 () ->
-                    reader.refuse(
+                    reader.reject(
                         SIZE,
                         "but the engine needs a size",
                         "set it to the megabytes to use, for example 4096"));
@@ -109,11 +109,11 @@ final class EngineReader {
     try {
       return Path.of(trimmed).toAbsolutePath();
     } catch (InvalidPathException e) {
-      throw reader.refuse(IO_ENGINE, "which holds no valid path", "correct the path");
+      throw reader.reject(IO_ENGINE, "which holds no valid path", "correct the path");
     }
   }
 
   private InvalidSettingException lacksPath() {
-    return reader.refuse(IO_ENGINE, "which lacks a path", "set it to " + ENGINES);
+    return reader.reject(IO_ENGINE, "which lacks a path", "set it to " + ENGINES);
   }
 }

@@ -25,21 +25,21 @@ final class FileCheck {
    */
   void requireWritable(SettingKey<?> key, Path file) {
     if (Files.isDirectory(file)) {
-      throw reader.refuse(key, "where " + file + " is a directory", "name a file in it");
+      throw reader.reject(key, "where " + file + " is a directory", "name a file in it");
     }
     if (Files.exists(file)) {
       if (!Files.isWritable(file)) {
-        throw reader.refuse(
+        throw reader.reject(
             key, "where " + file + " cannot be written", "let HBase's user write it");
       }
       return;
     }
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || !Files.isDirectory(folder)) {
-      throw reader.refuse(key, "where " + folder + " is no directory", "create it");
+      throw reader.reject(key, "where " + folder + " is no directory", "create it");
     }
     if (!Files.isWritable(folder)) {
-      throw reader.refuse(
+      throw reader.reject(
           key, "where " + folder + " cannot be written", "let HBase's user write to it");
     }
   }
@@ -55,10 +55,10 @@ final class FileCheck {
       return;
     }
     if (!Files.isDirectory(folder)) {
-      throw reader.refuse(key, "where " + folder + " is no directory", "name a folder");
+      throw reader.reject(key, "where " + folder + " is no directory", "name a folder");
     }
     if (!Files.isWritable(folder)) {
-      throw reader.refuse(
+      throw reader.reject(
           key, "where " + folder + " cannot be written", "let HBase's user write to it");
     }
   }
@@ -125,7 +125,7 @@ final class FileCheck {
   private void requireRoom(SettingKey<?> key, FileStore device, long wanted) throws IOException {
     long missing = wanted - device.getUsableSpace();
     if (missing > 0) {
-      throw reader.refuse(
+      throw reader.reject(
           key,
           "for which %s lacks %d MB".formatted(device, DirectMemory.megabytes(missing)),
           "lower it or free that much");
@@ -133,6 +133,6 @@ final class FileCheck {
   }
 
   private InvalidSettingException notAsked(SettingKey<?> key, IOException e) {
-    return reader.refuse(key, "whose device cannot be asked for room (" + e + ")", "mend it");
+    return reader.reject(key, "whose device cannot be asked for room (" + e + ")", "mend it");
   }
 }

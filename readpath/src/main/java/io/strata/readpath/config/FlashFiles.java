@@ -59,7 +59,7 @@ final class FlashFiles {
     long largest = Math.max(1, fileBytes / REGIONS_OF_SMALL_FILE);
     return (int)
         Math.max(
-            FlashKeys.LEAST_REGION_BYTES,
+            FlashKeys.MIN_REGION_BYTES,
             Math.min(Long.highestOneBit(largest), FlashOptions.REGION_BYTES));
   }
 
@@ -70,12 +70,12 @@ final class FlashFiles {
             .find(FlashKeys.SIZE)
             .orElseThrow(
                 () ->
-                    reader.refuse(
+                    reader.reject(
                         FlashKeys.SIZE,
                         "but %s names a file".formatted(FlashKeys.PATH.name()),
                         "set it to what the file may take, for example 100g"));
     if (sizes.size() != 1 && sizes.size() != paths.size()) {
-      throw reader.refuse(
+      throw reader.reject(
           FlashKeys.SIZE,
           "which is %d sizes for %d files".formatted(sizes.size(), paths.size()),
           "give one size, or one for each file");
@@ -91,7 +91,7 @@ final class FlashFiles {
     long least = (long) ring.fewestRegions() * ring.regionBytes();
     for (DeviceSize each : files) {
       if (each.bytes() < least) {
-        throw reader.refuse(
+        throw reader.reject(
             key,
             "which is less than %d MB for %s"
                 .formatted(DirectMemory.megabytes(least), shown(each.path())),
@@ -111,7 +111,7 @@ final class FlashFiles {
     for (int i = 0; i < paths.size(); i++) {
       for (int j = 0; j < i; j++) {
         if (isSame(paths.get(i), paths.get(j))) {
-          throw reader.refuse(
+          throw reader.reject(
               key,
               "where %s and %s are the same file"
                   .formatted(shown(paths.get(j)), shown(paths.get(i))),
@@ -125,14 +125,14 @@ final class FlashFiles {
     try {
       Path path = Path.of(text.trim());
       if (!path.isAbsolute()) {
-        throw reader.refuse(
+        throw reader.reject(
             FlashKeys.PATH,
             "where \"%s\" is no absolute path".formatted(shown(path)),
             "begin each path with a slash");
       }
       return path.normalize();
     } catch (InvalidPathException e) {
-      throw reader.refuse(FlashKeys.PATH, "which holds no valid path", "correct the path");
+      throw reader.reject(FlashKeys.PATH, "which holds no valid path", "correct the path");
     }
   }
 

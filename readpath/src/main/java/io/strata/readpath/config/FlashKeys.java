@@ -1,13 +1,13 @@
 package io.strata.readpath.config;
 
 import io.strata.flash.FlashOptions;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import java.util.List;
 
 /** The keys of the tier on disks: {@code strata.flash.*}. */
 final class FlashKeys {
   private static final String PREFIX = SettingKeys.STRATA_PREFIX + "flash.";
-  static final int LEAST_REGION_BYTES = 1 << 20;
+  static final int MIN_REGION_BYTES = 1 << 20;
 
   static final SettingKey<String> PATH =
       SettingKey.of(PREFIX + "path", ValueType.anyText(), "paths", "")
@@ -31,7 +31,7 @@ final class FlashKeys {
   static final SettingKey<Long> REGION_SIZE =
       SettingKey.of(
               PREFIX + "region.size",
-              ValueType.byteSize(LEAST_REGION_BYTES, Place.MAX_REGION_BYTES, 4096),
+              ValueType.byteSize(MIN_REGION_BYTES, FlashAddress.MAX_REGION_BYTES, 4096),
               "bytes",
               FlashOptions.REGION_BYTES / (1 << 20) + "m")
           .means(

@@ -3,9 +3,9 @@ package io.strata.readpath.config;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.flash.FlashOptions;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.crypt.Encryption;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.readpath.config.FlashSettings.MasterKeyName;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,7 +24,7 @@ final class FlashReader {
    */
   private static final long READ_BYTES_OF_A_HANDLER = 1 << 20;
 
-  private static final long LEAST_READ_BYTES = 16 << 20;
+  private static final long MIN_READ_BYTES = 16 << 20;
 
   private final SettingReader reader;
 
@@ -52,7 +52,7 @@ final class FlashReader {
     if (!hasPath) {
       refuseSizeWithoutPath();
     } else if (!engine.isMemory()) {
-      throw reader.refuse(
+      throw reader.reject(
           FlashKeys.PATH,
           "but %s has the blocks in files already".formatted(OffHeapKeys.IO_ENGINE.name()),
           "set %s to offheap, or remove it".formatted(OffHeapKeys.IO_ENGINE.name()));
@@ -75,9 +75,9 @@ final class FlashReader {
             blockBytes,
             readBytes(),
             files.ring(),
-            warm ? RestartOptions.warm(FORMAT) : RestartOptions.cold(),
+            warm ? RecoveryOptions.warm(FORMAT) : RecoveryOptions.cold(),
             Encryption.none(),
-            WearOptions.usual().withMaxWriteBytesPerSecond(writeRate(isAlone)),
+            WriteRateOptions.usual().withMaxWriteBytesPerSecond(writeRate(isAlone)),
             error -> {});
     long drainMillis = reader.part(() -> drainMillis(engine, warm), 0L, "0");
     return new FlashSettings(
@@ -88,7 +88,7 @@ final class FlashReader {
   private long drainMillis(Engine engine, boolean warm) {
     boolean wanted = reader.find(FlashKeys.DRAIN).orElse(0L) > 0;
     if (wanted && !warm) {
-      throw reader.refuse(
+      throw reader.reject(
           FlashKeys.DRAIN,
           "but %s is false, so that nothing is found again".formatted(FlashKeys.RESTART.name()),
           "remove it, or set %s to true".formatted(FlashKeys.RESTART.name()));
@@ -109,7 +109,7 @@ final class FlashReader {
     String wanted = reader.get(FlashKeys.ENCRYPTION);
     boolean encrypted = wanted.equals("all") || (wanted.equals("auto") && hasKeys);
     if (encrypted && warm && !hasKeys) {
-      throw reader.refuse(
+      throw reader.reject(
           FlashKeys.ENCRYPTION,
           "but HBase has no key provider to keep the key until the next start",
           "set %s, or %s to false"
@@ -130,7 +130,7 @@ final class FlashReader {
       options.requireRoomInIndex();
       return true;
     } catch (IllegalArgumentException | ArithmeticException e) {
-      throw reader.refuse(
+      throw reader.reject(
           FlashSettings.sizeKey(isAlone),
           "which is too large (%s)".formatted(InvalidSettingException.line(e)),
           "lower it, or raise %s and %s"
@@ -140,7 +140,7 @@ final class FlashReader {
 
   private void refuseSizeWithoutPath() {
     if (reader.find(FlashKeys.SIZE).isPresent()) {
-      throw reader.refuse(
+      throw reader.reject(
           FlashKeys.SIZE,
           "but %s is not set".formatted(FlashKeys.PATH.name()),
           "set it to a file on each disk, or remove the size");
@@ -155,6 +155,6 @@ final class FlashReader {
   }
 
   private long readBytes() {
-    return Math.max(LEAST_READ_BYTES, READ_BYTES_OF_A_HANDLER * reader.get(HBaseKeys.HANDLERS));
+    return Math.max(MIN_READ_BYTES, READ_BYTES_OF_A_HANDLER * reader.get(HBaseKeys.HANDLERS));
   }
 }

@@ -1,6 +1,6 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Honoured.BY_HBASE;
+import static io.strata.readpath.config.Support.BY_HBASE;
 import static io.strata.readpath.config.ValueType.decimal;
 import static io.strata.readpath.config.ValueType.integer;
 import static io.strata.readpath.config.ValueType.share;

@@ -36,7 +36,7 @@ final class HeapShare {
     SettingKey<?> key = absolute > 0 ? BYTES : SHARE;
     float share = absolute > 0 ? (float) absolute / maxHeap : reader.get(SHARE);
     if (share <= SMALLEST_SHARE) {
-      throw reader.refuse(
+      throw reader.reject(
           key,
           "which leaves no heap for index and bloom blocks",
           "set hfile.block.cache.size to a share of the heap such as 0.2");
@@ -59,7 +59,7 @@ final class HeapShare {
         reader.find(MIN_FREE_HEAP).map(b -> (float) b / maxHeap).orElse(DEFAULT_FREE_SHARE);
     int left = 100 - percent(free) - percent(memstores);
     if (percent(share) > left) {
-      throw reader.refuse(
+      throw reader.reject(
           key,
           "which takes %d %% of the heap where %d %% are the memstores' and %d %% must stay free"
               .formatted(percent(share), percent(memstores), percent(free)),

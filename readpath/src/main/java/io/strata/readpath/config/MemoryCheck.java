@@ -24,9 +24,9 @@ final class MemoryCheck {
    * @throws InvalidSettingException saying how much is needed
    */
   void requireRoom() {
-    if (isRefused()) {
+    if (isRejected()) {
       boolean isMapped = need.tier() == 0;
-      throw reader.refuse(
+      throw reader.reject(
           isMapped ? OffHeapKeys.IO_ENGINE : OffHeapKeys.SIZE,
           "which with %d MB of heap and all else that the process takes %s"
               .formatted(DirectMemory.megabytes(need.heap()), shortfall()),
@@ -38,7 +38,7 @@ final class MemoryCheck {
 
   /** What to say of a process that may start and does not fit. */
   Optional<String> warning() {
-    return fits() || isRefused()
+    return fits() || isRejected()
         ? Optional.empty()
         : Optional.of("The process %s: %s.".formatted(shortfall(), need));
   }
@@ -47,7 +47,7 @@ final class MemoryCheck {
     return need.bytes() <= physical.bytes();
   }
 
-  private boolean isRefused() {
+  private boolean isRejected() {
     long most = physical.isContainers() ? need.bytes() : need.askedFor();
     return most > physical.bytes() && reader.get(StrataKeys.MEMORY_CHECK);
   }

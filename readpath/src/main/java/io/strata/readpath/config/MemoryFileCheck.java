@@ -38,7 +38,7 @@ final class MemoryFileCheck {
       }
       requireRoom(files, total / files.size());
     } catch (IOException e) {
-      throw reader.refuse(
+      throw reader.reject(
           KEY,
           "which cannot be examined (%s)".formatted(InvalidSettingException.line(e)),
           "let HBase's user read it, or name another file");
@@ -48,14 +48,14 @@ final class MemoryFileCheck {
   private void requirePrivate(Path path) throws IOException {
     KeptMemory.Fault fault = KeptMemory.fault(path).orElse(null);
     if (fault != null) {
-      throw reader.refuse(KEY, "where " + fault.problem(), fault.fix());
+      throw reader.reject(KEY, "where " + fault.problem(), fault.fix());
     }
   }
 
   /** On a disk, a crash of the machine could leave headers without their blocks. */
   private MemoryFile requireInMemory(MemoryFile file) {
     if (!file.isInMemory()) {
-      throw reader.refuse(
+      throw reader.reject(
           KEY,
           "where %s is on %s, not in memory, and could hold wrong blocks after a crash of the machine"
               .formatted(file.path(), file.store().type()),
@@ -70,7 +70,7 @@ final class MemoryFileCheck {
       long wanted = Math.max(0, each - file.takenBytes());
       long sum = sums.merge(file.store(), wanted, Long::sum);
       if (sum > file.roomBytes()) {
-        throw reader.refuse(
+        throw reader.reject(
             OffHeapKeys.SIZE,
             "for which %s lacks %d MB"
                 .formatted(file.store(), DirectMemory.megabytes(sum - file.roomBytes())),

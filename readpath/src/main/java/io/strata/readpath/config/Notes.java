@@ -24,7 +24,7 @@ final class Notes {
   List<String> collect() {
     List<String> notes = new ArrayList<>();
     for (SettingKey<?> key : SettingKeys.all()) {
-      if (key.honoured().by() == Honoured.By.NOBODY
+      if (key.honoured().by() == Support.By.NOBODY
           && !reader.isReplaced(key)
           && reader.isSetByUser(key)) {
         notes.add(

@@ -1,6 +1,6 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Honoured.noMeaning;
+import static io.strata.readpath.config.Support.noMeaning;
 import static io.strata.readpath.config.ValueType.decimal;
 import static io.strata.readpath.config.ValueType.integer;
 import static io.strata.readpath.config.ValueType.share;
@@ -18,11 +18,11 @@ final class OffHeapKeys {
   /** As many as the engine can name. */
   private static final int MAX_MEGABYTES = 4 << 20;
 
-  private static final Honoured NO_ROUNDS =
+  private static final Support NO_ROUNDS =
       noMeaning("Strata evicts slot by slot, as room is needed, and not in rounds");
-  private static final Honoured NO_GROUPS =
+  private static final Support NO_GROUPS =
       noMeaning("Strata ranks blocks by use and has no groups to divide the memory between");
-  private static final Honoured NO_PERSISTENCE =
+  private static final Support NO_PERSISTENCE =
       noMeaning(
           "what is in files is found again without it (`strata.flash.restart`), and what is in memory by `strata.offheap.path`");
 

@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Honoured.BY_HBASE;
-import static io.strata.readpath.config.Honoured.noMeaning;
+import static io.strata.readpath.config.Support.BY_HBASE;
+import static io.strata.readpath.config.Support.noMeaning;
 import static io.strata.readpath.config.ValueType.decimal;
 import static io.strata.readpath.config.ValueType.integer;
 import static io.strata.readpath.config.ValueType.share;
@@ -14,7 +14,7 @@ import java.util.List;
  * hbase.blockcache.*} and {@code hbase.lru.*}.
  */
 final class OnHeapKeys {
-  private static final Honoured NO_LRU = noMeaning("the on-heap tier is not HBase's LRU cache");
+  private static final Support NO_LRU = noMeaning("the on-heap tier is not HBase's LRU cache");
 
   static final SettingKey<Float> SHARE =
       SettingKey.of("hfile.block.cache.size", share(), "share of the heap", "0.4")

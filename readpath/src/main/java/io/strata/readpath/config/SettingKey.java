@@ -19,7 +19,7 @@ record SettingKey<T>(
     String unit,
     String defaultText,
     String meaning,
-    Honoured honoured,
+    Support honoured,
     Secrecy secrecy,
     Reload reload) {
   /** How a value goes together with secrets. */
@@ -35,7 +35,7 @@ record SettingKey<T>(
   /** Returns a key of Strata's, whose value may be shown, and which a reload does not change. */
   static <T> SettingKey<T> of(String name, ValueType<T> type, String unit, String defaultText) {
     return new SettingKey<>(
-        name, type, unit, defaultText, "", Honoured.BY_STRATA, Secrecy.SHOWN, Reload.NONE);
+        name, type, unit, defaultText, "", Support.BY_STRATA, Secrecy.SHOWN, Reload.NONE);
   }
 
   /** Returns the same key, with what it does. */
@@ -44,7 +44,7 @@ record SettingKey<T>(
   }
 
   /** Returns the same key, of which something else becomes. */
-  SettingKey<T> by(Honoured other) {
+  SettingKey<T> by(Support other) {
     return new SettingKey<>(name, type, unit, defaultText, meaning, other, secrecy, reload);
   }
 

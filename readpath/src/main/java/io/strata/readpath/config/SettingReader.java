@@ -72,7 +72,7 @@ final class SettingReader {
   }
 
   private <T> Optional<T> invalid(SettingKey<T> key, String fault, String fix) {
-    problems.add(refuse(key, fault, fix));
+    problems.add(reject(key, fault, fix));
     replaced.put(key.name(), "");
     return Optional.empty();
   }
@@ -192,7 +192,7 @@ final class SettingReader {
   }
 
   /** The exception that refuses a key with the value that it has. */
-  InvalidSettingException refuse(SettingKey<?> key, String fault, String mend) {
+  InvalidSettingException reject(SettingKey<?> key, String fault, String mend) {
     return new InvalidSettingException(key.name(), shown(key), fault, mend);
   }
 }

@@ -17,7 +17,7 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
   private static final long MIN_FILE_BYTES = 1L << 20;
 
   /** More could not be mapped by a reader. */
-  private static final long MOST_FILE_BYTES = 1L << 30;
+  private static final long MAX_FILE_BYTES = 1L << 30;
 
   /** Reads the keys, and looks how they fit together, not yet at the disk. */
   static TraceSettings read(SettingReader reader) {
@@ -32,12 +32,12 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
     int files = reader.get(TraceKeys.FILES);
     long bytes = reader.get(TraceKeys.MAX_BYTES) / files;
     if (bytes < MIN_FILE_BYTES) {
-      throw reader.refuse(
+      throw reader.reject(
           TraceKeys.MAX_BYTES,
           "which is less than 1 MB for each of %d files".formatted(files),
           "raise it, or lower " + TraceKeys.FILES.name());
     }
-    return Math.min(bytes, MOST_FILE_BYTES);
+    return Math.min(bytes, MAX_FILE_BYTES);
   }
 
   private static Optional<Path> folder(SettingReader reader) {
@@ -49,7 +49,7 @@ public record TraceSettings(Optional<Path> folder, long fileBytes, int files, bo
             .find(TraceKeys.DIR)
             .orElseThrow(
                 () ->
-                    reader.refuse(
+                    reader.reject(
                         TraceKeys.DIR,
                         "but %s is true".formatted(TraceKeys.ENABLED.name()),
                         "set it to a folder on a local disk"));

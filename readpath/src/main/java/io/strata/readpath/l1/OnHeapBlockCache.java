@@ -40,9 +40,9 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   private static final String STATS_NAME = "StrataOnHeapCache";
 
   private final KindStats stats;
-  private final BlockAccounts accounts;
+  private final DataBlockUsage accounts;
   private final Victims victims;
-  private final KindTally refused = new KindTally();
+  private final KindTally rejected = new KindTally();
   private final OnHeapTier<BlockCacheKey, Cacheable> tier;
 
   /**
@@ -54,7 +54,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
    */
   public OnHeapBlockCache(long maximumBytes, int statisticsPeriods) {
     this.stats = new KindStats(STATS_NAME, statisticsPeriods);
-    this.accounts = new BlockAccounts(stats);
+    this.accounts = new DataBlockUsage(stats);
     this.victims = new Victims(accounts);
     this.tier = new OnHeapTier<>(maximumBytes, BlockCacheKey::getHfileName, victims);
   }
@@ -73,7 +73,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
     Cacheable kept = HeapCopy.of(block);
     if (!tier.put(key, kept, weightOf(key, kept), inMemory)) {
       stats.failInsert();
-      refused.count(key.getBlockType());
+      rejected.count(key.getBlockType());
       victims.handDown(key, kept, inMemory);
     }
   }
@@ -197,7 +197,7 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   }
 
   /** Says who gets what has to go for room from now on, and what there is no room for at all. */
-  public void handVictimsTo(VictimTaker taker) {
+  public void handVictimsTo(L1EvictionListener taker) {
     victims.handTo(taker);
   }
 
@@ -228,8 +228,8 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
   }
 
   /** Blocks for which there was no room so far. */
-  public KindTally refused() {
-    return refused;
+  public KindTally rejected() {
+    return rejected;
   }
 
   @Override

@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
  */
 final class Victims implements EntryListener<BlockCacheKey, Cacheable> {
   private final EntryListener<BlockCacheKey, Cacheable> next;
-  private volatile VictimTaker taker = (key, block, inMemory) -> {};
+  private volatile L1EvictionListener taker = (key, block, inMemory) -> {};
 
   /**
    * To nobody at first.
@@ -26,7 +26,7 @@ final class Victims implements EntryListener<BlockCacheKey, Cacheable> {
   }
 
   /** Says who gets them from now on. */
-  void handTo(VictimTaker other) {
+  void handTo(L1EvictionListener other) {
     taker = other;
   }
 

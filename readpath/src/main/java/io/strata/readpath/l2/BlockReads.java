@@ -60,7 +60,7 @@ final class BlockReads {
     String file = key.getHfileName();
     long offset = key.getOffset();
     Cacheable block = findInMemory(file, offset, caching, lookup);
-    String whole = block == null ? HalfFile.wholeOf(file) : null;
+    String whole = block == null ? HalfFileReference.wholeOf(file) : null;
     if (whole != null) {
       block = findInMemory(whole, offset, caching, lookup);
     }
@@ -142,7 +142,7 @@ final class BlockReads {
 
   private static int ofFileOrWhole(BlockCacheKey key, ToIntFunction<String> answer) {
     int found = answer.applyAsInt(key.getHfileName());
-    String whole = found > 0 ? null : HalfFile.wholeOf(key.getHfileName());
+    String whole = found > 0 ? null : HalfFileReference.wholeOf(key.getHfileName());
     return whole == null ? found : answer.applyAsInt(whole);
   }
 

@@ -2,7 +2,7 @@ package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
 import io.strata.l2.evict.Victim;
-import io.strata.l2.evict.VictimSink;
+import io.strata.l2.evict.EvictionListener;
 import io.strata.readpath.l3.FlashTier;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Who reads takes the level once for each call and asks that one: a level that was replaced
  * meanwhile is closed, and has no block and takes none from then on.
  */
-final class Disks implements VictimSink {
+final class Disks implements EvictionListener {
   private final BlockCodec codec;
   private final PlainFiles plainFiles = new PlainFiles();
   private volatile DiskLevel level = DiskLevel.NONE;

@@ -1,6 +1,6 @@
 package io.strata.readpath.l2;
 
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.l2.BlockStore;
 import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashTier;
@@ -139,23 +139,23 @@ final class Drain {
       return true;
     }
     // Nothing else is written any more for which a part of the limiter's budget would be kept.
-    Refusal refusal = level.offer(block, true);
-    while (isFull(refusal)) {
+    Rejection rejection = level.offer(block, true);
+    while (isFull(rejection)) {
       LockSupport.parkNanos(this, PAUSE_NANOS);
       if (!isTime(writeNanos)) {
         return false;
       }
-      refusal = level.offer(block, true);
+      rejection = level.offer(block, true);
     }
-    if (refusal == null) {
+    if (rejection == null) {
       written++;
       writtenBytes += block.storedLength();
     }
-    return refusal != Refusal.CLOSED;
+    return rejection != Rejection.CLOSED;
   }
 
-  private static boolean isFull(@Nullable Refusal refusal) {
-    return refusal == Refusal.WEAR || refusal == Refusal.WRITERS_BEHIND;
+  private static boolean isFull(@Nullable Rejection rejection) {
+    return rejection == Rejection.WEAR || rejection == Rejection.WRITERS_BEHIND;
   }
 
   private boolean isTime(long nanos) {

@@ -1,7 +1,7 @@
 package io.strata.readpath.l2;
 
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.l2.BlockStore;
 import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashRead;
@@ -88,20 +88,20 @@ final class FlashLevel implements DiskLevel {
    *     boolean)}
    * @return null when it is kept, or the reason why it is not
    */
-  @Nullable Refusal offer(Victim victim, boolean readAgain) {
+  @Nullable Rejection offer(Victim victim, boolean readAgain) {
     String file = victim.file();
-    LeavingBlock block =
-        new LeavingBlock(
+    SpilledBlock block =
+        new SpilledBlock(
             victim.storedLength(),
             victim::writeStoredTo,
             Attributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()) | (victim.isPacked() ? PACKED : 0),
             codec.stamp());
-    Refusal refusal = store.offer(file, victim.offset(), block, readAgain);
+    Rejection rejection = store.offer(file, victim.offset(), block, readAgain);
     if (victim.isForgotten()) {
       store.evictFile(file);
     }
-    return refusal;
+    return rejection;
   }
 
   private boolean mustStay(String file, long attributes) {
@@ -129,8 +129,8 @@ final class FlashLevel implements DiskLevel {
     if (mustStay(file, block.attributes())) {
       return;
     }
-    LeavingBlock leaving =
-        new LeavingBlock(
+    SpilledBlock leaving =
+        new SpilledBlock(
             block.length(),
             memory -> block.writeTo(memory, 0),
             Attributes.onDiskSize(block.attributes()),

@@ -2,7 +2,7 @@ package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreStatistics;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.count.KindStats;
 import io.strata.readpath.count.KindTally;
@@ -147,9 +147,9 @@ public final class OffHeapStats extends KindStats {
   @Override
   public long getFailedInserts() {
     StoreStatistics now = store.statistics();
-    return now.refused(Refusal.NO_ROOM)
-        + now.refused(Refusal.TOO_LARGE)
-        + now.refused(Refusal.TOO_MANY_FILES)
-        + now.refused(Refusal.WRITE_FAILED);
+    return now.rejected(Rejection.NO_ROOM)
+        + now.rejected(Rejection.TOO_LARGE)
+        + now.rejected(Rejection.TOO_MANY_FILES)
+        + now.rejected(Rejection.WRITE_FAILED);
   }
 }

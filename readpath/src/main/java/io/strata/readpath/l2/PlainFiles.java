@@ -130,7 +130,7 @@ public final class PlainFiles {
       if (file != null) {
         files.put(file, isPlain(reader));
         // The other half of a split, and what was cached before it, has the whole file's name.
-        String whole = HalfFile.wholeOf(file);
+        String whole = HalfFileReference.wholeOf(file);
         if (whole != null) {
           files.put(whole, isPlain(reader));
         }

@@ -27,7 +27,7 @@ final class Refill {
 
   private static final String THREAD = "strata-refill";
   private static final int BATCH_BYTES = 1 << 20;
-  private static final long LEAST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LOOK_MILLIS = 50;
   private static final long STOP_MILLIS = 1_000;
   private static final double NANOS_OF_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -161,7 +161,7 @@ final class Refill {
       }
       bringBack(each.name(), each.offset());
       if (bytes - before >= BATCH_BYTES) {
-        rest(Math.max(LEAST_PAUSE_NANOS, System.nanoTime() - begin));
+        rest(Math.max(MIN_PAUSE_NANOS, System.nanoTime() - begin));
         begin = System.nanoTime();
         before = bytes;
       }

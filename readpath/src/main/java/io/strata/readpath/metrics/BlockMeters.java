@@ -34,7 +34,7 @@ final class BlockMeters {
         .counter("strata.admitted", Meters.BLOCKS, "Blocks that came into a tier.", value);
   }
 
-  void refused(BlockKind kind, String reason, ToDoubleFunction<Snapshot> value) {
+  void rejected(BlockKind kind, String reason, ToDoubleFunction<Snapshot> value) {
     meters
         .with(tier.tags(kind, reason))
         .counter(

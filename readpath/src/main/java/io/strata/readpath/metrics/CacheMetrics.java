@@ -35,7 +35,7 @@ public final class CacheMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final FileHeat heat = new FileHeat();
   private final LookupTimes lookups = new LookupTimes(registry, heat);
-  private final History history = new History();
+  private final MetricsHistory history = new MetricsHistory();
   private final OnHeapBlockCache onHeap;
   private final OffHeapBlockCache offHeap;
   private final Meters meters = new Meters();
@@ -92,7 +92,7 @@ public final class CacheMetrics implements AutoCloseable {
   }
 
   /** The last hour. */
-  public History history() {
+  public MetricsHistory history() {
     return history;
   }
 
@@ -112,7 +112,7 @@ public final class CacheMetrics implements AutoCloseable {
     CacheStats heap = onHeap.getStats();
     CacheStats below = offHeap.getStats();
     history.add(
-        new History.Point(
+        new MetricsHistory.Point(
             System.currentTimeMillis(),
             heap.getHitCount() + below.getHitCount(),
             heap.getMissCount() + below.getMissCount(),

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  */
 public final class FileHeat {
   /** More files than these are not told apart: those that were read least are forgotten. */
-  private static final int MOST_FILES = 4_096;
+  private static final int MAX_FILES = 4_096;
 
   private final ConcurrentMap<String, Double> reads = new ConcurrentHashMap<>();
 
@@ -21,7 +21,7 @@ public final class FileHeat {
 
   /** Lets what was counted so far weigh half, and forgets what is hardly anything. */
   void age() {
-    double least = reads.size() > MOST_FILES ? LookupTimes.ONE_IN : LookupTimes.ONE_IN / 8.0;
+    double least = reads.size() > MAX_FILES ? LookupTimes.ONE_IN : LookupTimes.ONE_IN / 8.0;
     reads.replaceAll((file, count) -> count / 2);
     reads.values().removeIf(count -> count < least);
   }

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.strata.flash.FlashStatistics;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
@@ -50,14 +50,14 @@ final class FlashMeters {
         Meters.BLOCKS,
         "Blocks that were offered to the disks: what memory evicts, and index and bloom blocks.",
         of(FlashStatistics::offered));
-    for (Refusal reason : Refusal.values()) {
+    for (Rejection reason : Rejection.values()) {
       meters
           .with(Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)))
           .counter(
               "strata.flash.refused",
               Meters.BLOCKS,
               "Blocks that were offered to the disks and are not there, by reason.",
-              of(now -> now.refused().getOrDefault(reason, 0L)));
+              of(now -> now.rejected().getOrDefault(reason, 0L)));
     }
     meters.counter(
         "strata.flash.withheld",

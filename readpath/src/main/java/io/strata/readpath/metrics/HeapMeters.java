@@ -17,7 +17,7 @@ final class HeapMeters {
         now -> cache.getMaxSize(), now -> cache.getCurrentSize(), now -> cache.getBlockCount());
     for (BlockKind kind : BlockKind.values()) {
       blocks.admitted(kind, now -> cache.admitted().of(kind));
-      blocks.refused(kind, "no_room", now -> cache.refused().of(kind));
+      blocks.rejected(kind, "no_room", now -> cache.rejected().of(kind));
       blocks.evicted(kind, BlockMeters.ROOM, now -> cache.evicted().of(kind));
       blocks.evicted(kind, BlockMeters.REQUEST, now -> cache.removed().of(kind));
     }

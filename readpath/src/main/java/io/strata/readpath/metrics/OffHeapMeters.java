@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.strata.l2.SizeClassStatistics;
 import io.strata.l2.curve.CurveSnapshot;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.List;
@@ -48,11 +48,11 @@ final class OffHeapMeters {
     blocks.admitted(kind, now -> now.kinds().written().get(number));
     blocks.evicted(kind, BlockMeters.ROOM, now -> now.kinds().evictedForRoom().get(number));
     blocks.evicted(kind, BlockMeters.REQUEST, now -> now.kinds().evictedByRequest().get(number));
-    for (Refusal reason : Refusal.values()) {
-      blocks.refused(
+    for (Rejection reason : Rejection.values()) {
+      blocks.rejected(
           kind,
           reason.name().toLowerCase(Locale.ROOT),
-          now -> Objects.requireNonNull(now.kinds().refused().get(reason)).get(number));
+          now -> Objects.requireNonNull(now.kinds().rejected().get(reason)).get(number));
     }
   }
 

@@ -115,7 +115,7 @@ final class TraceFolder implements Closeable {
 
   /** Whether a file has no room for one more record for sure. */
   boolean isFull(TraceWriter file) {
-    return file.bytes() > fileBytes - TraceWriter.MOST_ADDED_BYTES;
+    return file.bytes() > fileBytes - TraceWriter.MAX_ADDED_BYTES;
   }
 
   /** Lets other processes in. */

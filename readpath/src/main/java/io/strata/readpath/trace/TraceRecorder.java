@@ -46,12 +46,12 @@ public final class TraceRecorder {
   /** Few enough to stay in a processor's own cache. */
   private static final int SLOTS = 1 << 12;
 
-  private static final int MOST_RINGS = 32;
+  private static final int MAX_RINGS = 32;
 
   /** Names and numbers of so many take some 30 MB of heap. */
-  private static final int MOST_FILES = 1 << 17;
+  private static final int MAX_FILES = 1 << 17;
 
-  private final FileNumbers numbers = new FileNumbers(MOST_FILES);
+  private final FileNumbers numbers = new FileNumbers(MAX_FILES);
   private final RecordRing[] rings = newRings();
   private final long startMillis = System.currentTimeMillis();
   private final long startNanos = System.nanoTime();
@@ -92,7 +92,7 @@ public final class TraceRecorder {
 
   /** Twice as many as processors: few enough to go round, and threads seldom meet. */
   private static RecordRing[] newRings() {
-    int wanted = Math.min(MOST_RINGS, 2 * Runtime.getRuntime().availableProcessors());
+    int wanted = Math.min(MAX_RINGS, 2 * Runtime.getRuntime().availableProcessors());
     RecordRing[] rings = new RecordRing[Integer.highestOneBit(wanted)];
     for (int i = 0; i < rings.length; i++) {
       rings[i] = new RecordRing(SLOTS);

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** Which files and tables have most of the memory, and which are read most. */
 final class FileData {
-  private static final int MOST_ROWS = 20;
+  private static final int MAX_ROWS = 20;
   private static final String NO_TABLE = "";
 
   private final OffHeapBlockCache cache;
@@ -64,7 +64,7 @@ final class FileData {
   private static List<Object> most(List<Row> rows, Comparator<Row> order) {
     return rows.stream()
         .sorted(order.reversed().thenComparing(Row::name))
-        .limit(MOST_ROWS)
+        .limit(MAX_ROWS)
         .<Object>map(Row::object)
         .toList();
   }

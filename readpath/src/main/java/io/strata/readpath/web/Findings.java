@@ -5,7 +5,7 @@ import io.strata.l2.PinStatistics;
 import io.strata.l2.SizeClassStatistics;
 import io.strata.l2.StoreStatistics;
 import io.strata.l2.curve.CurveSnapshot;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.l2.OffHeapBlockCache;
@@ -48,7 +48,7 @@ final class Findings {
     change();
     disks();
     pins();
-    refused();
+    rejected();
     indexBlocks();
     size();
     slack();
@@ -115,26 +115,26 @@ final class Findings {
     }
   }
 
-  private void refused() {
-    if (now.refused(Refusal.TOO_LARGE) > 0) {
+  private void rejected() {
+    if (now.rejected(Rejection.TOO_LARGE) > 0) {
       say(
           "%,d blocks were larger than half of the cache and are never cached: raise hbase.bucketcache.size, or lower the block size of their families."
-              .formatted(now.refused(Refusal.TOO_LARGE)));
+              .formatted(now.rejected(Rejection.TOO_LARGE)));
     }
-    if (now.refused(Refusal.TOO_MANY_FILES) > 0) {
+    if (now.rejected(Rejection.TOO_MANY_FILES) > 0) {
       say(
           "%,d blocks were of new files while as many files had blocks as the cache takes: raise hbase.bucketcache.size, or compact to fewer files."
-              .formatted(now.refused(Refusal.TOO_MANY_FILES)));
+              .formatted(now.rejected(Rejection.TOO_MANY_FILES)));
     }
-    if (now.refused(Refusal.NO_ROOM) > 0) {
+    if (now.rejected(Rejection.NO_ROOM) > 0) {
       say(
           "%,d blocks found no room because readers had all that could have made some: raise hbase.bucketcache.size."
-              .formatted(now.refused(Refusal.NO_ROOM)));
+              .formatted(now.rejected(Rejection.NO_ROOM)));
     }
-    if (now.refused(Refusal.WRITE_FAILED) > 0) {
+    if (now.rejected(Rejection.WRITE_FAILED) > 0) {
       say(
           "%,d blocks could not be copied into the cache: the server's log says why."
-              .formatted(now.refused(Refusal.WRITE_FAILED)));
+              .formatted(now.rejected(Rejection.WRITE_FAILED)));
     }
   }
 

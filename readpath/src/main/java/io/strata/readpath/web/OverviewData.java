@@ -7,7 +7,7 @@ import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
-import io.strata.readpath.metrics.History;
+import io.strata.readpath.metrics.MetricsHistory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -121,14 +121,14 @@ final class OverviewData {
   /** For each step of the last hour, what happened in it. */
   private List<Object> history() {
     List<Object> steps = new ArrayList<>();
-    List<History.Point> points = source.metrics().history().points();
+    List<MetricsHistory.Point> points = source.metrics().history().points();
     for (int i = 1; i < points.size(); i++) {
       steps.add(step(points.get(i - 1), points.get(i)));
     }
     return steps;
   }
 
-  private static Map<String, Object> step(History.Point before, History.Point after) {
+  private static Map<String, Object> step(MetricsHistory.Point before, MetricsHistory.Point after) {
     double seconds = Math.max(1, after.millis() - before.millis()) / MILLIS_PER_SECOND;
     double hits = after.hits() - before.hits();
     double reads = hits + after.misses() - before.misses();

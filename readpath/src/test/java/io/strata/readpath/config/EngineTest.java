@@ -167,9 +167,9 @@ class EngineTest {
   void pathsThatCannotBeWrittenAreRefused() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
-    refuses("mmap:" + folder, "is a directory");
-    refuses("mmap:" + folder.resolve("missing/cache"), "missing is no directory: create it");
-    refuses("files:" + file + "," + file.resolve("below"), "file is no directory");
+    rejects("mmap:" + folder, "is a directory");
+    rejects("mmap:" + folder.resolve("missing/cache"), "missing is no directory: create it");
+    rejects("files:" + file + "," + file.resolve("below"), "file is no directory");
   }
 
   @Test
@@ -180,8 +180,8 @@ class EngineTest {
     assertThat(locked.toFile().setReadOnly()).isTrue();
     assumeThat(Files.isWritable(file)).as("the superuser may write everything").isFalse();
 
-    refuses("mmap:" + file, "file cannot be written: let HBase's user write it");
-    refuses("mmap:" + locked.resolve("cache"), "locked cannot be written: let HBase's user");
+    rejects("mmap:" + file, "file cannot be written: let HBase's user write it");
+    rejects("mmap:" + locked.resolve("cache"), "locked cannot be written: let HBase's user");
   }
 
   @Test
@@ -242,7 +242,7 @@ class EngineTest {
             "hbase.bucketcache.persistent.path is \"/x y\", which is not a path: correct it.");
   }
 
-  private static void refuses(String engine, String fault) {
+  private static void rejects(String engine, String fault) {
     assertThatThrownBy(() -> read(KEY, engine, "hbase.bucketcache.size", "32"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("hbase.bucketcache.ioengine is \"")

@@ -27,7 +27,7 @@ class FlashSettingsTest {
     return folder.resolve(name).toString();
   }
 
-  private static void refuses(String sentence, String... namesAndValues) {
+  private static void rejects(String sentence, String... namesAndValues) {
     assertThatThrownBy(() -> Confs.read(namesAndValues))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(sentence);
@@ -74,7 +74,7 @@ class FlashSettingsTest {
                 PATH, a, SIZE, "200m", "strata.offheap.path", memory.resolve("memory").toString()))
         .as("memory that outlives the process")
         .isZero();
-    refuses(
+    rejects(
         "strata.flash.drain is \"1000\", but strata.flash.restart is false, so that nothing is found"
             + " again: remove it, or set strata.flash.restart to true.",
         PATH,
@@ -85,7 +85,7 @@ class FlashSettingsTest {
         "false",
         DRAIN,
         "1000");
-    refuses(
+    rejects(
         "strata.flash.drain is \"5s\", which is not a whole number from 0 to 3600000: correct it, or"
             + " remove it for the default of 5000.",
         PATH,
@@ -119,38 +119,38 @@ class FlashSettingsTest {
   @Test
   void whatCannotBeIsRefusedWithItsMend() throws IOException {
     String a = file("a");
-    refuses(
+    rejects(
         "strata.flash.size is not set, but strata.flash.path names a file: set it to what the file"
             + " may take, for example 100g.",
         PATH,
         a);
-    refuses(
+    rejects(
         "strata.flash.size is \"1g\", but strata.flash.path is not set: set it to a file on each"
             + " disk, or remove the size.",
         SIZE,
         "1g");
-    refuses(
+    rejects(
         "strata.flash.path is \"cache\", where \"cache\" is no absolute path: begin each path with a"
             + " slash.",
         PATH,
         "cache",
         SIZE,
         "1g");
-    refuses(
+    rejects(
         "strata.flash.path is \"one line\", where \"one line\" is no absolute path: begin each path"
             + " with a slash.",
         PATH,
         "one\u0085line",
         SIZE,
         "1g");
-    refuses(
+    rejects(
         "strata.flash.path is \"%s,%s\", where %s and %s are the same file: name each file once."
             .formatted(a, a, a, a),
         PATH,
         a + "," + a,
         SIZE,
         "200m");
-    refuses(
+    rejects(
         "strata.flash.size is \"100m\", which is less than 112 MB for %s: raise it, or lower"
                 .formatted(a)
             + " strata.flash.region.size.",
@@ -158,14 +158,14 @@ class FlashSettingsTest {
         a,
         SIZE,
         "100m");
-    refuses(
+    rejects(
         "strata.flash.size is \"1g,1g\", which is 2 sizes for 1 files: give one size, or one for"
             + " each file.",
         PATH,
         a,
         SIZE,
         "1g,1g");
-    refuses(
+    rejects(
         "strata.flash.encryption is \"all\", but HBase has no key provider to keep the key until the"
             + " next start: set hbase.crypto.keyprovider.parameters, or strata.flash.restart to"
             + " false.",
@@ -176,7 +176,7 @@ class FlashSettingsTest {
         "strata.flash.encryption",
         "all");
     Path elsewhere = folder.resolve("none").resolve("a");
-    refuses(
+    rejects(
         "strata.flash.path is \"%s\", where %s is no directory: create it."
             .formatted(elsewhere, elsewhere.getParent()),
         PATH,
@@ -192,7 +192,7 @@ class FlashSettingsTest {
         .hasMessageContaining("lower it or free that much");
     Files.createFile(folder.resolve("a"));
     Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("a"));
-    refuses(
+    rejects(
         "strata.flash.path is \"%s,%s\", where %s and %s are the same file: name each file once."
             .formatted(a, link, a, link),
         PATH,
@@ -203,7 +203,7 @@ class FlashSettingsTest {
 
   @Test
   void memoryInFilesHasNoTierBelow() {
-    refuses(
+    rejects(
         "strata.flash.path is \"%s\", but hbase.bucketcache.ioengine has the blocks in files"
                 .formatted(file("a"))
             + " already: set hbase.bucketcache.ioengine to offheap, or remove it.",

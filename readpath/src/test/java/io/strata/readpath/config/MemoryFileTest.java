@@ -43,7 +43,7 @@ class MemoryFileTest {
     assertThat(settings.notes()).isEmpty();
   }
 
-  private void refuses(String fault, String fix) {
+  private void rejects(String fault, String fix) {
     assertThatThrownBy(() -> read(KEY, file.toString(), SIZE, "64"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage("%s is \"%s\", where %s: %s.", KEY, file, fault, fix);
@@ -69,7 +69,7 @@ class MemoryFileTest {
     String type = Files.getFileStore(disk).type();
     assumeThat(type).isNotEqualTo("tmpfs");
 
-    refuses(
+    rejects(
         "%s is on %s, not in memory, and could hold wrong blocks after a crash of the machine"
             .formatted(file, type),
         "name a file on tmpfs, such as /dev/shm/strata, or on hugetlbfs");
@@ -117,7 +117,7 @@ class MemoryFileTest {
   void fileThatOthersMayReadIsRefused() throws IOException {
     keep(file, 1);
     Files.setAttribute(file, "unix:mode", 0644);
-    refuses(
+    rejects(
         "other users may read or write %s (mode 644)".formatted(file),
         "remove it, as it may hold what they put there; a start makes it with mode 600");
   }
@@ -127,7 +127,7 @@ class MemoryFileTest {
     assumeThat(new UnixSystem().getUid()).as("only root can give files away").isZero();
     keep(file, 1);
     Files.setAttribute(file, "unix:uid", 54_321);
-    refuses(
+    rejects(
         "%s belongs to user 54321, and the process runs as user 0".formatted(file),
         "remove it, or start the server as that user");
   }
@@ -135,13 +135,13 @@ class MemoryFileTest {
   @Test
   void symbolicLinkIsRefused() throws IOException {
     Files.createSymbolicLink(file, folder.resolve("target"));
-    refuses("%s is a symbolic link".formatted(file), "name the file that is meant");
+    rejects("%s is a symbolic link".formatted(file), "name the file that is meant");
   }
 
   @Test
   void fileOfSomethingElseIsRefused() throws IOException {
     Files.writeString(file, "minutes of the meeting");
-    refuses(
+    rejects(
         "%s holds something else than the cache's memory".formatted(file),
         "name another file, or remove it");
   }
@@ -149,7 +149,7 @@ class MemoryFileTest {
   @Test
   void folderInWhichAllMayReplaceFilesIsRefused() throws IOException {
     Files.setAttribute(folder, "unix:mode", 0777);
-    refuses(
+    rejects(
         "every user can replace files in %s (mode 777)".formatted(folder),
         "run chmod +t %s, or name a file in another folder".formatted(folder));
     Files.setAttribute(folder, "unix:mode", 01777);
@@ -159,7 +159,7 @@ class MemoryFileTest {
   @Test
   void folderThatIsMissingIsRefused() {
     file = folder.resolve("missing").resolve("memory");
-    refuses(folder.resolve("missing") + " is no directory", "create it");
+    rejects(folder.resolve("missing") + " is no directory", "create it");
   }
 
   @Test

@@ -16,7 +16,7 @@ class NotesTest {
 
   static Stream<SettingKey<?>> keysWithoutMeaning() {
     return SettingKeys.all().stream()
-        .filter(key -> key.honoured().by() == Honoured.By.NOBODY)
+        .filter(key -> key.honoured().by() == Support.By.NOBODY)
         .filter(key -> !key.defaultText().isEmpty());
   }
 

@@ -91,7 +91,7 @@ class SecretsTest {
   @Test
   void refusalOfASecretKeyLacksItsValue() {
     SettingReader reader = new SettingReader(site(PARAMETERS, SECRET));
-    assertThat(reader.refuse(FlashKeys.KEY_PROVIDER_PARAMETERS, "which is odd", "correct it"))
+    assertThat(reader.reject(FlashKeys.KEY_PROVIDER_PARAMETERS, "which is odd", "correct it"))
         .message()
         .doesNotContain(SECRET);
   }

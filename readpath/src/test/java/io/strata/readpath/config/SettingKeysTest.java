@@ -88,11 +88,11 @@ class SettingKeysTest {
 
   @Test
   void reloadChangesOnlyKeysThatStrataReads() {
-    assertThat(keys().filter(key -> key.honoured().by() != Honoured.By.STRATA))
+    assertThat(keys().filter(key -> key.honoured().by() != Support.By.STRATA))
         .allMatch(key -> key.reload() == Reload.NONE);
     assertThat(
             keys()
-                .filter(key -> key.honoured().by() == Honoured.By.STRATA)
+                .filter(key -> key.honoured().by() == Support.By.STRATA)
                 .filter(key -> key.reload() == Reload.NONE)
                 .map(SettingKey::name))
         .as("resized by HBase's heap tuner, or only checked")

@@ -46,16 +46,16 @@ class TraceSettingsTest {
   @Test
   void aFolderThatCannotBeIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
-    refuses(file, "where " + file + " is no directory: name a folder.");
+    rejects(file, "where " + file + " is no directory: name a folder.");
     Path below = file.resolve("traces");
-    refuses(below, "where " + file + " is no directory: create it.");
+    rejects(below, "where " + file + " is no directory: create it.");
     assertThat(folder).as("nothing is made by reading").isDirectoryContaining(file::equals);
     assertThat(read("strata.trace.enabled", "true", "strata.trace.dir", folder + "/new").trace())
         .isNotNull();
     assertThat(folder.resolve("new")).doesNotExist();
   }
 
-  private static void refuses(Path path, String fault) {
+  private static void rejects(Path path, String fault) {
     assertThatThrownBy(
             () -> read("strata.trace.enabled", "true", "strata.trace.dir", path.toString()))
         .isInstanceOf(InvalidSettingException.class)

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.crypt.Encryption;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.l2.BlockStore;
 import io.strata.l2.CompressionStatistics;
 import io.strata.l2.StoreOptions;
@@ -114,9 +114,9 @@ class CompressedBlocksTest {
             SIZE,
             8L << 20,
             FlashOptions.usualRing().withRegionBytes(1 << 20),
-            RestartOptions.cold(),
+            RecoveryOptions.cold(),
             Encryption.none(),
-            WearOptions.usual().withMaxWriteBytesPerSecond(0),
+            WriteRateOptions.usual().withMaxWriteBytesPerSecond(0),
             error -> {});
     try (FlashStore flash = new FlashStore(options)) {
       flash.awaitRestored();

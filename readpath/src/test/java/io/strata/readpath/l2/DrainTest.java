@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
-import io.strata.flash.admit.WearOptions;
+import io.strata.flash.Rejection;
+import io.strata.flash.admit.WriteRateOptions;
 import io.strata.flash.crypt.Encryption;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.policy.Policies;
@@ -68,9 +68,9 @@ class DrainTest {
             BLOCK_BYTES,
             4 * MB,
             FlashOptions.usualRing().withRegionBytes((int) MB),
-            RestartOptions.warm(new UUID(1, 2)),
+            RecoveryOptions.warm(new UUID(1, 2)),
             Encryption.none(),
-            WearOptions.usual().withMaxWriteBytesPerSecond(bytesPerSecond).withClock(nanoTime),
+            WriteRateOptions.usual().withMaxWriteBytesPerSecond(bytesPerSecond).withClock(nanoTime),
             error -> {});
     FlashStore flash = new FlashStore(options);
     flash.awaitRestored();
@@ -180,7 +180,7 @@ class DrainTest {
       drain(levelOver(flash, 2_000));
       assertThat(flash.statistics().acceptedBytes())
           .isLessThanOrEqualTo(10 * perSecond + 2 * BLOCK_BYTES);
-      assertThat(flash.statistics().refused().get(Refusal.WEAR)).isPositive();
+      assertThat(flash.statistics().rejected().get(Rejection.WEAR)).isPositive();
       assertThat(on(flash)).containsAll(hot).hasSizeLessThan(BLOCKS);
       assertThat(listed()).containsExactlyInAnyOrderElementsOf(on(flash));
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
  */
 @Tag("fuzz")
 class FileNameFuzzTest {
-  private static final int MOST_STEPS = 40;
+  private static final int MAX_STEPS = 40;
   private static final int RUNS_BETWEEN_AUDITS = 512;
 
   private static final OffHeapBlockCache CACHE =
@@ -50,7 +50,7 @@ class FileNameFuzzTest {
   void aKeyFindsItsOwnBlock(FuzzedDataProvider data) throws InterruptedException {
     model.clear();
     List<String> names = List.of(name(data), name(data), name(data));
-    for (int step = 0; step < MOST_STEPS && data.remainingBytes() > 0; step++) {
+    for (int step = 0; step < MAX_STEPS && data.remainingBytes() > 0; step++) {
       act(data, data.pickValue(names));
     }
     for (String name : names) {

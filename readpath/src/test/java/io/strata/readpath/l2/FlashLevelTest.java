@@ -6,7 +6,7 @@ import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
 import io.strata.flash.crypt.Encryption;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.readpath.l3.FlashTier;
@@ -42,7 +42,7 @@ class FlashLevelTest {
             BLOCK_BYTES,
             4 * MB,
             FlashOptions.usualRing().withRegionBytes((int) (4 * MB)),
-            RestartOptions.cold(),
+            RecoveryOptions.cold(),
             Encryption.none(),
             error -> {
               throw new AssertionError(error);

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.strata.l2.StoreOptions;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import io.strata.readpath.testing.Blocks;
 import io.strata.readpath.testing.PlainCacheable;
 import java.nio.ByteBuffer;
@@ -278,7 +278,7 @@ class OffHeapBlockCacheTest {
     assertThat(cache.blockFitsIntoTheCache(large)).contains(false);
     put(dataKey("file", 0), large);
     assertThat(get(dataKey("file", 0))).isNull();
-    assertThat(cache.statistics().refused(Refusal.TOO_LARGE)).isEqualTo(1);
+    assertThat(cache.statistics().rejected(Rejection.TOO_LARGE)).isEqualTo(1);
     assertThat(cache.getStats().getFailedInserts()).isEqualTo(1);
     assertThat(cache.blockFitsIntoTheCache(onHeap("file", BlockType.DATA, 0, 100))).contains(true);
   }

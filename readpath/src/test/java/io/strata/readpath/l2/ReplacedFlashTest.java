@@ -6,7 +6,7 @@ import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
 import io.strata.flash.crypt.Encryption;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.l2.StoreOptions;
 import io.strata.readpath.l3.FlashTier;
 import java.io.IOException;
@@ -48,7 +48,7 @@ class ReplacedFlashTest {
               64 << 10,
               MB,
               FlashOptions.usualRing().withRegionBytes(MB),
-              RestartOptions.cold(),
+              RecoveryOptions.cold(),
               Encryption.none(),
               error -> {}));
     } catch (IOException e) {

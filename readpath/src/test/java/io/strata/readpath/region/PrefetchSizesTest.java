@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * block's own header says, in a buffer of the other size: {@code newPosition > limit}, or a
  * BufferUnderflowException when some of their bytes are in the buffer. The prefetch then ends.
  *
- * <p>Strata has it skip no block behind one that it reads ({@code PrefetchPassing}).
+ * <p>Strata has it skip no block behind one that it reads ({@code PrefetchSkipper}).
  */
 class PrefetchSizesTest {
   private static final byte[] FAMILY = Bytes.toBytes("f");

@@ -1,7 +1,7 @@
 package io.strata.trace;
 
 import static io.strata.trace.ChunkFormat.KIND_MASK;
-import static io.strata.trace.ChunkFormat.MOST_NAME_BYTES;
+import static io.strata.trace.ChunkFormat.MAX_NAME_BYTES;
 import static io.strata.trace.ChunkFormat.SAME_ATTRIBUTES;
 import static io.strata.trace.ChunkFormat.SAME_FILE;
 import static io.strata.trace.ChunkFormat.SAME_LENGTH;
@@ -84,7 +84,7 @@ final class ChunkDecoder {
     private void define() throws MalformedException {
       long id = Varints.get(contents);
       long bytes = Varints.get(contents);
-      if (bytes < 0 || bytes > MOST_NAME_BYTES) {
+      if (bytes < 0 || bytes > MAX_NAME_BYTES) {
         throw new MalformedException("a name has " + bytes + " bytes");
       }
       byte[] name = new byte[(int) bytes];

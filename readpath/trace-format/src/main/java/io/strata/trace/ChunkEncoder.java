@@ -1,7 +1,7 @@
 package io.strata.trace;
 
 import static io.strata.trace.ChunkFormat.CHUNK_BYTES;
-import static io.strata.trace.ChunkFormat.MOST_RECORD_BYTES;
+import static io.strata.trace.ChunkFormat.MAX_RECORD_BYTES;
 import static io.strata.trace.ChunkFormat.SAME_ATTRIBUTES;
 import static io.strata.trace.ChunkFormat.SAME_FILE;
 import static io.strata.trace.ChunkFormat.SAME_LENGTH;
@@ -26,12 +26,12 @@ final class ChunkEncoder {
 
   /** Whether one more record has room for sure. */
   boolean hasRoom() {
-    return contents.remaining() >= Varints.MOST_BYTES + MOST_RECORD_BYTES;
+    return contents.remaining() >= Varints.MAX_BYTES + MAX_RECORD_BYTES;
   }
 
   /** Whether a name of so many bytes has room for sure. */
   boolean hasRoomForName(int bytes) {
-    return contents.remaining() >= 4 * Varints.MOST_BYTES + bytes;
+    return contents.remaining() >= 4 * Varints.MAX_BYTES + bytes;
   }
 
   void add(

@@ -36,10 +36,10 @@ final class ChunkFormat {
   static final int SAME_LENGTH = 1 << 6;
 
   /** The most bytes of a record that is no name. */
-  static final int MOST_RECORD_BYTES = 2 + 4 * Varints.MOST_BYTES;
+  static final int MAX_RECORD_BYTES = 2 + 4 * Varints.MAX_BYTES;
 
   /** The most bytes of a file's name in UTF-8; a file system's names are no longer. */
-  static final int MOST_NAME_BYTES = 4 << 10;
+  static final int MAX_NAME_BYTES = 4 << 10;
 
   private ChunkFormat() {}
 

@@ -5,7 +5,7 @@ import static io.strata.trace.ChunkFormat.CHUNK_HEADER_BYTES;
 import static io.strata.trace.ChunkFormat.FILE_HEADER_BYTES;
 import static io.strata.trace.ChunkFormat.MAGIC;
 import static io.strata.trace.ChunkFormat.MARK;
-import static io.strata.trace.ChunkFormat.MOST_NAME_BYTES;
+import static io.strata.trace.ChunkFormat.MAX_NAME_BYTES;
 import static io.strata.trace.ChunkFormat.VERSION;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -24,7 +24,7 @@ import java.util.Map;
  */
 public final class TraceWriter implements Closeable {
   /** How many bytes one record with its file's name may add to a file, at most. */
-  public static final int MOST_ADDED_BYTES = 2 * (CHUNK_BYTES + CHUNK_HEADER_BYTES);
+  public static final int MAX_ADDED_BYTES = 2 * (CHUNK_BYTES + CHUNK_HEADER_BYTES);
 
   private final WritableByteChannel out;
   private final ByteBuffer header = ByteBuffer.allocate(FILE_HEADER_BYTES + CHUNK_HEADER_BYTES);
@@ -65,7 +65,7 @@ public final class TraceWriter implements Closeable {
    */
   public void define(int file, String name, long millis) throws IOException {
     byte[] utf8 = name.getBytes(UTF_8);
-    byte[] put = utf8.length <= MOST_NAME_BYTES ? utf8 : Arrays.copyOf(utf8, MOST_NAME_BYTES);
+    byte[] put = utf8.length <= MAX_NAME_BYTES ? utf8 : Arrays.copyOf(utf8, MAX_NAME_BYTES);
     if (!chunk.hasRoomForName(put.length)) {
       flush();
     }

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 final class Varints {
   /** The most bytes that a number takes. */
-  static final int MOST_BYTES = 10;
+  static final int MAX_BYTES = 10;
 
   private static final int BITS = 7;
   private static final int MORE = 1 << BITS;

@@ -8,8 +8,8 @@ import io.strata.doctor.env.EnvironmentFile;
 import io.strata.doctor.report.Report;
 import io.strata.doctor.size.Load;
 import io.strata.doctor.size.Plan;
-import io.strata.doctor.size.Wish;
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.size.SizingRequest;
+import io.strata.doctor.text.DoctorException;
 import io.strata.readpath.config.PhysicalMemory;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -114,7 +114,7 @@ final class DoctorCommand implements Callable<Integer> {
     out.print(new Report(examination).text());
     if (goal != null) {
       out.println();
-      out.print(Plan.of(Wish.of(physical.bytes(), physical.isContainers(), goal)).text());
+      out.print(Plan.of(SizingRequest.of(physical.bytes(), physical.isContainers(), goal)).text());
     }
     out.flush();
     return examination.findings(Finding.Level.ERROR).isEmpty() ? 0 : 1;
@@ -128,7 +128,7 @@ final class DoctorCommand implements Callable<Integer> {
     Path file = env == null ? inFolder("hbase-env.sh", "--hbase-env or --hbase-opts") : env;
     if (!Files.exists(file)) {
       if (env != null) {
-        throw new Refusal("%s is no file: name another by --hbase-env.".formatted(file));
+        throw new DoctorException("%s is no file: name another by --hbase-env.".formatted(file));
       }
       out.println("hbase-env.sh    " + file + " is not there: as if it were empty");
       return new Environment(Map.of());
@@ -159,7 +159,7 @@ final class DoctorCommand implements Callable<Integer> {
         .map(path -> path.resolve("conf").resolve(name))
         .orElseThrow(
             () ->
-                new Refusal(
+                new DoctorException(
                     "It is not known where %s is: name its folder by --conf, or by HBASE_CONF_DIR, or the file by %s."
                         .formatted(name, option)));
   }

@@ -1,7 +1,7 @@
 package io.strata.doctor;
 
 import io.strata.doctor.text.Bytes;
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.text.DoctorException;
 import io.strata.l2.memory.KeptMemory;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -65,7 +65,7 @@ final class MemoryCommand implements Callable<Integer> {
     try {
       return KeptMemory.examine(file);
     } catch (IOException e) {
-      throw refusal(file, e);
+      throw rejection(file, e);
     }
   }
 
@@ -73,12 +73,12 @@ final class MemoryCommand implements Callable<Integer> {
     try {
       KeptMemory.delete(file);
     } catch (IOException e) {
-      throw refusal(file, e);
+      throw rejection(file, e);
     }
   }
 
-  private static Refusal refusal(Path file, IOException e) {
-    return new Refusal(
+  private static DoctorException rejection(Path file, IOException e) {
+    return new DoctorException(
         e instanceof NoSuchFileException
             ? file + " is no file: name one as strata.offheap.path has it."
             : String.valueOf(e.getMessage()));

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.strata.doctor.size.Load;
 import io.strata.doctor.size.Plan;
-import io.strata.doctor.size.Wish;
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.size.SizingRequest;
+import io.strata.doctor.text.DoctorException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -127,7 +127,7 @@ final class SizeCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Wish wish() {
+  private SizingRequest wish() {
     if (flashPaths.isEmpty() != (disk == null)) {
       throw new ParameterException(
           spec.commandLine(), "Give --flash-path and --disk, or neither of them.");
@@ -136,7 +136,7 @@ final class SizeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--cores is " + cores + ": give at least 1.");
     }
-    return new Wish(
+    return new SizingRequest(
         memory,
         container,
         others == null ? OptionalLong.empty() : OptionalLong.of(others),
@@ -151,7 +151,7 @@ final class SizeCommand implements Callable<Integer> {
     for (String name : List.of(SITE, ENV)) {
       Path file = folder.resolve(name);
       if (!force && Files.exists(file)) {
-        throw new Refusal(
+        throw new DoctorException(
             "%s is there already: name another folder, or give --force to overwrite it."
                 .formatted(file));
       }
@@ -161,7 +161,7 @@ final class SizeCommand implements Callable<Integer> {
       Files.writeString(folder.resolve(SITE), plan.site(), UTF_8);
       Files.writeString(folder.resolve(ENV), plan.env(), UTF_8);
     } catch (IOException e) {
-      throw new Refusal(
+      throw new DoctorException(
           "%s cannot be written (%s): name another folder by -o."
               .formatted(folder, e.getMessage()));
     }

@@ -2,7 +2,7 @@ package io.strata.doctor;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.text.DoctorException;
 import java.io.PrintWriter;
 import java.util.Map;
 import picocli.CommandLine;
@@ -41,7 +41,7 @@ public final class Strata {
     line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (e, command, result) -> {
-          if (e instanceof Refusal) {
+          if (e instanceof DoctorException) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
           }

@@ -8,7 +8,7 @@ import io.strata.doctor.env.Environment;
 import io.strata.doctor.env.EnvironmentFile;
 import io.strata.doctor.size.Load;
 import io.strata.doctor.size.Plan;
-import io.strata.doctor.size.Wish;
+import io.strata.doctor.size.SizingRequest;
 import io.strata.doctor.text.Bytes;
 import io.strata.readpath.config.PhysicalMemory;
 import java.io.IOException;
@@ -39,7 +39,7 @@ class SizeTest {
   void theDoctorFindsNothingInWhatIsMade() throws IOException {
     Random random = new Random(Long.getLong("strata.size.seed", 1));
     for (int i = 0; i < WISHES; i++) {
-      Wish wish = wish(random);
+      SizingRequest wish = wish(random);
 
       Examination found = examine(wish, Plan.of(wish));
 
@@ -60,8 +60,8 @@ class SizeTest {
   void eachUsualMemoryHasAConfiguration(long gigabytes) throws IOException {
     for (long data : new long[] {0, Bytes.GB, 100 * Bytes.GB, TB, 100 * TB}) {
       for (boolean hasFlash : new boolean[] {false, true}) {
-        Wish wish =
-            new Wish(
+        SizingRequest wish =
+            new SizingRequest(
                 gigabytes * Bytes.GB,
                 false,
                 OptionalLong.empty(),
@@ -92,8 +92,8 @@ class SizeTest {
 
   @Test
   void dataThatFitsIsNotGivenMore() throws IOException {
-    Wish wish =
-        new Wish(
+    SizingRequest wish =
+        new SizingRequest(
             64 * Bytes.GB,
             false,
             OptionalLong.empty(),
@@ -112,7 +112,7 @@ class SizeTest {
   void theLoadDividesTheHeap() throws IOException {
     List<Long> memstores = new ArrayList<>();
     for (Load load : LOADS) {
-      Wish wish = Wish.of(32 * Bytes.GB, false, load);
+      SizingRequest wish = SizingRequest.of(32 * Bytes.GB, false, load);
       memstores.add(examine(wish, Plan.of(wish)).settings().memstoreBytes());
     }
     assertThat(memstores).isSorted().doesNotHaveDuplicates();
@@ -151,10 +151,10 @@ class SizeTest {
     assertThat(Run.strata("size", "--memory=64g", "--cores=0").status()).isEqualTo(2);
   }
 
-  private static Wish wish(Random random) {
+  private static SizingRequest wish(Random random) {
     long memory = (long) (2 * Bytes.GB * Math.pow(2, 9 * random.nextDouble()));
     boolean hasFlash = random.nextBoolean();
-    return new Wish(
+    return new SizingRequest(
         memory,
         random.nextBoolean(),
         OptionalLong.empty(),
@@ -169,7 +169,7 @@ class SizeTest {
         LOADS.get(random.nextInt(LOADS.size())));
   }
 
-  private Examination examine(Wish wish, Plan plan) throws IOException {
+  private Examination examine(SizingRequest wish, Plan plan) throws IOException {
     Path site = folder.resolve("hbase-site.xml");
     Path env = folder.resolve("hbase-env.sh");
     Files.writeString(site, plan.site());

@@ -28,7 +28,7 @@ public final class Weak {
   /** Of calls that may. */
   private static final int OF_WHICH_ONE_PAUSES = 4;
 
-  private static final int MOST_PAUSES = 8;
+  private static final int MAX_PAUSES = 8;
 
   private static final ThreadLocal<List<Runnable>> HELD = ThreadLocal.withInitial(ArrayList::new);
   private static final ThreadLocal<Line> TAKEN = ThreadLocal.withInitial(Line::new);
@@ -44,7 +44,7 @@ public final class Weak {
   /** Waits for about as long as another thread may take to do several things, or not at all. */
   public static void pauseNowAndThen() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
-    int pauses = random.nextInt(OF_WHICH_ONE_PAUSES) == 0 ? random.nextInt(MOST_PAUSES) : 0;
+    int pauses = random.nextInt(OF_WHICH_ONE_PAUSES) == 0 ? random.nextInt(MAX_PAUSES) : 0;
     for (int i = 0; i < pauses; i++) {
       pause();
     }

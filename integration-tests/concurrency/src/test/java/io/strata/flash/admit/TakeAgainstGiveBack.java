@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 @Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "what was taken is gone")
 @State
 public class TakeAgainstGiveBack {
-  private final WearLimit limit = new WearLimit(1, () -> 0);
+  private final WriteRateLimiter limit = new WriteRateLimiter(1, () -> 0);
 
   public TakeAgainstGiveBack() {
     limit.take(1, true);
@@ -21,7 +21,7 @@ public class TakeAgainstGiveBack {
 
   @Actor
   public void take(ZZ_Result r) {
-    r.r1 = limit.take(WearLimit.SECONDS, true);
+    r.r1 = limit.take(WriteRateLimiter.SECONDS, true);
   }
 
   @Actor

@@ -13,16 +13,16 @@ import org.openjdk.jcstress.infra.results.ZZZ_Result;
 @Outcome(id = "true, true, false", expect = Expect.ACCEPTABLE, desc = "all that is taken is gone")
 @State
 public class TwoTakes {
-  private final WearLimit limit = new WearLimit(1, () -> 0);
+  private final WriteRateLimiter limit = new WriteRateLimiter(1, () -> 0);
 
   @Actor
   public void one(ZZZ_Result r) {
-    r.r1 = limit.take(WearLimit.SECONDS - 1, true);
+    r.r1 = limit.take(WriteRateLimiter.SECONDS - 1, true);
   }
 
   @Actor
   public void other(ZZZ_Result r) {
-    r.r2 = limit.take(WearLimit.SECONDS - 1, true);
+    r.r2 = limit.take(WriteRateLimiter.SECONDS - 1, true);
   }
 
   @Arbiter

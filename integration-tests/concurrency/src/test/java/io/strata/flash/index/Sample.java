@@ -1,6 +1,6 @@
 package io.strata.flash.index;
 
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.region.Region;
 import java.util.Objects;
 import java.util.UUID;
@@ -21,9 +21,9 @@ final class Sample {
   final String file = "file" + turn;
   final Region region = new Region(0, WRITER, null, 1);
   private final int number = 2 * turn & REGIONS - 1;
-  final long place = Place.of(number, 0, Place.UNIT);
-  final long newer = Place.of(number + 1, Place.UNIT, Place.UNIT);
-  final long moved = Place.of(number + 1, 0, Place.UNIT);
+  final long place = FlashAddress.of(number, 0, FlashAddress.UNIT);
+  final long newer = FlashAddress.of(number + 1, FlashAddress.UNIT, FlashAddress.UNIT);
+  final long moved = FlashAddress.of(number + 1, 0, FlashAddress.UNIT);
 
   FlashIndex.Added put(long at) {
     return put(0, at);

@@ -25,10 +25,10 @@ public class OfferUnderMove {
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
   private final WritePath<Block> path = engine.writePath();
-  private final Mover mover = new Mover(engine.core(), engine.selection());
+  private final Relocator mover = new Relocator(engine.core(), engine.selection());
 
   public OfferUnderMove() {
-    engine.cut();
+    engine.format();
   }
 
   @Actor

@@ -25,8 +25,8 @@ public class ReadAgainstChoose {
   private final VictimSelection selection = engine.selection();
 
   public ReadAgainstChoose() {
-    // So that a read changes the mark.
-    engine.slots.policy().arrive(2, 1 << 18, false);
+    // So that a read changes the policy bits.
+    engine.slots.policy().onInsert(2, 1 << 18, false);
   }
 
   @Actor

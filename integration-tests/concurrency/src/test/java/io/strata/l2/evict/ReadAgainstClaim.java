@@ -30,8 +30,8 @@ public class ReadAgainstClaim {
 
   public ReadAgainstClaim() {
     selection.chooseVictim(slot, engine.slots.meta(slot));
-    // So that a read changes the mark.
-    engine.slots.policy().arrive(2, 1 << 18, false);
+    // So that a read changes the policy bits.
+    engine.slots.policy().onInsert(2, 1 << 18, false);
   }
 
   @Actor
@@ -44,7 +44,7 @@ public class ReadAgainstClaim {
     int claimed = selection.claimVictim(engine.sizeClass());
     r.r2 = claimed == Handle.NONE ? "kept" : "taken";
     if (claimed != Handle.NONE) {
-      engine.space.release(claimed);
+      engine.pool.release(claimed);
     }
   }
 

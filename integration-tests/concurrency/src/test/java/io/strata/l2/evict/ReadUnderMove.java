@@ -19,10 +19,10 @@ public class ReadUnderMove {
   private final Engine engine = new Engine(2);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
-  private final Mover mover = new Mover(engine.core(), engine.selection());
+  private final Relocator mover = new Relocator(engine.core(), engine.selection());
 
   public ReadUnderMove() {
-    engine.cut();
+    engine.format();
   }
 
   @Actor

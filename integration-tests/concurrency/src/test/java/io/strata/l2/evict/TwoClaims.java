@@ -42,7 +42,7 @@ public class TwoClaims {
   private String claim() {
     int claimed = selection.claimVictim(engine.sizeClass());
     if (claimed != Handle.NONE) {
-      engine.space.release(claimed);
+      engine.pool.release(claimed);
     }
     return claimed == Handle.NONE ? "none" : "taken";
   }

@@ -26,7 +26,7 @@ public class EvictUnderUnpack {
   public EvictUnderUnpack() {
     engine.putPacked(file, 1);
     engine.files.leave(file);
-    engine.cut();
+    engine.format();
   }
 
   @Actor

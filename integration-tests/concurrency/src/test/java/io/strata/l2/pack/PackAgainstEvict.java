@@ -27,8 +27,8 @@ public class PackAgainstEvict {
 
   public PackAgainstEvict() {
     engine.files.leave(file);
-    engine.cut();
-    engine.cut();
+    engine.format();
+    engine.format();
   }
 
   @Actor

@@ -28,8 +28,8 @@ public class PackAgainstUnpack {
 
   public PackAgainstUnpack() {
     engine.putPacked(other, 2);
-    engine.cut();
-    engine.cut();
+    engine.format();
+    engine.format();
   }
 
   @Actor

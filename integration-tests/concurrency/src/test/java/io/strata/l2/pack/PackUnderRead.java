@@ -30,8 +30,8 @@ public class PackUnderRead {
   private final int victim = engine.putVictim(file, 1);
 
   public PackUnderRead() {
-    engine.cut();
-    engine.cut();
+    engine.format();
+    engine.format();
   }
 
   @Actor

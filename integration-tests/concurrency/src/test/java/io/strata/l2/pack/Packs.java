@@ -1,14 +1,14 @@
 package io.strata.l2.pack;
 
 import io.strata.l2.Engine;
-import io.strata.l2.space.SizeLearner;
+import io.strata.l2.pool.SizeLearner;
 
 /** Packs blocks on the thread that asks for it. */
 final class Packs {
   private Packs() {}
 
   static BlockPacker packer(Engine engine) {
-    SizeLearner learner = new SizeLearner(engine.space, Runnable::run);
+    SizeLearner learner = new SizeLearner(engine.pool, Runnable::run);
     return new BlockPacker(engine.core(), engine.allocator(), learner, new PackCosts());
   }
 }

@@ -29,8 +29,8 @@ public class TwoUnpack {
 
   public TwoUnpack() {
     engine.putPacked(file, 1);
-    engine.cut();
-    engine.cut();
+    engine.format();
+    engine.format();
   }
 
   @Actor

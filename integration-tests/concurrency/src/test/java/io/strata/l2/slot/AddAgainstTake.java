@@ -26,7 +26,7 @@ public class AddAgainstTake {
 
   @Actor
   public void add() {
-    engine.space.growth(1, numbers -> Memory.take(numbers.length)).run();
+    engine.pool.growth(1, numbers -> Memory.take(numbers.length)).run();
   }
 
   @Actor

@@ -34,12 +34,12 @@ public class RemoveUnderRead {
   @Actor
   public void remove() {
     engine.evictor.evict(leaving, file);
-    engine.space.removal().leave(Handle.bucket(leaving));
+    engine.pool.removal().leave(Handle.bucket(leaving));
   }
 
   @Arbiter
   public void audit(LLL_Result r) {
-    boolean gone = engine.space.liveBuckets() == 1 && engine.slots.next(leaving) == Handle.NONE;
+    boolean gone = engine.pool.liveBuckets() == 1 && engine.slots.next(leaving) == Handle.NONE;
     r.r3 = gone && engine.index.findAndPin(file.id(), 2, false) == staying ? "1 block" : "not gone";
   }
 }

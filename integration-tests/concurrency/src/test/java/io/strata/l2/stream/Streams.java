@@ -35,7 +35,7 @@ final class Streams {
     ByteBuffer memory = ALL.take(StreamLayout.word(END + 1));
     memory.putLong(StreamLayout.word(StreamLayout.BLOCKS - 1), 0L);
     this.buffers = new Buffers(new ByteBuffer[] {memory});
-    this.entries = new Entries(buffers, new Room());
+    this.entries = new Entries(buffers, new BackPressure());
   }
 
   /** Bytes that are all alike. */

@@ -4,7 +4,7 @@ import io.strata.l2.Block;
 import io.strata.l2.Engine;
 import io.strata.l2.count.BlockKinds;
 import io.strata.l2.index.FileBlocks;
-import io.strata.l2.space.SizeLearner;
+import io.strata.l2.pool.SizeLearner;
 
 /** An engine of one bucket with a block in flight. */
 final class InFlightEngine {
@@ -17,9 +17,9 @@ final class InFlightEngine {
       new SlotWriter<>(
           engine.core(),
           engine.allocator(),
-          new SizeLearner(engine.space, Runnable::run),
+          new SizeLearner(engine.pool, Runnable::run),
           inFlight,
-          new Refusals(BlockKinds.ONE),
+          new Rejections(BlockKinds.ONE),
           Engine.withoutWriters());
 
   InFlightEngine() {

@@ -1,6 +1,6 @@
 package io.strata.l2.stream.segment;
 
-import io.strata.l2.stream.FullHandler;
+import io.strata.l2.stream.CacheFullCallback;
 import io.strata.l2.stream.layout.StreamLayout;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * memory. One thread does so at a time; another one that is in need waits for what comes free. None
  * waits for a segment's lock, which whoever called may hold.
  */
-final class Eviction implements FullHandler {
+final class Eviction implements CacheFullCallback {
   /** Of all memory, what goes at a time. */
   private static final int SHARE = 64;
 

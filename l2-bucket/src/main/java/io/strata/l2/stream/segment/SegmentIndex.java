@@ -38,7 +38,7 @@ public final class SegmentIndex {
   private final String name;
   private final int entryBytes;
   private final SegmentEntries entries;
-  private final History history;
+  private final StorageReads history;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition appended = lock.newCondition();
   private final AtomicLong begin;
@@ -51,7 +51,7 @@ public final class SegmentIndex {
     this.name = name;
     this.entryBytes = index.options().entryBytes();
     this.entries = new SegmentEntries(index.cache(), index.generations());
-    this.history = new History(this, index);
+    this.history = new StorageReads(this, index);
     this.begin = new AtomicLong(begin);
     this.end = end;
     this.persisted = new AtomicLong(end);

@@ -50,7 +50,7 @@ public enum CacheKind {
       case BUCKET_CACHE -> bucketCache(bytes, blockBytes);
       case LRU -> new LruBlockCache(bytes, blockBytes, none());
       case TINY_LFU -> new TinyLfuBlockCache(bytes, blockBytes, ForkJoinPool.commonPool(), none());
-      case FLOOR -> new FloorCache();
+      case FLOOR -> new BaselineCache();
     };
   }
 

@@ -60,13 +60,13 @@ final class CompressedDisksProbe implements Probe {
       StrataBlockCache cache = new StrataBlockCache(conf(folder, algorithm));
       readOnce(file, cache);
       FlashStatistics now = Objects.requireNonNull(cache.offHeap().flash()).store().statistics();
-      long refused = now.refused().values().stream().mapToLong(Long::longValue).sum();
+      long rejected = now.rejected().values().stream().mapToLong(Long::longValue).sum();
       List<String> wrong = cache.offHeap().audit();
       cache.shutdown();
       if (!wrong.isEmpty()) {
         throw new IllegalStateException(String.join(" ", wrong));
       }
-      return new Held(now.blocks(), (double) now.acceptedBytes() / (now.offered() - refused));
+      return new Held(now.blocks(), (double) now.acceptedBytes() / (now.offered() - rejected));
     } finally {
       Folder.delete(folder);
     }

@@ -56,7 +56,7 @@ public class CurveBenchmark {
 
   private final SampleFiles files = new SampleFiles(FILES, BLOCKS / FILES);
   private final AtomicLong seeds = new AtomicLong(1);
-  private BlockCache cache = new FloorCache();
+  private BlockCache cache = new BaselineCache();
   private MissRatioCurve curve = new MissRatioCurve(CACHE_BYTES, () -> 0);
 
   /** Fills the cache. */

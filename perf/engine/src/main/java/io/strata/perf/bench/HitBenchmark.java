@@ -73,7 +73,7 @@ public class HitBenchmark {
 
   private SampleFiles files = new SampleFiles(FILES, BLOCKS / FILES);
   private final AtomicLong seeds = new AtomicLong(1);
-  private BlockCache opened = new FloorCache();
+  private BlockCache opened = new BaselineCache();
 
   /** Fills the cache. */
   @Setup(Level.Trial)

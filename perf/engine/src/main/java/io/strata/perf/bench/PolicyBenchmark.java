@@ -11,8 +11,8 @@ import io.strata.l2.policy.Candidates;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
 import io.strata.l2.slot.SlotTable;
-import io.strata.l2.space.SizeClass;
-import io.strata.l2.space.Space;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.pool.BucketPool;
 import io.strata.perf.common.Pattern;
 import java.util.Map;
 import java.util.Objects;
@@ -77,17 +77,17 @@ public class PolicyBenchmark {
     index = new HashIndex(slots, Integer.highestOneBit(2 * most));
     files = new FileTable(slots);
     FileBlocks file = files.enter(FILE);
-    Space space = new Space(slots, SizeClasses.of(SLOT_BYTES), Runnable::run);
-    SizeClass sizeClass = space.classFor(SLOT_BYTES);
-    while (space.cutEmptyBucket(sizeClass)) {
-      for (int handle = space.takeFree(sizeClass);
+    BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT_BYTES), Runnable::run);
+    SizeClass sizeClass = pool.classFor(SLOT_BYTES);
+    while (pool.formatEmptyBucket(sizeClass)) {
+      for (int handle = pool.takeFree(sizeClass);
           handle >= 0;
-          handle = space.takeFree(sizeClass)) {
+          handle = pool.takeFree(sizeClass)) {
         slots.describe(handle, file.id(), blocks++, SLOT_BYTES, 0, 0);
         files.link(file, handle);
         index.link(handle);
-        int mark = made.arrive(slots.key(handle), SLOT_BYTES, false);
-        slots.setMeta(handle, Meta.visible(slots.meta(handle), mark));
+        int bits = made.onInsert(slots.key(handle), SLOT_BYTES, false);
+        slots.setMeta(handle, Meta.visible(slots.meta(handle), bits));
       }
     }
   }
@@ -120,7 +120,7 @@ public class PolicyBenchmark {
     int handle = index.findAndPin(file.id(), order.next(), true);
     slots.unpin(handle);
     if (order.isTimeForABlock()) {
-      made.arrive(handle, SLOT_BYTES, false);
+      made.onInsert(handle, SLOT_BYTES, false);
     }
     return handle;
   }
@@ -137,17 +137,17 @@ public class PolicyBenchmark {
     }
 
     @Override
-    public int read(int mark) {
-      return mark;
+    public int onAccess(int bits) {
+      return bits;
     }
 
     @Override
-    public int arrive(long key, int bytes, boolean inMemory) {
-      return arrivals.arrive(key, bytes, inMemory);
+    public int onInsert(long key, int bytes, boolean inMemory) {
+      return arrivals.onInsert(key, bytes, inMemory);
     }
 
     @Override
-    public long rank(int mark) {
+    public long rank(int bits) {
       return 0;
     }
 
@@ -157,12 +157,12 @@ public class PolicyBenchmark {
     }
 
     @Override
-    public boolean wasReadAgain(int mark) {
+    public boolean wasReadAgain(int bits) {
       return false;
     }
 
     @Override
-    public void gone(long key, int mark, int bytes, boolean forRoom) {}
+    public void onEvict(long key, int bits, int bytes, boolean forRoom) {}
 
     @Override
     public Map<String, Double> state() {

@@ -3,10 +3,10 @@ package io.strata.perf.flash;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Progress;
 import io.strata.perf.flash.measure.Amounts;
-import io.strata.perf.flash.measure.Clouds;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Inserts;
 import io.strata.perf.flash.measure.Reads;
-import io.strata.perf.flash.measure.Restarts;
+import io.strata.perf.flash.measure.RecoveryRun;
 import io.strata.perf.flash.measure.Workplace;
 import io.strata.perf.flash.measure.WriteBehind;
 import io.strata.perf.flash.report.FlashReport;
@@ -91,10 +91,10 @@ final class FlashRun {
             ? progress.phase("write-behind", () -> new WriteBehind(amounts, workplace).measure())
             : Map.of(),
         sections.contains(Section.RESTARTS)
-            ? progress.phase("restarts", () -> new Restarts(amounts, workplace).measure())
+            ? progress.phase("restarts", () -> new RecoveryRun(amounts, workplace).measure())
             : null,
         sections.contains(Section.CLOUDS)
-            ? progress.phase("rising rates", () -> new Clouds(amounts, workplace).measure())
+            ? progress.phase("rising rates", () -> new ScatterRun(amounts, workplace).measure())
             : List.of());
   }
 }

@@ -19,16 +19,16 @@ class FlashBenchTest {
 
   @Test
   void namesThePartsWhenAskedForOneThatIsNone() {
-    assertThat(refusal(folder.toString(), "--only=reads,writes"))
+    assertThat(rejection(folder.toString(), "--only=reads,writes"))
         .contains("'writes'", "[READS, INSERTS, RING, RESTARTS, CLOUDS]")
         .endsWith(" See ./strata bench flash --help.\n");
   }
 
   @Test
   void refusesAWrongOptionInOneSentence() {
-    assertThat(refusal(folder.toString(), "--tiny"))
+    assertThat(rejection(folder.toString(), "--tiny"))
         .isEqualTo("Unknown option: '--tiny'. See ./strata bench flash --help.\n");
-    assertThat(refusal()).startsWith("Missing required parameter: '<folder>'.").hasLineCount(1);
+    assertThat(rejection()).startsWith("Missing required parameter: '<folder>'.").hasLineCount(1);
   }
 
   @Test
@@ -64,7 +64,7 @@ class FlashBenchTest {
     }
   }
 
-  private static String refusal(String... args) {
+  private static String rejection(String... args) {
     StringWriter err = new StringWriter();
     int code = FlashBench.commandLine().setErr(new PrintWriter(err, true)).execute(args);
     assertThat(code).isEqualTo(2);

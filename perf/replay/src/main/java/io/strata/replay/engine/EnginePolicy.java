@@ -63,7 +63,7 @@ public final class EnginePolicy implements Policy {
 
   EngineReplay replay(Trace trace, long size) {
     if (!trace.hasLengths()) {
-      Shape shape = Shape.holding((int) size);
+      BucketGeometry shape = BucketGeometry.holding((int) size);
       // With one class of slots, nothing is done in the background that changes what stays.
       return EngineReplay.of(trace, shape.options(policy), block -> shape.slotBytes(), store -> {});
     }

@@ -8,7 +8,7 @@ import io.strata.l2.StoreStatistics;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.layout.Header;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.write.Refusal;
+import io.strata.l2.write.Rejection;
 import io.strata.replay.policy.Belady;
 import io.strata.replay.policy.Hits;
 import io.strata.replay.policy.Lru;
@@ -32,7 +32,7 @@ class EnginePolicyTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 10, 1_000, 3_853, 3_855, 10_000, 123_457})
   void holdsAsManyBlocksAsItIsAskedTo(int entries) {
-    int held = Shape.holding(entries).entries();
+    int held = BucketGeometry.holding(entries).entries();
     assertThat(held).isCloseTo(entries, within(1 + held / 7_000));
 
     Trace twice = Trace.of("twice", LongStream.concat(range(held), range(held)).toArray());
@@ -83,7 +83,7 @@ class EnginePolicyTest {
         .isGreaterThan(statistics.bucketBytes() * 6 / 10);
     long mean = trace.bytes() / trace.blocks();
     assertThat(statistics.bytes() / statistics.blocks()).isBetween(mean / 2, mean * 2);
-    assertThat(statistics.refused(Refusal.WRITE_FAILED)).isZero();
+    assertThat(statistics.rejected(Rejection.WRITE_FAILED)).isZero();
   }
 
   @Test

@@ -7,7 +7,7 @@ import io.strata.perf.common.Preflight;
 import io.strata.perf.common.Program;
 import io.strata.perf.data.Restart;
 import io.strata.perf.report.RestartReport;
-import io.strata.perf.run.Restarts;
+import io.strata.perf.run.RestartComparison;
 import io.strata.perf.work.Workspace;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -132,7 +132,7 @@ final class RestartBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws BenchException, IOException, InterruptedException {
-    Restarts restarts = restarts();
+    RestartComparison restarts = restarts();
     Path folder = output == null ? BuildTree.root().resolve(TARGET) : output;
     Preflight.makeReportFolder(folder);
     Preflight.requireWritable(memory, "choose a file system in memory with --memory");
@@ -151,9 +151,9 @@ final class RestartBench implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private Restarts restarts() {
+  private RestartComparison restarts() {
     int after = inRange("--seconds", seconds, small ? MIN_SECONDS : 60, MIN_SECONDS, 3_600);
-    return new Restarts(
+    return new RestartComparison(
         inRange("--megabytes", megabytes, small ? 32 : 512, 16, 65_536),
         inRange("--rate", rate, rate, 10, 10_000),
         inRange("--rounds", rounds, small ? 1 : 2, 1, 20),
@@ -171,7 +171,7 @@ final class RestartBench implements Callable<Integer> {
     return chosen;
   }
 
-  private Facts facts(Restarts restarts) {
+  private Facts facts(RestartComparison restarts) {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     return new Facts(
             "./strata bench restart " + String.join(" ", arguments),

@@ -18,7 +18,7 @@ final class PercentileCurve {
   /** Points of a curve from one power of ten of 1/(1-p) to the next. */
   private static final int STEPS_EACH = 20;
 
-  private static final int MOST_POINTS = 120;
+  private static final int MAX_POINTS = 120;
 
   private final Histogram all;
 
@@ -81,7 +81,7 @@ final class PercentileCurve {
   /** Latencies in milliseconds, up to the point beyond which there is less than one operation. */
   List<Double> milliseconds() {
     List<Double> points = new ArrayList<>();
-    for (int i = 0; i <= MOST_POINTS && Math.pow(10, nines(i)) <= all.getTotalCount(); i++) {
+    for (int i = 0; i <= MAX_POINTS && Math.pow(10, nines(i)) <= all.getTotalCount(); i++) {
       points.add(all.getValueAtPercentile(percentile(i)) / 1e6);
     }
     return points;

@@ -9,17 +9,17 @@ package io.strata.perf.run;
  */
 public record Memory(int heapMegabytes, int cacheMegabytes) {
   /** The least heap on which a RegionServer of this size starts and answers. */
-  public static final int LEAST_HEAP = 512;
+  public static final int MIN_HEAP = 512;
 
   /** Less than that BucketCache cannot divide among its sizes. */
-  public static final int LEAST_CACHE = 64;
+  public static final int MIN_CACHE = 64;
 
   static final long MEGABYTE = 1 << 20;
 
   /** HBase refuses a start where cache and memstores leave less than a fifth of the heap. */
   private static final double CACHE_AND_MEMSTORES = 0.8;
 
-  private static final double LEAST_MEMSTORES = 0.1;
+  private static final double MIN_MEMSTORES = 0.1;
 
   /** Buffers for RPCs and reads, which are not of the cache. */
   private static final int DIRECT_BUFFERS = 512;
@@ -31,10 +31,10 @@ public record Memory(int heapMegabytes, int cacheMegabytes) {
    *     large that it cannot be on a heap of both sizes
    */
   public Memory {
-    atLeast("--heap", heapMegabytes, LEAST_HEAP);
-    atLeast("--cache", cacheMegabytes, LEAST_CACHE);
+    atLeast("--heap", heapMegabytes, MIN_HEAP);
+    atLeast("--cache", cacheMegabytes, MIN_CACHE);
     double share = (double) cacheMegabytes / (heapMegabytes + cacheMegabytes);
-    if (share > CACHE_AND_MEMSTORES - LEAST_MEMSTORES) {
+    if (share > CACHE_AND_MEMSTORES - MIN_MEMSTORES) {
       throw new IllegalArgumentException(
           "On a heap of %d MB, which is what --heap and --cache make together, a cache of %d MB leaves HBase too little: give --heap at least %d MB."
               .formatted(
@@ -50,7 +50,7 @@ public record Memory(int heapMegabytes, int cacheMegabytes) {
   }
 
   private static int leastHeap(int cacheMegabytes) {
-    double share = CACHE_AND_MEMSTORES - LEAST_MEMSTORES;
+    double share = CACHE_AND_MEMSTORES - MIN_MEMSTORES;
     return (int) Math.ceil(cacheMegabytes / share) - cacheMegabytes;
   }
 

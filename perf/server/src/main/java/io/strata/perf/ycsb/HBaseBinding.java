@@ -62,7 +62,7 @@ public final class HBaseBinding extends DB {
   static final String FIELD_SEPARATOR = "/";
 
   /** The most rows of one request that YCSB's histograms tell from one more or less. */
-  static final int MOST_ROWS = 2047;
+  static final int MAX_ROWS = 2047;
 
   private static final Logger LOG = LoggerFactory.getLogger(HBaseBinding.class);
 

@@ -65,13 +65,13 @@ public final class HBaseWorkload extends CoreWorkload {
     String value = properties.getProperty(name, byDefault);
     try {
       int rows = Integer.parseInt(value);
-      if (rows >= 1 && rows <= HBaseBinding.MOST_ROWS) {
+      if (rows >= 1 && rows <= HBaseBinding.MAX_ROWS) {
         return rows;
       }
     } catch (NumberFormatException e) {
       // The same as a number out of range.
     }
-    throw BindingOptions.wrong(name, value, "a number of rows from 1 to " + HBaseBinding.MOST_ROWS);
+    throw BindingOptions.wrong(name, value, "a number of rows from 1 to " + HBaseBinding.MAX_ROWS);
   }
 
   @Override

@@ -64,7 +64,7 @@ record IntervalLog(List<Histogram> intervals) {
     return intervals.stream().mapToLong(Histogram::getTotalCount).sum();
   }
 
-  /** The sum of all values; exact where none is above {@link HBaseBinding#MOST_ROWS}. */
+  /** The sum of all values; exact where none is above {@link HBaseBinding#MAX_ROWS}. */
   long sum() {
     return intervals.stream().mapToLong(IntervalLog::sum).sum();
   }

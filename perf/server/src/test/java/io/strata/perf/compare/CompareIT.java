@@ -38,10 +38,10 @@ class CompareIT {
     Process first = start(output, "--small", "--out=" + out);
     await(first, output, "Starting ZooKeeper");
 
-    Path refusal = outputs.resolve("second");
-    Process second = start(refusal, "--small");
+    Path rejection = outputs.resolve("second");
+    Process second = start(rejection, "--small");
     assertThat(exitCode(second)).isEqualTo(1);
-    assertThat(Files.readString(refusal))
+    assertThat(Files.readString(rejection))
         .startsWith("Another measurement is running as process " + first.pid() + ":")
         .hasLineCount(1);
 

@@ -37,7 +37,7 @@ class IntervalLogTest {
 
   @Test
   void sumsRowsExactlyUpToTheLimit() {
-    int most = HBaseBinding.MOST_ROWS;
+    int most = HBaseBinding.MAX_ROWS;
     IntervalLog rows =
         new IntervalLog(List.of(interval(0, 1000, 100, most, 1), interval(1000, 2000, most - 1)));
     assertThat(rows.sum()).isEqualTo(100 + most + 1 + most - 1);

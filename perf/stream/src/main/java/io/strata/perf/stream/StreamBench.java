@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
           + " meaningful"
     })
 public final class StreamBench implements Callable<Integer> {
-  private static final double LEAST_SHARE = 0.001;
+  private static final double MIN_SHARE = 0.001;
   private static final Set<Section> APPENDS = EnumSet.of(Section.APPENDS);
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -119,7 +119,7 @@ public final class StreamBench implements Callable<Integer> {
   }
 
   private Scale scale() {
-    if (!(share >= LEAST_SHARE && share <= 1)) {
+    if (!(share >= MIN_SHARE && share <= 1)) {
       throw new ParameterException(
           spec.commandLine(), "--share is %s: give 0.001 to 1.".formatted(share));
     }

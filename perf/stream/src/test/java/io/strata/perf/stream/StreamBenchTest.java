@@ -23,31 +23,31 @@ class StreamBenchTest {
 
   @Test
   void namesThePartsWhenAskedForOneThatIsNone() {
-    assertThat(refusal("--only=table,tail"))
+    assertThat(rejection("--only=table,tail"))
         .contains("'tail'", "[TABLE, RANDOM, LARGE, APPENDS]")
         .endsWith(SEE);
   }
 
   @Test
   void namesTheEnginesWhenAskedForOneThatIsNone() {
-    assertThat(refusal("--engines=redis"))
+    assertThat(rejection("--engines=redis"))
         .contains("'redis'", "[PRAVEGA, STRATA, HASH_MAP, PLACES, OHC, ROCKSDB]")
         .endsWith(SEE);
   }
 
   @Test
   void refusesAWrongOptionInOneSentence() {
-    assertThat(refusal("--tiny")).isEqualTo("Unknown option: '--tiny'." + SEE);
-    assertThat(refusal("--share=half"))
+    assertThat(rejection("--tiny")).isEqualTo("Unknown option: '--tiny'." + SEE);
+    assertThat(rejection("--share=half"))
         .isEqualTo("Invalid value for option '--share': 'half' is not a double." + SEE);
-    assertThat(refusal("--output")).hasLineCount(1).endsWith(SEE);
-    assertThat(refusal("table")).isEqualTo("Unmatched argument at index 0: 'table'." + SEE);
+    assertThat(rejection("--output")).hasLineCount(1).endsWith(SEE);
+    assertThat(rejection("table")).isEqualTo("Unmatched argument at index 0: 'table'." + SEE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.0009", "1.1", "-1", "NaN"})
   void refusesAShareOutOfRange(String share) {
-    assertThat(refusal("--share=" + share))
+    assertThat(rejection("--share=" + share))
         .startsWith("--share is ")
         .endsWith(": give 0.001 to 1." + SEE)
         .hasLineCount(1);
@@ -55,13 +55,13 @@ class StreamBenchTest {
 
   @Test
   void refusesAShareOfWhatIsSmall() {
-    assertThat(refusal("--small", "--share=0.5"))
+    assertThat(rejection("--small", "--share=0.5"))
         .isEqualTo("--small is a scale already: leave it away, or --share." + SEE);
   }
 
   @Test
   void refusesAppendsToWhatDoesNotAppend() {
-    assertThat(refusal("--engines=hash_map", "--only=appends"))
+    assertThat(rejection("--engines=hash_map", "--only=appends"))
         .isEqualTo("These engines do not append: name others by --engines, or another part." + SEE);
   }
 
@@ -93,7 +93,7 @@ class StreamBenchTest {
     }
   }
 
-  private static String refusal(String... args) {
+  private static String rejection(String... args) {
     StringWriter err = new StringWriter();
     int code = StreamBench.commandLine().setErr(new PrintWriter(err, true)).execute(args);
     assertThat(code).isEqualTo(2);

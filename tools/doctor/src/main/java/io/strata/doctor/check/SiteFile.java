@@ -1,6 +1,6 @@
 package io.strata.doctor.check;
 
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.text.DoctorException;
 import io.strata.readpath.config.Secrets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,16 +18,16 @@ public final class SiteFile {
   /**
    * Reads one.
    *
-   * @throws Refusal if it is not there, cannot be read, or is no configuration
+   * @throws DoctorException if it is not there, cannot be read, or is no configuration
    */
   public static Configuration read(Path file) {
     if (!Files.isRegularFile(file)) {
-      throw new Refusal(
+      throw new DoctorException(
           "%s is no file: name HBase's configuration folder by --conf, or the file by --hbase-site."
               .formatted(file));
     }
     if (!Files.isReadable(file)) {
-      throw new Refusal("%s cannot be read: let the user who asks read it.".formatted(file));
+      throw new DoctorException("%s cannot be read: let the user who asks read it.".formatted(file));
     }
     Configuration conf = new Configuration(false);
     conf.addResource("hbase-default.xml");
@@ -35,7 +35,7 @@ public final class SiteFile {
     try {
       conf.size();
     } catch (RuntimeException e) {
-      throw new Refusal(
+      throw new DoctorException(
           "%s is no configuration that Hadoop understands (%s): correct it there."
               .formatted(file, cause(e)));
     }

@@ -2,7 +2,7 @@ package io.strata.doctor.env;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.text.DoctorException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,17 +54,17 @@ public final class EnvironmentFile {
   /**
    * Runs it.
    *
-   * @throws Refusal if it cannot be read or run
+   * @throws DoctorException if it cannot be read or run
    */
   public Environment read() {
     if (!Files.isReadable(file)) {
-      throw new Refusal(
+      throw new DoctorException(
           "%s cannot be read: let the user who asks read it, or name another by --hbase-env."
               .formatted(file));
     }
     Result syntax = run(List.of("bash", "-n", file.toString()));
     if (syntax.exit() != 0) {
-      throw new Refusal(
+      throw new DoctorException(
           "%s is no script that bash understands (%s): correct that line."
               .formatted(file, lineIn(syntax.text())));
     }
@@ -74,7 +74,7 @@ public final class EnvironmentFile {
     command.addAll(Environment.NAMES);
     String[] values = run(command).text().split("\0", -1);
     if (values.length <= Environment.NAMES.size()) {
-      throw new Refusal(
+      throw new DoctorException(
           "%s ends the shell before its last line: remove what does, or give the options by --hbase-opts."
               .formatted(file));
     }
@@ -103,18 +103,18 @@ public final class EnvironmentFile {
       if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        throw new Refusal(
+        throw new DoctorException(
             "%s does not come to its end: give the options by --hbase-opts.".formatted(file));
       }
       return new Result(
           process.exitValue(), new String(process.getInputStream().readAllBytes(), UTF_8));
     } catch (IOException e) {
-      throw new Refusal(
+      throw new DoctorException(
           "%s cannot be run (%s): install bash, or give the options by --hbase-opts."
               .formatted(file, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new Refusal("Interrupted while %s ran: ask again.".formatted(file));
+      throw new DoctorException("Interrupted while %s ran: ask again.".formatted(file));
     }
   }
 }

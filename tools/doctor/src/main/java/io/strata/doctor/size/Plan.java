@@ -2,7 +2,7 @@ package io.strata.doctor.size;
 
 import io.strata.doctor.text.Bytes;
 import io.strata.doctor.text.Lines;
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.text.DoctorException;
 import io.strata.readpath.config.MemoryNeed;
 import java.util.stream.Collectors;
 
@@ -11,7 +11,7 @@ public final class Plan {
   private static final String NUMBER = "#   %,10d  %s\n";
 
   private final Sizing sizing;
-  private final Shape shape;
+  private final SizingProfile shape;
 
   private Plan(Sizing sizing) {
     this.sizing = sizing;
@@ -21,9 +21,9 @@ public final class Plan {
   /**
    * Makes one.
    *
-   * @throws Refusal if the memory is too small for any, or a part of the wish cannot be met
+   * @throws DoctorException if the memory is too small for any, or a part of the wish cannot be met
    */
-  public static Plan of(Wish wish) {
+  public static Plan of(SizingRequest wish) {
     return new Plan(Sizing.of(wish));
   }
 
@@ -91,7 +91,7 @@ public final class Plan {
   }
 
   private String head() {
-    Wish wish = shape.wish();
+    SizingRequest wish = shape.wish();
     return "Strata for a %s of %s%s%s; a load that is %s."
         .formatted(
             wish.isContainer() ? "container" : "machine",

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The properties, each with the reason for its value. */
 final class SettingList {
-  private final Shape shape;
+  private final SizingProfile shape;
   private final long megabytes;
   private final boolean holdsAllData;
   private final List<Setting> settings = new ArrayList<>();
@@ -17,7 +17,7 @@ final class SettingList {
    * @param megabytes of the off-heap tier
    * @param holdsAllData whether it is as large as the data needs
    */
-  SettingList(Shape shape, long megabytes, boolean holdsAllData) {
+  SettingList(SizingProfile shape, long megabytes, boolean holdsAllData) {
     this.shape = shape;
     this.megabytes = megabytes;
     this.holdsAllData = holdsAllData;
@@ -104,7 +104,7 @@ final class SettingList {
   }
 
   private void flash() {
-    Wish wish = shape.wish();
+    SizingRequest wish = shape.wish();
     add(
         "strata.flash.path",
         String.join(",", wish.flashPaths()),

@@ -1,7 +1,7 @@
 package io.strata.doctor.size;
 
 import io.strata.doctor.text.Bytes;
-import io.strata.doctor.text.Refusal;
+import io.strata.doctor.text.DoctorException;
 import io.strata.readpath.config.Diagnosis;
 import io.strata.readpath.config.InvalidSettingException;
 import io.strata.readpath.config.JvmMemory;
@@ -15,8 +15,8 @@ import org.apache.hadoop.conf.Configuration;
  * start-up check reckons it, and no more than the data needs.
  */
 final class Sizing {
-  private static final long LEAST_MB = 64;
-  private static final long MOST_MB = 4L << 20;
+  private static final long MIN_MB = 64;
+  private static final long MAX_MB = 4L << 20;
   private static final long TRIAL_MB = 32;
 
   /** With what the tier grows by, the headroom grows by a 64th of it. */
@@ -25,42 +25,42 @@ final class Sizing {
   /** Blocks are never packed without a gap. */
   private static final int SLACK_SHARE = 10;
 
-  private static final long LEAST_DIRECT_LEFT = 256 * Bytes.MB;
+  private static final long MIN_DIRECT_LEFT = 256 * Bytes.MB;
   private static final int DIRECT_LEFT_SHARE = 64;
   private static final long STEP = 64 * Bytes.MB;
 
-  private final Shape shape;
+  private final SizingProfile shape;
   private final long fitting;
   private final long wanted;
 
-  private Sizing(Wish wish) {
-    shape = new Shape(wish);
+  private Sizing(SizingRequest wish) {
+    shape = new SizingProfile(wish);
     long left = shape.budget() - need(TRIAL_MB).bytes();
     long more = Math.floorDiv(left, Bytes.MB) * HEADROOM_SHARE / (HEADROOM_SHARE + 1);
-    fitting = Math.min(TRIAL_MB + more, MOST_MB);
+    fitting = Math.min(TRIAL_MB + more, MAX_MB);
     wanted =
         wish.data().isEmpty()
-            ? MOST_MB
+            ? MAX_MB
             : Math.max(
-                LEAST_MB,
+                MIN_MB,
                 Bytes.megabytes(wish.data().getAsLong() / SLACK_SHARE * (SLACK_SHARE + 1)));
   }
 
   /**
    * Sizes.
    *
-   * @throws Refusal if the memory is too small, saying how much is enough
+   * @throws DoctorException if the memory is too small, saying how much is enough
    */
-  static Sizing of(Wish wish) {
+  static Sizing of(SizingRequest wish) {
     Sizing sizing = new Sizing(wish);
-    if (sizing.fitting >= LEAST_MB) {
+    if (sizing.fitting >= MIN_MB) {
       return sizing;
     }
     long enough = wish.memory();
-    while (new Sizing(wish.withMemory(enough)).fitting < LEAST_MB) {
+    while (new Sizing(wish.withMemory(enough)).fitting < MIN_MB) {
       enough += STEP;
     }
-    throw new Refusal(
+    throw new DoctorException(
         "The memory is %s, and a RegionServer with a heap of %s%s, and %s for all others, needs more: give it at least %s."
             .formatted(
                 Bytes.inMegabytes(wish.memory()),
@@ -70,7 +70,7 @@ final class Sizing {
                 Bytes.inMegabytes(enough)));
   }
 
-  Shape shape() {
+  SizingProfile shape() {
     return shape;
   }
 
@@ -95,7 +95,7 @@ final class Sizing {
     return need.tier()
         + need.buffers()
         + need.flash()
-        + Math.max(LEAST_DIRECT_LEFT, need.tier() / DIRECT_LEFT_SHARE);
+        + Math.max(MIN_DIRECT_LEFT, need.tier() / DIRECT_LEFT_SHARE);
   }
 
   private MemoryNeed need(long megabytes) {
@@ -108,7 +108,7 @@ final class Sizing {
             shape.heap(), Long.MAX_VALUE, JvmMemory.usual(shape.heap()), PhysicalMemory.ENDLESS);
     Diagnosis diagnosis = Diagnosis.of(conf, roomy, false);
     for (InvalidSettingException error : diagnosis.errors()) {
-      throw new Refusal(String.valueOf(error.getMessage()));
+      throw new DoctorException(String.valueOf(error.getMessage()));
     }
     return diagnosis.settings().memoryNeed();
   }

@@ -58,7 +58,7 @@ import picocli.CommandLine.Spec;
           + " lists them)"
     })
 final class Bench implements Callable<Integer> {
-  private static final int MOST_ROUNDS = 20;
+  private static final int MAX_ROUNDS = 20;
 
   /** What a process takes besides its heap and its direct memory, in MB. */
   private static final int BESIDES_MEGABYTES = 500;
@@ -102,9 +102,9 @@ final class Bench implements Callable<Integer> {
   @SuppressWarnings("try") // The lock is held, not used.
   public Integer call() throws BenchException, IOException, InterruptedException {
     List<Row> rows = rows();
-    if (rounds < 1 || rounds > MOST_ROUNDS) {
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
       throw new ParameterException(
-          spec.commandLine(), "--rounds is " + rounds + ": give 1 to " + MOST_ROUNDS + ".");
+          spec.commandLine(), "--rounds is " + rounds + ": give 1 to " + MAX_ROUNDS + ".");
     }
     Path home = Path.of(System.getProperty("strata.home", ""));
     Path file = file(home);

@@ -15,14 +15,14 @@ import java.util.List;
  * @param lines see {@link Row}
  */
 record HitRow(String name, String title, List<Case> cases, List<Line> lines) implements Row {
-  private static final int MOST_ROUNDS = 20;
+  private static final int MAX_ROUNDS = 20;
 
   /** One fork for each of some caches. */
   record Case(HitFork fork, List<CacheKind> caches) {}
 
   @Override
   public int mostRounds() {
-    return MOST_ROUNDS;
+    return MAX_ROUNDS;
   }
 
   @Override

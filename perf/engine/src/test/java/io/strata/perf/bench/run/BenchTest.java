@@ -14,24 +14,24 @@ import picocli.CommandLine;
 class BenchTest {
   @Test
   void namesTheRowsWhenAskedForOneThatIsNone() {
-    assertThat(refusal("hits"))
+    assertThat(rejection("hits"))
         .startsWith("There is no row hits: choose from hit, hot, latency, insert,");
   }
 
   @Test
   void refusesRoundsOutOfRange() {
-    assertThat(refusal("--rounds", "0")).startsWith("--rounds is 0: give 1 to 20.");
-    assertThat(refusal("--rounds", "21")).startsWith("--rounds is 21: give 1 to 20.");
+    assertThat(rejection("--rounds", "0")).startsWith("--rounds is 0: give 1 to 20.");
+    assertThat(rejection("--rounds", "21")).startsWith("--rounds is 21: give 1 to 20.");
   }
 
   @Test
   void refusesAWrongOptionInOneSentence() {
-    assertThat(refusal("--round=1"))
+    assertThat(rejection("--round=1"))
         .isEqualTo("Unknown option: '--round=1'. See ./strata bench engine --help.\n");
-    assertThat(refusal("--rounds=many"))
+    assertThat(rejection("--rounds=many"))
         .isEqualTo(
             "Invalid value for option '--rounds': 'many' is not an int. See ./strata bench engine --help.\n");
-    assertThat(refusal("--output"))
+    assertThat(rejection("--output"))
         .hasLineCount(1)
         .endsWith(" See ./strata bench engine --help.\n");
   }
@@ -39,7 +39,7 @@ class BenchTest {
   @Test
   void refusesATableThatCannotBeWrittenBeforeAnythingIsMeasured(@TempDir Path folder) {
     for (Path file : List.of(folder, folder.resolve("missing/table.md"))) {
-      assertThat(refusal("--quick", "--output=" + file, "close"))
+      assertThat(rejection("--quick", "--output=" + file, "close"))
           .startsWith(file + " cannot be written: name a file in a folder that exists with")
           .hasLineCount(1);
     }
@@ -61,7 +61,7 @@ class BenchTest {
     assertThat(lines).extracting(Line::figure).doesNotHaveDuplicates();
   }
 
-  private static String refusal(String... args) {
+  private static String rejection(String... args) {
     StringWriter err = new StringWriter();
     int code = Bench.commandLine().setErr(new PrintWriter(err, true)).execute(args);
     assertThat(code).isEqualTo(2);

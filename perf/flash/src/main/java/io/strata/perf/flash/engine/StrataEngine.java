@@ -4,11 +4,11 @@ import io.strata.flash.BlockSource;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashOptions.DeviceSize;
 import io.strata.flash.FlashStore;
-import io.strata.flash.Refusal;
+import io.strata.flash.Rejection;
 import io.strata.flash.crypt.Encryption;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.read.FlashBlock;
-import io.strata.flash.restart.RestartOptions;
+import io.strata.flash.restart.RecoveryOptions;
 import io.strata.flash.ring.RingOptions;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,7 +58,7 @@ public final class StrataEngine implements Engine {
             READ_BYTES,
             new RingOptions(
                 setup.regionBytes(), BUFFERS_PER_DEVICE, MARGIN, READ_FAILURES, PROBE_MILLIS),
-            setup.warm() ? RestartOptions.warm(STORE) : RestartOptions.cold(),
+            setup.warm() ? RecoveryOptions.warm(STORE) : RecoveryOptions.cold(),
             Encryption.none(),
             errors::add);
     this.store = new FlashStore(options);
@@ -113,15 +113,15 @@ public final class StrataEngine implements Engine {
   @Override
   public void insert(int number) throws IOException {
     Source source = new Source(blocks.block(number));
-    Refusal refusal;
+    Rejection rejection;
     do {
-      refusal = store.offer(blocks.file(number), blocks.offset(number), source);
-      if (refusal == Refusal.WRITERS_BEHIND) {
+      rejection = store.offer(blocks.file(number), blocks.offset(number), source);
+      if (rejection == Rejection.WRITERS_BEHIND) {
         LockSupport.parkNanos(BEHIND_NANOS);
       }
-    } while (refusal == Refusal.WRITERS_BEHIND);
-    if (refusal != null && refusal != Refusal.ALREADY_CACHED) {
-      throw new IOException("Strata refused a block: " + refusal + ".", errors.peek());
+    } while (rejection == Rejection.WRITERS_BEHIND);
+    if (rejection != null && rejection != Rejection.ALREADY_CACHED) {
+      throw new IOException("Strata refused a block: " + rejection + ".", errors.peek());
     }
   }
 

@@ -6,7 +6,7 @@ import io.strata.flash.device.DeviceFile;
 import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.BlockHeader;
-import io.strata.flash.layout.Place;
+import io.strata.flash.layout.FlashAddress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ final class WriteThroughEngine implements Engine {
     int length = blocks.block(0).getSerializedLength();
     this.slotBytes =
         DeviceFile.roundUp(BlockHeader.totalBytes(blocks.file(0).getBytes(UTF_8).length, length));
-    this.slotsPerRegion = Place.MAX_REGION_BYTES / slotBytes;
+    this.slotsPerRegion = FlashAddress.MAX_REGION_BYTES / slotBytes;
     this.slots = Math.toIntExact(setup.bytes() / slotBytes);
     this.occupants = new int[slots];
     this.index = new FlashIndex(slots, slots / slotsPerRegion + 1);
@@ -91,7 +91,7 @@ final class WriteThroughEngine implements Engine {
     BlockHeader.describe(
         bytes,
         SEQUENCE,
-        Place.position(place(slot)),
+        FlashAddress.position(place(slot)),
         blocks.file(number).getBytes(UTF_8),
         blocks.offset(number),
         block.getSerializedLength(),
@@ -111,7 +111,7 @@ final class WriteThroughEngine implements Engine {
   }
 
   private long place(int slot) {
-    return Place.of(slot / slotsPerRegion, slot % slotsPerRegion * slotBytes, slotBytes);
+    return FlashAddress.of(slot / slotsPerRegion, slot % slotsPerRegion * slotBytes, slotBytes);
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class Ramp {
     List<Seen> seen = Stream.generate(() -> new Seen(step.toNanos())).limit(threads).toList();
     Worker.Tally tally = serve(Pace.paced(rate), seen::get);
     Histogram latencies = new Histogram(3);
-    Cloud cloud = new Cloud();
+    LatencyScatter cloud = new LatencyScatter();
     for (Seen each : seen) {
       latencies.add(each.latencies);
       cloud.add(each.cloud);
@@ -106,7 +106,7 @@ public final class Ramp {
   /** What one thread saw. */
   private static final class Seen implements Worker.Recorder {
     final Histogram latencies = new Histogram(3);
-    final Cloud cloud = new Cloud();
+    final LatencyScatter cloud = new LatencyScatter();
     private final double step;
 
     Seen(double step) {

@@ -19,4 +19,4 @@ public record Step(
     double p50,
     double p99,
     double p999,
-    Cloud cloud) {}
+    LatencyScatter cloud) {}

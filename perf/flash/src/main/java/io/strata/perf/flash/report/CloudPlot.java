@@ -6,10 +6,10 @@ import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
-import io.strata.perf.flash.load.Cliff;
-import io.strata.perf.flash.load.Cloud;
+import io.strata.perf.flash.load.SaturationPoint;
+import io.strata.perf.flash.load.LatencyScatter;
 import io.strata.perf.flash.load.Step;
-import io.strata.perf.flash.measure.Clouds.Series;
+import io.strata.perf.flash.measure.ScatterRun.Series;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,11 +66,11 @@ final class CloudPlot {
     double high = 0;
     for (Series each : series) {
       for (Step step : each.steps()) {
-        for (int column = 0; column < Cloud.COLUMNS; column++) {
-          for (int row = 0; row < Cloud.ROWS; row++) {
+        for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
+          for (int row = 0; row < LatencyScatter.ROWS; row++) {
             if (step.cloud().count(column, row) > 0) {
-              low = Math.min(low, Cloud.nanos(row));
-              high = Math.max(high, Cloud.nanos(row));
+              low = Math.min(low, LatencyScatter.nanos(row));
+              high = Math.max(high, LatencyScatter.nanos(row));
             }
           }
         }
@@ -89,7 +89,7 @@ final class CloudPlot {
         latencies,
         LINES.stream().map(line -> curve(line, steps)).toList(),
         dots(steps),
-        Cliff.find(steps).stream()
+        SaturationPoint.find(steps).stream()
             .mapToObj(
                 i -> new Panel.Mark(i, "cliff: " + Unit.PER_SECOND.format(steps.get(i).target())))
             .toList());
@@ -111,16 +111,16 @@ final class CloudPlot {
       dots.add(new Panel.Dots(Style.BLUE, opacity, new ArrayList<>()));
     }
     for (int i = 0; i < steps.size(); i++) {
-      Cloud cloud = steps.get(i).cloud();
-      for (int column = 0; column < Cloud.COLUMNS; column++) {
-        double x = i + (column + 0.5) / Cloud.COLUMNS;
+      LatencyScatter cloud = steps.get(i).cloud();
+      for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
+        double x = i + (column + 0.5) / LatencyScatter.COLUMNS;
         int at = column;
         cloud.forEachRow(
             column,
             row ->
                 dots.get(density(cloud.count(at, row)))
                     .points()
-                    .add(new Point(x, Cloud.nanos(row))));
+                    .add(new Point(x, LatencyScatter.nanos(row))));
       }
     }
     return dots;

@@ -8,14 +8,14 @@ import io.strata.perf.common.Spread;
 import io.strata.perf.common.Table;
 import io.strata.perf.common.Unit;
 import io.strata.perf.flash.engine.EngineKind;
-import io.strata.perf.flash.load.Cliff;
+import io.strata.perf.flash.load.SaturationPoint;
 import io.strata.perf.flash.load.Step;
-import io.strata.perf.flash.measure.Clouds;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Inserts;
 import io.strata.perf.flash.measure.Reads;
-import io.strata.perf.flash.measure.Restarts;
-import io.strata.perf.flash.measure.Restarts.From;
-import io.strata.perf.flash.measure.Restarts.Restart;
+import io.strata.perf.flash.measure.RecoveryRun;
+import io.strata.perf.flash.measure.RecoveryRun.From;
+import io.strata.perf.flash.measure.RecoveryRun.Restart;
 import io.strata.perf.flash.measure.WriteBehind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ public final class FlashReport {
     addReads();
     addInserts();
     addWriteBehind();
-    Restarts.Results restarts = measured.restarts();
+    RecoveryRun.Results restarts = measured.restarts();
     if (restarts != null) {
       addRestarts(restarts);
       addHeap(restarts.footprint());
@@ -310,7 +310,7 @@ public final class FlashReport {
     };
   }
 
-  private void addRestarts(Restarts.Results results) {
+  private void addRestarts(RecoveryRun.Results results) {
     Table table =
         new Table("restart", "open", "first hit", "all restored", "blocks", "blocks a second");
     for (From from : From.values()) {
@@ -350,7 +350,7 @@ public final class FlashReport {
     return Spread.of(restarts.stream().mapToDouble(value));
   }
 
-  private void addHeap(Restarts.Footprint footprint) {
+  private void addHeap(RecoveryRun.Footprint footprint) {
     Spread heap = Spread.of(List.of(footprint.strataHeap()));
     goals.add("heap for each block", HEAP_BYTES, Unit.BYTES, heap, "");
     Table table = new Table("engine", "heap", "off the heap");
@@ -376,8 +376,8 @@ public final class FlashReport {
       return;
     }
     Table table = new Table("store, due a second", "served in time", "50 %", "99 %", "99.9 %", "");
-    for (Clouds.Series each : measured.clouds()) {
-      OptionalInt cliff = Cliff.find(each.steps());
+    for (ScatterRun.Series each : measured.clouds()) {
+      OptionalInt cliff = SaturationPoint.find(each.steps());
       for (int i = 0; i < each.steps().size(); i++) {
         Step step = each.steps().get(i);
         boolean isCliff = cliff.isPresent() && cliff.getAsInt() == i;
@@ -402,19 +402,19 @@ public final class FlashReport {
             The cliff is the first rate from which on less than %.0f %% is served in time, or the 99th percentile is more than %.0f times
             the least of those before.
             """,
-            Clouds.THREADS,
-            PERCENTS * Clouds.IN_MEMORY,
+            ScatterRun.THREADS,
+            PERCENTS * ScatterRun.IN_MEMORY,
             measured.clouds().stream()
                 .filter(each -> each.devices() > 0)
                 .map(FlashReport::misses)
                 .collect(Collectors.joining(", ")),
-            PERCENTS * Cliff.MIN_ACHIEVED,
-            Cliff.JUMP)
+            PERCENTS * SaturationPoint.MIN_ACHIEVED,
+            SaturationPoint.JUMP)
         .table(table)
         .picture("Latency of each request while the rate rises", CLOUDS);
   }
 
-  private static String misses(Clouds.Series of) {
+  private static String misses(ScatterRun.Series of) {
     String absent = of.absent() > 0 ? " (%d of them found nothing)".formatted(of.absent()) : "";
     return String.format(
         Locale.ROOT, "%d: %.0f %%%s", of.devices(), PERCENTS * of.missRatio(), absent);

@@ -1,9 +1,9 @@
 package io.strata.perf.flash.report;
 
-import io.strata.perf.flash.measure.Clouds;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Inserts;
 import io.strata.perf.flash.measure.Reads;
-import io.strata.perf.flash.measure.Restarts;
+import io.strata.perf.flash.measure.RecoveryRun;
 import io.strata.perf.flash.measure.WriteBehind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +19,8 @@ public record Measured(
     Map<Reads.Case, Reads.Result> reads,
     Map<Inserts.Case, Inserts.Result> inserts,
     Map<WriteBehind.Case, List<Double>> writeBehind,
-    Restarts.@Nullable Results restarts,
-    List<Clouds.Series> clouds) {
+    RecoveryRun.@Nullable Results restarts,
+    List<ScatterRun.Series> clouds) {
   /** Keeps the order. */
   public Measured {
     reads = new LinkedHashMap<>(reads);

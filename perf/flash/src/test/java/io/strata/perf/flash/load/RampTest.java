@@ -52,13 +52,13 @@ class RampTest {
     assertThat(step.unserved()).isPositive();
     assertThat(counted(step) + step.unserved()).isEqualTo(50);
     assertThat(step.achieved()).isLessThan(step.target());
-    assertThat(Cliff.find(List.of(step))).hasValue(0);
+    assertThat(SaturationPoint.find(List.of(step))).hasValue(0);
   }
 
   private static long counted(Step step) {
     long counted = 0;
-    for (int column = 0; column < Cloud.COLUMNS; column++) {
-      for (int row = 0; row < Cloud.ROWS; row++) {
+    for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
+      for (int row = 0; row < LatencyScatter.ROWS; row++) {
         counted += step.cloud().count(column, row);
       }
     }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.perf.common.Facts;
 import io.strata.perf.flash.engine.EngineKind;
-import io.strata.perf.flash.load.Cloud;
+import io.strata.perf.flash.load.LatencyScatter;
 import io.strata.perf.flash.load.Ramp;
 import io.strata.perf.flash.load.Step;
 import io.strata.perf.flash.measure.Amounts;
-import io.strata.perf.flash.measure.Clouds;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Reads;
-import io.strata.perf.flash.measure.Restarts;
-import io.strata.perf.flash.measure.Restarts.From;
-import io.strata.perf.flash.measure.Restarts.Restart;
+import io.strata.perf.flash.measure.RecoveryRun;
+import io.strata.perf.flash.measure.RecoveryRun.From;
+import io.strata.perf.flash.measure.RecoveryRun.Restart;
 import io.strata.perf.flash.measure.WriteBehind;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -70,15 +70,15 @@ class FlashReportTest {
 
   @Test
   void tellsRestartsThatFoundNothing() {
-    Restarts.Results results =
-        new Restarts.Results(
+    RecoveryRun.Results results =
+        new RecoveryRun.Results(
             1_000_000,
             List.of(
                 new Restart(From.SNAPSHOT, 1, 2, 1_000, 1_000_000),
                 new Restart(From.REGIONS, 1, 1_001, 1_001, 1_000_000),
                 new Restart(From.HBASE_MAP, 9, 9, 9, 1_000_000),
                 new Restart(From.HBASE_FILE, 9, Double.NaN, 9, 0)),
-            new Restarts.Footprint(8, 45, 300));
+            new RecoveryRun.Footprint(8, 45, 300));
     FlashReport report =
         new FlashReport(new Measured(Map.of(), Map.of(), Map.of(), results, List.of()));
 
@@ -109,10 +109,10 @@ class FlashReportTest {
     Step run = loop.run(2_000);
     Step calm = new Step(2_000, 2_000, 0, run.p50(), run.p99(), run.p999(), run.cloud());
     Step behind = new Step(4_000, 100, 5, calm.p50(), calm.p99(), 8 * calm.p999(), calm.cloud());
-    List<Clouds.Series> series =
+    List<ScatterRun.Series> series =
         List.of(
-            new Clouds.Series(0, 0, 0, List.of(calm)),
-            new Clouds.Series(3, 0.2, 0, List.of(calm, behind)));
+            new ScatterRun.Series(0, 0, 0, List.of(calm)),
+            new ScatterRun.Series(3, 0.2, 0, List.of(calm, behind)));
 
     String svg = CloudPlot.of(series);
 
@@ -133,7 +133,7 @@ class FlashReportTest {
 
   private static int cells(Step step) {
     int[] cells = {0};
-    for (int column = 0; column < Cloud.COLUMNS; column++) {
+    for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
       step.cloud().forEachRow(column, row -> cells[0]++);
     }
     return cells[0];

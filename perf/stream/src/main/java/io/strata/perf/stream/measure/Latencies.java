@@ -6,12 +6,12 @@ import org.HdrHistogram.Histogram;
 /** Histograms of nanoseconds. */
 final class Latencies {
   private static final int DIGITS = 3;
-  private static final long MOST = TimeUnit.HOURS.toNanos(1);
+  private static final long MAX_NANOS = TimeUnit.HOURS.toNanos(1);
 
   private Latencies() {}
 
   /** One that has all its memory from the beginning. */
   static Histogram histogram() {
-    return new Histogram(MOST, DIGITS);
+    return new Histogram(MAX_NANOS, DIGITS);
   }
 }

@@ -44,7 +44,7 @@ public record Scale(
   public static final List<Integer> PRODUCERS = List.of(1, 2, 10, 100);
 
   /** How many producers there are at most. */
-  public static final int MOST_PRODUCERS = 100;
+  public static final int MAX_PRODUCERS = 100;
 
   /** How many entries, and how many random operations, a whole run is about. */
   public static final int WHOLE = 1_000_000;

@@ -16,7 +16,7 @@ public enum Section {
   APPENDS;
 
   /** Of each producer one, and as many for what engines need beside the bytes of small parts. */
-  private static final int STREAMS = 2 * Scale.MOST_PRODUCERS;
+  private static final int STREAMS = 2 * Scale.MAX_PRODUCERS;
 
   /** What an engine must hold for it. */
   public Sizing sizing(Scale scale) {

@@ -21,7 +21,7 @@ import java.util.function.Function;
 /** The page of a run. */
 public final class StreamReport {
   private static final EngineKind BASE = EngineKind.PRAVEGA;
-  private static final double METADATA_AT_MOST = 0.002;
+  private static final double MAX_METADATA = 0.002;
   private static final List<String> OPERATIONS =
       List.of(
           Names.FIRST_INSERT,
@@ -100,7 +100,7 @@ public final class StreamReport {
     double metadata = (double) StreamLayout.WORD_BLOCKS / StreamLayout.BLOCKS;
     goals.add(
         "metadata, of all memory",
-        Goal.atMost(METADATA_AT_MOST),
+        Goal.atMost(MAX_METADATA),
         Unit.PERCENT,
         Spread.of(List.of(metadata)));
     page.section("What was aimed at")

@@ -1,0 +1,45 @@
+package io.strata.l2.pool;
+
+import io.strata.l2.Engine;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+/** A bucket that is drained is told to leave while its last slot comes free. */
+@JCStressTest
+@Outcome(
+    id = {"UNDER_WAY, 0 left", "ASK_AGAIN, 0 left"},
+    expect = Expect.ACCEPTABLE,
+    desc = "it leaves")
+@State
+public class LeaveAgainstRelease {
+
+  private final Engine engine = new Engine(1);
+  private final int held = engine.take();
+
+  public LeaveAgainstRelease() {
+    engine.pool.beginDrain(engine.pool.bucketOf(held));
+  }
+
+  @Actor
+  public void leave(LL_Result r) {
+    r.r1 = engine.pool.removal().leave(0);
+  }
+
+  @Actor
+  public void release() {
+    engine.pool.release(held);
+  }
+
+  @Arbiter
+  public void askAgain(LL_Result r) {
+    if (r.r1 == Removal.Leaving.ASK_AGAIN) {
+      engine.pool.removal().leave(0);
+    }
+    r.r2 = engine.pool.liveBuckets() + " left";
+  }
+}

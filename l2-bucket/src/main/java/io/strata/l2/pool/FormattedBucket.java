@@ -1,0 +1,207 @@
+package io.strata.l2.pool;
+
+import io.strata.l2.layout.Handle;
+import io.strata.l2.slot.SlotTable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A bucket while it is formatted for one size class: its free slots, and whether it is being drained.
+ * Thread-safe, without locks, and without garbage: the thread that lets go of an evicted block's
+ * last pin pushes here and may be serving a request.
+ *
+ * <h2>The word</h2>
+ *
+ * <pre>
+ *  63              28   27  26   25      13   12       0
+ * +------------------+---------+------------+-----------+
+ * |        tag       |  state  | free slots | top slot  |
+ * +------------------+---------+------------+-----------+
+ *
+ *          beginDrain             all slots free
+ *   OPEN --------------&gt; DRAINING --------------&gt; EMPTY
+ * </pre>
+ *
+ * The free slots are a stack (Treiber 1986) through their headers. State, number and top change
+ * together, by one compare-and-set, and that decides every race: a slot cannot be popped from a
+ * bucket that is being drained, and the push, or the beginning of the drain, that finds all slots
+ * free is the one that empties the bucket. The tag changes with every change; without it, a slot
+ * that was popped and pushed again between a thread's two steps would let that thread install a
+ * stale second slot (the ABA problem). EMPTY is the end: when the bucket is formatted again, that is
+ * another object, so whoever still knows this one finds nothing in it.
+ */
+public final class FormattedBucket extends Bag.Member {
+  private static final int FIELD_BITS = 13;
+  private static final long TOP_MASK = (1L << FIELD_BITS) - 1;
+  private static final long FREE_ONE = 1L << FIELD_BITS;
+  private static final long FREE_MASK = TOP_MASK << FIELD_BITS;
+  private static final int STATE_SHIFT = 2 * FIELD_BITS;
+  private static final long STATE_ONE = 1L << STATE_SHIFT;
+  private static final long STATE_MASK = 3L << STATE_SHIFT;
+  private static final long TAG_ONE = 1L << (STATE_SHIFT + 2);
+  private static final long TAG_MASK = -TAG_ONE;
+  private static final long NO_SLOT = TOP_MASK;
+
+  private static final int OPEN = 0;
+  private static final int DRAINING = 1;
+  private static final int EMPTY = 2;
+
+  final Bucket bucket;
+
+  /** Whether it stands among those of its class that may have free slots. */
+  final AtomicBoolean partial = new AtomicBoolean();
+
+  private final SlotTable slots;
+  private final SizeClass sizeClass;
+  private final int slotCount;
+  private final AtomicLong word;
+
+  /** All slots are free, and linked in order. */
+  FormattedBucket(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount) {
+    this(slots, bucket, sizeClass, slotCount, slotCount * FREE_ONE);
+    for (int slot = 0; slot < slotCount; slot++) {
+      slots.setNext(handle(slot), slot + 1 < slotCount ? handle(slot + 1) : Handle.NONE);
+    }
+  }
+
+  private FormattedBucket(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount, long word) {
+    this.slots = slots;
+    this.bucket = bucket;
+    this.sizeClass = sizeClass;
+    this.slotCount = slotCount;
+    this.word = new AtomicLong(word);
+  }
+
+  /** No slot is free. */
+  static FormattedBucket full(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount) {
+    return new FormattedBucket(slots, bucket, sizeClass, slotCount, NO_SLOT);
+  }
+
+  /** The class that it is formatted for. */
+  public SizeClass sizeClass() {
+    return sizeClass;
+  }
+
+  /** How many slots it is formatted into. */
+  public int slotCount() {
+    return slotCount;
+  }
+
+  /** The handle of one of its slots. */
+  public int handle(int slot) {
+    return Handle.of(bucket.index, slot);
+  }
+
+  /** How many of its slots are free. */
+  public int freeSlots() {
+    return free(word.get());
+  }
+
+  /** Whether it is open and there is no block in it. */
+  boolean isUnused() {
+    return isUnused(word.get());
+  }
+
+  private boolean isUnused(long word) {
+    return state(word) == OPEN && free(word) == slotCount;
+  }
+
+  /** Whether it is formatted and nobody is draining it. */
+  public boolean isOpen() {
+    return state(word.get()) == OPEN;
+  }
+
+  /** Whether its blocks are to go, because it is wanted elsewhere. */
+  public boolean isDraining() {
+    return state(word.get()) == DRAINING;
+  }
+
+  /** Takes a free slot, or {@link Handle#NONE} when there is none or the bucket is drained. */
+  int pop() {
+    while (true) {
+      long seen = word.get();
+      if (state(seen) != OPEN || free(seen) == 0) {
+        return Handle.NONE;
+      }
+      int top = handle((int) (seen & TOP_MASK));
+      if (word.compareAndSet(seen, after(seen, slots.next(top), free(seen) - 1))) {
+        return top;
+      }
+    }
+  }
+
+  /** What became of a slot that was put back. */
+  enum Push {
+    FREE,
+    DRAINED,
+    LAST_DRAINED
+  }
+
+  /** Puts a slot back: a free one, or one of a bucket that is being drained, or the last of it. */
+  Push push(int handle) {
+    while (true) {
+      long seen = word.get();
+      slots.setNext(handle, free(seen) == 0 ? Handle.NONE : handle((int) (seen & TOP_MASK)));
+      long next = emptiedIfDrained(after(seen, handle, free(seen) + 1));
+      if (word.compareAndSet(seen, next)) {
+        return switch (state(next)) {
+          case OPEN -> Push.FREE;
+          case DRAINING -> Push.DRAINED;
+          default -> Push.LAST_DRAINED;
+        };
+      }
+    }
+  }
+
+  /** It was not open, so that its drain did not begin. */
+  static final int NOT_OPEN = -1;
+
+  /**
+   * Begins to take it from its class.
+   *
+   * @param used whether that is done even if there is a block in it
+   * @return how many of its slots were free, all of them when it is empty at once; or {@link
+   *     #NOT_OPEN}
+   */
+  int beginDrain(boolean used) {
+    while (true) {
+      long seen = word.get();
+      if (used ? state(seen) != OPEN : !isUnused(seen)) {
+        return NOT_OPEN;
+      }
+      long next = emptiedIfDrained(seen + TAG_ONE + DRAINING * STATE_ONE);
+      if (word.compareAndSet(seen, next)) {
+        return free(seen);
+      }
+    }
+  }
+
+  private long emptiedIfDrained(long next) {
+    boolean emptied = state(next) == DRAINING && free(next) == slotCount;
+    return emptied ? (next & ~STATE_MASK) | EMPTY * STATE_ONE : next;
+  }
+
+  /** The slots on the stack, from the top; right only while nothing happens. */
+  public int[] stack() {
+    int[] all = new int[freeSlots()];
+    int slot = all.length == 0 ? Handle.NONE : handle((int) (word.get() & TOP_MASK));
+    for (int i = 0; i < all.length; i++) {
+      all[i] = slot;
+      slot = slot == Handle.NONE ? slot : slots.next(slot);
+    }
+    return all;
+  }
+
+  private static int state(long word) {
+    return (int) ((word & STATE_MASK) >>> STATE_SHIFT);
+  }
+
+  private static int free(long word) {
+    return (int) ((word & FREE_MASK) >>> FIELD_BITS);
+  }
+
+  private static long after(long seen, int top, int free) {
+    long topSlot = top == Handle.NONE ? NO_SLOT : Handle.slot(top);
+    return ((seen & (TAG_MASK | STATE_MASK)) + TAG_ONE) | free * FREE_ONE | topSlot;
+  }
+}

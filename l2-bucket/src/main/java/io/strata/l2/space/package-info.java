@@ -1,5 +1,0 @@
-/** Which slots are free, and which buckets belong to which size class. */
-@NullMarked
-package io.strata.l2.space;
-
-import org.jspecify.annotations.NullMarked;
