@@ -296,15 +296,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
       return false;
     }
     restart.note(blocks, offset);
-    boolean evicted = writePath.cancel(blocks, offset);
-    // Until none is found: when another thread has just evicted the block, it may have been moved;
-    // and during an attachment the block may be there twice, kept and offered anew, for a moment.
-    int handle = index.find(blocks.id(), offset);
-    while (handle != NONE) {
-      evicted |= evictor.evict(handle, blocks, offset);
-      handle = index.find(blocks.id(), offset);
-    }
-    return evicted;
+    boolean cancelled = writePath.cancel(blocks, offset);
+    return evictor.evict(blocks, offset) || cancelled;
   }
 
   /**

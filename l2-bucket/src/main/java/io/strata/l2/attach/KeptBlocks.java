@@ -203,7 +203,7 @@ final class KeptBlocks {
   // ---- one block
 
   /** Publishes the block of a slot that is this thread's. */
-  private void publish(int handle, int bits) {
+  void publish(int handle, int bits) {
     FileBlocks file = fileOf(slots.fileId(handle));
     if (file == null || !core.files().link(file, handle)) {
       dropped++;

@@ -110,6 +110,23 @@ public final class Evictor {
     }
   }
 
+  /**
+   * Evicts the block with this key. Looks for it until no slot holds it: another thread may have
+   * moved it after it was found, and during an attachment two slots hold it for a moment, the kept
+   * one and the one that it was inserted into again.
+   *
+   * @return whether a slot held the block
+   */
+  public boolean evict(FileBlocks file, long offset) {
+    boolean evicted = false;
+    int handle = index.find(file.id(), offset);
+    while (handle != Handle.NONE) {
+      evicted |= evict(handle, file, offset);
+      handle = index.find(file.id(), offset);
+    }
+    return evicted;
+  }
+
   /** Evicts whatever block a slot holds, because its bucket is wanted; says whether it held one. */
   public boolean evictForRoom(int handle) {
     return evictForRoom(handle, null);

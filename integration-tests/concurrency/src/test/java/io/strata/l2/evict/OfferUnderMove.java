@@ -3,7 +3,6 @@ package io.strata.l2.evict;
 import io.strata.l2.Block;
 import io.strata.l2.Engine;
 import io.strata.l2.index.FileBlocks;
-import io.strata.l2.layout.Handle;
 import io.strata.l2.write.WritePath;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -39,12 +38,7 @@ public class OfferUnderMove {
   /** In the order of the store's. */
   @Actor
   public void evictAndOffer(LLL_Result r) {
-    boolean evicted = false;
-    int handle = engine.index.find(file.id(), 1);
-    while (handle != Handle.NONE && !evicted) {
-      evicted = engine.evictor.evict(handle, file, 1);
-      handle = evicted ? Handle.NONE : engine.index.find(file.id(), 1);
-    }
+    boolean evicted = engine.evictor.evict(file, 1);
     boolean taken = path.offer("file", 1, new Block(file.id(), 1));
     r.r1 = (evicted ? "evicted, " : "not evicted, ") + (taken ? "taken" : "rejected");
   }
