@@ -63,7 +63,7 @@ final class Restart {
   }
 
   /** The policy's time, which goes on. */
-  LogicalClock turnover(long capacity) {
+  LogicalClock logicalClock(long capacity) {
     return memory == null
         ? new LogicalClock(capacity)
         : new LogicalClock(capacity, memory.clock(), memory::setClock);
@@ -147,11 +147,11 @@ final class Restart {
     if (memory == null) {
       return;
     }
-    boolean marksKept = isSamePolicy() && !policy.countsBlocks();
+    boolean policyBitsKept = isSamePolicy() && !policy.countsBlocks();
     memory.setPolicy(policy.title());
     Attachment.Rules rules =
         new Attachment.Rules(
-            kept(), capacity.buckets(), marksKept, compressors, writePath::isInFlight, tombstones);
+            kept(), capacity.buckets(), policyBitsKept, compressors, writePath::isInFlight, tombstones);
     attachment =
         new Attachment(core, rules, restored, maintenance, compactor::removeBuckets, onError);
     attachment.start();

@@ -43,6 +43,6 @@ class ManyFilesTest {
   }
 
   private static long rejected(TestStore test) {
-    return test.store().statistics().refused(Rejection.TOO_MANY_FILES);
+    return test.store().statistics().rejected(Rejection.TOO_MANY_FILES);
   }
 }

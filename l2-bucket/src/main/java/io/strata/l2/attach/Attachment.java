@@ -55,7 +55,7 @@ public final class Attachment {
    *
    * @param kept how many buckets there are, numbered from 0
    * @param planned how many buckets the store is to have
-   * @param marksKept whether the policy understands the marks that the blocks have
+   * @param policyBitsKept whether the policy understands the marks that the blocks have
    * @param compressors unpack the blocks that are packed
    * @param inFlight whether the block of a file is on its way into a slot
    * @param tombstones the blocks that were evicted meanwhile
@@ -63,7 +63,7 @@ public final class Attachment {
   public record Rules(
       int kept,
       int planned,
-      boolean marksKept,
+      boolean policyBitsKept,
       Compressors compressors,
       InFlight inFlight,
       Tombstones tombstones) {

@@ -60,7 +60,7 @@ class PolicySwitchTest {
   @EnumSource
   void whenAndForWhichFamilyABlockWasReadIsAllThatIsKnownOfIt(Policies next) {
     fill();
-    List<Integer> before = handles.stream().map(this::bits).toList();
+    List<Integer> before = handles.stream().map(this::policyBits).toList();
     assertThat(before).anyMatch(bits -> bits != LogicalClock.bare(bits));
 
     policySwitch.to(next);
