@@ -23,6 +23,10 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
     id = "rejected, own, 1 block",
     expect = Expect.ACCEPTABLE,
     desc = "the kept copy was there first")
+@Outcome(
+    id = "rejected, nothing, no block",
+    expect = Expect.ACCEPTABLE,
+    desc = "each thread saw the other's copy and dropped its own: a miss")
 @State
 public class InsertUnderAttach {
   private final Engine engine = new Engine(3);
