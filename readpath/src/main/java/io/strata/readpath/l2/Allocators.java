@@ -29,7 +29,7 @@ final class Allocators {
     if (number >= 0) {
       return number;
     }
-    if (now.length == Attributes.MAX_ALLOCATORS) {
+    if (now.length == BlockAttributes.MAX_ALLOCATORS) {
       return 0;
     }
     ByteBuffAllocator[] more = Arrays.copyOf(now, now.length + 1);

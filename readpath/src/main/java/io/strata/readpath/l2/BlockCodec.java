@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * HFileBlock#BLOCK_METADATA_SPACE} bytes (whether it has HBase checksums, its offset, the size of
  * the next block). A hit makes the block object, its buffer, the buffer's view and its reference
  * count, and nothing else; all that the block object wants to know is in the two words that the
- * store keeps beside it ({@link Attributes}), so that the block's bytes are not touched. Of a block
+ * store keeps beside it ({@link BlockAttributes}), so that the block's bytes are not touched. Of a block
  * that does not fit those words (packed, without checksums, of 16 MB and more) the header is read
  * where it lies.
  */
@@ -60,13 +60,13 @@ final class BlockCodec {
    */
   CacheableSource encode(Cacheable block, long offset, boolean inMemory) {
     int deserializer = block.getDeserializer().getDeserializerIdentifier();
-    long second = Attributes.second();
+    long second = BlockAttributes.second();
     if (!(block instanceof HFileBlock fileBlock)) {
-      long first = Attributes.first(block.getBlockType(), 0, deserializer, 0);
+      long first = BlockAttributes.first(block.getBlockType(), 0, deserializer, 0);
       return new CacheableSource(block, first, second, inMemory);
     }
     long first =
-        Attributes.first(
+        BlockAttributes.first(
             fileBlock.getBlockType(),
             allocators.numberOf(fileBlock.getByteBuffAllocator()),
             deserializer,
@@ -77,8 +77,8 @@ final class BlockCodec {
             fileBlock.getBufferReadOnly(), ByteBuff.wrap(fileBlock.getMetaData(meta)), 0);
     int context = contextOf(fileBlock, fields, offset);
     if (context >= 0) {
-      first = Attributes.withNextSize(first, fields.nextSize());
-      second = Attributes.exact(second, fields, context);
+      first = BlockAttributes.withNextSize(first, fields.nextSize());
+      second = BlockAttributes.exact(second, fields, context);
     }
     return new CacheableSource(fileBlock, first, second, inMemory);
   }
@@ -90,7 +90,7 @@ final class BlockCodec {
             && fields.onDiskSizeWithHeader() == block.getOnDiskSizeWithHeader()
             && fields.offset() == offset
             && fields.uncompressedSize() == length - HEADER
-            && Attributes.fits(fields)
+            && BlockAttributes.fits(fields)
         ? contexts.numberOf(fields.checksumCode(), fields.bytesPerChecksum())
         : -1;
   }
@@ -114,22 +114,22 @@ final class BlockCodec {
 
   /** The block of these bytes and words, which takes over the bytes' reference count. */
   Cacheable decode(ByteBuff bytes, long first, long second, long offset) throws IOException {
-    if (Attributes.deserializer(first) != HFILE_BLOCK) {
+    if (BlockAttributes.deserializer(first) != HFILE_BLOCK) {
       CacheableDeserializer<Cacheable> deserializer =
-          CacheableDeserializerIdManager.getDeserializer(Attributes.deserializer(first));
+          CacheableDeserializerIdManager.getDeserializer(BlockAttributes.deserializer(first));
       if (deserializer == null) {
-        throw new IOException("No deserializer has the number " + Attributes.deserializer(first));
+        throw new IOException("No deserializer has the number " + BlockAttributes.deserializer(first));
       }
-      return deserializer.deserialize(bytes, allocators.get(Attributes.allocator(first)));
+      return deserializer.deserialize(bytes, allocators.get(BlockAttributes.allocator(first)));
     }
-    return Attributes.isExact(second)
+    return BlockAttributes.isExact(second)
         ? fromWords(bytes, first, second, offset)
         : fromHeader(bytes, first);
   }
 
   /** Whether the words are of a block of a file, as nearly all are. */
   static boolean isBlockOfFile(long first) {
-    return Attributes.deserializer(first) == HFILE_BLOCK;
+    return BlockAttributes.deserializer(first) == HFILE_BLOCK;
   }
 
   /**
@@ -163,26 +163,26 @@ final class BlockCodec {
 
   private HFileBlock fromWords(ByteBuff bytes, long first, long second, long offset) {
     int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
-    int onDiskSize = Attributes.onDiskSize(first);
+    int onDiskSize = BlockAttributes.onDiskSize(first);
     return new HFileBlock(
-        Objects.requireNonNull(Attributes.type(first)),
+        Objects.requireNonNull(BlockAttributes.type(first)),
         onDiskSize - HEADER,
         length - HEADER,
-        Attributes.previousOffset(second, offset),
+        BlockAttributes.previousOffset(second, offset),
         bytes.limit(length),
         HFileBlock.DONT_FILL_HEADER,
         offset,
-        Attributes.nextSize(first),
-        onDiskSize - Attributes.checksumBytes(second),
-        contexts.get(Attributes.context(second)),
-        allocators.get(Attributes.allocator(first)));
+        BlockAttributes.nextSize(first),
+        onDiskSize - BlockAttributes.checksumBytes(second),
+        contexts.get(BlockAttributes.context(second)),
+        allocators.get(BlockAttributes.allocator(first)));
   }
 
   private HFileBlock fromHeader(ByteBuff bytes, long first) {
     int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
     BlockFields fields = BlockFields.read(bytes, bytes, length);
     return new HFileBlock(
-        Objects.requireNonNull(Attributes.type(first)),
+        Objects.requireNonNull(BlockAttributes.type(first)),
         fields.onDiskSize(),
         fields.uncompressedSize(),
         fields.previousOffset(),
@@ -192,6 +192,6 @@ final class BlockCodec {
         fields.nextSize(),
         fields.onDiskDataSize(),
         contextOf(fields),
-        allocators.get(Attributes.allocator(first)));
+        allocators.get(BlockAttributes.allocator(first)));
   }
 }

@@ -75,7 +75,7 @@ final class BlockInserts {
     CacheableSource source = encode(key, block, inMemory);
     misses.inserted(key, source.length());
     if (cached == null && bytesOnDisks != DiskLevel.ABSENT) {
-      if (bytesOnDisks == Attributes.onDiskSize(source.attributes())) {
+      if (bytesOnDisks == BlockAttributes.onDiskSize(source.attributes())) {
         stats.keptOnDisk();
       } else {
         below.evict(file, offset);

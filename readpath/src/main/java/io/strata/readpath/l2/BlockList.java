@@ -30,8 +30,8 @@ final class BlockList implements Iterator<CachedBlock> {
                           file,
                           offset,
                           length,
-                          Attributes.type(attributes),
-                          Attributes.cachedNanos(stamp),
+                          BlockAttributes.type(attributes),
+                          BlockAttributes.cachedNanos(stamp),
                           inMemory)));
     }
     return !ofBucket.isEmpty();

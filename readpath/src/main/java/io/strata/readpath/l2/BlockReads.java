@@ -149,7 +149,7 @@ final class BlockReads {
   private int onDiskSize(String file, long offset) {
     int handle = store.pinDescription(file, offset);
     if (handle != BlockStore.NONE) {
-      int size = Attributes.onDiskSize(store.attributes(handle));
+      int size = BlockAttributes.onDiskSize(store.attributes(handle));
       store.unpin(handle);
       return size;
     }
@@ -157,7 +157,7 @@ final class BlockReads {
     if (inFlight == null) {
       return 0;
     }
-    int size = Attributes.onDiskSize(inFlight.source().attributes());
+    int size = BlockAttributes.onDiskSize(inFlight.source().attributes());
     inFlight.release();
     return size;
   }

@@ -25,7 +25,7 @@ final class CacheableSource implements BlockSource {
   /**
    * Retains the block.
    *
-   * @param attributes the first word of {@link Attributes}
+   * @param attributes the first word of {@link BlockAttributes}
    * @param stamp the second one
    */
   CacheableSource(Cacheable block, long attributes, long stamp, boolean inMemory) {

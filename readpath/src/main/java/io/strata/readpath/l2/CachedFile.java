@@ -51,8 +51,8 @@ record CachedFile(int blocks, long bytes) {
   }
 
   private static CachedFile of(long attributes, int length) {
-    int onDisk = Attributes.onDiskSize(attributes);
-    int blocks = isBehindBlocks(Attributes.type(attributes)) ? 0 : 1;
+    int onDisk = BlockAttributes.onDiskSize(attributes);
+    int blocks = isBehindBlocks(BlockAttributes.type(attributes)) ? 0 : 1;
     return new CachedFile(blocks, onDisk > 0 ? onDisk : length);
   }
 

@@ -36,7 +36,7 @@ final class Contexts {
    */
   Contexts(@Nullable KeptMemory memory) {
     this.memory = memory;
-    for (int number = 0; memory != null && number < Attributes.MAX_CONTEXTS; number++) {
+    for (int number = 0; memory != null && number < BlockAttributes.MAX_CONTEXTS; number++) {
       long word = memory.userWord(number);
       if (word == 0) {
         break;
@@ -74,7 +74,7 @@ final class Contexts {
   private synchronized int add(byte checksumCode, int bytesPerChecksum) {
     Kept[] now = kept;
     int number = find(now, checksumCode, bytesPerChecksum);
-    if (number >= 0 || now.length == Attributes.MAX_CONTEXTS) {
+    if (number >= 0 || now.length == BlockAttributes.MAX_CONTEXTS) {
       return number;
     }
     if (memory != null) {

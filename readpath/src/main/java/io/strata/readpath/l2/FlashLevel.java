@@ -94,7 +94,7 @@ final class FlashLevel implements DiskLevel {
         new SpilledBlock(
             victim.storedLength(),
             victim::writeStoredTo,
-            Attributes.onDiskSize(victim.attributes()),
+            BlockAttributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()) | (victim.isPacked() ? PACKED : 0),
             codec.stamp());
     Rejection rejection = store.offer(file, victim.offset(), block, readAgain);
@@ -109,7 +109,7 @@ final class FlashLevel implements DiskLevel {
   }
 
   private static int wordsOf(long attributes, boolean inMemory) {
-    int allocator = Attributes.allocator(attributes);
+    int allocator = BlockAttributes.allocator(attributes);
     return allocator << ALLOCATOR_SHIFT | (inMemory ? IN_MEMORY : 0);
   }
 
@@ -133,7 +133,7 @@ final class FlashLevel implements DiskLevel {
         new SpilledBlock(
             block.length(),
             memory -> block.writeTo(memory, 0),
-            Attributes.onDiskSize(block.attributes()),
+            BlockAttributes.onDiskSize(block.attributes()),
             wordsOf(block.attributes(), block.inMemory()),
             codec.stamp());
     store.offer(file, offset, leaving, readAgain);

@@ -427,7 +427,7 @@ public final class OffHeapBlockCache implements BlockCache {
 
   /** What a block holds, by the first of the words that it was stored with. */
   public static BlockKind kindOf(long attributes) {
-    return BlockKind.of(Attributes.type(attributes));
+    return BlockKind.of(BlockAttributes.type(attributes));
   }
 
   /**

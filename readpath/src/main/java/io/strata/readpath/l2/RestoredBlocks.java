@@ -47,7 +47,7 @@ public final class RestoredBlocks {
    * @throws IOException when a file cannot be used, with a message for the operator
    */
   public static KeptMemory open(List<Path> files, CapacityPlan capacity) throws IOException {
-    KeptMemory memory = KeptMemory.open(files, capacity, Attributes.MEANING);
+    KeptMemory memory = KeptMemory.open(files, capacity, BlockAttributes.MEANING);
     Optional<String> whyEmpty = memory.whyEmpty();
     if (whyEmpty.isPresent()) {
       LOG.info("The off-heap tier starts empty: {}", whyEmpty.get());

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.io.hfile.CacheStats;
  * All meters of a cache. They read what the cache counts anyway: only look-ups that are drawn pay
  * for being measured. Thread-safe.
  *
- * <p>Each caller gets {@linkplain #read readings} of its own: Prometheus, JMX and the history share
+ * <p>Each caller gets {@linkplain #read samples} of its own: Prometheus, JMX and the history share
  * no state but the counters that they read, and wait for each other only while the ages of pins are
  * taken. Each counter only rises, so of two reads one after the other the second never has less.
  *
@@ -65,7 +65,7 @@ public final class CacheMetrics implements AutoCloseable {
     this.pins = offHeap.inspection().lookForPins();
     registry
         .getPrometheusRegistry()
-        .register(new PrometheusReadings(this::read, registry.config().namingConvention()));
+        .register(new PrometheusSamples(this::read, registry.config().namingConvention()));
   }
 
   /**
@@ -137,14 +137,14 @@ public final class CacheMetrics implements AutoCloseable {
    * What all meters show now, but for the times of look-ups. Goes through all slots once: some
    * milliseconds for a million.
    */
-  public List<Reading> read() {
+  public List<Sample> read() {
     Snapshot now = look();
-    List<Reading> readings = new ArrayList<>();
-    meters.read(now, readings::add);
+    List<Sample> samples = new ArrayList<>();
+    meters.read(now, samples::add);
     if (hadFlash) {
-      flashMeters.read(now, readings::add);
+      flashMeters.read(now, samples::add);
     }
-    return readings;
+    return samples;
   }
 
   /** What Prometheus calls a meter. */

@@ -68,15 +68,15 @@ public final class HadoopMetrics implements MetricsSource {
     metrics.lookups().timers().forEach(each -> add(record, each));
   }
 
-  private static void add(MetricsRecordBuilder record, Reading reading) {
-    MetricsInfo info = info(reading.id(), "");
-    if (reading.id().getType() == Meter.Type.COUNTER) {
-      record.addCounter(info, (long) reading.value());
-    } else if (FRACTIONAL.contains(String.valueOf(reading.id().getBaseUnit()))) {
-      record.addGauge(info, reading.value());
+  private static void add(MetricsRecordBuilder record, Sample sample) {
+    MetricsInfo info = info(sample.id(), "");
+    if (sample.id().getType() == Meter.Type.COUNTER) {
+      record.addCounter(info, (long) sample.value());
+    } else if (FRACTIONAL.contains(String.valueOf(sample.id().getBaseUnit()))) {
+      record.addGauge(info, sample.value());
     } else {
       // What is counted in pieces or bytes is shown as HBase shows such: without a fraction.
-      record.addGauge(info, (long) reading.value());
+      record.addGauge(info, (long) sample.value());
     }
   }
 

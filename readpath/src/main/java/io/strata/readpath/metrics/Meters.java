@@ -24,7 +24,7 @@ final class Meters {
   @FunctionalInterface
   interface Source {
     /** Reads them once; called by any number of threads at once. */
-    void read(Snapshot now, Consumer<Reading> to);
+    void read(Snapshot now, Consumer<Sample> to);
   }
 
   private final List<Source> sources;
@@ -58,12 +58,12 @@ final class Meters {
   }
 
   private void add(Meter.Id id, ToDoubleFunction<Snapshot> value) {
-    add((now, to) -> to.accept(new Reading(id, value.applyAsDouble(now))));
+    add((now, to) -> to.accept(new Sample(id, value.applyAsDouble(now))));
   }
 
   /** Returns a gauge's value of now. */
-  static Reading reading(String name, String unit, String description, Tags tags, double value) {
-    return new Reading(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE), value);
+  static Sample sample(String name, String unit, String description, Tags tags, double value) {
+    return new Sample(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE), value);
   }
 
   void bytes(String name, String description, ToDoubleFunction<Snapshot> value) {
@@ -75,7 +75,7 @@ final class Meters {
   }
 
   /** Reads all of them. */
-  void read(Snapshot now, Consumer<Reading> to) {
+  void read(Snapshot now, Consumer<Sample> to) {
     sources.forEach(source -> source.read(now, to));
   }
 }

@@ -212,18 +212,18 @@ final class OffHeapMeters {
   }
 
   /** Reads the sizes of slot that there are now, as sizes come and go. */
-  private static void readSizeClasses(Snapshot now, Consumer<Reading> to) {
+  private static void readSizeClasses(Snapshot now, Consumer<Sample> to) {
     for (SizeClassStatistics each : now.sizeClasses()) {
       Tags slot = Tags.of("slot", Integer.toString(each.slotBytes()));
       to.accept(
-          Meters.reading(
+          Meters.sample(
               "strata.size.class.used",
               BaseUnits.BYTES,
               "Bytes of the slots in use, by the size of a slot.",
               slot,
               (double) each.usedBytes()));
       to.accept(
-          Meters.reading(
+          Meters.sample(
               "strata.size.class.buckets",
               BUCKETS,
               "Buckets of 4 MB, by the size of the slots that they are cut into.",
@@ -233,12 +233,12 @@ final class OffHeapMeters {
   }
 
   /** Reads what the policy goes by: another one goes by other figures. */
-  private static void readPolicy(Snapshot now, Consumer<Reading> to) {
+  private static void readPolicy(Snapshot now, Consumer<Sample> to) {
     now.policy()
         .forEach(
             (figure, value) ->
                 to.accept(
-                    Meters.reading(
+                    Meters.sample(
                         "strata.policy",
                         Meters.STATE,
                         "What the policy goes by: turnovers of the memory, and what it adapts.",

@@ -44,13 +44,13 @@ final class OwnerMeters implements Meters.Source {
   }
 
   @Override
-  public void read(Snapshot now, Consumer<Reading> to) {
+  public void read(Snapshot now, Consumer<Sample> to) {
     LargestTables.of(Use.of(cache, owners.get()), tables)
         .forEach(
             (owner, use) -> {
               Tags tags = Tags.of(TABLE, owner.table(), FAMILY, owner.family());
               to.accept(
-                  Meters.reading(
+                  Meters.sample(
                       "strata.table.used",
                       BaseUnits.BYTES,
                       "Bytes of the blocks off the heap, by table and family; the largest"
@@ -58,7 +58,7 @@ final class OwnerMeters implements Meters.Source {
                       tags,
                       (double) use.bytes()));
               to.accept(
-                  Meters.reading(
+                  Meters.sample(
                       "strata.table.cached",
                       Meters.BLOCKS,
                       "Blocks off the heap, by table and family; the largest tables, and"

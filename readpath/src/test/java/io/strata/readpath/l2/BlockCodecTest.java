@@ -88,7 +88,7 @@ class BlockCodecTest {
   void piecesThatEndAnywhereAreTheBlock(boolean fromWords) throws IOException {
     HFileBlock given = given(false);
     CacheableSource source = codec.encode(given, OFFSET, false);
-    assertThat(Attributes.isExact(source.stamp())).isTrue();
+    assertThat(BlockAttributes.isExact(source.stamp())).isTrue();
     long second = fromWords ? source.stamp() : source.stamp() & ~1;
     for (int end = 1; end < LENGTH; end++) {
       ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH).put(serialized(given));
@@ -154,8 +154,8 @@ class BlockCodecTest {
             context,
             ByteBuffAllocator.HEAP);
     CacheableSource source = codec.encode(given, OFFSET + keyIsOffBy, true);
-    assertThat(Attributes.isExact(source.stamp())).isEqualTo(inWords);
-    assertThat(Attributes.onDiskSize(source.attributes())).isEqualTo(header + SIZE + checksumBytes);
+    assertThat(BlockAttributes.isExact(source.stamp())).isEqualTo(inWords);
+    assertThat(BlockAttributes.onDiskSize(source.attributes())).isEqualTo(header + SIZE + checksumBytes);
 
     Cacheable decoded =
         codec.decode(bytesOf(given), source.attributes(), source.stamp(), OFFSET + keyIsOffBy);
@@ -168,7 +168,7 @@ class BlockCodecTest {
 
   @Test
   void blocksWithMoreKindsOfChecksumsThanHaveANumberAreServedAllTheSame() throws IOException {
-    for (int kind = 1; kind < 3 * Attributes.MAX_CONTEXTS; kind++) {
+    for (int kind = 1; kind < 3 * BlockAttributes.MAX_CONTEXTS; kind++) {
       HFileContext context =
           new HFileContextBuilder().withHBaseCheckSum(true).withBytesPerCheckSum(kind).build();
       ByteBuff bytes = ByteBuff.wrap(ByteBuffer.allocate(HEADER + SIZE));
@@ -176,7 +176,7 @@ class BlockCodecTest {
           new HFileBlock(
               BlockType.DATA, SIZE, SIZE, -1, bytes, true, 7, -1, HEADER + SIZE, context, null);
       CacheableSource source = codec.encode(given, 7, false);
-      assertThat(Attributes.isExact(source.stamp())).isEqualTo(kind <= Attributes.MAX_CONTEXTS);
+      assertThat(BlockAttributes.isExact(source.stamp())).isEqualTo(kind <= BlockAttributes.MAX_CONTEXTS);
       HFileBlock decoded =
           (HFileBlock) codec.decode(bytesOf(given), source.attributes(), source.stamp(), 7);
       assertThat(decoded.getHFileContext().getBytesPerChecksum()).isEqualTo(kind);
@@ -186,7 +186,7 @@ class BlockCodecTest {
 
   @Test
   void theTimeIsKeptToTheMinute() {
-    long age = System.nanoTime() - Attributes.cachedNanos(Attributes.second());
+    long age = System.nanoTime() - BlockAttributes.cachedNanos(BlockAttributes.second());
     assertThat(age).isBetween(-1_000_000_000L, 61_000_000_000L);
   }
 

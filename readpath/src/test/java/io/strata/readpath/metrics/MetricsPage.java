@@ -47,7 +47,7 @@ final class MetricsPage {
 
   private static List<Meter.Id> ids(CacheMetrics metrics) {
     return Stream.concat(
-            metrics.read().stream().map(Reading::id),
+            metrics.read().stream().map(Sample::id),
             metrics.lookups().timers().stream().map(Meter::getId))
         .sorted(Comparator.comparing(Meter.Id::toString))
         .toList();

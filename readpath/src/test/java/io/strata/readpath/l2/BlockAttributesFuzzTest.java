@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Whatever a block's header says, the two words hold it exactly or say that they do not. */
 @Tag("fuzz")
-class AttributesFuzzTest {
+class BlockAttributesFuzzTest {
   private static final int HEADER = 33;
 
   @FuzzTest
@@ -29,32 +29,32 @@ class AttributesFuzzTest {
             data.consumeInt(),
             onDiskSize + HEADER - checksumBytes);
     BlockType type = data.consumeBoolean() ? data.pickValue(BlockType.values()) : null;
-    int allocator = data.consumeInt(0, Attributes.MAX_ALLOCATORS - 1);
+    int allocator = data.consumeInt(0, BlockAttributes.MAX_ALLOCATORS - 1);
     int deserializer = data.consumeInt(0, 15);
-    int context = data.consumeInt(0, Attributes.MAX_CONTEXTS - 1);
+    int context = data.consumeInt(0, BlockAttributes.MAX_CONTEXTS - 1);
 
-    long first = Attributes.first(type, allocator, deserializer, fields.onDiskSizeWithHeader());
-    long second = Attributes.second();
-    assertThat(Attributes.isExact(second)).isFalse();
-    boolean fits = Attributes.fits(fields);
+    long first = BlockAttributes.first(type, allocator, deserializer, fields.onDiskSizeWithHeader());
+    long second = BlockAttributes.second();
+    assertThat(BlockAttributes.isExact(second)).isFalse();
+    boolean fits = BlockAttributes.fits(fields);
     if (isUsual(fields)) {
       assertThat(fits).as("%s fits", fields).isTrue();
     }
     if (fits) {
-      long cached = Attributes.cachedNanos(second);
-      first = Attributes.withNextSize(first, fields.nextSize());
-      second = Attributes.exact(second, fields, context);
-      assertThat(Attributes.isExact(second)).isTrue();
-      assertThat(Attributes.onDiskSize(first)).isEqualTo(fields.onDiskSizeWithHeader());
-      assertThat(Attributes.nextSize(first)).isEqualTo(fields.nextSize());
-      assertThat(Attributes.context(second)).isEqualTo(context);
-      assertThat(Attributes.checksumBytes(second)).isEqualTo(fields.checksumBytes());
-      assertThat(Attributes.previousOffset(second, offset)).isEqualTo(fields.previousOffset());
-      assertThat(Attributes.cachedNanos(second)).isEqualTo(cached);
+      long cached = BlockAttributes.cachedNanos(second);
+      first = BlockAttributes.withNextSize(first, fields.nextSize());
+      second = BlockAttributes.exact(second, fields, context);
+      assertThat(BlockAttributes.isExact(second)).isTrue();
+      assertThat(BlockAttributes.onDiskSize(first)).isEqualTo(fields.onDiskSizeWithHeader());
+      assertThat(BlockAttributes.nextSize(first)).isEqualTo(fields.nextSize());
+      assertThat(BlockAttributes.context(second)).isEqualTo(context);
+      assertThat(BlockAttributes.checksumBytes(second)).isEqualTo(fields.checksumBytes());
+      assertThat(BlockAttributes.previousOffset(second, offset)).isEqualTo(fields.previousOffset());
+      assertThat(BlockAttributes.cachedNanos(second)).isEqualTo(cached);
     }
-    assertThat(Attributes.type(first)).isEqualTo(type);
-    assertThat(Attributes.allocator(first)).isEqualTo(allocator);
-    assertThat(Attributes.deserializer(first)).isEqualTo(deserializer);
+    assertThat(BlockAttributes.type(first)).isEqualTo(type);
+    assertThat(BlockAttributes.allocator(first)).isEqualTo(allocator);
+    assertThat(BlockAttributes.deserializer(first)).isEqualTo(deserializer);
   }
 
   /** As all the blocks are that HBase writes with its usual settings. */

@@ -7,4 +7,4 @@ import io.micrometer.core.instrument.Meter;
  *
  * @param id its name, tags, unit and description; a counter or a gauge by its type
  */
-public record Reading(Meter.Id id, double value) {}
+public record Sample(Meter.Id id, double value) {}

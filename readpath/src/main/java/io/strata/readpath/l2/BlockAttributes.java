@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Memory that outlives the process keeps these words: {@link #MEANING} stands for all that a
  * later process must have as this one has it. Pure arithmetic.
  */
-final class Attributes {
+final class BlockAttributes {
   static final int MAX_ALLOCATORS = 1 << 4;
   static final int MAX_CONTEXTS = 1 << 4;
 
@@ -70,7 +70,7 @@ final class Attributes {
               .hashCode()
           & 0xFFFFFFFFL;
 
-  private Attributes() {}
+  private BlockAttributes() {}
 
   // ---- the first word
 
