@@ -19,9 +19,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Hands samples to Prometheus' registry, which asks once in each scrape. A scrape has samples of
- * its own: no other thread sees or changes them, and nothing is registered or removed meanwhile.
- * Thread-safe.
+ * Passes samples to Prometheus' registry, which collects them once per scrape. Samples are confined
+ * to their scrape, and a scrape neither registers nor removes meters. Thread-safe.
  */
 final class PrometheusSamples implements MultiCollector {
   private final Supplier<List<Sample>> source;
@@ -41,7 +40,7 @@ final class PrometheusSamples implements MultiCollector {
     return new MetricSnapshots(byName.values().stream().map(this::snapshot).toList());
   }
 
-  /** Of samples of one name. */
+  /** Converts the samples of one name. */
   private MetricSnapshot snapshot(List<Sample> samples) {
     Meter.Id first = samples.get(0).id();
     MetricMetadata metadata =

@@ -3,8 +3,8 @@ package io.strata.readpath.metrics;
 import io.micrometer.core.instrument.Meter;
 
 /**
- * The value of a meter at one moment. Immutable.
+ * A value of a meter. Immutable.
  *
- * @param id its name, tags, unit and description; a counter or a gauge by its type
+ * @param id the meter's name, tags, unit, description and type: counter or gauge
  */
 public record Sample(Meter.Id id, double value) {}

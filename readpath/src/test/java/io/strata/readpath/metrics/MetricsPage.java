@@ -13,11 +13,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The page that lists all meters, from the meters themselves. */
+/** Generates the table of all meters in METRICS.md. */
 final class MetricsPage {
   private static final String HEAD =
       """
-      | meter | kind | unit | tags | what it says | as Prometheus reads it | on JMX, `…,sub=Strata` |
+      | meter | type | unit | tags | description | name in Prometheus | attribute in JMX, `…,sub=Strata` |
       |---|---|---|---|---|---|---|
       """;
 
