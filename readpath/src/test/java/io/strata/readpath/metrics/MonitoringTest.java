@@ -220,7 +220,7 @@ class MonitoringTest {
   }
 
   @Test
-  void eachAlertHasTestInWhichItFiresAndOneInWhichItDoesNot() throws IOException {
+  void eachAlertFiresInOneTestAndIsSilentInAnother() throws IOException {
     Set<String> firing = new TreeSet<>();
     Set<String> silent = new TreeSet<>();
     for (String test : read(TESTS).split("\n  - name: ", -1)) {
