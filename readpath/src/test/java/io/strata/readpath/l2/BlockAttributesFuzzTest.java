@@ -7,13 +7,13 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever a block's header says, the two words hold it exactly or say that they do not. */
+/** Tests that the two words hold the fields of any header exactly, or that isExact is false. */
 @Tag("fuzz")
 class BlockAttributesFuzzTest {
   private static final int HEADER = 33;
 
   @FuzzTest
-  void whatFitsComesBack(FuzzedDataProvider data) {
+  void fieldsThatFitAreDecoded(FuzzedDataProvider data) {
     int onDiskSize = data.consumeInt();
     int checksumBytes = data.consumeInt();
     long offset = data.consumeLong();
@@ -57,7 +57,7 @@ class BlockAttributesFuzzTest {
     assertThat(BlockAttributes.deserializer(first)).isEqualTo(deserializer);
   }
 
-  /** As all the blocks are that HBase writes with its usual settings. */
+  /** Returns whether a block is like those that HBase writes with its default settings. */
   private static boolean isUsual(BlockFields fields) {
     long back = fields.offset() - fields.previousOffset();
     return fields.onDiskSize() > 0

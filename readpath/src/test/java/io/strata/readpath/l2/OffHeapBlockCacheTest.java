@@ -65,7 +65,7 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
-  void aHitIsTheBlockThatWasCachedOverTheSlotsMemory() throws Exception {
+  void aHitIsTheCachedBlockOverTheSlotsMemory() throws Exception {
     BlockCacheKey key = dataKey("file", 4_096);
     HFileBlock given = block("file", BlockType.DATA, 4_096, SIZE, 777, ByteBuffAllocator.HEAP);
     put(key, given);
@@ -86,7 +86,7 @@ class OffHeapBlockCacheTest {
     second.retain();
     second.release();
     assertThat(cache.getRpcRefCount(key))
-        .as("the pin outlives all but the last release")
+        .as("only the last release unpins")
         .isEqualTo(2);
     second.release();
     hit.release();
@@ -94,7 +94,7 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
-  void everyTypeOfDataBlockComesBackAsItself() throws Exception {
+  void everyTypeOfDataBlockIsServed() throws Exception {
     long offset = 0;
     for (BlockType type : new BlockType[] {BlockType.DATA, BlockType.ENCODED_DATA}) {
       BlockCacheKey key = key("file", ++offset, type);
@@ -123,7 +123,7 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
-  void pooledMemoryGoesBackToItsPool() throws Exception {
+  void pooledMemoryIsReturnedToItsPool() throws Exception {
     ByteBuffAllocator pool = pool();
     for (int i = 0; i < 500; i++) {
       HFileBlock given = pooled("file", BlockType.DATA, i, 20_000, pool);
@@ -133,10 +133,10 @@ class OffHeapBlockCacheTest {
       inFlightOrCached.release();
     }
     cache.awaitQuiet();
-    // What is in use of a pool is what it has made; it makes no more than it needs.
+    // A pool allocates only on demand, so the number of its buffers is that in use.
     assertThat(pool.getFreeBufferCount()).isEqualTo(pool.getUsedBufferCount());
     HFileBlock hit = get(dataKey("file", 7));
-    assertThat(hit.getByteBuffAllocator()).as("where it is unpacked into").isSameAs(pool);
+    assertThat(hit.getByteBuffAllocator()).as("the allocator for unpacking").isSameAs(pool);
     hit.release();
   }
 
@@ -166,7 +166,7 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getFreeSize()).isEqualTo(cache.getMaxSize() - cache.getCurrentSize());
   }
 
-  /** As HBase's own cache does: daughters of a split region begin with what the parent had. */
+  /** As in HBase's own cache: daughters of a split start with the cached blocks of the parent. */
   @Test
   void theHalvesOfASplitFileFindItsBlocks() throws Exception {
     BlockCacheKey whole = dataKey("0a1b", 7);
@@ -273,7 +273,7 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
-  void whatDoesNotFitIsRefusedAndCounted() throws Exception {
+  void whatDoesNotFitIsRejectedAndCounted() throws Exception {
     HFileBlock large = onHeap("file", BlockType.DATA, 0, (int) (cache.getMaxSize() / 2));
     assertThat(cache.blockFitsIntoTheCache(large)).contains(false);
     put(dataKey("file", 0), large);
