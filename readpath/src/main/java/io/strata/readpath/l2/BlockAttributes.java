@@ -180,7 +180,7 @@ final class BlockAttributes {
     return fields.previousOffset() == -1 ? 0 : fields.offset() - fields.previousOffset();
   }
 
-  @SuppressWarnings("EnumOrdinal") // Never leaves the process.
+  @SuppressWarnings("EnumOrdinal") // MEANING depends on the order.
   private static int numberOf(BlockType type) {
     return type.ordinal();
   }

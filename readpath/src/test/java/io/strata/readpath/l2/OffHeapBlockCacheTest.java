@@ -302,7 +302,7 @@ class OffHeapBlockCacheTest {
   void coldDataIsNotCachedWhereHBaseTellsHotFromCold() throws Exception {
     Configuration conf = HBaseConfiguration.create();
     BlockCacheKey key = dataKey("file", 0);
-    assertThat(cache.shouldCacheBlock(key, 0, conf)).as("nobody judges").isEmpty();
+    assertThat(cache.shouldCacheBlock(key, 0, conf)).as("without data tiering").isEmpty();
     assertThat(DataTiering.isOn()).isFalse();
     assertThat(DataTiering.coldFiles()).isEmpty();
     conf.setBoolean("hbase.regionserver.datatiering.enable", true);
