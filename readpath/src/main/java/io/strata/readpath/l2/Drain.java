@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 final class Drain {
   private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-  /** One part in this many of the time is reserved for the list. */
-  private static final int PARTS_PER_LIST_PART = 8;
+  /** Divisor of the time that gives the part reserved for the list. */
+  private static final int LIST_TIME_DIVISOR = 8;
 
   /**
    * Maximum share of the ring to write. A ring that wraps around would overwrite the hottest
@@ -68,7 +68,7 @@ final class Drain {
     this.nanoTime = nanoTime;
     this.begin = nanoTime.getAsLong();
     this.allNanos = TimeUnit.MILLISECONDS.toNanos(tier.drainMillis());
-    this.writeNanos = allNanos - allNanos / PARTS_PER_LIST_PART;
+    this.writeNanos = allNanos - allNanos / LIST_TIME_DIVISOR;
     this.maxBytes = (long) (MAX_SHARE_OF_RING * tier.store().readableBytes());
   }
 

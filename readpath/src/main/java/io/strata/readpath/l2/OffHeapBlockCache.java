@@ -81,9 +81,8 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /**
-   * Creates the cache over a flash tier.
+   * Creates the cache over a flash tier, which is closed with this cache; null for none.
    *
-   * @param flash closed with this cache; null for none
    * @see #OffHeapBlockCache(StoreOptions, int)
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
@@ -191,10 +190,7 @@ public final class OffHeapBlockCache implements BlockCache {
     cacheBlock(key, block, inMemory, false);
   }
 
-  /**
-   * Inserts a block that the first level evicted, unless it is already in memory. Does not count as
-   * a read.
-   */
+  /** Inserts a block that the first level evicted, unless it is in memory. Counts no read. */
   public void cacheVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
     inserts.insertVictim(key, block, inMemory);
   }
@@ -389,11 +385,7 @@ public final class OffHeapBlockCache implements BlockCache {
     return registry.fullyCached(above);
   }
 
-  /**
-   * Returns the files of a region with cached blocks, here or above. Scans all blocks in memory.
-   *
-   * @param above the blocks of the first level
-   */
+  /** Returns the files of a region with cached blocks, here or above. Scans all blocks in memory. */
   public Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
     return registry.filesOf(region, above);
   }
@@ -476,11 +468,7 @@ public final class OffHeapBlockCache implements BlockCache {
     return disks.level().tier();
   }
 
-  /**
-   * Checks invariants; only valid while the cache is idle. For tests and tools.
-   *
-   * @return one sentence for each violation
-   */
+  /** Returns the violated invariants, a sentence each. The cache must be idle. For tests, tools. */
   public List<String> audit() {
     List<String> wrong = new ArrayList<>(store.audit());
     FlashTier flash = flash();
