@@ -77,7 +77,8 @@ class FlashDrainTest {
           .anyMatch(line -> line.endsWith("; 0 were there already, 0 remain"));
       try (FlashCache test = openAndAwaitRefill(conf(64))) {
         assertThat(log.lines())
-            .anyMatch(line -> line.startsWith("Refilled memory with 300 blocks (18 MB) from flash"));
+            .anyMatch(
+                line -> line.startsWith("Refilled memory with 300 blocks (18 MB) from flash"));
         assertThat(inMemory(test, BLOCKS)).isEqualTo(BLOCKS);
         assertThat(test.statistics().hits()).as("reads of the disk that count").isZero();
         assertThat(test.flash().restoredFiles()).as("not asked for").containsExactly(FILE);

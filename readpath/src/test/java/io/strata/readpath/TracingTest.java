@@ -321,7 +321,8 @@ class TracingTest {
     assertThat(TraceFiles.in(gone)).hasSize(1);
     log.close();
     assertThat(log.lines())
-        .anyMatch(line -> line.startsWith("Stopped recording accesses to the cache after an error. "))
+        .anyMatch(
+            line -> line.startsWith("Stopped recording accesses to the cache after an error. "))
         .noneMatch(line -> line.contains("hunter2"));
   }
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 
 /**
- * Numbers the allocators of blocks: a compressed block is unpacked into memory of its own allocator.
- * A server has two, its pool and the heap. Thread-safe; look-ups take no lock.
+ * Numbers the allocators of blocks: a compressed block is unpacked into memory of its own
+ * allocator. A server has two, its pool and the heap. Thread-safe; look-ups take no lock.
  */
 final class Allocators {
   private volatile ByteBuffAllocator[] known = {ByteBuffAllocator.HEAP};

@@ -5,8 +5,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * The fields of a block's header and of the metadata that {@link HFileBlock#serialize} writes behind
- * the block. Sizes and offsets are in bytes.
+ * The fields of a block's header and of the metadata that {@link HFileBlock#serialize} writes
+ * behind the block. Sizes and offsets are in bytes.
  *
  * @param checksums whether the block has HBase checksums
  * @param offset offset of the block in its file

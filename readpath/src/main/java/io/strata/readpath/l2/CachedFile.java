@@ -57,8 +57,8 @@ record CachedFile(int blocks, long bytes) {
   }
 
   /**
-   * Returns whether blocks of a type lie behind those that a prefetch reads: the root of an index is
-   * read when its file is opened, and is cached only if HBase caches it on write.
+   * Returns whether blocks of a type lie behind those that a prefetch reads: the root of an index
+   * is read when its file is opened, and is cached only if HBase caches it on write.
    */
   static boolean isNotPrefetched(@Nullable BlockType type) {
     return type == BlockType.ROOT_INDEX;

@@ -3,8 +3,8 @@ package io.strata.readpath.l2;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of half-file references, by which a daughter of a split region reads its half of a file: the
- * whole file's name, a dot, and the parent region's name. Offsets are those of the whole file.
+ * Names of half-file references, by which a daughter of a split region reads its half of a file:
+ * the whole file's name, a dot, and the parent region's name. Offsets are those of the whole file.
  */
 public final class HalfFileReference {
   private static final char BEFORE_REGION = '.';

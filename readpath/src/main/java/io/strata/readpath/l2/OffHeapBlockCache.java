@@ -385,7 +385,9 @@ public final class OffHeapBlockCache implements BlockCache {
     return registry.fullyCached(above);
   }
 
-  /** Returns the files of a region with cached blocks, here or above. Scans all blocks in memory. */
+  /**
+   * Returns the files of a region with cached blocks, here or above. Scans all blocks in memory.
+   */
   public Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
     return registry.filesOf(region, above);
   }

@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * The files that HBase wrote without encryption, by name. Only their blocks may be written to flash
  * unencrypted; an unknown file counts as encrypted. Thread-safe.
  *
- * <p>The rule: a file is plain if the context of HBase's <em>reader of that file</em> has no cipher.
- * The reader takes it from the file's trailer, so it holds for the whole file, whatever the family's
- * present setting is. A block's own context is not reliable: release lines of HBase differ in which
- * copies of it keep the file's name and the encryption, and copies are not recognizable.
+ * <p>The rule: a file is plain if the context of HBase's <em>reader of that file</em> has no
+ * cipher. The reader takes it from the file's trailer, so it holds for the whole file, whatever the
+ * family's present setting is. A block's own context is not reliable: release lines of HBase differ
+ * in which copies of it keep the file's name and the encryption, and copies are not recognizable.
  *
  * <p>There are two sources of readers' contexts. From HBase 2.6 on, HBase passes one before it
  * caches a data block that it has read ({@link #learn}). The server has those of all its open files

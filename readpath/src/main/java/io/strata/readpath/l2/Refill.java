@@ -87,9 +87,7 @@ final class Refill {
     }
   }
 
-  /**
-   * Stops the thread after its current block, and waits up to {@value #STOP_MILLIS} ms for it.
-   */
+  /** Stops the thread after its current block, and waits up to {@value #STOP_MILLIS} ms for it. */
   void stop() {
     stopped.countDown();
     try {
@@ -171,8 +169,8 @@ final class Refill {
   }
 
   /**
-   * Waits for an empty bucket while memory is still being allocated. Without one, a block whose size
-   * class is full would evict another one.
+   * Waits for an empty bucket while memory is still being allocated. Without one, a block whose
+   * size class is full would evict another one.
    *
    * @return whether there is an empty bucket
    */

@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The blocks of the previous process: in memory that outlives it ({@link KeptMemory}), and on flash.
- * Other memory is drained to flash at shutdown ({@link Drain}) and refilled from there at startup
- * ({@link Refill}). Thread-safe.
+ * The blocks of the previous process: in memory that outlives it ({@link KeptMemory}), and on
+ * flash. Other memory is drained to flash at shutdown ({@link Drain}) and refilled from there at
+ * startup ({@link Refill}). Thread-safe.
  */
 public final class RestoredBlocks {
   private static final Logger LOG = LoggerFactory.getLogger(RestoredBlocks.class);
@@ -115,8 +115,8 @@ public final class RestoredBlocks {
   }
 
   /**
-   * Returns the names of the files with recovered blocks: in memory, those without a new block since
-   * the restart; on flash, those without a read since.
+   * Returns the names of the files with recovered blocks: in memory, those without a new block
+   * since the restart; on flash, those without a read since.
    */
   public Set<String> files() {
     Set<String> files = new HashSet<>(store.restoredFiles());
@@ -127,7 +127,9 @@ public final class RestoredBlocks {
     return files;
   }
 
-  /** Evicts the blocks of those {@link #files} that no longer exist; returns the number of files. */
+  /**
+   * Evicts the blocks of those {@link #files} that no longer exist; returns the number of files.
+   */
   public int evict(Predicate<String> isGone) {
     int count = 0;
     for (String file : store.restoredFiles()) {

@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/**
- * The counters of the last hour, in steps of {@value #STEP_SECONDS} seconds. Thread-safe.
- */
+/** The counters of the last hour, in steps of {@value #STEP_SECONDS} seconds. Thread-safe. */
 public final class MetricsHistory {
   /** Seconds between two points. */
   public static final int STEP_SECONDS = 10;

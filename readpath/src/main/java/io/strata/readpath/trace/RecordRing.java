@@ -15,10 +15,10 @@ import java.lang.invoke.VarHandle;
  *
  * <h2>Costs</h2>
  *
- * An insert is one compare-and-set and one cache line, which one core writes and another reads; this
- * is why records are short. A producer that is preempted between claim and publication delays the
- * consumer in this ring only, and no other producer until the ring is full. The counters are two
- * cache lines apart, because processors prefetch lines in pairs.
+ * An insert is one compare-and-set and one cache line, which one core writes and another reads;
+ * this is why records are short. A producer that is preempted between claim and publication delays
+ * the consumer in this ring only, and no other producer until the ring is full. The counters are
+ * two cache lines apart, because processors prefetch lines in pairs.
  *
  * <h2>States and transitions of a slot</h2>
  *
@@ -28,17 +28,17 @@ import java.lang.invoke.VarHandle;
  *       producer has seen {@code head} less than the number of slots behind, so the slot's previous
  *       record is consumed. A plain store writes the second word.
  *   <li><i>Published</i> by the release store of the first word, which is never 0.
- *   <li><i>Consumed</i>: the consumer has read both words and has stored 0 in the first. One release
- *       store moves {@code head} past all consumed records.
+ *   <li><i>Consumed</i>: the consumer has read both words and has stored 0 in the first. One
+ *       release store moves {@code head} past all consumed records.
  * </ol>
  *
  * <h2>Why these orderings suffice</h2>
  *
- * The consumer loads the first word with acquire, so it sees the second. It does not read the second
- * word of a slot that is not published. A producer loads {@code head} with acquire, so it sees the
- * consumer's zeros and stores its record after them. Two records that belong together are claimed
- * by one compare-and-set, and the later one is published first, so a consumer that finds the
- * earlier one finds both.
+ * The consumer loads the first word with acquire, so it sees the second. It does not read the
+ * second word of a slot that is not published. A producer loads {@code head} with acquire, so it
+ * sees the consumer's zeros and stores its record after them. Two records that belong together are
+ * claimed by one compare-and-set, and the later one is published first, so a consumer that finds
+ * the earlier one finds both.
  */
 final class RecordRing {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -89,9 +89,7 @@ final class RecordRing {
     return used == slots >> 1;
   }
 
-  /**
-   * Inserts two adjacent records, or drops both and counts them as one.
-   */
+  /** Inserts two adjacent records, or drops both and counts them as one. */
   void offerPair(long first, long second, long laterFirst, long laterSecond) {
     long tail;
     do {

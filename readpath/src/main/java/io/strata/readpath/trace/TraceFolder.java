@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The folder of a recorder's files, with bounded number and size. Files of previous processes count;
- * the oldest files are deleted for a new one. Only the owner may read the files. A lock keeps other
- * processes out, which would delete each other's files. Not thread-safe.
+ * The folder of a recorder's files, with bounded number and size. Files of previous processes
+ * count; the oldest files are deleted for a new one. Only the owner may read the files. A lock
+ * keeps other processes out, which would delete each other's files. Not thread-safe.
  */
 final class TraceFolder implements Closeable {
   private static final String LOCK = "lock";

@@ -33,7 +33,8 @@ class BlockAttributesFuzzTest {
     int deserializer = data.consumeInt(0, 15);
     int context = data.consumeInt(0, BlockAttributes.MAX_CONTEXTS - 1);
 
-    long first = BlockAttributes.first(type, allocator, deserializer, fields.onDiskSizeWithHeader());
+    long first =
+        BlockAttributes.first(type, allocator, deserializer, fields.onDiskSizeWithHeader());
     long second = BlockAttributes.second();
     assertThat(BlockAttributes.isExact(second)).isFalse();
     boolean fits = BlockAttributes.fits(fields);

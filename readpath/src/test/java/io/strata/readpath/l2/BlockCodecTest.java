@@ -155,7 +155,8 @@ class BlockCodecTest {
             ByteBuffAllocator.HEAP);
     CacheableSource source = codec.encode(given, OFFSET + keyIsOffBy, true);
     assertThat(BlockAttributes.isExact(source.stamp())).isEqualTo(inWords);
-    assertThat(BlockAttributes.onDiskSize(source.attributes())).isEqualTo(header + SIZE + checksumBytes);
+    assertThat(BlockAttributes.onDiskSize(source.attributes()))
+        .isEqualTo(header + SIZE + checksumBytes);
 
     Cacheable decoded =
         codec.decode(bytesOf(given), source.attributes(), source.stamp(), OFFSET + keyIsOffBy);
@@ -176,7 +177,8 @@ class BlockCodecTest {
           new HFileBlock(
               BlockType.DATA, SIZE, SIZE, -1, bytes, true, 7, -1, HEADER + SIZE, context, null);
       CacheableSource source = codec.encode(given, 7, false);
-      assertThat(BlockAttributes.isExact(source.stamp())).isEqualTo(kind <= BlockAttributes.MAX_CONTEXTS);
+      assertThat(BlockAttributes.isExact(source.stamp()))
+          .isEqualTo(kind <= BlockAttributes.MAX_CONTEXTS);
       HFileBlock decoded =
           (HFileBlock) codec.decode(bytesOf(given), source.attributes(), source.stamp(), 7);
       assertThat(decoded.getHFileContext().getBytesPerChecksum()).isEqualTo(kind);

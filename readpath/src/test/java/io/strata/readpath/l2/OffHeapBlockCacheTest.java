@@ -85,9 +85,7 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getRpcRefCount(key)).isEqualTo(2);
     second.retain();
     second.release();
-    assertThat(cache.getRpcRefCount(key))
-        .as("only the last release unpins")
-        .isEqualTo(2);
+    assertThat(cache.getRpcRefCount(key)).as("only the last release unpins").isEqualTo(2);
     second.release();
     hit.release();
     assertThat(cache.getRpcRefCount(key)).isZero();

@@ -62,8 +62,7 @@ class HungTraceTest {
   }
 
   /** Reads a copy: a reader maps the file, and a disk with a mapped file cannot be unmounted. */
-  private static void assertAllIsWritten(Path folder, Path copy)
-      throws Exception {
+  private static void assertAllIsWritten(Path folder, Path copy) throws Exception {
     for (Thread each : Thread.getAllStackTraces().keySet()) {
       if (each.getName().equals("strata-trace")) {
         each.join();

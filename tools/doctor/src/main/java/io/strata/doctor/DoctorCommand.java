@@ -38,7 +38,10 @@ import picocli.CommandLine.Spec;
           + " HBASE_HOME and HBASE_CONF_DIR of this environment and no other variables. With"
           + " --hbase-opts, it does not run the file.",
     },
-    footer = {"", "Exit status: 0 without errors, 1 with errors, 2 if the files cannot be checked."})
+    footer = {
+      "",
+      "Exit status: 0 without errors, 1 with errors, 2 if the files cannot be checked."
+    })
 final class DoctorCommand implements Callable<Integer> {
   private final Map<String, String> environment;
 
@@ -84,8 +87,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--other-machine",
-      description =
-          "The files are for another machine: do not check disks and jars on this one.")
+      description = "The files are for another machine: do not check disks and jars on this one.")
   private boolean otherMachine;
 
   @Option(
@@ -145,7 +147,9 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private Optional<Path> home() {
-    return Optional.ofNullable(environment.get("HBASE_HOME")).filter(s -> !s.isBlank()).map(Path::of);
+    return Optional.ofNullable(environment.get("HBASE_HOME"))
+        .filter(s -> !s.isBlank())
+        .map(Path::of);
   }
 
   private Path inFolder(String name, String option) {

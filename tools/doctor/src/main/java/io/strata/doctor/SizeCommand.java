@@ -152,8 +152,7 @@ final class SizeCommand implements Callable<Integer> {
       Path file = folder.resolve(name);
       if (!force && Files.exists(file)) {
         throw new DoctorException(
-            "%s: exists already. Set another folder, or --force to overwrite it."
-                .formatted(file));
+            "%s: exists already. Set another folder, or --force to overwrite it.".formatted(file));
       }
     }
     try {
@@ -162,8 +161,7 @@ final class SizeCommand implements Callable<Integer> {
       Files.writeString(folder.resolve(ENV), plan.env(), UTF_8);
     } catch (IOException e) {
       throw new DoctorException(
-          "-o=%s: cannot be written (%s). Set another folder."
-              .formatted(folder, e.getMessage()));
+          "-o=%s: cannot be written (%s). Set another folder.".formatted(folder, e.getMessage()));
     }
   }
 }

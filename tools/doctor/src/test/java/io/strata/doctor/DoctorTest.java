@@ -37,8 +37,7 @@ class DoctorTest {
 
     Run byHome = Run.in(Map.of("HBASE_HOME", folder.toString()), "doctor", "--memory=16g");
     assertThat(byHome.status()).isEqualTo(1);
-    assertThat(byHome.words())
-        .contains("1 error 1. HBASE_CLASSPATH: not set, and " + folder);
+    assertThat(byHome.words()).contains("1 error 1. HBASE_CLASSPATH: not set, and " + folder);
 
     Files.createDirectory(folder.resolve("lib"));
     Files.createFile(folder.resolve("lib").resolve("strata-readpath-1.0.jar"));

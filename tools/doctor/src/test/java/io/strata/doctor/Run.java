@@ -18,7 +18,8 @@ record Run(int status, String out, String err) {
     StringWriter err = new StringWriter();
     Map<String, String> variables = new HashMap<>(environment);
     variables.put("PATH", System.getenv("PATH"));
-    int status = Strata.run(variables, new PrintWriter(out, true), new PrintWriter(err, true), args);
+    int status =
+        Strata.run(variables, new PrintWriter(out, true), new PrintWriter(err, true), args);
     return new Run(status, out.toString(), err.toString());
   }
 

@@ -36,8 +36,7 @@ public final class SiteFile {
       conf.size();
     } catch (RuntimeException e) {
       throw new DoctorException(
-          "%s: not a valid Hadoop configuration (%s). Correct it there."
-              .formatted(file, cause(e)));
+          "%s: not a valid Hadoop configuration (%s). Correct it there.".formatted(file, cause(e)));
     }
     return conf;
   }

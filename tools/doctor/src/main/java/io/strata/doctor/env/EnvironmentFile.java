@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Evaluates {@code hbase-env.sh} in {@code bash}, as HBase's start script does. The script gets only
- * those variables of this process that locate programs, Java and HBase.
+ * Evaluates {@code hbase-env.sh} in {@code bash}, as HBase's start script does. The script gets
+ * only those variables of this process that locate programs, Java and HBase.
  */
 public final class EnvironmentFile {
   private static final long MAX_SECONDS = 60;

@@ -1,8 +1,8 @@
 package io.strata.doctor.size;
 
 import io.strata.doctor.text.Bytes;
-import io.strata.doctor.text.Lines;
 import io.strata.doctor.text.DoctorException;
+import io.strata.doctor.text.Lines;
 import io.strata.readpath.config.MemoryNeed;
 import java.util.stream.Collectors;
 

@@ -105,7 +105,10 @@ final class Sizing {
         .forEach(each -> conf.set(each.name(), each.value()));
     MemoryLimits unlimited =
         new MemoryLimits(
-            profile.heap(), Long.MAX_VALUE, JvmMemory.usual(profile.heap()), PhysicalMemory.ENDLESS);
+            profile.heap(),
+            Long.MAX_VALUE,
+            JvmMemory.usual(profile.heap()),
+            PhysicalMemory.ENDLESS);
     Diagnosis diagnosis = Diagnosis.of(conf, unlimited, false);
     for (InvalidSettingException error : diagnosis.errors()) {
       throw new DoctorException(String.valueOf(error.getMessage()));
