@@ -26,6 +26,7 @@ final class FlashBean implements FlashMXBean {
 
   private final OffHeapBlockCache cache;
   private final IntSupplier orphanedFiles;
+  private final DeprecatedAttribute refused = new DeprecatedAttribute(NAME, "Refused", "Rejected");
 
   private FlashBean(StrataBlockCache cache) {
     this.cache = cache.offHeap();
@@ -83,10 +84,17 @@ final class FlashBean implements FlashMXBean {
   }
 
   @Override
-  public Map<String, Long> getRefused() {
+  public Map<String, Long> getRejected() {
     Map<String, Long> byName = new TreeMap<>();
     now().rejected().forEach((reason, count) -> byName.put(reason.name(), count));
     return byName;
+  }
+
+  @Override
+  @Deprecated
+  public Map<String, Long> getRefused() {
+    refused.onRead();
+    return getRejected();
   }
 
   @Override

@@ -25,7 +25,15 @@ public interface FlashMXBean {
   /** Blocks that were offered so far: what memory evicts, and index and bloom blocks. */
   long getOffered();
 
-  /** Blocks that were not taken so far, by reason. */
+  /** Blocks rejected so far, by reason. */
+  Map<String, Long> getRejected();
+
+  /**
+   * The same under its old name.
+   *
+   * @deprecated removed in the next release; read {@code Rejected}
+   */
+  @Deprecated
   Map<String, Long> getRefused();
 
   /** Blocks that stayed off the disks so far, because they may be of encrypted families. */

@@ -54,7 +54,7 @@ final class Installer {
       StaleBucketCacheList.forget(cache.settings());
       field.set(server, cache);
       show(server, cache);
-      cache.offHeap().restored().leaveNothingIf(server::isAborted);
+      cache.offHeap().restored().skipDrainIf(server::isAborted);
       cache.offHeap().plainFiles().askServer(() -> readersOfFiles(server));
       cache.serve(() -> ownersOfFiles(server), () -> regionsOfFiles(server));
       LOG.info("Strata is the block cache of this RegionServer");

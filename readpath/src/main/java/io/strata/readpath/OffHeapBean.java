@@ -15,6 +15,7 @@ import javax.management.ObjectName;
 /** Shows the off-heap tier of this process to JMX. Thread-safe. */
 final class OffHeapBean implements OffHeapMXBean {
   private final OffHeapBlockCache cache;
+  private final DeprecatedAttribute refused = new DeprecatedAttribute(NAME, "Refused", "Rejected");
 
   private OffHeapBean(OffHeapBlockCache cache) {
     this.cache = cache;
@@ -89,10 +90,17 @@ final class OffHeapBean implements OffHeapMXBean {
   }
 
   @Override
-  public Map<String, Long> getRefused() {
+  public Map<String, Long> getRejected() {
     Map<String, Long> byName = new TreeMap<>();
     now().rejected().forEach((reason, count) -> byName.put(reason.name(), count));
     return byName;
+  }
+
+  @Override
+  @Deprecated
+  public Map<String, Long> getRefused() {
+    refused.onRead();
+    return getRejected();
   }
 
   @Override

@@ -41,7 +41,15 @@ public interface OffHeapMXBean {
   /** Blocks evicted while readers had them, and freed by the last of these, so far. */
   long getFreedByReaders();
 
-  /** Blocks refused so far, by reason. */
+  /** Blocks rejected so far, by reason. */
+  Map<String, Long> getRejected();
+
+  /**
+   * The same under its old name.
+   *
+   * @deprecated removed in the next release; read {@code Rejected}
+   */
+  @Deprecated
   Map<String, Long> getRefused();
 
   /**

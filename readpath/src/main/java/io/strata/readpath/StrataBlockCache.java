@@ -266,7 +266,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   @Override
   public @Nullable Cacheable getBlock(
       BlockCacheKey key, boolean caching, boolean repeat, boolean updateCacheMetrics) {
-    boolean timed = lookups.isDrawn();
+    boolean timed = lookups.isSampled();
     TraceRecorder recorder = tracing.recorder();
     if (!timed && recorder == null) {
       return find(key, caching, repeat, updateCacheMetrics, Lookup.UNWATCHED);

@@ -73,11 +73,12 @@ class FlashDrainTest {
     try (LogLines log = new LogLines()) {
       leaveBlocks(conf(64), BLOCKS);
       assertThat(log.lines())
-          .anyMatch(line -> line.startsWith("Wrote 300 blocks (18 MB) of memory to the disks in "))
-          .anyMatch(line -> line.endsWith("; 0 were there, 0 are left"));
+          .anyMatch(line -> line.startsWith("Drained 300 blocks (18 MB) from memory to flash in "))
+          .anyMatch(line -> line.endsWith("; 0 were there already, 0 remain"));
       try (FlashCache test = openAndAwaitRefill(conf(64))) {
         assertThat(log.lines())
-            .anyMatch(line -> line.startsWith("Brought 300 blocks (18 MB) back to memory"));
+            .anyMatch(
+                line -> line.startsWith("Refilled memory with 300 blocks (18 MB) from flash"));
         assertThat(inMemory(test, BLOCKS)).isEqualTo(BLOCKS);
         assertThat(test.statistics().hits()).as("reads of the disk that count").isZero();
         assertThat(test.flash().restoredFiles()).as("not asked for").containsExactly(FILE);
@@ -115,7 +116,7 @@ class FlashDrainTest {
       test.cache()
           .offHeap()
           .restored()
-          .leaveNothingIf(
+          .skipDrainIf(
               () -> {
                 long i = asked.getAndIncrement();
                 assertThat(test.read(FILE, i % BLOCKS)).isTrue();

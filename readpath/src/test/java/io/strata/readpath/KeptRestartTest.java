@@ -134,7 +134,7 @@ class KeptRestartTest {
     StrataBlockCache second = open();
     assertThat(page(second))
         .containsPattern(
-            "\"Off the heap\".*\"attached\":\"Attached %,d blocks of the previous process \\([1-9]"
+            "\"Off-heap\".*\"attached\":\"Attached %,d blocks of the previous process \\([1-9]"
                 .formatted(left.size()));
     assertThat(found(second.offHeap())).isEqualTo(left);
     assertThat(second.offHeap().getStats().getHitCount()).isEqualTo(left.size());

@@ -38,11 +38,28 @@ class OffHeapBeanTest {
               new ObjectName(OffHeapMXBean.NAME),
               OffHeapMXBean.class);
       assertThat(bean.getConfiguredBytes()).isEqualTo(after.getMaxSize());
-      assertThat(bean.getRefused()).containsEntry("NO_ROOM", 0L);
+      assertThat(bean.getRejected()).containsEntry("NO_ROOM", 0L);
       assertThat(bean.audit()).isEmpty();
     } finally {
       before.shutdown();
       after.shutdown();
+    }
+  }
+
+  @Test
+  @SuppressWarnings("deprecation")
+  void oldNameOfRejectedShowsTheSame() throws Exception {
+    OffHeapBlockCache cache = new OffHeapBlockCache(StoreOptions.ofBytes(BYTES), 1);
+    try {
+      OffHeapBean.register(cache);
+      OffHeapMXBean bean =
+          JMX.newMXBeanProxy(
+              ManagementFactory.getPlatformMBeanServer(),
+              new ObjectName(OffHeapMXBean.NAME),
+              OffHeapMXBean.class);
+      assertThat(bean.getRefused()).isNotEmpty().isEqualTo(bean.getRejected());
+    } finally {
+      cache.shutdown();
     }
   }
 

@@ -281,7 +281,7 @@ class TracingTest {
     assertThatThrownBy(() -> open(conf(true)))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("strata.trace.dir is \"" + folder)
-        .hasMessageContaining("another server records there")
+        .hasMessageContaining("another server records to this folder")
         .hasMessageContaining("set strata.trace.enabled to false");
   }
 
@@ -321,7 +321,8 @@ class TracingTest {
     assertThat(TraceFiles.in(gone)).hasSize(1);
     log.close();
     assertThat(log.lines())
-        .anyMatch(line -> line.startsWith("Accesses to the cache are no longer recorded; "))
+        .anyMatch(
+            line -> line.startsWith("Stopped recording accesses to the cache after an error. "))
         .noneMatch(line -> line.contains("hunter2"));
   }
 

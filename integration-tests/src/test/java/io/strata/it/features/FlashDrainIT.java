@@ -51,9 +51,9 @@ class FlashDrainIT {
       System.out.printf(
           "%d of %d rows are read from no HFile after the stop, with %d reads of the disk%n",
           after, before, fromDisk);
-      assertThat(stopped).containsPattern("Wrote [0-9,]+ blocks .* of memory to the disks");
+      assertThat(stopped).containsPattern("Drained [0-9,]+ blocks .* from memory to flash");
       assertThat(Files.readString(cluster.regionServer().logFile()))
-          .containsPattern("Brought [0-9,]+ blocks .* back to memory from the disks");
+          .containsPattern("Refilled memory with [0-9,]+ blocks .* from flash");
       assertThat(after).as("after the stop").isGreaterThanOrEqualTo(before * 98 / 100);
       // Those of index and filter.
       assertThat(fromDisk).as("hits on the disk").isLessThan(before / 10);

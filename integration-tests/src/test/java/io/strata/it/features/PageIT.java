@@ -178,7 +178,7 @@ class PageIT {
     assertThat(text("#tiers .attached")).startsWith("Started empty:");
     assertThat(count("#history svg path[d^=M]")).as("lines").isPositive();
     assertThat(count("#curve circle")).isEqualTo(7);
-    assertThat(text("#curve")).contains("your size");
+    assertThat(text("#curve")).contains("current size");
     assertThat(count("#buckets button")).isEqualTo(CACHE_MEGABYTES / 4 - 2);
     assertThat(count("#legend li")).isGreaterThan(1);
     assertThat(text("#files")).contains("table-16", "table-32", "table-64");

@@ -108,7 +108,7 @@ class SizedServerIT {
       assertThat(page)
           .as("that there is room is all there is to say")
           .containsPattern(
-              "\"findings\":\\s*\\[\\s*\"Nothing had to make room so far[^\"]*\"\\s*\\]");
+              "\"findings\":\\s*\\[\\s*\"No block had to be evicted so far[^\"]*\"\\s*\\]");
       assertThat(residentMegabytes(cluster)).isLessThan(CONTAINER_MEGABYTES);
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     }

@@ -73,7 +73,7 @@ class TraceRecordingIT {
   }
 
   private static boolean hasEnded(HBaseCluster cluster) throws IOException {
-    return Files.readString(cluster.regionServer().logFile()).contains("no longer recorded");
+    return Files.readString(cluster.regionServer().logFile()).contains("Stopped recording accesses");
   }
 
   /** Between the two readings of the metrics the server's own tables may be read. */

@@ -73,8 +73,8 @@ record ServerFigures(Map<String, Long> byTitle) {
     sums.merge("blocks moved", cache.getMoved(), Long::sum);
     sums.merge(FREED_BY_READERS, cache.getFreedByReaders(), Long::sum);
     cache
-        .getRefused()
-        .forEach((reason, count) -> sums.merge("blocks refused: " + reason, count, Long::sum));
+        .getRejected()
+        .forEach((reason, count) -> sums.merge("blocks rejected: " + reason, count, Long::sum));
   }
 
   private static ObjectName name(String name) {

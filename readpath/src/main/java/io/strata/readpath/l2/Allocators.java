@@ -4,20 +4,19 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 
 /**
- * The allocators that blocks came with, by a small number: a compressed block is unpacked into
- * memory of its own allocator. A server has two, its pool and the heap. Thread-safe; look-ups take
- * no lock.
+ * Numbers the allocators of blocks: a compressed block is unpacked into memory of its own
+ * allocator. A server has two, its pool and the heap. Thread-safe; look-ups take no lock.
  */
 final class Allocators {
   private volatile ByteBuffAllocator[] known = {ByteBuffAllocator.HEAP};
 
-  /** The number of an allocator; that of the heap when there are too many. */
+  /** Returns the number of an allocator; the heap's if there are too many. */
   int numberOf(ByteBuffAllocator allocator) {
     int number = find(known, allocator);
     return number >= 0 ? number : add(allocator);
   }
 
-  /** The heap's where there is none yet: a block may come from a process that had more. */
+  /** Returns an allocator; the heap's if the number is that of a previous process. */
   ByteBuffAllocator get(int number) {
     ByteBuffAllocator[] now = known;
     return number < now.length ? now[number] : ByteBuffAllocator.HEAP;
@@ -29,7 +28,7 @@ final class Allocators {
     if (number >= 0) {
       return number;
     }
-    if (now.length == Attributes.MAX_ALLOCATORS) {
+    if (now.length == BlockAttributes.MAX_ALLOCATORS) {
       return 0;
     }
     ByteBuffAllocator[] more = Arrays.copyOf(now, now.length + 1);

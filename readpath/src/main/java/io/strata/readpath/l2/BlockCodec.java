@@ -17,18 +17,19 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From HBase's blocks to what a slot holds, and back without a copy. Thread-safe.
+ * Encodes HBase's blocks for slots, and decodes them without a copy. Thread-safe.
  *
- * <p>A slot holds what {@link HFileBlock#serialize} writes: the block as on disk, then {@link
+ * <p>A slot holds the bytes of {@link HFileBlock#serialize}: the block as on disk, then {@link
  * HFileBlock#BLOCK_METADATA_SPACE} bytes (whether it has HBase checksums, its offset, the size of
- * the next block). A hit makes the block object, its buffer, the buffer's view and its reference
- * count, and nothing else; all that the block object wants to know is in the two words that the
- * store keeps beside it ({@link Attributes}), so that the block's bytes are not touched. Of a block
- * that does not fit those words (packed, without checksums, of 16 MB and more) the header is read
- * where it lies.
+ * the next block).
+ *
+ * <p>Costs: a hit allocates the block object, its buffer, the buffer's view and its reference
+ * count. The block object is built from the two words beside the block ({@link BlockAttributes}),
+ * so the block's bytes are not touched. The header is read only for a block that does not fit those
+ * words: compressed, without checksums, or of 16 MB and more.
  */
 final class BlockCodec {
-  /** The identifier of the deserializer of blocks of files, which are nearly all there is. */
+  /** Identifier of the deserializer of HFile blocks, which nearly all blocks have. */
   private static final int HFILE_BLOCK = HFileBlock.BLOCK_DESERIALIZER.getDeserializerIdentifier();
 
   private static final int HEADER = HConstants.HFILEBLOCK_HEADER_SIZE;
@@ -42,31 +43,31 @@ final class BlockCodec {
   }
 
   /**
-   * @param memory in which the blocks outlive the process; null for any other
+   * @param memory memory that outlives the process; null for other memory
    */
   BlockCodec(@Nullable KeptMemory memory) {
     this.contexts = new Contexts(memory);
   }
 
-  /** Tells the numbers of this codec's allocators from those of another one, or another process. */
+  /** Returns this codec's random id. Numbers of allocators are only valid with the same id. */
   long stamp() {
     return stamp;
   }
 
   /**
-   * The block as a source for the store, which retains it.
+   * Returns the block as a source for the store, and retains it.
    *
-   * @param offset where in its file the block's key says that it begins
+   * @param offset offset of the block in its file, from its key
    */
   CacheableSource encode(Cacheable block, long offset, boolean inMemory) {
     int deserializer = block.getDeserializer().getDeserializerIdentifier();
-    long second = Attributes.second();
+    long second = BlockAttributes.second();
     if (!(block instanceof HFileBlock fileBlock)) {
-      long first = Attributes.first(block.getBlockType(), 0, deserializer, 0);
+      long first = BlockAttributes.first(block.getBlockType(), 0, deserializer, 0);
       return new CacheableSource(block, first, second, inMemory);
     }
     long first =
-        Attributes.first(
+        BlockAttributes.first(
             fileBlock.getBlockType(),
             allocators.numberOf(fileBlock.getByteBuffAllocator()),
             deserializer,
@@ -77,31 +78,31 @@ final class BlockCodec {
             fileBlock.getBufferReadOnly(), ByteBuff.wrap(fileBlock.getMetaData(meta)), 0);
     int context = contextOf(fileBlock, fields, offset);
     if (context >= 0) {
-      first = Attributes.withNextSize(first, fields.nextSize());
-      second = Attributes.exact(second, fields, context);
+      first = BlockAttributes.withNextSize(first, fields.nextSize());
+      second = BlockAttributes.exact(second, fields, context);
     }
     return new CacheableSource(fileBlock, first, second, inMemory);
   }
 
-  /** The number of the block's context, or -1 when its header must be read at each hit. */
+  /** Returns the number of the block's context, or -1 if hits must read its header. */
   private int contextOf(HFileBlock block, BlockFields fields, long offset) {
     int length = block.getSerializedLength() - HFileBlock.BLOCK_METADATA_SPACE;
     return fields.checksums()
             && fields.onDiskSizeWithHeader() == block.getOnDiskSizeWithHeader()
             && fields.offset() == offset
             && fields.uncompressedSize() == length - HEADER
-            && Attributes.fits(fields)
+            && BlockAttributes.fits(fields)
         ? contexts.numberOf(fields.checksumCode(), fields.bytesPerChecksum())
         : -1;
   }
 
   /**
-   * The block in a slot. Its reference count is the caller's pin of the slot, which is let go when
-   * the count comes to zero.
+   * Returns the block in a slot. Its reference count takes over the caller's pin of the slot, which
+   * is released when the count reaches zero.
    *
-   * @param offset where in its file the block's key says that it begins
-   * @throws IOException when a block of another kind cannot be deserialized; the pin is then still
-   *     the caller's
+   * @param offset offset of the block in its file, from its key
+   * @throws IOException if a block other than an HFileBlock cannot be deserialized; the caller
+   *     keeps the pin
    */
   Cacheable decode(BlockStore<CacheableSource> store, int handle, long offset) throws IOException {
     SlotPin pin = new SlotPin(store, handle);
@@ -112,33 +113,34 @@ final class BlockCodec {
     return decode(bytes, store.attributes(handle), store.stamp(handle), offset);
   }
 
-  /** The block of these bytes and words, which takes over the bytes' reference count. */
+  /** Returns the block of these bytes and words; it takes over the bytes' reference count. */
   Cacheable decode(ByteBuff bytes, long first, long second, long offset) throws IOException {
-    if (Attributes.deserializer(first) != HFILE_BLOCK) {
+    if (BlockAttributes.deserializer(first) != HFILE_BLOCK) {
       CacheableDeserializer<Cacheable> deserializer =
-          CacheableDeserializerIdManager.getDeserializer(Attributes.deserializer(first));
+          CacheableDeserializerIdManager.getDeserializer(BlockAttributes.deserializer(first));
       if (deserializer == null) {
-        throw new IOException("No deserializer has the number " + Attributes.deserializer(first));
+        throw new IOException(
+            "There is no deserializer " + BlockAttributes.deserializer(first) + ".");
       }
-      return deserializer.deserialize(bytes, allocators.get(Attributes.allocator(first)));
+      return deserializer.deserialize(bytes, allocators.get(BlockAttributes.allocator(first)));
     }
-    return Attributes.isExact(second)
+    return BlockAttributes.isExact(second)
         ? fromWords(bytes, first, second, offset)
         : fromHeader(bytes, first);
   }
 
-  /** Whether the words are of a block of a file, as nearly all are. */
+  /** Returns whether the words belong to an HFile block, as nearly all do. */
   static boolean isBlockOfFile(long first) {
-    return Attributes.deserializer(first) == HFILE_BLOCK;
+    return BlockAttributes.deserializer(first) == HFILE_BLOCK;
   }
 
   /**
-   * The block of a file of these bytes alone, whoever wrote them; takes over the bytes' reference
-   * count.
+   * Returns an HFile block, decoded from its bytes alone, which another process may have written.
+   * It takes over the bytes' reference count.
    *
-   * @param allocator the number of the allocator that the block came with, in this process
-   * @throws IOException when it is of no type that this HBase has; the count is then still the
-   *     caller's
+   * @param allocator number of the block's allocator in this process
+   * @throws IOException if this HBase does not know the block's type; the caller keeps the
+   *     reference count
    */
   BlockFromFlash decodeAlone(ByteBuff bytes, int allocator, boolean readBefore, boolean inMemory)
       throws IOException {
@@ -163,26 +165,26 @@ final class BlockCodec {
 
   private HFileBlock fromWords(ByteBuff bytes, long first, long second, long offset) {
     int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
-    int onDiskSize = Attributes.onDiskSize(first);
+    int onDiskSize = BlockAttributes.onDiskSize(first);
     return new HFileBlock(
-        Objects.requireNonNull(Attributes.type(first)),
+        Objects.requireNonNull(BlockAttributes.type(first)),
         onDiskSize - HEADER,
         length - HEADER,
-        Attributes.previousOffset(second, offset),
+        BlockAttributes.previousOffset(second, offset),
         bytes.limit(length),
         HFileBlock.DONT_FILL_HEADER,
         offset,
-        Attributes.nextSize(first),
-        onDiskSize - Attributes.checksumBytes(second),
-        contexts.get(Attributes.context(second)),
-        allocators.get(Attributes.allocator(first)));
+        BlockAttributes.nextSize(first),
+        onDiskSize - BlockAttributes.checksumBytes(second),
+        contexts.get(BlockAttributes.context(second)),
+        allocators.get(BlockAttributes.allocator(first)));
   }
 
   private HFileBlock fromHeader(ByteBuff bytes, long first) {
     int length = bytes.limit() - HFileBlock.BLOCK_METADATA_SPACE;
     BlockFields fields = BlockFields.read(bytes, bytes, length);
     return new HFileBlock(
-        Objects.requireNonNull(Attributes.type(first)),
+        Objects.requireNonNull(BlockAttributes.type(first)),
         fields.onDiskSize(),
         fields.uncompressedSize(),
         fields.previousOffset(),
@@ -192,6 +194,6 @@ final class BlockCodec {
         fields.nextSize(),
         fields.onDiskDataSize(),
         contextOf(fields),
-        allocators.get(Attributes.allocator(first)));
+        allocators.get(BlockAttributes.allocator(first)));
   }
 }

@@ -5,17 +5,17 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * What a block's own bytes say of it, in its header and in the metadata that {@link
- * HFileBlock#serialize} writes behind it. Sizes and offsets are bytes.
+ * The fields of a block's header and of the metadata that {@link HFileBlock#serialize} writes
+ * behind the block. Sizes and offsets are in bytes.
  *
- * @param checksums whether the header names a checksum
- * @param offset where in its file the block begins
- * @param nextSize of the next block, on disk; -1 when not known
- * @param onDiskSize without header
- * @param uncompressedSize without header
- * @param previousOffset where the previous block of the kind begins; -1 when there is none
- * @param checksumCode HBase's code of the checksum's kind
- * @param onDiskDataSize with header, without checksums
+ * @param checksums whether the block has HBase checksums
+ * @param offset offset of the block in its file
+ * @param nextSize on-disk size of the next block; -1 if unknown
+ * @param onDiskSize on-disk size without header
+ * @param uncompressedSize uncompressed size without header
+ * @param previousOffset offset of the previous block of the same type; -1 if there is none
+ * @param checksumCode HBase's code of the kind of checksum
+ * @param onDiskDataSize on-disk size with header, without checksums
  */
 record BlockFields(
     boolean checksums,
@@ -28,8 +28,7 @@ record BlockFields(
     int bytesPerChecksum,
     int onDiskDataSize) {
 
-  // Where the fields of a block's header lie, in bytes; the header's format is part of the file
-  // format, version 3.
+  // Offsets of the fields in a block's header, which is part of the HFile format, version 3.
   private static final int ON_DISK_SIZE = 8;
   private static final int UNCOMPRESSED_SIZE = 12;
   private static final int PREVIOUS_OFFSET = 16;
@@ -37,16 +36,16 @@ record BlockFields(
   private static final int BYTES_PER_CHECKSUM = 25;
   private static final int ON_DISK_DATA_SIZE = 29;
 
-  // Where the fields of the metadata lie, in bytes from its beginning.
+  // Offsets of the fields in the metadata.
   private static final int META_OFFSET = 1;
   private static final int META_NEXT_SIZE = 9;
 
   /**
    * Reads the fields.
    *
-   * @param block begins with the header
-   * @param meta has the metadata
-   * @param at where in it the metadata begins
+   * @param block buffer that begins with the header
+   * @param meta buffer with the metadata
+   * @param at offset of the metadata in {@code meta}
    */
   static BlockFields read(ByteBuff block, ByteBuff meta, int at) {
     boolean checksums = meta.get(at) == 1;
@@ -65,12 +64,12 @@ record BlockFields(
             : onDiskSize + HConstants.HFILEBLOCK_HEADER_SIZE_NO_CHECKSUM);
   }
 
-  /** Bytes on disk, the header included. */
+  /** Returns the on-disk size with header. */
   int onDiskSizeWithHeader() {
     return onDiskSize + HFileBlock.headerSize(checksums);
   }
 
-  /** Bytes of the checksums that follow the block on disk. */
+  /** Returns the bytes of the checksums that follow the block on disk. */
   int checksumBytes() {
     return onDiskSizeWithHeader() - onDiskDataSize;
   }

@@ -6,17 +6,17 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
-/** A block that lies in the buffer into which it was read from a disk of the tier below. */
+/** A block in the buffer into which it was read from the flash tier. */
 final class BlockFromFlash extends HFileBlock {
   private final long offset;
   private final boolean readBefore;
   private final boolean inMemory;
 
   /**
-   * @param fields of its header
-   * @param bytes without the metadata behind the block
-   * @param readBefore whether it had been read from the disk before
-   * @param inMemory whether its family is to stay in memory
+   * @param fields fields of its header
+   * @param bytes bytes of the block, without the metadata behind it
+   * @param readBefore whether it was read from flash before
+   * @param inMemory whether its family is in-memory
    */
   BlockFromFlash(
       BlockType type,
@@ -44,7 +44,8 @@ final class BlockFromFlash extends HFileBlock {
   }
 
   /**
-   * Where in its file it begins. The method of its parent is not public in 2.6.1 and 3.0.0-beta-1.
+   * Returns the block's offset in its file. The parent's method is not public in 2.6.1 and
+   * 3.0.0-beta-1.
    */
   long offset() {
     return offset;

@@ -7,12 +7,12 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inserts blocks into the off-heap level, and into the tier on disks where they belong there at
- * once. Thread-safe. A block that is inserted stays its caller's.
+ * Inserts blocks into the off-heap level, and into the flash tier if they are written through.
+ * Thread-safe. The caller keeps its reference to an inserted block.
  *
- * <p>A block that is cached already is inserted again by a prefetch, by two readers that missed it
- * together, and by a read for which the tier on disks had no buffer. It is the same block, since
- * HBase never writes to a file again; so it stays where it is cached.
+ * <p>A cached block is inserted again by a prefetch, by two readers that both missed it, and by a
+ * read for which the flash tier had no buffer. It is the same block, since HBase never modifies a
+ * file; so the cached block stays.
  */
 final class BlockInserts {
   private final BlockStore<CacheableSource> store;
@@ -23,7 +23,7 @@ final class BlockInserts {
   private final OffHeapStats stats;
   private final MissTimer misses;
 
-  /** Those of which blocks are taken; null for all. */
+  /** The files whose blocks are inserted; null for all. */
   private volatile @Nullable PlainFiles plainOnly;
 
   BlockInserts(
@@ -44,14 +44,14 @@ final class BlockInserts {
   }
 
   /**
-   * Inserts a block that was read or written; says whether it was offered to the store, which it is
-   * not when the same one is in memory.
+   * Inserts a block that was read or written.
    *
-   * <p>One that is on disks, and takes as many bytes in its file, is the same and stays there: the
-   * read that missed it found no buffer. Another one is evicted.
+   * <p>A block on flash of the same size in its file is the same block and stays there: the read
+   * that missed it found no buffer. One of another size is evicted.
    *
-   * @param unread whether it was prefetched or written: when it is on disks it stays there alone,
-   *     as no read asked for it
+   * @param unread whether it was prefetched or written: if it is on flash, it is not inserted into
+   *     memory, since no read asked for it
+   * @return whether the block was passed to the store; false if the same block is in memory
    */
   boolean insert(BlockCacheKey key, Cacheable block, boolean inMemory, boolean unread) {
     String file = key.getHfileName();
@@ -75,7 +75,7 @@ final class BlockInserts {
     CacheableSource source = encode(key, block, inMemory);
     misses.inserted(key, source.length());
     if (cached == null && bytesOnDisks != DiskLevel.ABSENT) {
-      if (bytesOnDisks == Attributes.onDiskSize(source.attributes())) {
+      if (bytesOnDisks == BlockAttributes.onDiskSize(source.attributes())) {
         stats.keptOnDisk();
       } else {
         below.evict(file, offset);
@@ -85,7 +85,7 @@ final class BlockInserts {
     return true;
   }
 
-  /** Ends the use of the cached block. */
+  /** Compares two blocks and releases the cached one. */
   private static RepeatedInsert compare(BlockCacheKey key, Cacheable cached, Cacheable block) {
     try {
       return RepeatedInsert.of(key, cached, block);
@@ -104,15 +104,15 @@ final class BlockInserts {
   }
 
   /**
-   * Writes a block that the first level has to the disks, where a restart finds it again: parts of
-   * an index and of bloom filters lie among the data of a file, and a prefetch skips what is cached
-   * up to the first block that is not.
+   * Writes a block of the first level to flash, so that a restart recovers it. Leaf index and bloom
+   * blocks lie between the data blocks of a file, and a prefetch skips cached blocks only up to the
+   * first one that is not cached.
    */
   void writeToDisks(BlockCacheKey key, Cacheable block, boolean inMemory) {
     String file = key.getHfileName();
     DiskLevel below = disks.level();
     if (!below.isWarm()
-        || CachedFile.isBehindBlocks(block.getBlockType())
+        || CachedFile.isNotPrefetched(block.getBlockType())
         || below.contains(file, key.getOffset())) {
       return;
     }
@@ -140,7 +140,7 @@ final class BlockInserts {
     registry.keepRegion(file);
   }
 
-  /** Leaves blocks of other files out from now on. */
+  /** Rejects blocks of other files from now on. */
   void takePlainFilesOnly(PlainFiles files) {
     plainOnly = files;
   }

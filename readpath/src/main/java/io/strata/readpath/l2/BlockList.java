@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 
-/** The blocks of a store as HBase's pages list them, one bucket's at a time. One thread's. */
+/** Iterates over the blocks of a store for HBase's pages, bucket by bucket. Not thread-safe. */
 final class BlockList implements Iterator<CachedBlock> {
   private final BlockStore<?> store;
   private final ArrayDeque<CachedBlock> ofBucket = new ArrayDeque<>();
@@ -30,8 +30,8 @@ final class BlockList implements Iterator<CachedBlock> {
                           file,
                           offset,
                           length,
-                          Attributes.type(attributes),
-                          Attributes.cachedNanos(stamp),
+                          BlockAttributes.type(attributes),
+                          BlockAttributes.cachedNanos(stamp),
                           inMemory)));
     }
     return !ofBucket.isEmpty();

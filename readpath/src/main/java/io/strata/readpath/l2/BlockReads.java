@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds a block wherever the off-heap level has it: in its slot, on its way there, or in the tier
- * on disks. Thread-safe.
+ * Looks blocks up in the off-heap level: in slots, in flight to them, and in the flash tier.
+ * Thread-safe.
  *
- * <p>A block is added to the slots before it leaves the queue of those on their way. So a reader
- * that finds it in neither looks into the slots once more: it may have gone from the one to the
- * other between the two looks.
+ * <p>A block becomes visible in its slot before it is removed from the blocks in flight. A reader
+ * that finds it in neither looks into the slots once more, since the block may have moved between
+ * the two look-ups.
  *
- * <p>A half of a split file has the blocks of the whole file too, under the whole file's name.
+ * <p>A half-file reference also finds blocks under the name of the whole file.
  */
 final class BlockReads {
   private static final Logger LOG = LoggerFactory.getLogger(BlockReads.class);
@@ -48,13 +48,12 @@ final class BlockReads {
   }
 
   /**
-   * Finds a block, and what is on disks only when it is nowhere in memory.
+   * Looks a block up: in memory first, then on flash.
    *
-   * @param caching whether the read would have its block cached: one that would not, such as a
-   *     compaction's or that of a scan which is not to be cached, says nothing of what will be read
-   *     again
-   * @param counts whether a hit counts
-   * @return the block, which the caller must release; null when there is none
+   * @param caching whether the read caches its block. A read that does not, such as that of a
+   *     compaction or of a scan without caching, does not predict further reads.
+   * @param counts whether to count a hit
+   * @return the block, which the caller must release; null if it is not cached
    */
   @Nullable Cacheable find(BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
     String file = key.getHfileName();
@@ -76,7 +75,11 @@ final class BlockReads {
 
   // ---- in memory
 
-  /** The block of just this key, which the caller must release; null when it is not in memory. */
+  /**
+   * Looks a block up in memory, under this key only.
+   *
+   * @return the block, which the caller must release; null if it is not in memory
+   */
   @Nullable Cacheable findInMemory(BlockCacheKey key) {
     return findInMemory(key.getHfileName(), key.getOffset(), false, Lookup.UNWATCHED);
   }
@@ -121,18 +124,18 @@ final class BlockReads {
     }
   }
 
-  /** Whether a block is in memory, or on its way there. */
+  /** Returns whether a block is in memory, or in flight to it. */
   boolean isInMemory(BlockCacheKey key) {
     return ofFileOrWhole(key, file -> store.contains(file, key.getOffset()) ? 1 : 0) > 0;
   }
 
-  /** Whether a block is in memory, on its way there, or on disks. */
+  /** Returns whether a block is in memory, in flight to it, or on flash. */
   boolean isCached(BlockCacheKey key) {
     return isInMemory(key)
         || ofFileOrWhole(key, file -> disks.level().contains(file, key.getOffset()) ? 1 : 0) > 0;
   }
 
-  /** The bytes that a cached block has in its file, with its header; 0 when not known. */
+  /** Returns a cached block's on-disk size with header; 0 if unknown. */
   int onDiskSize(BlockCacheKey key) {
     int size = ofFileOrWhole(key, file -> onDiskSize(file, key.getOffset()));
     return size > 0
@@ -149,7 +152,7 @@ final class BlockReads {
   private int onDiskSize(String file, long offset) {
     int handle = store.pinDescription(file, offset);
     if (handle != BlockStore.NONE) {
-      int size = Attributes.onDiskSize(store.attributes(handle));
+      int size = BlockAttributes.onDiskSize(store.attributes(handle));
       store.unpin(handle);
       return size;
     }
@@ -157,12 +160,12 @@ final class BlockReads {
     if (inFlight == null) {
       return 0;
     }
-    int size = Attributes.onDiskSize(inFlight.source().attributes());
+    int size = BlockAttributes.onDiskSize(inFlight.source().attributes());
     inFlight.release();
     return size;
   }
 
-  /** How many callers have a block in its slot, and have not released it yet. */
+  /** Returns the number of callers that hold a block in its slot. */
   int pins(BlockCacheKey key) {
     int handle = store.pinDescription(key.getHfileName(), key.getOffset());
     if (handle == BlockStore.NONE) {
@@ -173,7 +176,7 @@ final class BlockReads {
     return others;
   }
 
-  // ---- on disks
+  // ---- on flash
 
   private @Nullable Cacheable findOnDisks(
       BlockCacheKey key, @Nullable String whole, boolean caching, boolean counts, Lookup lookup) {
@@ -191,9 +194,9 @@ final class BlockReads {
     return block;
   }
 
-  /** Index and bloom blocks do not come back here: they go to the first level instead. */
+  /** Reads a block from flash. Only data blocks are promoted; others go to the first level. */
   private @Nullable Cacheable findOnDisks(String file, long offset, boolean caching) {
-    long begun = misses.now();
+    long begin = misses.now();
     BlockFromFlash block =
         disks
             .level()
@@ -208,7 +211,7 @@ final class BlockReads {
                   follower.release();
                 });
     if (block != null) {
-      misses.readFromDisk(begun, block.getSerializedLength());
+      misses.readFromDisk(begin, block.getSerializedLength());
       if (caching && block.wasReadBefore()) {
         promote(file, block);
       }

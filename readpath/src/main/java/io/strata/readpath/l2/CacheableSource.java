@@ -8,9 +8,9 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block of HBase's on its way into slots, retained until the store is done with it. What {@link
- * Cacheable#serialize} would write is written in parts, without moving the block's own position:
- * others read it meanwhile.
+ * A block of HBase in flight to slots, retained until the store releases it. Writes the bytes of
+ * {@link Cacheable#serialize} in parts, without moving the block's own position, because readers
+ * use the block concurrently.
  */
 final class CacheableSource implements BlockSource {
   private final Cacheable block;
@@ -19,14 +19,14 @@ final class CacheableSource implements BlockSource {
   private final long stamp;
   private final boolean inMemory;
 
-  /** What is no block of a file cannot be serialized in parts: its bytes, once they were asked. */
+  /** The bytes of a block other than an HFileBlock, which cannot be serialized in parts; lazy. */
   private @Nullable ByteBuffer serialized;
 
   /**
    * Retains the block.
    *
-   * @param attributes the first word of {@link Attributes}
-   * @param stamp the second one
+   * @param attributes the first word of {@link BlockAttributes}
+   * @param stamp the second word
    */
   CacheableSource(Cacheable block, long attributes, long stamp, boolean inMemory) {
     this.block = block.retain();
@@ -36,7 +36,7 @@ final class CacheableSource implements BlockSource {
     this.inMemory = inMemory;
   }
 
-  /** The block itself, for as long as this is not released. */
+  /** Returns the block; valid until this is released. */
   Cacheable block() {
     return block;
   }
@@ -61,7 +61,7 @@ final class CacheableSource implements BlockSource {
     return inMemory;
   }
 
-  /** Not what HBase caches as it is compressed in its file. */
+  /** Returns false for blocks that HBase caches compressed, as they are in the file. */
   @Override
   public boolean isCompressible() {
     return !(block instanceof HFileBlock fileBlock) || fileBlock.isUnpacked();
@@ -76,17 +76,17 @@ final class CacheableSource implements BlockSource {
     }
   }
 
-  /** The block's bytes as far as the part has some of them, then the metadata likewise. */
+  /** Writes the part's share of the block's bytes, then its share of the metadata. */
   private void write(HFileBlock fileBlock, ByteBuffer part, int from) {
     ByteBuff bytes = fileBlock.getBufferReadOnly();
-    int metaBegins = length - HFileBlock.BLOCK_METADATA_SPACE;
-    int ofBlock = Math.min(part.remaining(), metaBegins - from);
+    int metaOffset = length - HFileBlock.BLOCK_METADATA_SPACE;
+    int ofBlock = Math.min(part.remaining(), metaOffset - from);
     if (ofBlock > 0) {
       bytes.get(part, from, ofBlock);
     }
     if (part.hasRemaining()) {
       ByteBuffer meta = ByteBuffer.allocate(HFileBlock.BLOCK_METADATA_SPACE);
-      int ofMeta = Math.max(0, from - metaBegins);
+      int ofMeta = Math.max(0, from - metaOffset);
       part.put(fileBlock.getMetaData(meta).slice(ofMeta, part.remaining()));
     }
   }

@@ -8,15 +8,15 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is cached of a file, in memory or on disks, at about one moment.
+ * The cached blocks of a file, in memory or on flash, at about one time.
  *
- * @param blocks of the types that a prefetch goes through
- * @param bytes that the blocks have in the file
+ * @param blocks number of blocks of the types that a prefetch reads
+ * @param bytes on-disk bytes of the blocks
  */
 record CachedFile(int blocks, long bytes) {
   /**
-   * All files of which anything is cached, by name. Looks at each block in memory, for some dozens
-   * of nanoseconds: one that is on disks too counts there.
+   * Returns all files with cached blocks, by name. Scans all blocks in memory, at some dozens of
+   * nanoseconds per block. A block in both tiers counts once.
    */
   static Map<String, CachedFile> all(BlockStore<?> store, DiskLevel below) {
     Map<String, CachedFile> all = new HashMap<>();
@@ -35,7 +35,7 @@ record CachedFile(int blocks, long bytes) {
     return all;
   }
 
-  /** Blocks of a file that begin in a range, and are in memory as well as on disks. */
+  /** Counts the blocks of a file with offsets in a range that are both in memory and on flash. */
   static int countInBoth(BlockStore<?> store, DiskLevel below, String file, long from, long to) {
     LongAdder both = new LongAdder();
     store
@@ -51,16 +51,16 @@ record CachedFile(int blocks, long bytes) {
   }
 
   private static CachedFile of(long attributes, int length) {
-    int onDisk = Attributes.onDiskSize(attributes);
-    int blocks = isBehindBlocks(Attributes.type(attributes)) ? 0 : 1;
+    int onDisk = BlockAttributes.onDiskSize(attributes);
+    int blocks = isNotPrefetched(BlockAttributes.type(attributes)) ? 0 : 1;
     return new CachedFile(blocks, onDisk > 0 ? onDisk : length);
   }
 
   /**
-   * Whether blocks of a type lie behind those that a prefetch goes through: the root of an index is
-   * read when its file is opened, and is cached only where HBase caches it on write.
+   * Returns whether blocks of a type lie behind those that a prefetch reads: the root of an index
+   * is read when its file is opened, and is cached only if HBase caches it on write.
    */
-  static boolean isBehindBlocks(@Nullable BlockType type) {
+  static boolean isNotPrefetched(@Nullable BlockType type) {
     return type == BlockType.ROOT_INDEX;
   }
 

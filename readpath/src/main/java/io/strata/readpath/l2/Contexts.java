@@ -8,12 +8,12 @@ import org.apache.hadoop.hbase.util.ChecksumType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The file contexts of blocks that come out of the cache, by a small number. HBase's own caches
- * build one for each hit, of nothing but the checksum's kind; there are only a few kinds, so here
- * each is built once. Thread-safe; look-ups take no lock.
+ * Numbers the file contexts of cached blocks. HBase's own caches build a context for each hit, from
+ * the kind of checksum alone. There are only a few kinds, so each context is built once here.
+ * Thread-safe; look-ups take no lock.
  *
- * <p>Blocks in memory that outlives the process refer to them by their numbers: so these are
- * written down there, before any block has them, and a later process goes on from them.
+ * <p>Blocks in memory that outlives the process refer to contexts by number. So a context is stored
+ * there before a block refers to it, and the next process loads it.
  */
 final class Contexts {
   private record Kept(byte checksumCode, int bytesPerChecksum, HFileContext context) {}
@@ -25,18 +25,18 @@ final class Contexts {
           .withBytesPerCheckSum(0)
           .build();
 
-  /** Set in the words that stand for one, so that none of them is 0. */
+  /** Set in each stored word, so that none is 0. */
   private static final long WORD = 1L << 40;
 
   private final @Nullable KeptMemory memory;
   private volatile Kept[] kept = {};
 
   /**
-   * @param memory that outlives the process; null for any other
+   * @param memory memory that outlives the process; null for other memory
    */
   Contexts(@Nullable KeptMemory memory) {
     this.memory = memory;
-    for (int number = 0; memory != null && number < Attributes.MAX_CONTEXTS; number++) {
+    for (int number = 0; memory != null && number < BlockAttributes.MAX_CONTEXTS; number++) {
       long word = memory.userWord(number);
       if (word == 0) {
         break;
@@ -45,27 +45,27 @@ final class Contexts {
     }
   }
 
-  /** For a block without HBase checksums. */
+  /** Returns the context of a block without HBase checksums. */
   HFileContext withoutChecksums() {
     return withoutChecksums;
   }
 
-  /** For a block whose header names a checksum, by its number. */
+  /** Returns the context of a number that {@link #numberOf} returned. */
   HFileContext get(int number) {
     return kept[number].context;
   }
 
   /**
-   * For a block whose header names a checksum.
+   * Returns the context of a block with HBase checksums.
    *
-   * @throws RuntimeException when HBase knows no such checksum
+   * @throws RuntimeException if HBase has no checksum of this code
    */
   HFileContext of(byte checksumCode, int bytesPerChecksum) {
     int number = numberOf(checksumCode, bytesPerChecksum);
     return number >= 0 ? get(number) : build(checksumCode, bytesPerChecksum);
   }
 
-  /** The number of a kind of checksum; -1 when there are too many, or HBase knows none such. */
+  /** Returns the number of a kind of checksum; -1 if there are too many, or HBase has none such. */
   int numberOf(byte checksumCode, int bytesPerChecksum) {
     int number = find(kept, checksumCode, bytesPerChecksum);
     return number >= 0 || !isKnown(checksumCode) ? number : add(checksumCode, bytesPerChecksum);
@@ -74,7 +74,7 @@ final class Contexts {
   private synchronized int add(byte checksumCode, int bytesPerChecksum) {
     Kept[] now = kept;
     int number = find(now, checksumCode, bytesPerChecksum);
-    if (number >= 0 || now.length == Attributes.MAX_CONTEXTS) {
+    if (number >= 0 || now.length == BlockAttributes.MAX_CONTEXTS) {
       return number;
     }
     if (memory != null) {

@@ -11,10 +11,11 @@ import org.apache.hadoop.hbase.io.hfile.HFileInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's judgement of hot and cold data, from version 2.6 on: cold data is not cached, and what is
- * cached of files that have turned cold goes first. Never asked on a hit. Thread-safe.
+ * Access to HBase's data tiering (2.6 and later), which rates data as hot or cold. Cold data is not
+ * cached, and blocks of files that have turned cold are evicted first. Hits do not use it.
+ * Thread-safe.
  *
- * <p>The manager is reached by method handles, since HBase 2.5 has no such class.
+ * <p>HBase's manager is called by method handles, since HBase 2.5 has no such class.
  */
 public final class DataTiering {
   private static final String MANAGER = "org.apache.hadoop.hbase.regionserver.DataTieringManager";
@@ -49,24 +50,24 @@ public final class DataTiering {
     }
   }
 
-  /** Whether blocks of the file should be cached; empty where HBase does not judge. */
+  /** Returns whether to cache blocks of the file; empty if HBase has no rating. */
   static Optional<Boolean> isHot(HFileInfo file, Configuration conf) {
     return PRESENT == null ? Optional.empty() : PRESENT.ask(PRESENT.isHotFile, file, conf);
   }
 
-  /** Whether a block with this newest timestamp, in milliseconds, should be cached. */
+  /** Returns whether to cache a block with this newest timestamp in ms; empty without a rating. */
   static Optional<Boolean> isHot(long maxTimestamp, Configuration conf) {
     return PRESENT == null ? Optional.empty() : PRESENT.ask(PRESENT.isHotBlock, maxTimestamp, conf);
   }
 
-  /** Whether HBase tells hot data from cold at all. */
+  /** Returns whether HBase's data tiering is on. */
   public static boolean isOn() {
     return PRESENT != null && PRESENT.manager() != null;
   }
 
   /**
-   * The names of the server's files that are cold now; none where HBase does not judge. It looks at
-   * each file of the server.
+   * Returns the names of the server's files that are cold; none without data tiering. HBase scans
+   * all files of the server.
    */
   public static Set<String> coldFiles() {
     Object manager = PRESENT == null ? null : PRESENT.manager();
@@ -100,7 +101,7 @@ public final class DataTiering {
     }
   }
 
-  /** What a method of HBase has thrown, which declares nothing that is checked. */
+  /** Returns an unchecked form of an exception of HBase's methods, which declare none. */
   private static RuntimeException thrown(Throwable e) {
     if (e instanceof Error error) {
       throw error;

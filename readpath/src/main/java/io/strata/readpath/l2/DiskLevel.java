@@ -9,52 +9,54 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The level below memory. {@link #NONE} is the one of a cache without disks: it has no block and
- * takes none, which is what the methods here do. {@link FlashLevel} is the other.
+ * The level below memory. {@link FlashLevel} implements it; {@link #NONE} stands for no flash tier:
+ * it holds no block and accepts none, as the default methods do.
+ *
+ * <p>Some methods concern a cache whose flash tier is the whole cache ({@code
+ * hbase.bucketcache.ioengine=file:…}). There, memory is a write buffer for flash.
  *
  * <p>Thread-safe. Offsets and sizes are bytes of the block's file.
  */
 interface DiskLevel {
-  /** Of a block that is not on disks, in the place of its size. */
+  /** Returned in place of a size for a block that is not here. */
   int ABSENT = FlashIndex.ABSENT;
 
-  /** No disks. */
+  /** The level of a cache without a flash tier. */
   DiskLevel NONE = new DiskLevel() {};
 
-  // ---- down
+  // ---- writing
 
-  /** Takes a block that memory evicts. */
+  /** Inserts a block that memory evicts. */
   default void evicted(Victim victim) {}
 
-  /** Whether a block that goes for room would be written here. */
+  /** Returns whether a block evicted to free memory would be written here. */
   default boolean wants(Victim victim) {
     return false;
   }
 
   /**
-   * Writes a block that is inserted into memory at once, where memory is only on its way here: so
-   * blocks lie on disks in the order in which they were read, and a scan reads several with one
-   * read.
+   * Writes a block on its insert into memory if the flash tier is the whole cache. So blocks lie on
+   * flash in the order of their first reads, and a scan reads several of them at once.
    *
-   * @param block still the caller's
+   * @param block the caller keeps its reference
    */
   default void passThrough(String file, long offset, CacheableSource block) {}
 
   /**
-   * Writes a block that stays in a level above as well.
+   * Writes a block that also stays in a level above.
    *
-   * @param block still the caller's
+   * @param block the caller keeps its reference
    */
   default void writeThrough(String file, long offset, CacheableSource block) {}
 
-  // ---- back
+  // ---- reading
 
   /**
-   * Reads a block from the disks.
+   * Reads a block.
    *
-   * @param caching whether the read would have its block cached; others mark no block as read
-   * @param followers gets the blocks that were read along with it, and must release them
-   * @return the block, which the caller must release; null when there is none
+   * @param caching whether the read caches its block; other reads do not count for promotion
+   * @param followers gets the next blocks that were read along, and must release them
+   * @return the block, which the caller must release; null if it is not here
    */
   default @Nullable BlockFromFlash find(
       String file, long offset, boolean caching, Consumer<BlockFromFlash> followers) {
@@ -62,80 +64,84 @@ interface DiskLevel {
   }
 
   /**
-   * The bytes that a block has in its file, with its header: 0 when they are not known, {@link
-   * #ABSENT} when it is not here.
+   * Returns a block's size in its file, with header: 0 if unknown, {@link #ABSENT} if it is not
+   * here.
    */
   default int bytesInFile(String file, long offset) {
     return ABSENT;
   }
 
-  /** Whether a block is here. */
+  /** Returns whether a block is here. */
   default boolean contains(String file, long offset) {
     return bytesInFile(file, offset) != ABSENT;
   }
 
-  // ---- away
+  // ---- evicting
 
-  /** Forgets a block; says whether it was here. */
+  /** Evicts a block; returns whether it was here. */
   default boolean evict(String file, long offset) {
     return false;
   }
 
-  /** Forgets a file, which was marked in memory before; returns how many blocks it had. */
+  /**
+   * Evicts a file. The caller must have evicted it from memory before; see {@link FlashLevel}.
+   *
+   * @return the number of its blocks
+   */
   default int evictFile(String file) {
     return 0;
   }
 
-  /** Forgets the blocks of a file that begin in a range, both ends included; returns how many. */
+  /** Evicts the blocks of a file with offsets in a range, both ends inclusive; returns how many. */
   default int evictRange(String file, long from, long to) {
     return 0;
   }
 
-  // ---- looking on
+  // ---- inspection
 
-  /** How many blocks of a file that begin in a range are here and in that memory. */
+  /** Returns the number of a file's blocks with offsets in a range that are here and in memory. */
   default int countAlsoIn(BlockStore<?> memory, String file, long from, long to) {
     return 0;
   }
 
-  /** What of each file is here. */
+  /** Returns the blocks and bytes of each file that are here. */
   default Map<String, CachedFile> files() {
     return Map.of();
   }
 
-  /** The region of a file, as a restart found it; null when it did not. */
+  /** Returns the region of a file that a restart recovered; null if unknown. */
   default @Nullable String regionOf(String file) {
     return null;
   }
 
-  /** Whether a restart finds again what is here. */
+  /** Returns whether a restart recovers the blocks that are here. */
   default boolean isWarm() {
     return false;
   }
 
   /**
-   * Whether what is read beyond the memory's room finds some here, as memory is only on its way.
+   * Returns whether there is free space on flash, if the flash tier is the whole cache; else false.
    */
-  default boolean hasRoom() {
+  default boolean hasFreeSpace() {
     return false;
   }
 
-  /** Bytes that blocks may take here, where memory is only on its way; else 0. */
+  /** Returns the capacity of flash if the flash tier is the whole cache; else 0. */
   default long maxBytesAlone() {
     return 0;
   }
 
-  /** Bytes that blocks take here, where memory is only on its way; else 0. */
+  /** Returns the bytes of the blocks on flash if the flash tier is the whole cache; else 0. */
   default long bytesAlone() {
     return 0;
   }
 
-  /** Blocks that are here, where memory is only on its way; else 0. */
+  /** Returns the number of blocks on flash if the flash tier is the whole cache; else 0. */
   default long blocksAlone() {
     return 0;
   }
 
-  /** The tier that this is over; null when there are no disks. */
+  /** Returns the flash tier; null if there is none. */
   default @Nullable FlashTier tier() {
     return null;
   }

@@ -1,8 +1,8 @@
 package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
-import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.EvictionListener;
+import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashTier;
 import java.nio.ByteBuffer;
 import java.util.function.Function;
@@ -11,31 +11,31 @@ import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which level there is below memory at the moment: one over a tier on disks, or {@link
- * DiskLevel#NONE}. It may become another one while the cache is used. Thread-safe.
+ * Holds the current level below memory: one over a flash tier, or {@link DiskLevel#NONE}. It can be
+ * replaced while the cache is in use. Thread-safe.
  *
- * <p>Who reads takes the level once for each call and asks that one: a level that was replaced
- * meanwhile is closed, and has no block and takes none from then on.
+ * <p>A caller gets the level once per operation and uses that one. A level that is replaced
+ * meanwhile is closed; from then on it has no block and rejects all.
  */
 final class Disks implements EvictionListener {
   private final BlockCodec codec;
   private final PlainFiles plainFiles = new PlainFiles();
   private volatile DiskLevel level = DiskLevel.NONE;
 
-  /** Where packed blocks of the disks are unpacked; null before the cache is made. */
+  /** The store into which compressed blocks of flash are unpacked; null during construction. */
   private volatile @Nullable BlockStore<CacheableSource> memory;
 
   /** Held while a level is opened or closed; reads do not take it. */
   private final Object change = new Object();
 
-  /** Asked and set under that lock: what is opened after the end would stay open. */
+  /** Guarded by {@link #change}, so that no tier is opened after {@link #close}. */
   private boolean closed;
 
-  /** Answers for a file; likewise. */
+  /** Returns the region of a file; guarded by {@link #change}. */
   private Function<String, @Nullable String> regions = file -> null;
 
   /**
-   * @param first the tier on disks; null for none
+   * @param first the flash tier; null for none
    */
   Disks(@Nullable FlashTier first, BlockCodec codec) {
     this.codec = codec;
@@ -50,7 +50,7 @@ final class Disks implements EvictionListener {
     return new FlashLevel(tier, codec, plainFiles, this::unpacked);
   }
 
-  /** Has packed blocks of the disks unpacked into slots of this store from now on. */
+  /** Sets the store into whose slots compressed blocks of flash are unpacked. */
   void unpackInto(BlockStore<CacheableSource> store) {
     memory = store;
   }
@@ -63,12 +63,12 @@ final class Disks implements EvictionListener {
         : ByteBuff.wrap(new ByteBuffer[] {store.view(handle)}, new SlotPin(store, handle));
   }
 
-  /** The one to ask now. */
+  /** Returns the current level. */
   DiskLevel level() {
     return level;
   }
 
-  /** HBase's readers, whose contexts say which files may be written; see {@link PlainFiles}. */
+  /** Returns the files whose blocks may be written unencrypted. */
   PlainFiles plainFiles() {
     return plainFiles;
   }
@@ -89,10 +89,10 @@ final class Disks implements EvictionListener {
   }
 
   /**
-   * Closes the tier on disks, and has another one from then on: in between, there is none. After
-   * {@link #close}, nothing is changed.
+   * Closes the flash tier and opens another one. In between, there is none. Does nothing after
+   * {@link #close}.
    *
-   * @param next makes the other, or answers null for none; what it throws leaves no tier
+   * @param next opens the new tier, or returns null for none; if it throws, there is no tier
    */
   void replace(Supplier<@Nullable FlashTier> next) {
     synchronized (change) {
@@ -108,7 +108,7 @@ final class Disks implements EvictionListener {
     }
   }
 
-  /** Nothing of the tier is held here while another is opened. */
+  /** Closes the tier and drops all references to it, so that its memory is free for the next. */
   private void closeTier() {
     FlashTier old = level.tier();
     level = DiskLevel.NONE;
@@ -118,9 +118,10 @@ final class Disks implements EvictionListener {
   }
 
   /**
-   * Has a restart know again which regions the files on disks are of, whatever tier there is.
+   * Sets the source of the files' regions, which the flash tier persists for a restart. Applies to
+   * the current tier and to later ones.
    *
-   * @param next answers for a file, or null when it does not know
+   * @param next returns the region of a file, or null if unknown
    */
   void askForRegions(Function<String, @Nullable String> next) {
     synchronized (change) {
@@ -132,7 +133,7 @@ final class Disks implements EvictionListener {
     }
   }
 
-  /** Closes the tier on disks, which can still be looked at; waits for a change under way. */
+  /** Closes the flash tier, which can still be inspected. Waits for a change in progress. */
   void close() {
     synchronized (change) {
       closed = true;

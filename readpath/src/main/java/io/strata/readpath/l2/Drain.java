@@ -16,24 +16,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * At a graceful stop, writes the blocks of memory that are not on the disks there, hottest first,
- * until the time is up; then lists those that were in memory and are on the disks for the next
- * start, in the same order ({@link Refill}). Reads are answered meanwhile. One thread's.
+ * Drains memory to flash at a graceful shutdown: writes the blocks that are not on flash yet,
+ * hottest first, until the time is up. Then lists the blocks of memory that are on flash, in the
+ * same order, for the {@link Refill} at the next startup. Reads are served meanwhile. Not
+ * thread-safe.
  *
- * <p>Where the disks take nothing at the moment, because they are behind or the write-rate limiter
- * has nothing left, a block is offered again a little later, so that no colder one goes before it.
+ * <p>If the flash tier rejects a block because its writers are behind or the write-rate limiter has
+ * no budget, the block is retried, so that no colder one is written before it.
  */
 final class Drain {
   private static final Logger LOG = LoggerFactory.getLogger(Drain.class);
 
-  /** This part of the time is left for the list. */
-  private static final int PART_FOR_LIST = 8;
+  /** Divisor of the time that gives the part reserved for the list. */
+  private static final int LIST_TIME_DIVISOR = 8;
 
   /**
-   * A ring that is written round overwrites the hottest blocks. So much of it is written at most;
-   * the rest is for headers, for the ends of regions, and for what is written again.
+   * Maximum share of the ring to write. A ring that wraps around would overwrite the hottest
+   * blocks. The rest is for headers, unused ends of regions, and reinsertions.
    */
-  private static final double MAX_SHARE_OF_DISKS = 0.75;
+  private static final double MAX_SHARE_OF_RING = 0.75;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
   private static final double NANOS_OF_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -50,7 +51,7 @@ final class Drain {
 
   private long written;
   private long writtenBytes;
-  private long there;
+  private long alreadyThere;
   private long listed;
 
   private Drain(
@@ -67,16 +68,16 @@ final class Drain {
     this.nanoTime = nanoTime;
     this.begin = nanoTime.getAsLong();
     this.allNanos = TimeUnit.MILLISECONDS.toNanos(tier.drainMillis());
-    this.writeNanos = allNanos - allNanos / PART_FOR_LIST;
-    this.maxBytes = (long) (MAX_SHARE_OF_DISKS * tier.store().readableBytes());
+    this.writeNanos = allNanos - allNanos / LIST_TIME_DIVISOR;
+    this.maxBytes = (long) (MAX_SHARE_OF_RING * tier.store().readableBytes());
   }
 
   /**
-   * Writes and lists, where the tier on disks is to be drained to; else does nothing.
+   * Drains memory and writes the list, if {@code strata.flash.drain} is set; else does nothing.
    *
-   * @param store which takes no blocks any more
-   * @param keepList whether the list that is there stays, since not all of its blocks came back
-   * @param cancelled asked at each block whether to end at once
+   * @param store rejects new blocks already
+   * @param keepList whether to keep the existing list, because its refill is incomplete
+   * @param cancelled checked at each block; true ends the drain
    * @param nanoTime as {@link System#nanoTime}
    */
   static void run(
@@ -101,12 +102,12 @@ final class Drain {
       LOG.info(
           String.format(
               Locale.ROOT,
-              "Wrote %,d blocks (%,d MB) of memory to the disks in %.1f s; %,d were there, %,d are left",
+              "Drained %,d blocks (%,d MB) from memory to flash in %.1f s; %,d were there already, %,d remain",
               written,
               writtenBytes >> 20,
               (nanoTime.getAsLong() - begin) / NANOS_OF_SECOND,
-              there,
-              Math.max(0, blocks - written - there)));
+              alreadyThere,
+              Math.max(0, blocks - written - alreadyThere)));
     }
     if (!keepList) {
       list();
@@ -115,7 +116,7 @@ final class Drain {
 
   // ---- writing
 
-  /** A block that was read meanwhile may have moved ahead of those that are visited. */
+  /** Repeats the visit: a block that is read meanwhile may move ahead of the visitor. */
   private void write() {
     long before;
     boolean first = true;
@@ -124,25 +125,25 @@ final class Drain {
       boolean counts = first;
       store.inspection().visitHottestFirst(block -> write(block, counts));
       first = false;
-    } while (written > before && isTime(writeNanos));
+    } while (written > before && hasTime(writeNanos));
   }
 
   private boolean write(Victim block, boolean counts) {
-    if (!isTime(writeNanos) || writtenBytes + block.storedLength() > maxBytes) {
+    if (!hasTime(writeNanos) || writtenBytes + block.storedLength() > maxBytes) {
       return false;
     }
     if (level.contains(block.file(), block.offset())) {
-      there += counts ? 1 : 0;
+      alreadyThere += counts ? 1 : 0;
       return true;
     }
     if (!level.mayBeWritten(block)) {
       return true;
     }
-    // Nothing else is written any more for which a part of the limiter's budget would be kept.
+    // As if read again: no other writes follow, so the limiter need not reserve budget for them.
     Rejection rejection = level.offer(block, true);
-    while (isFull(rejection)) {
+    while (isTemporary(rejection)) {
       LockSupport.parkNanos(this, PAUSE_NANOS);
-      if (!isTime(writeNanos)) {
+      if (!hasTime(writeNanos)) {
         return false;
       }
       rejection = level.offer(block, true);
@@ -154,11 +155,11 @@ final class Drain {
     return rejection != Rejection.CLOSED;
   }
 
-  private static boolean isFull(@Nullable Rejection rejection) {
+  private static boolean isTemporary(@Nullable Rejection rejection) {
     return rejection == Rejection.WEAR || rejection == Rejection.WRITERS_BEHIND;
   }
 
-  private boolean isTime(long nanos) {
+  private boolean hasTime(long nanos) {
     return nanoTime.getAsLong() - begin < nanos
         && !cancelled.getAsBoolean()
         && !Thread.currentThread().isInterrupted();
@@ -184,14 +185,14 @@ final class Drain {
         throw failure[0];
       }
       writer.commit();
-      LOG.debug("{} blocks are listed for the next start", listed);
+      LOG.debug("Listed {} blocks for the next startup", listed);
     } catch (IOException e) {
-      LOG.warn("The next start brings no blocks back to memory: {}", list.failed(e));
+      LOG.warn("The next startup will not refill memory from flash: {}", list.failed(e));
     }
   }
 
   private boolean add(HeatList.Writer writer, Victim block) throws IOException {
-    if (!isTime(allNanos)) {
+    if (!hasTime(allNanos)) {
       return false;
     }
     if (level.contains(block.file(), block.offset())) {

@@ -16,11 +16,11 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which region a file belongs to, and how large it is, as far as HBase told; what of it is cached,
- * the tiers know. Thread-safe.
+ * Maps files to their regions and to their sizes, as far as HBase provides them. Which of their
+ * blocks are cached is known to the tiers. Thread-safe.
  *
- * <p>A block's key names its region by other means in each line of HBase, and by none in 2.5: the
- * methods are looked up once, and where there is none, only prefetched files are known.
+ * <p>Each release line of HBase has another method for the region of a block's key, and 2.5 has
+ * none. The methods are looked up once; without one, only prefetched files are known.
  */
 final class FileRegistry {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.publicLookup();
@@ -28,7 +28,7 @@ final class FileRegistry {
       keyMethod("getRegionName", String.class);
   private static final @Nullable MethodHandle FILE_PATH = keyMethod("getFilePath", Path.class);
 
-  /** A file whose prefetch was completed: its blocks, and its bytes on disk. */
+  /** The number of blocks and the on-disk bytes of a file whose prefetch is complete. */
   private record Completed(int blocks, long bytes) {}
 
   private static final String UNKNOWN = "";
@@ -46,15 +46,16 @@ final class FileRegistry {
   }
 
   /**
-   * Has the server asked where its files are: of what a restart found on disks, no key has told.
+   * Sets the supplier of the server's files, which also covers files of recovered blocks, for which
+   * no key was seen.
    *
-   * @param next answers with regions by the names of files
+   * @param next returns the region of each file, by file name
    */
   void askServer(Supplier<Map<String, String>> next) {
     regionsOfServer = next;
   }
 
-  /** Remembers the region of a block's file, once for each file. */
+  /** Records the region of a block's file, once per file. */
   void noteRegion(BlockCacheKey key) {
     if (!regions.containsKey(key.getHfileName())) {
       String region = regionOf(key);
@@ -64,7 +65,7 @@ final class FileRegistry {
     }
   }
 
-  /** Has the region of a file that has blocks kept with them, where they outlive the process. */
+  /** Stores the region of a file beside its blocks, in memory that outlives the process. */
   void keepRegion(String file) {
     String region = regions.get(file);
     if (region != null) {
@@ -73,10 +74,10 @@ final class FileRegistry {
   }
 
   /**
-   * Remembers that a prefetch has gone through a file.
+   * Records that the prefetch of a file is complete.
    *
-   * @param blocks of any type: HBase counts those that a prefetch skips as data blocks, whatever
-   *     they are
+   * @param blocks number of blocks of all types: HBase counts blocks that a prefetch skips as data
+   *     blocks, whatever their type
    */
   void complete(Path file, int blocks, long bytes) {
     String region = regionOf(file);
@@ -86,13 +87,13 @@ final class FileRegistry {
     completed.put(file.getName(), new Completed(blocks, bytes));
   }
 
-  void forget(String file) {
+  void remove(String file) {
     regions.remove(file);
     completed.remove(file);
   }
 
   /**
-   * The files of which all blocks are cached now: name to region and bytes on disk.
+   * Returns the files whose blocks are all cached: by name, the region and the on-disk bytes.
    *
    * @param above the blocks of the first level
    */
@@ -111,7 +112,7 @@ final class FileRegistry {
     return full;
   }
 
-  /** How many blocks of each file with a completed prefetch are in the first level alone. */
+  /** Counts the blocks of each completely prefetched file that are in the first level only. */
   private Map<String, Integer> countOnlyAbove(Iterable<BlockCacheKey> above) {
     Map<String, Integer> counts = new HashMap<>();
     DiskLevel below = disks.level();
@@ -128,7 +129,7 @@ final class FileRegistry {
     return counts;
   }
 
-  /** Bytes cached of each region, as they are in its files. */
+  /** Returns the cached bytes by region, in on-disk sizes. */
   Map<String, Long> bytesByRegion() {
     Map<String, String> server = regionsOfServer.get();
     Map<String, Long> bytes = new HashMap<>();
@@ -144,9 +145,9 @@ final class FileRegistry {
   }
 
   /**
-   * The files of a region of which anything is cached.
+   * Returns the files of a region that have cached blocks.
    *
-   * @param region its encoded name
+   * @param region encoded name of the region
    * @param above the blocks of the first level
    */
   Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
@@ -158,7 +159,7 @@ final class FileRegistry {
     return files;
   }
 
-  /** Of files that have nothing any more, nothing is remembered either. */
+  /** Returns the cached files, and drops the records of all others. */
   private Map<String, CachedFile> cachedNow() {
     Map<String, CachedFile> cached = CachedFile.all(store, disks.level());
     regions.keySet().retainAll(cached.keySet());
@@ -167,8 +168,9 @@ final class FileRegistry {
   }
 
   /**
-   * A file that moved is where the server has it now. That is remembered, after a restart too: when
-   * the region leaves, nobody else can tell what its blocks are of.
+   * Returns the region of a file. The server's present answer comes first, since files move. It is
+   * recorded, also for a restart: once the region has moved to another server, no other source
+   * knows the region of the blocks that stay cached here.
    */
   private String regionOf(String file, Map<String, String> server) {
     String region = server.get(file);
@@ -201,7 +203,7 @@ final class FileRegistry {
     }
   }
 
-  /** Files lie below their family, families below their region. */
+  /** The path of a file is region/family/file. */
   private static @Nullable String regionOf(Path file) {
     Path family = file.getParent();
     Path region = family == null ? null : family.getParent();

@@ -18,18 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The level on disks over a {@link FlashTier}. Thread-safe.
+ * The level below memory, over a {@link FlashTier}. Thread-safe.
  *
- * <p>The words that memory keeps beside a block are full of numbers that mean something in this
- * process alone, and what lies on a disk may be read by the next one, and by another HBase. So a
- * block comes back by what its own bytes say: type, sizes, checksums. Only the allocator into whose
- * memory a packed block is unpacked is in no header; its number goes along with the stamp of the
- * codec that gave it. Where that is another's, the block is unpacked to the heap.
+ * <p>The attribute words of a block in memory hold numbers that are valid in this process only. A
+ * block on flash may be read by the next process, with another version of HBase, so it is decoded
+ * from its own bytes: type, sizes, checksums. The allocator for unpacking a compressed block is in
+ * no header. Its number is stored with the stamp of the codec that assigned it; if the stamp is
+ * that of another codec, the block is unpacked to the heap.
  *
- * <p>A file's blocks may be evicted while one of them is on its way to the disks. Who evicts them
- * first marks the file in memory, and then clears this level; who writes a block looks for that
- * mark after it was written. So one of the two takes the block away. A single block's eviction
- * leaves no mark, and the block may stay on the disk: its bytes are still those of the file.
+ * <p>A file may be evicted while one of its blocks is being written to flash. The evicting thread
+ * first flags the file as evicted in memory, then evicts it here. The writing thread checks that
+ * flag after it has written the block. So at least one of the two removes the block. The eviction
+ * of a single block sets no flag, and the block may stay on flash; its bytes are still those of the
+ * file.
  */
 final class FlashLevel implements DiskLevel {
   private static final Logger LOG = LoggerFactory.getLogger(FlashLevel.class);
@@ -37,7 +38,7 @@ final class FlashLevel implements DiskLevel {
   private static final int IN_MEMORY = 1;
   private static final int ALLOCATOR_SHIFT = 1;
 
-  /** Above all allocators' numbers: the block is packed as it was in memory. */
+  /** Flag above the allocator's number: the block is stored compressed, as it was in memory. */
   private static final int PACKED = 1 << 31;
 
   private final FlashTier tier;
@@ -48,7 +49,7 @@ final class FlashLevel implements DiskLevel {
   private final Scans scans = new Scans();
 
   /**
-   * @param unpack unpacks a block, or answers null when there is no room for it
+   * @param unpack unpacks a block, or returns null if there is no free slot
    */
   FlashLevel(
       FlashTier tier,
@@ -62,7 +63,7 @@ final class FlashLevel implements DiskLevel {
     this.unpack = unpack;
   }
 
-  // ---- down
+  // ---- writing
 
   @Override
   public void evicted(Victim victim) {
@@ -76,17 +77,17 @@ final class FlashLevel implements DiskLevel {
     return mayBeWritten(victim) && !store.contains(victim.file(), victim.offset());
   }
 
-  /** Whether a block may lie on the disks as they are written. */
+  /** Returns whether a block may be written to flash, by the encryption of its family. */
   boolean mayBeWritten(Victim victim) {
     return !mustStay(victim.file(), victim.attributes());
   }
 
   /**
-   * Offers a block that {@link #mayBeWritten} to the disks.
+   * Inserts a block into the flash store. {@link #mayBeWritten} must be true.
    *
-   * @param readAgain as of {@link FlashStore#offer(String, long, io.strata.flash.BlockSource,
+   * @param readAgain as in {@link FlashStore#offer(String, long, io.strata.flash.BlockSource,
    *     boolean)}
-   * @return null when it is kept, or the reason why it is not
+   * @return null if the block is accepted, or the reason of its rejection
    */
   @Nullable Rejection offer(Victim victim, boolean readAgain) {
     String file = victim.file();
@@ -94,7 +95,7 @@ final class FlashLevel implements DiskLevel {
         new SpilledBlock(
             victim.storedLength(),
             victim::writeStoredTo,
-            Attributes.onDiskSize(victim.attributes()),
+            BlockAttributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()) | (victim.isPacked() ? PACKED : 0),
             codec.stamp());
     Rejection rejection = store.offer(file, victim.offset(), block, readAgain);
@@ -109,7 +110,7 @@ final class FlashLevel implements DiskLevel {
   }
 
   private static int wordsOf(long attributes, boolean inMemory) {
-    int allocator = Attributes.allocator(attributes);
+    int allocator = BlockAttributes.allocator(attributes);
     return allocator << ALLOCATOR_SHIFT | (inMemory ? IN_MEMORY : 0);
   }
 
@@ -129,17 +130,17 @@ final class FlashLevel implements DiskLevel {
     if (mustStay(file, block.attributes())) {
       return;
     }
-    SpilledBlock leaving =
+    SpilledBlock spilled =
         new SpilledBlock(
             block.length(),
             memory -> block.writeTo(memory, 0),
-            Attributes.onDiskSize(block.attributes()),
+            BlockAttributes.onDiskSize(block.attributes()),
             wordsOf(block.attributes(), block.inMemory()),
             codec.stamp());
-    store.offer(file, offset, leaving, readAgain);
+    store.offer(file, offset, spilled, readAgain);
   }
 
-  // ---- back
+  // ---- reading
 
   @Override
   public @Nullable BlockFromFlash find(
@@ -165,8 +166,12 @@ final class FlashLevel implements DiskLevel {
     return first;
   }
 
-  /** Reads a block for no reader; the caller must release it. Null when it is not here. */
-  @Nullable BlockFromFlash bringBack(String file, long offset) {
+  /**
+   * Reads a block without counting the read.
+   *
+   * @return the block, which the caller must release; null if it is not here
+   */
+  @Nullable BlockFromFlash readQuietly(String file, long offset) {
     FlashRead read = tier.readQuietly(file, offset);
     return read == null ? null : decode(file, read);
   }
@@ -184,7 +189,7 @@ final class FlashLevel implements DiskLevel {
         ByteBuff raw = unpack.apply(bytes.nioByteBuffers()[0]);
         bytes.release();
         if (raw == null) {
-          // There is no room for it: a miss.
+          // No free slot: a miss.
           return null;
         }
         bytes = raw;
@@ -194,7 +199,7 @@ final class FlashLevel implements DiskLevel {
       boolean inMemory = (words & IN_MEMORY) != 0;
       return codec.decodeAlone(bytes, allocator, read.wasReadBefore(), inMemory);
     } catch (IOException | RuntimeException e) {
-      LOG.warn("Block {}_{} on flash cannot be read and is forgotten", file, read.offset(), e);
+      LOG.warn("Block {}_{} on flash cannot be decoded and is evicted", file, read.offset(), e);
       store.evict(file, read.offset());
       bytes.release();
       return null;
@@ -206,7 +211,7 @@ final class FlashLevel implements DiskLevel {
     return store.bytesInFile(file, offset);
   }
 
-  // ---- away
+  // ---- evicting
 
   @Override
   public boolean evict(String file, long offset) {
@@ -224,7 +229,7 @@ final class FlashLevel implements DiskLevel {
     return store.evictRange(file, from, to);
   }
 
-  // ---- looking on
+  // ---- inspection
 
   @Override
   public int countAlsoIn(BlockStore<?> memory, String file, long from, long to) {
@@ -254,7 +259,7 @@ final class FlashLevel implements DiskLevel {
   }
 
   @Override
-  public boolean hasRoom() {
+  public boolean hasFreeSpace() {
     return tier.isAlone() && !store.isFull();
   }
 

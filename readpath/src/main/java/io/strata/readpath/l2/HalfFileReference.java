@@ -3,23 +3,26 @@ package io.strata.readpath.l2;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names by which a daughter of a split region reads its half of a file: the whole file's name,
- * a dot, and the parent region's. Offsets are the whole file's.
+ * Names of half-file references, by which a daughter of a split region reads its half of a file:
+ * the whole file's name, a dot, and the parent region's name. Offsets are those of the whole file.
  */
 public final class HalfFileReference {
   private static final char BEFORE_REGION = '.';
 
-  /** A region's name here is a hash of it in hexadecimal digits; a file's own is as long. */
+  /** Length of a region's encoded name, an MD5 hash in hexadecimal digits; so is a file's name. */
   private static final int REGION_LENGTH = 32;
 
   private HalfFileReference() {}
 
-  /** Whether this is the name of a half; it may be that of a link to a table with such a name. */
+  /**
+   * Returns whether this may be the name of a half-file reference. The name of a link to a table
+   * whose name has a dot also matches.
+   */
   public static boolean isHalf(String file) {
     return file.length() > REGION_LENGTH && file.indexOf(BEFORE_REGION) >= 0;
   }
 
-  /** The name of the whole file, or null when this is none of a half. */
+  /** Returns the name of the whole file, or null if the name is none of a half-file reference. */
   static @Nullable String wholeOf(String file) {
     int end = file.lastIndexOf(BEFORE_REGION);
     return end < 0 ? null : file.substring(0, end);

@@ -4,17 +4,16 @@ import io.strata.l2.BlockStore;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 
 /**
- * Tells the store how long misses take: from a look-up that found nothing to the insert of the same
- * block by the same thread, and a read of the tier on disks. Thread-safe.
+ * Measures the cost of misses for the store's compression: the time from a look-up that missed to
+ * the insert of the same block by the same thread, and the time of reads from flash. Thread-safe.
  *
- * <p>A clock is read for a miss alone, and only while the store compresses blocks, for which it
- * wants to know.
+ * <p>The clock is read only for misses, and only while compression is on.
  */
 final class MissTimer {
   private static final class Miss {
     long offset;
     int fileHash;
-    long begun;
+    long begin;
   }
 
   private final BlockStore<CacheableSource> store;
@@ -24,42 +23,42 @@ final class MissTimer {
     this.store = store;
   }
 
-  /** A look-up of this thread found nothing. */
+  /** Called when a look-up of this thread misses. */
   void missed(BlockCacheKey key) {
     if (store.packing().isOn()) {
       Miss miss = last.get();
       miss.offset = key.getOffset();
       miss.fileHash = key.getHfileName().hashCode();
-      miss.begun = System.nanoTime();
+      miss.begin = System.nanoTime();
     }
   }
 
-  /** This thread inserts a block of so many bytes. */
+  /** Called when this thread inserts a block. */
   void inserted(BlockCacheKey key, int bytes) {
     if (store.packing().isOn()) {
       Miss miss = last.get();
-      if (miss.begun != 0
+      if (miss.begin != 0
           && miss.offset == key.getOffset()
           && miss.fileHash == key.getHfileName().hashCode()) {
-        store.packing().noteMiss(System.nanoTime() - miss.begun, bytes);
+        store.packing().noteMiss(System.nanoTime() - miss.begin, bytes);
       }
-      miss.begun = 0;
+      miss.begin = 0;
     }
   }
 
-  /** Returns when a read of the disks begins, for {@link #readFromDisk}. */
+  /** Returns the begin of a read from flash, for {@link #readFromDisk}. */
   long now() {
     return store.packing().isOn() ? System.nanoTime() : 0;
   }
 
   /**
-   * A read of the disks found a block of so many bytes.
+   * Called when a read from flash has found a block.
    *
-   * @param begun what {@link #now} returned before
+   * @param begin value of {@link #now} before the read
    */
-  void readFromDisk(long begun, int bytes) {
-    if (begun != 0) {
-      store.packing().noteMiss(System.nanoTime() - begun, bytes);
+  void readFromDisk(long begin, int bytes) {
+    if (begin != 0) {
+      store.packing().noteMiss(System.nanoTime() - begin, bytes);
     }
   }
 }

@@ -35,27 +35,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HBase's second-level block cache over a {@link BlockStore}. Blocks are served where they lie: the
- * reference count of a block that {@link #getBlock} returns is a pin of its slot, so the caller
- * must release it exactly once, and must not touch it afterwards. Sizes are bytes.
+ * HBase's second-level block cache over a {@link BlockStore}. Blocks are served without a copy: the
+ * reference count of a block that {@link #getBlock} returns is a pin of its slot. The caller must
+ * release the block exactly once and must not use it afterwards. Sizes are in bytes.
  *
- * <p>After a split, each daughter reads its half of a file under a name of its own. What of the
- * whole file is cached already is found under that name as well.
+ * <p>After a split, each daughter reads its half of a file under its own name. Blocks of the whole
+ * file that are cached already are found under that name, too.
  *
- * <p>Where there is a tier on disks, what has to go for room goes there ({@link FlashLevel}), and
- * is found there when it is not in memory. It counts as a hit of this cache, waits for the disk,
- * and is served from the buffer into which it was read. What is read there a second time, by a read
- * that caches, comes back to memory; it stays on the disk, and goes for nothing the next time.
+ * <p>With a flash tier ({@link FlashLevel}), blocks evicted from memory spill to flash, and a
+ * look-up that misses memory reads from there. Such a hit counts as a hit of this cache, waits for
+ * the disk, and is served from the buffer that it was read into. The second read that caches
+ * promotes the block to memory; it also stays on flash, so its next eviction from memory writes
+ * nothing.
  *
- * <p>Safe for use by any number of threads. The methods that are no part of the interface in HBase
- * 2.5 carry no {@code @Override}.
+ * <p>Thread-safe. Methods that HBase 2.5's interface lacks have no {@code @Override}.
  */
 public final class OffHeapBlockCache implements BlockCache {
   private static final Logger LOG = LoggerFactory.getLogger(OffHeapBlockCache.class);
 
-  /**
-   * When this share of the memory is used, prefetching more would only evict what was prefetched.
-   */
+  /** Fill of the memory at which prefetch stops: more would only evict prefetched blocks. */
   private static final double FULL = 0.95;
 
   private static final BlockKinds KINDS =
@@ -73,18 +71,19 @@ public final class OffHeapBlockCache implements BlockCache {
   private final RestoredBlocks restored;
 
   /**
-   * Makes the cache, and takes all its memory.
+   * Creates the cache and allocates its memory.
    *
-   * @param statisticsPeriods over how many periods the statistics give a hit ratio; one or more
+   * @param statisticsPeriods number of periods over which the statistics average the hit ratio; 1
+   *     or more
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods) {
     this(options, statisticsPeriods, null);
   }
 
   /**
-   * As {@link #OffHeapBlockCache(StoreOptions, int)}, over a tier on disks.
+   * Creates the cache over a flash tier, which is closed with this cache; null for none.
    *
-   * @param flash closed with this cache; null for none
+   * @see #OffHeapBlockCache(StoreOptions, int)
    */
   public OffHeapBlockCache(StoreOptions options, int statisticsPeriods, @Nullable FlashTier flash) {
     KeptMemory kept = options.memory() instanceof KeptMemory memory ? memory : null;
@@ -110,7 +109,7 @@ public final class OffHeapBlockCache implements BlockCache {
     this.restored = new RestoredBlocks(store, codec, disks);
   }
 
-  /** Has blocks that may be of encrypted families left out from now on. */
+  /** Rejects blocks that may belong to encrypted families from now on. */
   public void takePlainFilesOnly() {
     disks.plainFiles().guard();
     inserts.takePlainFilesOnly(disks.plainFiles());
@@ -129,18 +128,18 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /**
-   * Looks a block up; a miss is left to the caller to count, who may look elsewhere.
+   * Looks a block up. Does not count a miss: the caller may look elsewhere first.
    *
-   * @param counts whether a hit counts
-   * @param lookup is told where the block was found
-   * @return the block, which the caller must release; null when there is none
+   * @param counts whether to count a hit
+   * @param lookup gets the tier in which the block was found
+   * @return the block, which the caller must release; null if it is not cached
    */
   public @Nullable Cacheable find(
       BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
     return reads.find(key, caching, counts, lookup);
   }
 
-  /** Counts a look-up of a block that is nowhere and was expected here. */
+  /** Counts a miss of a block that belongs to this level. */
   public void countMiss(BlockCacheKey key, boolean caching) {
     stats.miss(caching, key.isPrimary(), key.getBlockType());
     misses.missed(key);
@@ -151,25 +150,25 @@ public final class OffHeapBlockCache implements BlockCache {
     return kind.ordinal();
   }
 
-  /** Whether a block is in memory, on its way there, or on disks. */
+  /** Returns whether a block is in memory, in flight to it, or on flash. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
     return Optional.of(reads.isCached(key));
   }
 
-  /** Whether a block is in memory, or on its way there. */
+  /** Returns whether a block is in memory, or in flight to it. */
   public boolean isInMemory(BlockCacheKey key) {
     return reads.isInMemory(key);
   }
 
-  /** A cached block's size on disk, its header included: what prefetch adds to the offset. */
+  /** Returns a cached block's on-disk size with header, which prefetch adds to the offset. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Integer> getBlockSize(BlockCacheKey key) {
     int size = reads.onDiskSize(key);
     return size > 0 ? Optional.of(size) : Optional.empty();
   }
 
-  /** How many callers have the block and have not released it yet. */
+  /** Returns the number of callers that hold the block. */
   public int getRpcRefCount(BlockCacheKey key) {
     return reads.pins(key);
   }
@@ -182,36 +181,34 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /**
-   * Inserts a block; the caller's own reference stays the caller's. A block that is in memory
-   * already stays, unless the new one knows the size of the block that follows it and the old one
-   * does not, or has other contents. A block that is on disks stays there.
+   * Inserts a block. The caller keeps its own reference. A block that is already in memory stays,
+   * unless the new one knows the size of the next block and the old one does not, or their contents
+   * differ. A block that is on flash stays there.
    */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {
     cacheBlock(key, block, inMemory, false);
   }
 
-  /**
-   * Inserts a block that the first level evicted, unless it is in memory already. No read brought
-   * it, so it does not count as one.
-   */
+  /** Inserts a block that the first level evicted, unless it is in memory. Counts no read. */
   public void cacheVictim(BlockCacheKey key, Cacheable block, boolean inMemory) {
     inserts.insertVictim(key, block, inMemory);
   }
 
   /**
-   * Writes a block that the first level has to the disks, where a restart finds it again; does
-   * nothing where there are none, or a restart begins empty.
+   * Writes a block of the first level to flash, so that a restart recovers it. Does nothing if
+   * there is no flash tier, or a restart does not recover its blocks.
    */
   public void writeToDisks(BlockCacheKey key, Cacheable block, boolean inMemory) {
     inserts.writeToDisks(key, block, inMemory);
   }
 
   /**
-   * As without the last argument: no block is turned away because writers are behind. One that was
-   * prefetched stays where it is when it is on disks: nobody has read it.
+   * Inserts a block. No block is rejected because the write queues are full. A prefetched block
+   * that is on flash is not inserted into memory, since no read asked for it.
    *
-   * @param waitWhenCache whether the block was prefetched, or is of a file that is being written
+   * @param waitWhenCache whether the block was prefetched, or belongs to a file that is being
+   *     written
    */
   @Override
   public void cacheBlock(
@@ -221,34 +218,34 @@ public final class OffHeapBlockCache implements BlockCache {
     }
   }
 
-  /** Whether there is room for a block, and a size class; prefetch stops when there is not. */
+  /** Returns whether a block fits free memory and a size class. If not, prefetch stops. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> blockFitsIntoTheCache(HFileBlock block) {
     int bytes = block.getSerializedLength();
     StoreStatistics now = store.statistics();
-    boolean room =
+    boolean hasFreeMemory =
         !store.hasAllMemory()
             || now.emptyBuckets() > 0
             || now.bytes() + bytes < (long) (now.bucketBytes() * FULL)
-            || disks.level().hasRoom();
-    return Optional.of(room && store.fits(bytes));
+            || disks.level().hasFreeSpace();
+    return Optional.of(hasFreeMemory && store.fits(bytes));
   }
 
-  /** Whether HBase's data tiering has the file for hot; cold data is not cached. */
+  /** Returns whether HBase's data tiering rates the file as hot. Cold data is not cached. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> shouldCacheFile(HFileInfo file, Configuration conf) {
     plainFiles().opened(file.getHFileContext());
     return DataTiering.isHot(file, conf);
   }
 
-  /** Whether HBase's data tiering has a block with this newest timestamp for hot. */
+  /** Returns whether HBase's data tiering rates a block with this newest timestamp as hot. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> shouldCacheBlock(
       BlockCacheKey key, long maxTimestamp, Configuration conf) {
     return DataTiering.isHot(maxTimestamp, conf);
   }
 
-  /** Told when a file has been prefetched. */
+  /** Called when the prefetch of a file is complete. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void notifyFileCachingCompleted(
       Path file, int totalBlockCount, int dataBlockCount, long bytes) {
@@ -265,53 +262,52 @@ public final class OffHeapBlockCache implements BlockCache {
 
   @Override
   public int evictBlocksByHfileName(String file) {
-    registry.forget(file);
+    registry.remove(file);
     restored.evicting(file);
     DiskLevel below = disks.level();
-    int twice = below.countAlsoIn(store, file, 0, Long.MAX_VALUE);
-    return store.evictFile(file) + below.evictFile(file) - twice;
+    int inBoth = below.countAlsoIn(store, file, 0, Long.MAX_VALUE);
+    return store.evictFile(file) + below.evictFile(file) - inBoth;
   }
 
-  /** Evicts the blocks that begin from {@code from} to {@code to}, both included. */
+  /** Evicts the blocks whose offset is between {@code from} and {@code to}, both inclusive. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public int evictBlocksRangeByHfileName(String file, long from, long to) {
     DiskLevel below = disks.level();
-    int twice = below.countAlsoIn(store, file, from, to);
-    return store.evictRange(file, from, to) + below.evictRange(file, from, to) - twice;
+    int inBoth = below.countAlsoIn(store, file, from, to);
+    return store.evictRange(file, from, to) + below.evictRange(file, from, to) - inBoth;
   }
 
-  // ---- changing how it works
+  // ---- configuring
 
   /**
-   * Changes the bytes that the cache may take, while it is used.
+   * Changes the capacity of the cache while it is in use.
    *
-   * @throws IllegalArgumentException when it cannot be so small, or its memory has a fixed size;
-   *     nothing is changed then
-   * @throws OutOfMemoryError when the process may not have so much direct memory; nothing is
-   *     changed then
+   * @throws IllegalArgumentException if the capacity is too small, or the memory has a fixed size;
+   *     nothing is changed
+   * @throws OutOfMemoryError if the JVM's limit of direct memory is too low; nothing is changed
    */
   public void resize(long bytes) {
     store.controls().resize(bytes);
     expected.resize(bytes);
   }
 
-  /** To change all but the size, for which there is {@link #resize}. */
+  /** Returns the controls that change everything but the capacity; see {@link #resize}. */
   public Controls controls() {
     return store.controls();
   }
 
   /**
-   * Closes the tier on disks, and has another one from then on: in between, there is none. What the
-   * other finds again in its files it has soon. A cache that was shut down stays as it is.
+   * Closes the flash tier and opens another one. In between, there is none. The new tier recovers
+   * the blocks of its files in the background. Does nothing after {@link #shutdown}.
    *
-   * @param next makes the other, or answers null for none; what it throws leaves no tier
+   * @param next opens the new tier, or returns null for none; if it throws, there is no tier
    */
   public void replaceFlash(Supplier<@Nullable FlashTier> next) {
     disks.replace(next);
     expected.resize(getMaxSize());
   }
 
-  // ---- looking on
+  // ---- statistics and inspection
 
   @Override
   public OffHeapStats getStats() {
@@ -319,15 +315,15 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /**
-   * Bytes that blocks take: of memory, or of files alone. There memory is only on their way, and
-   * nearly all that is in it is in the files too.
+   * Returns the bytes of the cached blocks: in memory, or, if the flash tier is the whole cache, on
+   * flash. In the second case memory is a write buffer, and nearly all its blocks are on flash too.
    */
   @Override
   public long size() {
     return Math.max(store.statistics().bytes(), disks.level().bytesAlone());
   }
 
-  /** Bytes that they may take, of memory or of files alone. */
+  /** Returns the capacity: of memory, or, if the flash tier is the whole cache, of flash. */
   @Override
   public long getMaxSize() {
     long alone = disks.level().maxBytesAlone();
@@ -369,19 +365,19 @@ public final class OffHeapBlockCache implements BlockCache {
     return null;
   }
 
-  /** Has the server asked for the regions of its files, by their names. */
+  /** Sets the supplier of the server's files: the region of each, by file name. */
   public void askServer(Supplier<Map<String, String>> regions) {
     registry.askServer(regions);
   }
 
-  /** The files of which blocks may lie on disks in the clear. */
+  /** Returns the files whose blocks may be written to flash unencrypted. */
   public PlainFiles plainFiles() {
     return disks.plainFiles();
   }
 
   /**
-   * The files of which every block is cached, by name, with region and bytes on disk. Looks at each
-   * block in memory.
+   * Returns the files whose blocks are all cached: by name, the region and the on-disk bytes. Scans
+   * all blocks in memory.
    *
    * @param above the blocks of the first level
    */
@@ -389,50 +385,54 @@ public final class OffHeapBlockCache implements BlockCache {
     return registry.fullyCached(above);
   }
 
-  /** The files of a region of which anything is cached, here or above; likewise. */
+  /**
+   * Returns the files of a region with cached blocks, here or above. Scans all blocks in memory.
+   */
   public Set<String> filesOf(String region, Iterable<BlockCacheKey> above) {
     return registry.filesOf(region, above);
   }
 
-  /** Looks at each block in memory. */
+  /** Returns the cached bytes by region. Scans all blocks in memory. */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Map<String, Long>> getRegionCachedInfo() {
     return Optional.of(registry.bytesByRegion());
   }
 
-  /** What an LRU cache of another size would hit, compressing as much of it as this one does. */
+  /** Returns the expected hit ratios of an LRU cache by size, at this cache's compression ratio. */
   public CurveSnapshot expectedHits() {
     return expected.snapshot(compressionStatistics().density(statistics().bytes()));
   }
 
-  /** What the store holds and has done. */
+  /** Returns the statistics of memory. */
   public StoreStatistics statistics() {
     return store.statistics();
   }
 
-  /** What is compressed, and what that cost. */
+  /** Returns the statistics of compression. */
   public CompressionStatistics compressionStatistics() {
     return store.packing().statistics();
   }
 
-  /** What became of blocks so far, by kind; the lists are in the order of {@link BlockKind}. */
+  /** Returns counters by kind of block; the lists are in the order of {@link BlockKind}. */
   public KindStatistics statisticsByKind() {
     return store.statisticsByKind();
   }
 
-  /** To look on in detail, at what is in memory. */
+  /** Returns the detailed view of memory. */
   public Inspection inspection() {
     return store.inspection();
   }
 
-  /** What a block holds, by the first of the words that it was stored with. */
+  /** Returns the kind of a block, from the first word of its {@link BlockAttributes}. */
   public static BlockKind kindOf(long attributes) {
-    return BlockKind.of(Attributes.type(attributes));
+    return BlockKind.of(BlockAttributes.type(attributes));
   }
 
   /**
-   * Waits until what a restart left in memory and on disks is found again, but no longer than so
-   * many milliseconds; says whether it is.
+   * Waits until the blocks of the previous process are recovered, in memory and on flash.
+   *
+   * @param millis maximum wait
+   * @return whether recovery is complete
    */
   @SuppressWarnings("MissingOverride") // absent from the interface before HBase 2.6.6
   public boolean waitForCacheInitialization(long millis) {
@@ -444,35 +444,33 @@ public final class OffHeapBlockCache implements BlockCache {
     }
   }
 
-  /** As {@link BlockStore#awaitMemory}. */
+  /** Waits until all memory is allocated; see {@link BlockStore#awaitMemory}. */
   public void awaitMemory() {
     store.awaitMemory();
   }
 
-  /** Waits until what was cached or evicted before has been done; for tests and tools. */
+  /** Waits until all earlier inserts and evictions are complete. For tests and tools. */
   public void awaitQuiet() throws InterruptedException {
     store.awaitQuiet();
     FlashTier flash = flash();
     if (flash != null) {
-      // Until then a device may begin at any time.
+      // Until then a device may begin recovery at any time.
       flash.store().awaitRestored();
       flash.store().awaitQuiet();
     }
   }
 
-  /** What a restart found in memory and on disks. */
+  /** Returns the blocks of the previous process. */
   public RestoredBlocks restored() {
     return restored;
   }
 
-  /** The tier on disks, or null when there is none. */
+  /** Returns the flash tier, or null if there is none. */
   public @Nullable FlashTier flash() {
     return disks.level().tier();
   }
 
-  /**
-   * What is wrong inside, a sentence each; only while nothing else happens. For tests and tools.
-   */
+  /** Returns the violated invariants, a sentence each. The cache must be idle. For tests, tools. */
   public List<String> audit() {
     List<String> wrong = new ArrayList<>(store.audit());
     FlashTier flash = flash();
@@ -483,16 +481,15 @@ public final class OffHeapBlockCache implements BlockCache {
   }
 
   /**
-   * Takes no block any more, leaves those of memory on the disks as far as there is time, and
-   * closes both. Until then, blocks are found. Waits for a change of the tier on disks that is
-   * under way.
+   * Rejects new blocks, drains memory to flash as far as the time allows, and closes both. Look-ups
+   * hit until then. Waits for a change of the flash tier that is in progress.
    */
   @Override
   public void shutdown() {
     store.endWrites();
-    restored.leave();
+    restored.drain();
     store.close();
-    // After the last block has gone for room.
+    // After the last eviction.
     disks.close();
   }
 }

@@ -11,14 +11,15 @@ import org.apache.hadoop.hbase.io.hfile.BlockType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBase's statistics, with what the store counts itself taken from there. Thread-safe.
+ * HBase's statistics of the off-heap level; some are read from the store's own counters.
+ * Thread-safe.
  *
- * <p>HBase counts a hit in up to four counters: of all hits, of primary replicas, of reads that may
- * cache, of the block's type. Here nearly all hits are of data blocks, and each is counted in one:
- * that of its combination of the other two. The getters add up.
+ * <p>HBase counts a hit in up to four counters: all hits, primary replicas, reads that cache, and
+ * the block's type. Nearly all hits here are of data blocks. Each of these increments one counter,
+ * that of its combination of replica and caching, and the getters return sums.
  *
- * <p>To HBase a hit of the tier on disks is one of this cache. Those counters are apart from the
- * ones of memory, so that neither is a difference, which could fall.
+ * <p>To HBase, a hit in the flash tier is a hit of this cache. Hits in memory and on flash have
+ * separate counters, so that neither is computed as a difference, which could fall.
  */
 public final class OffHeapStats extends KindStats {
   private static final String NAME = "StrataOffHeapCache";
@@ -29,12 +30,12 @@ public final class OffHeapStats extends KindStats {
   private final LongAdder primaryDataHits = new LongAdder();
   private final LongAdder primaryCachingDataHits = new LongAdder();
 
-  /** Hits in memory that are not of data blocks: of what the first level evicted. */
+  /** Hits in memory on other than data blocks: those that the first level evicted. */
   private final KindTally otherHits = new KindTally();
 
   private final KindTally flashHits = new KindTally();
 
-  /** Inserts that no read asked for. */
+  /** Blocks that were inserted without a read. */
   private final LongAdder victims = new LongAdder();
 
   private final LongAdder promoted = new LongAdder();
@@ -57,49 +58,49 @@ public final class OffHeapStats extends KindStats {
     }
   }
 
-  /** Counts a hit in the tier on disks. */
+  /** Counts a hit in the flash tier. */
   void hitOnFlash(boolean caching, boolean primary, @Nullable BlockType type) {
     super.hit(caching, primary, type);
     flashHits.count(type);
   }
 
-  /** Counts a block that the first level evicted, which is inserted without a read. */
+  /** Counts a block that the first level evicted and that is inserted without a read. */
   void victim() {
     victims.increment();
   }
 
-  /** Counts a block that comes back to memory from the tier on disks. */
+  /** Counts a block that is promoted from flash to memory. */
   void promotion() {
     promoted.increment();
   }
 
-  /** Counts a block that was inserted again while it was on disks, and stays there. */
+  /** Counts a block that was inserted again while it was on flash, and stays there. */
   void keptOnDisk() {
     kept.increment();
   }
 
-  /** Blocks that came back to memory from the tier on disks. */
+  /** Returns the number of blocks promoted from flash to memory. */
   public long promotedBlocks() {
     return promoted.sum();
   }
 
-  /** Blocks that were inserted again while they were on disks, such as for lack of a buffer. */
+  /** Returns the number of blocks inserted again while on flash, such as for lack of a buffer. */
   public long keptBlocks() {
     return kept.sum();
   }
 
-  /** Reads of which the lengths are known: hits, and blocks that are inserted after a miss. */
+  /** Returns the number of reads with known lengths: hits, and blocks inserted after a miss. */
   long readsSoFar() {
     return getHitCount() + store.statistics().offered() - victims.sum() - promoted.sum();
   }
 
-  /** Hits in memory of a kind. */
+  /** Returns the number of hits in memory on blocks of a kind. */
   public long memoryHits(BlockKind kind) {
     long other = otherHits.of(kind);
     return kind == BlockKind.DATA ? ownDataHits() + other : other;
   }
 
-  /** Hits in the tier on disks of a kind. */
+  /** Returns the number of hits in the flash tier on blocks of a kind. */
   public long flashHits(BlockKind kind) {
     return flashHits.of(kind);
   }
@@ -131,19 +132,19 @@ public final class OffHeapStats extends KindStats {
         + primaryCachingDataHits.sum();
   }
 
-  /** There are no rounds of eviction: each block goes by itself. */
+  /** Returns the number of evicted blocks: eviction is on demand, one slot at a time. */
   @Override
   public long getEvictionCount() {
     return getEvictedCount();
   }
 
-  /** Blocks evicted to make room. */
+  /** Returns the number of blocks evicted to free memory. */
   @Override
   public long getEvictedCount() {
     return store.statistics().evictedForRoom();
   }
 
-  /** Blocks that were wanted in the cache and could not be put there. */
+  /** Returns the number of blocks that could not be inserted. */
   @Override
   public long getFailedInserts() {
     StoreStatistics now = store.statistics();

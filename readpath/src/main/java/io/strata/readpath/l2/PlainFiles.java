@@ -12,59 +12,58 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that HBase wrote without encryption, by name: their blocks may lie on a disk in the
- * clear. Of a file that is not known here, a block must not. Thread-safe.
+ * The files that HBase wrote without encryption, by name. Only their blocks may be written to flash
+ * unencrypted; an unknown file counts as encrypted. Thread-safe.
  *
- * <p>The rule: a file is plain when the context of HBase's <em>reader of that file</em> has no
- * cipher. The reader takes it from the file's trailer, so it holds for the file, whatever the
- * family is set to now, and for each of its blocks, wherever a block was before. A block's own
- * context does not tell: lines of HBase differ in which copies of it keep the file's name and the
- * encryption, and none marks a copy.
+ * <p>The rule: a file is plain if the context of HBase's <em>reader of that file</em> has no
+ * cipher. The reader takes it from the file's trailer, so it holds for the whole file, whatever the
+ * family's present setting is. A block's own context is not reliable: release lines of HBase differ
+ * in which copies of it keep the file's name and the encryption, and copies are not recognizable.
  *
- * <p>Readers' contexts come in two ways. From version 2.6 on HBase hands one over before it caches
- * a data block that it read ({@link #learn}). The server has those of all its open files ({@link
- * #refresh}): of blocks that were cached as they were written, or found again on disks, and of all
- * blocks in 2.5.
+ * <p>There are two sources of readers' contexts. From HBase 2.6 on, HBase passes one before it
+ * caches a data block that it has read ({@link #learn}). The server has those of all its open files
+ * ({@link #refresh}), which also covers blocks that were cached on write or recovered on flash, and
+ * all blocks in HBase 2.5.
  *
- * <p>Costs: {@link #contains} is a look-up or two, without a lock. The names that were handed over
- * are bounded, and forgotten all at once beyond that; the server's list replaces the one before.
- * The server is asked only after a block of an unknown file was asked for, by a thread of its own.
+ * <p>Costs: {@link #contains} is one or two look-ups without a lock. The number of learnt names is
+ * bounded; at the bound, all are dropped. The server's list replaces the previous one. A background
+ * thread queries the server, only after a look-up of an unknown file.
  */
 public final class PlainFiles {
-  /** Names that are kept of what was handed over. */
+  /** Maximum number of learnt names. */
   static final int MAX_LEARNED = 1 << 16;
 
-  /** Whether a file is plain, by its name. */
+  /** Whether a file is plain, by name. */
   private final ConcurrentHashMap<String, Boolean> learned = new ConcurrentHashMap<>();
 
   private final LongAdder withheld = new LongAdder();
 
-  /** Never unset: blocks of before may still be in memory. */
+  /** Never cleared: blocks of encrypted families may still be in memory. */
   private volatile boolean mayBeEncrypted;
 
   private volatile Map<String, Boolean> ofServer = Map.of();
   private volatile Supplier<List<HFileContext>> server = List::of;
-  private volatile boolean lacking;
+  private volatile boolean needsRefresh;
 
   PlainFiles() {}
 
-  /** From the first tier on disks on whose owner has keys, families may be encrypted. */
+  /** Assumes encrypted families from now on if the server of this tier has encryption keys. */
   void guard(FlashTier tier) {
     if (tier.isCareful() || tier.isEncrypted()) {
       guard();
     }
   }
 
-  /** From now on, families may be encrypted. */
+  /** Assumes encrypted families from now on. */
   void guard() {
     mayBeEncrypted = true;
   }
 
   /**
-   * Whether a block may be written to disks; counts it if not.
+   * Returns whether a block may be written to flash; counts it if not.
    *
-   * @param encrypted whether those disks are
-   * @param ofFile whether the block is one of a file, as nearly all are
+   * @param encrypted whether the flash tier encrypts
+   * @param ofFile whether the block belongs to a file, as nearly all do
    */
   boolean mayBeWritten(String file, boolean encrypted, boolean ofFile) {
     boolean may = ofFile && (!mayBeEncrypted || encrypted || contains(file));
@@ -74,28 +73,28 @@ public final class PlainFiles {
     return may;
   }
 
-  /** Blocks that were not written because they may be of encrypted families. */
+  /** Returns the number of blocks not written because they may belong to encrypted families. */
   public long withheld() {
     return withheld.sum();
   }
 
   /**
-   * Sets how the server is asked.
+   * Sets the supplier of the server's readers.
    *
-   * @param readers answers with the contexts of the readers of all open files
+   * @param readers returns the contexts of the readers of all open files
    */
   public void askServer(Supplier<List<HFileContext>> readers) {
     server = readers;
   }
 
-  /** Takes the context of a file's reader, where it may be asked for. */
+  /** Records the context of a file's reader, if families may be encrypted. */
   void opened(@Nullable HFileContext reader) {
     if (mayBeEncrypted && reader != null) {
       learn(reader);
     }
   }
 
-  /** Takes the context of a file's reader. */
+  /** Records the context of a file's reader. */
   void learn(HFileContext reader) {
     String file = reader.getHFileName();
     if (file != null && !learned.containsKey(file)) {
@@ -106,30 +105,30 @@ public final class PlainFiles {
     }
   }
 
-  /** Whether a file is known to be without encryption. */
+  /** Returns whether a file is known to be unencrypted. */
   boolean contains(String file) {
     Boolean plain = learned.get(file);
     if (plain == null) {
       plain = ofServer.get(file);
     }
-    if (plain == null && !lacking) {
-      lacking = true;
+    if (plain == null && !needsRefresh) {
+      needsRefresh = true;
     }
     return plain != null && plain;
   }
 
-  /** Asks the server for its files, when a file was unknown since this was last called. */
+  /** Queries the server for its files, if a file was unknown since the last call. */
   public void refresh() {
-    if (!lacking) {
+    if (!needsRefresh) {
       return;
     }
-    lacking = false;
+    needsRefresh = false;
     Map<String, Boolean> files = new HashMap<>();
     for (HFileContext reader : server.get()) {
       String file = reader.getHFileName();
       if (file != null) {
         files.put(file, isPlain(reader));
-        // The other half of a split, and what was cached before it, has the whole file's name.
+        // Blocks that were cached before the split, or by the other half, have this name.
         String whole = HalfFileReference.wholeOf(file);
         if (whole != null) {
           files.put(whole, isPlain(reader));

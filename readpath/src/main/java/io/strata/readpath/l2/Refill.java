@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * After a start, brings the blocks back to memory that a {@link Drain} has listed, hottest first,
- * as long as memory has free room. One thread reads one block at a time, and rests for as long as
- * it read: it takes at most half of what a request thread may take of processor and disks. Neither
- * the policy nor the disks count it as a read. Thread-safe.
+ * Refills memory after startup with the blocks that a {@link Drain} has listed, hottest first, as
+ * long as there are empty buckets. One thread reads one block at a time and pauses for as long as
+ * it has read, so it uses at most half of one thread's CPU and disk time. Neither the eviction
+ * policy nor the flash tier counts a read. Thread-safe.
  *
- * <p>A file may be evicted while one of its blocks is on its way. Who evicts it first says so here,
- * and then evicts it from memory; the thread inserts a block, and then looks whether that was said.
- * So one of the two takes the block away.
+ * <p>A file may be evicted while one of its blocks is being inserted. The evicting thread first
+ * calls {@link #evicting}, then evicts the file from memory. The refill thread first inserts a
+ * block, then checks whether its file was evicted. So at least one of the two removes the block.
  */
 final class Refill {
   private static final Logger LOG = LoggerFactory.getLogger(Refill.class);
@@ -28,7 +28,7 @@ final class Refill {
   private static final String THREAD = "strata-refill";
   private static final int BATCH_BYTES = 1 << 20;
   private static final long MIN_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-  private static final long LOOK_MILLIS = 50;
+  private static final long POLL_MILLIS = 50;
   private static final long STOP_MILLIS = 1_000;
   private static final double NANOS_OF_SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -52,9 +52,9 @@ final class Refill {
   }
 
   /**
-   * Begins, where a stop has left a list.
+   * Starts a refill if the last shutdown has written a list.
    *
-   * @return null when there is nothing to bring back
+   * @return null if there is nothing to refill
    */
   static @Nullable Refill start(
       BlockStore<CacheableSource> store, BlockCodec codec, DiskLevel below) {
@@ -75,21 +75,19 @@ final class Refill {
     return refill;
   }
 
-  /** Whether the list is needed yet: not all came back that is to. */
+  /** Returns whether the list is still needed, because the refill is incomplete. */
   boolean needsList() {
     return !ended && list.exists();
   }
 
-  /** Told of a file before its blocks are evicted from memory. */
+  /** Called before the blocks of a file are evicted from memory. */
   void evicting(String file) {
     if (!ended) {
       evictedFiles.add(file);
     }
   }
 
-  /**
-   * Ends after the block that is read just now, and waits for that, but no longer than a second.
-   */
+  /** Stops the thread after its current block, and waits up to {@value #STOP_MILLIS} ms for it. */
   void stop() {
     stopped.countDown();
     try {
@@ -103,25 +101,25 @@ final class Refill {
 
   private void run() {
     try (HeatList.Reader reader = list.read()) {
-      if (reader != null && awaitRestored()) {
+      if (reader != null && awaitRecovery()) {
         long begin = System.nanoTime();
-        boolean all = bringBack(reader);
+        boolean all = refill(reader);
         LOG.info(
             String.format(
                 Locale.ROOT,
-                "Brought %,d blocks (%,d MB) back to memory from the disks in %.1f s%s",
+                "Refilled memory with %,d blocks (%,d MB) from flash in %.1f s%s",
                 blocks,
                 bytes >> 20,
                 (System.nanoTime() - begin) / NANOS_OF_SECOND,
-                all ? "" : isStopped() ? ", until the stop" : ", all that memory has room for"));
+                all ? "" : isStopped() ? "; stopped by shutdown" : "; memory is full"));
       }
     } catch (IOException e) {
-      LOG.warn("Not all blocks come back to memory: {}", list.failed(e));
+      LOG.warn("The refill of memory from flash is incomplete: {}", list.failed(e));
     } catch (InterruptedException e) {
-      // Nobody interrupts it.
+      // Not expected: no code interrupts this thread.
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      LOG.warn("Not all blocks come back to memory", e);
+      LOG.warn("The refill of memory from flash is incomplete", e);
     }
     if (!isStopped()) {
       delete();
@@ -134,7 +132,7 @@ final class Refill {
     try {
       list.delete();
     } catch (IOException e) {
-      LOG.warn("The list of hot blocks cannot be deleted: {}", list.failed(e));
+      LOG.warn("Cannot delete the list of hot blocks: {}", list.failed(e));
     }
   }
 
@@ -142,8 +140,9 @@ final class Refill {
     return stopped.getCount() == 0;
   }
 
-  private boolean awaitRestored() throws InterruptedException {
-    while (!level.tier().store().awaitRestored(LOOK_MILLIS)) {
+  /** Waits until the flash tier is recovered; returns false if stopped before. */
+  private boolean awaitRecovery() throws InterruptedException {
+    while (!level.tier().store().awaitRestored(POLL_MILLIS)) {
       if (isStopped()) {
         return false;
       }
@@ -151,17 +150,17 @@ final class Refill {
     return true;
   }
 
-  /** Returns whether the list came to its end. */
-  private boolean bringBack(HeatList.Reader reader) throws IOException, InterruptedException {
+  /** Returns whether all of the list was read. */
+  private boolean refill(HeatList.Reader reader) throws IOException, InterruptedException {
     long begin = System.nanoTime();
     long before = bytes;
     for (HeatList.Entry each = reader.next(); each != null; each = reader.next()) {
-      if (isStopped() || !awaitRoom()) {
+      if (isStopped() || !awaitEmptyBucket()) {
         return false;
       }
-      bringBack(each.name(), each.offset());
+      refill(each.name(), each.offset());
       if (bytes - before >= BATCH_BYTES) {
-        rest(Math.max(MIN_PAUSE_NANOS, System.nanoTime() - begin));
+        pause(Math.max(MIN_PAUSE_NANOS, System.nanoTime() - begin));
         begin = System.nanoTime();
         before = bytes;
       }
@@ -170,33 +169,35 @@ final class Refill {
   }
 
   /**
-   * Waits while memory is still allocated; says whether there is room. Without an empty bucket, a
-   * block whose size class is full would have another one evicted.
+   * Waits for an empty bucket while memory is still being allocated. Without one, a block whose
+   * size class is full would evict another one.
+   *
+   * @return whether there is an empty bucket
    */
-  private boolean awaitRoom() throws InterruptedException {
+  private boolean awaitEmptyBucket() throws InterruptedException {
     while (store.statistics().emptyBuckets() == 0) {
-      if (store.hasAllMemory() || rest(TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS))) {
+      if (store.hasAllMemory() || pause(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS))) {
         return store.statistics().emptyBuckets() > 0;
       }
     }
     return true;
   }
 
-  /** Returns whether it is stopped. */
-  private boolean rest(long nanos) throws InterruptedException {
+  /** Pauses; returns whether the refill was stopped. */
+  private boolean pause(long nanos) throws InterruptedException {
     return stopped.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  private void bringBack(String file, long offset) {
+  private void refill(String file, long offset) {
     if (evictedFiles.contains(file) || store.contains(file, offset)) {
       return;
     }
-    BlockFromFlash block = level.bringBack(file, offset);
+    BlockFromFlash block = level.readQuietly(file, offset);
     if (block == null) {
       return;
     }
     try {
-      // Others belong to the first level, and are found on the disks.
+      // Other blocks belong to the first level, which reads them from flash.
       if (block.getBlockType().isData()) {
         insert(file, offset, block);
       }

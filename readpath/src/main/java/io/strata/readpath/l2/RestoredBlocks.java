@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The blocks of an earlier process: in memory that outlives it ({@link KeptMemory}), and on disks.
- * Other memory leaves its hot blocks on the disks ({@link Drain}), from where they come back to
- * memory ({@link Refill}). Thread-safe.
+ * The blocks of the previous process: in memory that outlives it ({@link KeptMemory}), and on
+ * flash. Other memory is drained to flash at shutdown ({@link Drain}) and refilled from there at
+ * startup ({@link Refill}). Thread-safe.
  */
 public final class RestoredBlocks {
   private static final Logger LOG = LoggerFactory.getLogger(RestoredBlocks.class);
@@ -30,9 +30,9 @@ public final class RestoredBlocks {
   private final Disks disks;
   private final @Nullable Refill refill;
   private volatile BooleanSupplier aborted = () -> false;
-  private boolean left;
+  private boolean drained;
 
-  /** Begins to bring blocks back to memory, if a stop has left any. */
+  /** Starts the refill of memory, if the last shutdown has written a list. */
   RestoredBlocks(BlockStore<CacheableSource> store, BlockCodec codec, Disks disks) {
     this.store = store;
     this.disks = disks;
@@ -40,14 +40,14 @@ public final class RestoredBlocks {
   }
 
   /**
-   * Opens memory that outlives the process, and logs what it holds.
+   * Opens memory that outlives the process, and logs what it contains.
    *
-   * @param files as {@code strata.offheap.path} names them
-   * @param capacity of the cache, by which new files are laid out
-   * @throws IOException when a file cannot be used, with a message for the operator
+   * @param files value of {@code strata.offheap.path}
+   * @param capacity plan of the cache, by which new files are formatted
+   * @throws IOException if a file cannot be used, with a message for the operator
    */
   public static KeptMemory open(List<Path> files, CapacityPlan capacity) throws IOException {
-    KeptMemory memory = KeptMemory.open(files, capacity, Attributes.MEANING);
+    KeptMemory memory = KeptMemory.open(files, capacity, BlockAttributes.MEANING);
     Optional<String> whyEmpty = memory.whyEmpty();
     if (whyEmpty.isPresent()) {
       LOG.info("The off-heap tier starts empty: {}", whyEmpty.get());
@@ -63,8 +63,8 @@ public final class RestoredBlocks {
   /**
    * Waits until all of them are indexed.
    *
-   * @param millis the longest wait
-   * @return whether they are
+   * @param millis maximum wait
+   * @return whether they are indexed
    */
   boolean await(long millis) throws InterruptedException {
     long begin = System.nanoTime();
@@ -77,26 +77,26 @@ public final class RestoredBlocks {
   }
 
   /**
-   * Has a stop leave nothing more on disks from the moment on at which this is so: the server was
-   * aborted, and its regions wait to be opened elsewhere until it has ended.
+   * Sets the condition that ends or skips the drain at shutdown: the server is aborted, and its
+   * regions open on other servers only after the process has ended.
    */
-  public void leaveNothingIf(BooleanSupplier isAborted) {
+  public void skipDrainIf(BooleanSupplier isAborted) {
     aborted = isAborted;
   }
 
-  /** To be called before the blocks of a file are evicted from memory. */
+  /** Called before the blocks of a file are evicted from memory. */
   void evicting(String file) {
     if (refill != null) {
       refill.evicting(file);
     }
   }
 
-  /** Leaves the hot blocks of memory on the disks; once, when memory takes no blocks any more. */
-  synchronized void leave() {
-    if (left) {
+  /** Drains memory to flash, once. Memory must reject new blocks already. */
+  synchronized void drain() {
+    if (drained) {
       return;
     }
-    left = true;
+    drained = true;
     if (refill != null) {
       refill.stop();
     }
@@ -104,19 +104,19 @@ public final class RestoredBlocks {
     Drain.run(store, disks.level(), keepList, aborted, System::nanoTime);
   }
 
-  /** Returns how many blocks of an earlier process memory serves again. */
+  /** Returns the number of blocks of the previous process that memory serves again. */
   public long attachedBlocks() {
     return store.attachedBlocks();
   }
 
-  /** Returns how far memory is with that; empty where it does not outlive the process. */
+  /** Returns the progress of attaching; empty if memory does not outlive the process. */
   public Optional<AttachStatistics> attachStatistics() {
     return store.attachStatistics();
   }
 
   /**
-   * Returns the names of the files that have such blocks: in memory, those that got no new block
-   * since; on disks, those that were not read since.
+   * Returns the names of the files with recovered blocks: in memory, those without a new block
+   * since the restart; on flash, those without a read since.
    */
   public Set<String> files() {
     Set<String> files = new HashSet<>(store.restoredFiles());
@@ -127,7 +127,9 @@ public final class RestoredBlocks {
     return files;
   }
 
-  /** Evicts the blocks of those {@link #files} that are gone; returns how many files these are. */
+  /**
+   * Evicts the blocks of those {@link #files} that no longer exist; returns the number of files.
+   */
   public int evict(Predicate<String> isGone) {
     int count = 0;
     for (String file : store.restoredFiles()) {

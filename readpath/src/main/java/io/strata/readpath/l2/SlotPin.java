@@ -5,13 +5,13 @@ import org.apache.hadoop.hbase.io.ByteBuffAllocator.Recycler;
 import org.apache.hadoop.hbase.nio.RefCnt;
 
 /**
- * One pin of a slot as HBase's reference count: whoever brings the count to zero lets go of the
- * pin. Thread-safe.
+ * A reference count of HBase that stands for one pin of a slot. The caller that releases the last
+ * reference unpins the slot. Thread-safe.
  *
- * <p>HBase's count calls a recycler at zero, which would be one object more for each hit. So this
- * gives it a recycler that all share and that does nothing (but is not the one by which HBase knows
- * memory that need not be released), and looks at what {@code release} answers instead, which is
- * true exactly once. HBase's leak detector samples these counts as it does its own.
+ * <p>HBase's count calls a recycler at zero, which would cost one more object per hit. So all pins
+ * share a no-op recycler, and unpin when {@code release} returns true, which it does exactly once.
+ * The shared recycler is not {@code Recycler.NONE}, by which HBase knows memory that needs no
+ * release. HBase's leak detector samples these counts like its own.
  */
 final class SlotPin extends RefCnt {
   private static final Recycler AT_RELEASE = () -> {};
@@ -19,7 +19,7 @@ final class SlotPin extends RefCnt {
   private final BlockStore<CacheableSource> store;
   private final int handle;
 
-  /** Takes over a pin of the caller's. */
+  /** Takes over the caller's pin. */
   SlotPin(BlockStore<CacheableSource> store, int handle) {
     super(AT_RELEASE);
     this.store = store;

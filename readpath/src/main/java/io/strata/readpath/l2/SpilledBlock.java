@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * A block that goes to a disk. One thread's.
+ * A block that is spilled to flash. Not thread-safe.
  *
- * @param length in bytes
- * @param writer fills memory of that length with the block
- * @param bytesInFile that it takes there; 0 when not known
- * @param attributes the first word to keep beside it
- * @param stamp the second one
+ * @param length length in bytes
+ * @param writer writes the block into memory of that length
+ * @param bytesInFile size of the block in its file; 0 if unknown
+ * @param attributes the first word to store beside it
+ * @param stamp the second word
  */
 record SpilledBlock(
     int length, Consumer<ByteBuffer> writer, int bytesInFile, int attributes, long stamp)

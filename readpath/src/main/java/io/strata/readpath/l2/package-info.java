@@ -1,4 +1,4 @@
-/** The off-heap tier as HBase sees it: a second-level cache whose blocks lie in the slots. */
+/** The off-heap tier as HBase's second-level cache, with the flash tier below it. */
 @NullMarked
 package io.strata.readpath.l2;
 

@@ -3,12 +3,12 @@ package io.strata.readpath.metrics;
 import io.strata.readpath.count.BlockKind;
 import java.util.function.ToDoubleFunction;
 
-/** The meters that tiers have alike. */
+/** Registers the meters that all tiers share. */
 final class BlockMeters {
-  /** Evicted for room. */
+  /** The reason of an eviction that frees memory for another block. */
   static final String ROOM = "room";
 
-  /** Evicted because the block's file was closed, or somebody asked for it. */
+  /** The reason of an eviction by request: the block's file was closed, or a caller evicts it. */
   static final String REQUEST = "request";
 
   private final Meters meters;
@@ -23,7 +23,7 @@ final class BlockMeters {
       ToDoubleFunction<Snapshot> capacity,
       ToDoubleFunction<Snapshot> used,
       ToDoubleFunction<Snapshot> blocks) {
-    meters.with(tier.tags()).bytes("strata.capacity", "What a tier may take.", capacity);
+    meters.with(tier.tags()).bytes("strata.capacity", "Capacity of a tier.", capacity);
     meters.with(tier.tags()).bytes("strata.used", "Bytes of the blocks in a tier.", used);
     meters.with(tier.tags()).blocks("strata.cached", "Blocks in a tier.", blocks);
   }
@@ -31,17 +31,17 @@ final class BlockMeters {
   void admitted(BlockKind kind, ToDoubleFunction<Snapshot> value) {
     meters
         .with(tier.tags(kind))
-        .counter("strata.admitted", Meters.BLOCKS, "Blocks that came into a tier.", value);
+        .counter("strata.admitted", Meters.BLOCKS, "Blocks inserted into a tier.", value);
   }
 
   void rejected(BlockKind kind, String reason, ToDoubleFunction<Snapshot> value) {
-    meters
-        .with(tier.tags(kind, reason))
-        .counter(
-            "strata.refused",
-            Meters.BLOCKS,
-            "Blocks that were offered to a tier and are not there, by reason.",
-            value);
+    Meters tagged = meters.with(tier.tags(kind, reason));
+    tagged.counter(
+        "strata.rejected",
+        Meters.BLOCKS,
+        "Blocks passed to a tier that it did not insert, by reason.",
+        value);
+    DeprecatedMeters.REFUSED.bindTo(tagged, Meters.BLOCKS, value);
   }
 
   void evicted(BlockKind kind, String reason, ToDoubleFunction<Snapshot> value) {
@@ -50,7 +50,8 @@ final class BlockMeters {
         .counter(
             "strata.evicted",
             Meters.BLOCKS,
-            "Blocks that left a tier: for room, or because somebody asked for it or the file is gone.",
+            "Blocks evicted from a tier: room, to free memory; request, because the file was closed"
+                + " or a caller evicted them.",
             value);
   }
 }

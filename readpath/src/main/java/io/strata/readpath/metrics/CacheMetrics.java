@@ -15,20 +15,20 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hbase.io.hfile.CacheStats;
 
 /**
- * All meters of a cache. They read what the cache counts anyway: only look-ups that are drawn pay
- * for being measured. Thread-safe.
+ * All meters of a cache. They read the cache's own counters, so only sampled look-ups pay for being
+ * measured. Thread-safe.
  *
- * <p>Each caller gets {@linkplain #read readings} of its own: Prometheus, JMX and the history share
- * no state but the counters that they read, and wait for each other only while the ages of pins are
- * taken. Each counter only rises, so of two reads one after the other the second never has less.
+ * <p>Each caller gets its own {@linkplain #read samples}. Prometheus, JMX and the history share
+ * only the counters, and wait for each other only while the ages of pins are updated. Counters are
+ * monotonic: of two successive reads, the second is never lower.
  *
- * <p>Names follow Micrometer's conventions; the page {@code METRICS.md} lists them, and is made
- * from this.
+ * <p>Names follow Micrometer's conventions. {@code METRICS.md} lists them and is generated from
+ * this class.
  */
 public final class CacheMetrics implements AutoCloseable {
   private static final String OPEN_METRICS = "application/openmetrics-text";
 
-  /** After so many steps of the history, what files were read before weighs half. */
+  /** Steps of the history after which the reads of files are halved. */
   private static final int STEPS_TO_AGE = 60;
 
   private final PrometheusMeterRegistry registry =
@@ -40,75 +40,77 @@ public final class CacheMetrics implements AutoCloseable {
   private final OffHeapBlockCache offHeap;
   private final Meters meters = new Meters();
 
-  /** Apart, since a tier on disks may come later. */
+  /** Separate, because a flash tier may be added later. */
   private final Meters flashMeters = new Meters();
 
-  private final OwnerMeters ofOwners;
+  private final OwnerMeters ownerMeters;
   private final AtomicInteger steps = new AtomicInteger();
   private volatile PinStatistics pins;
   private volatile boolean hadFlash;
 
   /**
-   * Of a cache of these two tiers, the second with what is below it.
+   * Creates the meters of a cache.
    *
-   * @param tables how many tables have meters of their own, 0 or more
+   * @param offHeap the off-heap tier, and through it the flash tier
+   * @param tables maximum number of tables with their own meters, 0 or more
    */
   public CacheMetrics(OnHeapBlockCache onHeap, OffHeapBlockCache offHeap, int tables) {
     this.onHeap = onHeap;
     this.offHeap = offHeap;
-    this.ofOwners = new OwnerMeters(offHeap, tables);
+    this.ownerMeters = new OwnerMeters(offHeap, tables);
     new ReadMeters(onHeap, offHeap).bindTo(meters);
     new HeapMeters(onHeap).bindTo(meters);
     new OffHeapMeters(offHeap).bindTo(meters);
-    meters.add(ofOwners);
+    meters.add(ownerMeters);
     new FlashMeters(offHeap).bindTo(flashMeters);
+    DeprecatedMeters.log();
     this.pins = offHeap.inspection().lookForPins();
     registry
         .getPrometheusRegistry()
-        .register(new PrometheusReadings(this::read, registry.config().namingConvention()));
+        .register(new PrometheusSamples(this::read, registry.config().namingConvention()));
   }
 
   /**
-   * Shows from now on what the largest tables have, by family.
+   * Adds meters of the largest tables, by family.
    *
-   * @param next whose the server's files are, asked anew each time
+   * @param next returns the owner of each of the server's files; called at each read
    */
   public void showOwners(Supplier<Map<String, Owner>> next) {
-    ofOwners.setOwners(next);
+    ownerMeters.setOwners(next);
   }
 
   /**
-   * Sets how many tables have meters of their own.
+   * Sets the maximum number of tables with their own meters.
    *
    * @param tables 0 or more
    */
   public void setTables(int tables) {
-    ofOwners.setTables(tables);
+    ownerMeters.setTables(tables);
   }
 
-  /** Where look-ups are timed. */
+  /** Returns the timers of look-ups. */
   public LookupTimes lookups() {
     return lookups;
   }
 
-  /** The last hour. */
+  /** Returns the counters of the last hour. */
   public MetricsHistory history() {
     return history;
   }
 
-  /** Who had blocks at the last look. */
+  /** Returns the pins as of the last read. */
   public PinStatistics pins() {
     return pins;
   }
 
-  /** Which files are read most. */
+  /** Returns the reads by file. */
   public FileHeat heat() {
     return heat;
   }
 
-  /** Adds to the history; to be called once in each of its steps. */
+  /** Adds a point to the history. Called once every {@link MetricsHistory#STEP_SECONDS}. */
   public void step() {
-    Snapshot now = look();
+    Snapshot now = snapshot();
     CacheStats heap = onHeap.getStats();
     CacheStats below = offHeap.getStats();
     history.add(
@@ -124,7 +126,7 @@ public final class CacheMetrics implements AutoCloseable {
     }
   }
 
-  private Snapshot look() {
+  private Snapshot snapshot() {
     Snapshot now = Snapshot.of(offHeap);
     pins = now.pins();
     if (now.flash() != null) {
@@ -134,38 +136,38 @@ public final class CacheMetrics implements AutoCloseable {
   }
 
   /**
-   * What all meters show now, but for the times of look-ups. Goes through all slots once: some
-   * milliseconds for a million.
+   * Reads all meters except the timers of look-ups. Scans all slots once, which takes some
+   * milliseconds per million slots.
    */
-  public List<Reading> read() {
-    Snapshot now = look();
-    List<Reading> readings = new ArrayList<>();
-    meters.read(now, readings::add);
+  public List<Sample> read() {
+    Snapshot now = snapshot();
+    List<Sample> samples = new ArrayList<>();
+    meters.read(now, samples::add);
     if (hadFlash) {
-      flashMeters.read(now, readings::add);
+      flashMeters.read(now, samples::add);
     }
-    return readings;
+    return samples;
   }
 
-  /** What Prometheus calls a meter. */
+  /** Returns the name of a meter in Prometheus. */
   String prometheusName(Meter.Id id) {
     String name = id.getConventionName(registry.config().namingConvention());
     return id.getType() == Meter.Type.COUNTER ? name + "_total" : name;
   }
 
   /**
-   * All meters as Prometheus reads them, of now.
+   * Reads all meters and returns them in an exposition format of Prometheus.
    *
-   * @param format as {@link #formatFor} has it
+   * @param format content type that {@link #formatFor} returned
    */
   public String scrape(String format) {
     return registry.scrape(format);
   }
 
   /**
-   * The content type to answer with.
+   * Returns the content type of the response: OpenMetrics if the client accepts it, else text.
    *
-   * @param accept the request's header of that name; may be empty
+   * @param accept the request's {@code Accept} header; may be empty
    */
   public static String formatFor(String accept) {
     return accept.contains(OPEN_METRICS)

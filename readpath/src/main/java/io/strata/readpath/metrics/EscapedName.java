@@ -4,15 +4,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A user's name as a part of a metric's name, in letters, digits and underscores: distinct for
- * distinct names, also where all letters are made lower case, as HBase's own page for Prometheus
- * does.
+ * Escapes a name that users choose, so that it can be a part of a metric's name. The result has
+ * letters, digits and underscores only. Distinct names have distinct results, even in lower case,
+ * to which HBase's own Prometheus servlet converts them.
  *
- * <p>Lower-case letters and digits stand for themselves, {@code __} for an underscore, {@code
- * _dot_}, {@code _dash_} and {@code _colon_} for these characters, {@code _up_ABC_} for the capital
- * letters {@code ABC}, {@code _x7e_} for any other character by its code point. None of these
- * begins another, so the name can be read back from left to right; and none is a tag's key between
- * underscores, so a key ends the value before it.
+ * <p>Lower-case letters and digits stay. {@code _} becomes {@code __}; {@code .}, {@code -} and
+ * {@code :} become {@code _dot_}, {@code _dash_} and {@code _colon_}; capital letters {@code ABC}
+ * become {@code _up_ABC_}; any other character becomes its code point, as in {@code _x7e_}. No
+ * escape is a prefix of another, so the result can be decoded from left to right. No escape is a
+ * tag's key between underscores, so a key always ends the value before it.
  */
 final class EscapedName {
   private static final Pattern ESCAPED = Pattern.compile("[A-Z]+|[^a-z0-9]");

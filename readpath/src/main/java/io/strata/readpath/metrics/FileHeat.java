@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 
 /**
- * Which files are read most, by those look-ups that are timed: about how many there were, what is
- * older counting less. Thread-safe.
+ * Estimates the look-ups of each file from those that are timed, with exponential decay.
+ * Thread-safe.
  */
 public final class FileHeat {
-  /** More files than these are not told apart: those that were read least are forgotten. */
+  /** Above this number of files, {@link #age} drops the files with the fewest reads. */
   private static final int MAX_FILES = 4_096;
 
   private final ConcurrentMap<String, Double> reads = new ConcurrentHashMap<>();
@@ -19,14 +19,14 @@ public final class FileHeat {
     reads.merge(file, (double) LookupTimes.ONE_IN, Double::sum);
   }
 
-  /** Lets what was counted so far weigh half, and forgets what is hardly anything. */
+  /** Halves all counts, and drops files whose count is negligible. */
   void age() {
-    double least = reads.size() > MAX_FILES ? LookupTimes.ONE_IN : LookupTimes.ONE_IN / 8.0;
+    double minReads = reads.size() > MAX_FILES ? LookupTimes.ONE_IN : LookupTimes.ONE_IN / 8.0;
     reads.replaceAll((file, count) -> count / 2);
-    reads.values().removeIf(count -> count < least);
+    reads.values().removeIf(count -> count < minReads);
   }
 
-  /** About how many look-ups of each file there were of late. */
+  /** Returns the estimated number of recent look-ups by file. */
   public Map<String, Long> reads() {
     return reads.entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().longValue()));

@@ -11,7 +11,7 @@ import io.strata.readpath.l3.FlashTier;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** The tier on disks; all are zero while there is none. */
+/** Registers the meters of the flash tier. All are zero while there is none. */
 final class FlashMeters {
   private final OffHeapBlockCache cache;
 
@@ -28,9 +28,9 @@ final class FlashMeters {
             ofStore(FlashStore::maxBytes),
             ofStore(FlashStore::usedBytes),
             of(FlashStatistics::blocks));
-    taking(meters);
-    writing(meters);
-    trouble(meters);
+    admission(meters);
+    writes(meters);
+    failures(meters);
   }
 
   private static ToDoubleFunction<Snapshot> of(ToDoubleFunction<FlashStatistics> figure) {
@@ -44,66 +44,67 @@ final class FlashMeters {
     };
   }
 
-  private void taking(Meters meters) {
+  private void admission(Meters meters) {
     meters.counter(
         "strata.flash.offered",
         Meters.BLOCKS,
-        "Blocks that were offered to the disks: what memory evicts, and index and bloom blocks.",
+        "Blocks passed to the flash tier: blocks evicted from memory, and index and bloom blocks.",
         of(FlashStatistics::offered));
     for (Rejection reason : Rejection.values()) {
-      meters
-          .with(Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)))
-          .counter(
-              "strata.flash.refused",
-              Meters.BLOCKS,
-              "Blocks that were offered to the disks and are not there, by reason.",
-              of(now -> now.rejected().getOrDefault(reason, 0L)));
+      Meters tagged = meters.with(Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)));
+      ToDoubleFunction<Snapshot> value = of(now -> now.rejected().getOrDefault(reason, 0L));
+      tagged.counter(
+          "strata.flash.rejected",
+          Meters.BLOCKS,
+          "Blocks passed to the flash tier that it did not insert, by reason.",
+          value);
+      DeprecatedMeters.FLASH_REFUSED.bindTo(tagged, Meters.BLOCKS, value);
     }
     meters.counter(
         "strata.flash.withheld",
         Meters.BLOCKS,
-        "Blocks that were not offered because they may be of families that are to be encrypted.",
+        "Blocks kept off the flash tier because they may belong to encrypted families.",
         now -> cache.plainFiles().withheld());
     meters.counter(
         "strata.flash.promoted",
         Meters.BLOCKS,
-        "Blocks that came back to memory.",
+        "Blocks promoted from the flash tier to memory.",
         now -> cache.getStats().promotedBlocks());
   }
 
-  private static void writing(Meters meters) {
+  private static void writes(Meters meters) {
     meters.counter(
         "strata.flash.accepted",
         BaseUnits.BYTES,
-        "Bytes of blocks that were accepted.",
+        "Bytes of blocks that the flash tier accepted.",
         of(FlashStatistics::acceptedBytes));
     meters.counter(
         "strata.flash.reinserted",
         BaseUnits.BYTES,
-        "Bytes of blocks that were written again since they had been read.",
+        "Bytes of blocks written again because they were read.",
         of(FlashStatistics::reinsertedBytes));
     meters.counter(
         "strata.flash.written",
         BaseUnits.BYTES,
-        "Bytes that were written to the disks, snapshots included: what wears them.",
+        "Bytes written to the disks, including snapshots: what wears the disks.",
         of(FlashStatistics::writtenBytes));
     meters.counter(
         "strata.flash.snapshot.written",
         BaseUnits.BYTES,
-        "Bytes that were written of snapshots of the disks' index, for a restart.",
+        "Bytes written for snapshots of the flash index, which a restart reads.",
         of(FlashStatistics::snapshotBytes));
     meters.counter(
         "strata.flash.waits.for.readers",
         "writes",
-        "Writes that had to wait until a reader had left their place.",
+        "Writes that waited for readers to release blocks of the region to be overwritten.",
         of(FlashStatistics::waitsForReaders));
   }
 
-  private void trouble(Meters meters) {
+  private void failures(Meters meters) {
     meters.counter(
         "strata.flash.damaged",
         Meters.BLOCKS,
-        "Blocks that were found damaged and given up.",
+        "Blocks found damaged and dropped.",
         of(FlashStatistics::damaged));
     meters.counter(
         "strata.flash.read.errors",
@@ -113,31 +114,31 @@ final class FlashMeters {
     meters.counter(
         "strata.flash.no.buffer",
         "reads",
-        "Reads for which no buffer was free.",
+        "Reads that missed because no read buffer was free.",
         of(FlashStatistics::noBuffer));
     meters.counter(
         "strata.flash.kept",
         Meters.BLOCKS,
-        "Blocks that HBase inserted again while they were on disks, where they stay.",
+        "Blocks that HBase inserted again and that stayed on flash.",
         now -> cache.getStats().keptBlocks());
     meters.gauge(
         "strata.flash.failed",
         "files",
-        "Files that are given up at the moment.",
+        "Flash files that are out of use after errors.",
         of(FlashStatistics::failedDevices));
     meters.gauge(
         "strata.flash.restoring",
         "files",
-        "Files in which blocks of the time before the start are still being looked for.",
+        "Flash files whose blocks from before the restart are still being recovered.",
         of(FlashStatistics::restoringDevices));
     meters.counter(
         "strata.flash.restored",
         Meters.BLOCKS,
-        "Blocks that were found again after the start.",
+        "Blocks recovered after the restart.",
         of(FlashStatistics::restored));
     meters.blocks(
         "strata.flash.in.use",
-        "Blocks of the disks that readers have.",
+        "Blocks of the flash tier that readers hold.",
         ofStore(FlashStore::blocksInUse));
   }
 }

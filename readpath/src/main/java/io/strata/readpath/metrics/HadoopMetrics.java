@@ -16,30 +16,30 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.lib.Interns;
 
 /**
- * The meters as a source of Hadoop's metrics, through which HBase shows its own: on JMX and {@code
- * /jmx} as {@code Hadoop:service=HBase,name=RegionServer,sub=Strata}, on {@code /prometheus}, and
- * in whatever sinks are configured. Thread-safe.
+ * A source of Hadoop's metrics system, which publishes the meters next to HBase's own: on JMX and
+ * {@code /jmx} as {@code Hadoop:service=HBase,name=RegionServer,sub=Strata}, on {@code
+ * /prometheus}, and in all configured sinks. Thread-safe.
  *
- * <p>A name is the meter's without its prefix, in camel case, with its unit where that is bytes or
- * seconds, and its tags behind it, as HBase does it with tables and regions: {@code
+ * <p>A name is the meter's name without its prefix in camel case, its unit if that is bytes or
+ * seconds, then its tags, as in HBase's metrics of tables and regions: {@code
  * hits_kind_data_tier_offheap}, {@code capacityBytes_tier_heap}. Names of tables and families are
- * {@linkplain EscapedName escaped}, so that no two have the same.
+ * {@linkplain EscapedName escaped} to keep them distinct.
  */
 public final class HadoopMetrics implements MetricsSource {
-  /** What JMX shows it as. */
+  /** The source's name in JMX. */
   public static final String NAME = "RegionServer,sub=Strata";
 
   private static final String DESCRIPTION = "Strata, the block cache";
   private static final String CONTEXT = "regionserver";
   private static final String PREFIX = "strata.";
 
-  /** Units that a name ends with: without it, nobody would know. */
-  private static final Set<String> NAMED = Set.of(BaseUnits.BYTES, Meters.SECONDS);
+  /** Units that are part of a name, because the value does not show them. */
+  private static final Set<String> UNITS_IN_NAME = Set.of(BaseUnits.BYTES, Meters.SECONDS);
 
   private static final Set<String> FRACTIONAL = Set.of(Meters.RATIO, Meters.SECONDS, Meters.STATE);
 
   /** Tags whose values users choose. */
-  private static final Set<String> FREE_NAMES = Set.of(OwnerMeters.TABLE, OwnerMeters.FAMILY);
+  private static final Set<String> USER_CHOSEN = Set.of(OwnerMeters.TABLE, OwnerMeters.FAMILY);
 
   private final CacheMetrics metrics;
 
@@ -47,13 +47,13 @@ public final class HadoopMetrics implements MetricsSource {
     this.metrics = metrics;
   }
 
-  /** Shows these meters from now on, instead of any that were shown before. */
+  /** Registers these meters, in place of any that are registered. */
   public static void show(CacheMetrics metrics) {
     hide();
     DefaultMetricsSystem.instance().register(NAME, DESCRIPTION, new HadoopMetrics(metrics));
   }
 
-  /** Shows none any more. */
+  /** Unregisters the meters, if any are registered. */
   public static void hide() {
     MetricsSystem system = DefaultMetricsSystem.instance();
     if (system.getSource(NAME) != null) {
@@ -68,15 +68,15 @@ public final class HadoopMetrics implements MetricsSource {
     metrics.lookups().timers().forEach(each -> add(record, each));
   }
 
-  private static void add(MetricsRecordBuilder record, Reading reading) {
-    MetricsInfo info = info(reading.id(), "");
-    if (reading.id().getType() == Meter.Type.COUNTER) {
-      record.addCounter(info, (long) reading.value());
-    } else if (FRACTIONAL.contains(String.valueOf(reading.id().getBaseUnit()))) {
-      record.addGauge(info, reading.value());
+  private static void add(MetricsRecordBuilder record, Sample sample) {
+    MetricsInfo info = info(sample.id(), "");
+    if (sample.id().getType() == Meter.Type.COUNTER) {
+      record.addCounter(info, (long) sample.value());
+    } else if (FRACTIONAL.contains(String.valueOf(sample.id().getBaseUnit()))) {
+      record.addGauge(info, sample.value());
     } else {
-      // What is counted in pieces or bytes is shown as HBase shows such: without a fraction.
-      record.addGauge(info, (long) reading.value());
+      // Counts and bytes have no fraction, as in HBase's metrics.
+      record.addGauge(info, (long) sample.value());
     }
   }
 
@@ -90,14 +90,14 @@ public final class HadoopMetrics implements MetricsSource {
     return Interns.info(nameOf(id) + suffix, String.valueOf(id.getDescription()));
   }
 
-  /** The name that a meter has here. */
+  /** Returns the name of a meter in Hadoop's metrics. */
   static String nameOf(Meter.Id id) {
     StringBuilder name = new StringBuilder();
     for (String word : id.getName().substring(PREFIX.length()).split("\\.", -1)) {
       name.append(name.isEmpty() ? word : capitalized(word));
     }
     String unit = id.getBaseUnit();
-    if (id.getType() != Meter.Type.TIMER && NAMED.contains(String.valueOf(unit))) {
+    if (id.getType() != Meter.Type.TIMER && UNITS_IN_NAME.contains(String.valueOf(unit))) {
       name.append(capitalized(String.valueOf(unit)));
     }
     for (Tag tag : id.getTags()) {
@@ -106,9 +106,9 @@ public final class HadoopMetrics implements MetricsSource {
     return name.toString();
   }
 
-  /** The values of all other tags are the cache's own, and distinct. */
+  /** Escapes values that users choose. All others are constants of the cache, and distinct. */
   private static String valueOf(Tag tag) {
-    return FREE_NAMES.contains(tag.getKey())
+    return USER_CHOSEN.contains(tag.getKey())
         ? EscapedName.of(tag.getValue())
         : tag.getValue().replace('.', '_');
   }

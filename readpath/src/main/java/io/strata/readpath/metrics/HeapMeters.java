@@ -3,7 +3,7 @@ package io.strata.readpath.metrics;
 import io.strata.readpath.count.BlockKind;
 import io.strata.readpath.l1.OnHeapBlockCache;
 
-/** The tier on the heap. */
+/** Registers the meters of the on-heap tier. */
 final class HeapMeters {
   private final OnHeapBlockCache cache;
 

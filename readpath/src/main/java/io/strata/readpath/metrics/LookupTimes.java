@@ -13,15 +13,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long look-ups take, by where the block was found: of one in {@value #ONE_IN}, drawn at
- * random. To draw costs a look-up a step of its thread's own generator; the clock is read for those
- * that are drawn, and for no other. Thread-safe.
+ * Timers of look-ups, by the tier that has the block. One look-up in {@value #ONE_IN} is sampled at
+ * random. An unsampled look-up pays one step of its thread's random generator; only sampled ones
+ * read the clock. Thread-safe.
  */
 public final class LookupTimes {
-  /** Of so many look-ups one is timed. */
+  /** One look-up in this many is timed. */
   public static final int ONE_IN = 1 << 10;
 
-  /** Upper ends of the buckets, in nanoseconds: from a hit in memory to a disk that is busy. */
+  /** Upper bounds of the histogram's buckets: from a hit in memory to a busy disk. */
   private static final Duration[] BUCKETS = {
     Duration.ofNanos(250),
     Duration.ofNanos(500),
@@ -57,7 +57,7 @@ public final class LookupTimes {
           outcome,
           Timer.builder("strata.lookup")
               .description(
-                  "How long look-ups took, by where the block was found; of one in %d."
+                  "Time of look-ups, by the tier that had the block; one in %d is sampled."
                       .formatted(ONE_IN))
               .tag("found", title(outcome))
               .serviceLevelObjectives(BUCKETS)
@@ -65,7 +65,7 @@ public final class LookupTimes {
     }
   }
 
-  /** As tiers are called elsewhere. */
+  /** Returns the value of the tag {@code found}: the tier as in other meters. */
   private static String title(Outcome outcome) {
     return switch (outcome) {
       case ON_HEAP -> "heap";
@@ -76,12 +76,12 @@ public final class LookupTimes {
     };
   }
 
-  /** Whether the look-up that begins now is to be timed. */
-  public boolean isDrawn() {
+  /** Returns whether to time the look-up that begins now. */
+  public boolean isSampled() {
     return (ThreadLocalRandom.current().nextInt() & ONE_IN - 1) == 0;
   }
 
-  /** Counts a look-up that was timed, of a block of this file. */
+  /** Records a sampled look-up of a block of {@code file}. */
   public void record(Outcome outcome, long nanos, String file) {
     timer(outcome).record(nanos, TimeUnit.NANOSECONDS);
     heat.read(file);
@@ -95,12 +95,12 @@ public final class LookupTimes {
     return Objects.requireNonNull(timers.get(outcome));
   }
 
-  /** How many look-ups were timed that found a block. */
+  /** Returns the number of timed look-ups that found a block. */
   long hits() {
     return HITS.stream().mapToLong(outcome -> timer(outcome).count()).sum();
   }
 
-  /** How long those took together, in nanoseconds. */
+  /** Returns the total time of timed look-ups that found a block, in nanoseconds. */
   long hitNanos() {
     return (long)
         HITS.stream().mapToDouble(outcome -> timer(outcome).totalTime(TimeUnit.NANOSECONDS)).sum();

@@ -9,22 +9,22 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The meters, as functions of a snapshot: to count costs nothing more. Complete before it is
- * shared, and immutable from then on, so that any number of threads may read it at once.
+ * A set of meters, each a function of a {@link Snapshot}, so that counting costs nothing extra. It
+ * is complete before it is shared and immutable from then on: any number of threads may read it.
  */
 final class Meters {
   static final String BLOCKS = "blocks";
   static final String SECONDS = "seconds";
   static final String RATIO = "ratio";
 
-  /** Of a figure whose unit depends on the policy. */
+  /** The unit of a figure whose real unit depends on the policy. */
   static final String STATE = "state";
 
-  /** Reads some meters; which ones there are may be different each time. */
+  /** A group of meters, which may have other members at each read. */
   @FunctionalInterface
   interface Source {
-    /** Reads them once; called by any number of threads at once. */
-    void read(Snapshot now, Consumer<Reading> to);
+    /** Passes a sample of each meter to {@code to}. Called concurrently. */
+    void read(Snapshot now, Consumer<Sample> to);
   }
 
   private final List<Source> sources;
@@ -39,7 +39,7 @@ final class Meters {
     this.tags = tags;
   }
 
-  /** Returns the same meters; what is added through it has tags. */
+  /** Returns a view of these meters that adds {@code these} tags to each new meter. */
   Meters with(Tags these) {
     return new Meters(sources, these);
   }
@@ -48,7 +48,7 @@ final class Meters {
     sources.add(source);
   }
 
-  /** Something that only ever rises. */
+  /** Adds a counter; {@code value} must be monotonic. */
   void counter(String name, String unit, String description, ToDoubleFunction<Snapshot> value) {
     add(new Meter.Id(name, tags, unit, description, Meter.Type.COUNTER), value);
   }
@@ -58,12 +58,12 @@ final class Meters {
   }
 
   private void add(Meter.Id id, ToDoubleFunction<Snapshot> value) {
-    add((now, to) -> to.accept(new Reading(id, value.applyAsDouble(now))));
+    add((now, to) -> to.accept(new Sample(id, value.applyAsDouble(now))));
   }
 
-  /** Returns a gauge's value of now. */
-  static Reading reading(String name, String unit, String description, Tags tags, double value) {
-    return new Reading(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE), value);
+  /** Returns a sample of a gauge. */
+  static Sample sample(String name, String unit, String description, Tags tags, double value) {
+    return new Sample(new Meter.Id(name, tags, unit, description, Meter.Type.GAUGE), value);
   }
 
   void bytes(String name, String description, ToDoubleFunction<Snapshot> value) {
@@ -74,8 +74,8 @@ final class Meters {
     gauge(name, BLOCKS, description, value);
   }
 
-  /** Reads all of them. */
-  void read(Snapshot now, Consumer<Reading> to) {
+  /** Passes a sample of each meter to {@code to}. */
+  void read(Snapshot now, Consumer<Sample> to) {
     sources.forEach(source -> source.read(now, to));
   }
 }

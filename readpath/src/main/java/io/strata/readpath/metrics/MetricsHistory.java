@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/**
- * The last hour, in steps of {@value #STEP_SECONDS} seconds: what was counted at each. Thread-safe.
- */
+/** The counters of the last hour, in steps of {@value #STEP_SECONDS} seconds. Thread-safe. */
 public final class MetricsHistory {
   /** Seconds between two points. */
   public static final int STEP_SECONDS = 10;
@@ -15,14 +13,14 @@ public final class MetricsHistory {
   private static final int HOUR = 3_600 / STEP_SECONDS;
 
   /**
-   * What had been counted by then, since the start.
+   * The counters at one time, since the start.
    *
-   * @param millis of the epoch
-   * @param hits in all tiers
-   * @param misses of all tiers
-   * @param evicted blocks that went for room, of the tier off the heap
+   * @param millis time since the epoch
+   * @param hits hits in all tiers
+   * @param misses misses in all tiers
+   * @param evicted blocks that the off-heap tier evicted to free memory
    * @param timedHits hits that were timed
-   * @param timedHitNanos how long these took
+   * @param timedHitNanos total time of the timed hits
    */
   public record Point(
       long millis, long hits, long misses, long evicted, long timedHits, long timedHitNanos) {}
@@ -36,7 +34,7 @@ public final class MetricsHistory {
     }
   }
 
-  /** The points of the last hour, the oldest first. */
+  /** Returns the points of the last hour, the oldest first. */
   public synchronized List<Point> points() {
     return new ArrayList<>(points);
   }

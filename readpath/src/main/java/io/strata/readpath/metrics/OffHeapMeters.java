@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
-/** The tier off the heap. */
+/** Registers the meters of the off-heap tier. */
 final class OffHeapMeters {
   private static final String BUCKETS = "buckets";
 
@@ -42,7 +42,7 @@ final class OffHeapMeters {
     meters.add(OffHeapMeters::readPolicy);
   }
 
-  @SuppressWarnings("EnumOrdinal") // The order of the lists.
+  @SuppressWarnings("EnumOrdinal") // KindStatistics' lists are in this order.
   private static void bindTo(BlockMeters blocks, BlockKind kind) {
     int number = kind.ordinal();
     blocks.admitted(kind, now -> now.kinds().written().get(number));
@@ -60,21 +60,21 @@ final class OffHeapMeters {
     meters.counter(
         "strata.offered",
         Meters.BLOCKS,
-        "Blocks that were offered to the tier off the heap.",
+        "Blocks passed to the off-heap tier.",
         now -> now.store().offered());
     meters.counter(
         "strata.copied.by.caller",
         Meters.BLOCKS,
-        "Blocks that the thread that brought them copied: small ones, and those for which the"
-            + " writers' queues were full.",
+        "Blocks copied by the inserting thread: small ones, and all blocks while the write queues"
+            + " are full.",
         now -> now.store().copiedByCaller());
     meters.blocks(
         "strata.flight.blocks",
-        "Blocks on their way into slots: the depth of the writers' queues.",
+        "Blocks in flight to slots: the depth of the write queues.",
         now -> now.store().blocksInFlight());
     meters.bytes(
         "strata.flight",
-        "Bytes of the blocks on their way into slots.",
+        "Bytes of the blocks in flight to slots.",
         now -> now.store().bytesInFlight());
   }
 
@@ -83,47 +83,47 @@ final class OffHeapMeters {
     meters.gauge(
         "strata.empty",
         BUCKETS,
-        "Buckets of 4 MB that no size class has.",
+        "Empty buckets of 4 MB, not formatted for a size class.",
         now -> now.store().emptyBuckets());
     meters.bytes(
         "strata.slack",
-        "Bytes of slots in use that their blocks do not need.",
+        "Internal fragmentation: bytes of slots in use that their blocks do not fill.",
         Snapshot::slackBytes);
     meters.counter(
         "strata.drained",
         BUCKETS,
-        "Buckets that were taken from their size class, to be given to another or removed.",
+        "Buckets retired from their size class, to be formatted for another or removed.",
         now -> now.store().drained());
     meters.counter(
         "strata.moved",
         Meters.BLOCKS,
-        "Blocks that were moved to another slot because their bucket was wanted elsewhere.",
+        "Blocks moved to another slot because their bucket was retired.",
         now -> now.store().moved());
   }
 
   private static void compression(Meters meters) {
     meters.blocks(
         "strata.compressed.blocks",
-        "Blocks that are compressed.",
+        "Blocks in memory that are compressed.",
         now -> now.compression().packedBlocks());
     meters.bytes(
         "strata.compressed",
-        "Bytes that the compressed blocks take.",
+        "Bytes of the compressed blocks in memory.",
         now -> now.compression().packedBytes());
     meters.counter(
         "strata.compressions",
         Meters.BLOCKS,
-        "Blocks that were compressed instead of evicted.",
+        "Blocks compressed instead of evicted.",
         now -> now.compression().packed());
     meters.counter(
         "strata.compressed.spills",
         Meters.BLOCKS,
-        "Blocks that were compressed on their way to the disks.",
+        "Blocks compressed on eviction to the disks.",
         now -> now.compression().spilled());
     meters.counter(
         "strata.incompressible",
         Meters.BLOCKS,
-        "Blocks that compression did not make smaller, and that are not tried again.",
+        "Blocks that compression did not make smaller; they are not tried again.",
         now -> now.compression().incompressible());
     meters.counter(
         "strata.decompressions",
@@ -133,12 +133,12 @@ final class OffHeapMeters {
     meters.counter(
         "strata.decompressed.for.good",
         "reads",
-        "Reads that found a compressed block, and left it decompressed because it is read often.",
+        "Reads that found a compressed block and left it decompressed because it is read often.",
         now -> now.compression().promoted());
     meters.counter(
         "strata.compression",
         Meters.SECONDS,
-        "Processor time for compressing blocks.",
+        "CPU time spent on compressing blocks.",
         now -> now.compression().packNanos() / 1e9);
   }
 
@@ -146,29 +146,29 @@ final class OffHeapMeters {
     meters.counter(
         "strata.attached",
         Meters.BLOCKS,
-        "Blocks of an earlier process that the off-heap tier serves again, where its memory outlives"
-            + " the process.",
+        "Blocks of the previous process that the off-heap tier attached to and serves again"
+            + " (strata.offheap.path).",
         now -> cache.restored().attachedBlocks());
   }
 
   private static void pins(Meters meters) {
     meters.gauge(
-        "strata.pins", "pins", "Pins that readers have of blocks.", now -> now.pins().pins());
+        "strata.pins", "pins", "Pins that readers hold on blocks.", now -> now.pins().pins());
     meters.blocks(
-        "strata.pins.blocks", "Blocks that readers have.", now -> now.pins().pinnedBlocks());
+        "strata.pins.blocks", "Blocks that readers pin.", now -> now.pins().pinnedBlocks());
     meters.blocks(
         "strata.pins.evicted",
-        "Blocks that are evicted, and whose slots wait for readers.",
+        "Evicted blocks whose slots are still pinned by readers.",
         now -> now.pins().evictedBlocks());
     meters.gauge(
         "strata.pins.oldest",
         Meters.SECONDS,
-        "For how long a block has been pinned each time somebody looked.",
+        "Longest time for which a block was found pinned at every read of the meters.",
         now -> now.pins().oldestNanos() / 1e9);
     meters.counter(
         "strata.freed.by.readers",
         Meters.BLOCKS,
-        "Blocks that were evicted while readers had them, and freed by the last of these.",
+        "Blocks evicted while pinned, and freed by the last reader.",
         now -> now.store().freedByReaders());
   }
 
@@ -190,7 +190,7 @@ final class OffHeapMeters {
     }
     meters.blocks(
         "strata.expected.sample",
-        "Blocks that the expectation is estimated from: it errs by about one over the root of it.",
+        "Blocks in the sample of the expected hit ratio; its error is about 1/sqrt(sample).",
         now -> now.curve().trackedKeys());
   }
 
@@ -206,42 +206,43 @@ final class OffHeapMeters {
         .gauge(
             name,
             Meters.RATIO,
-            "Which share of %s would be hit if the tier off the heap were so many times as large; for LRU."
+            "Expected hit ratio of %s if the off-heap tier were size times as large; for LRU."
                 .formatted(what),
             now -> ratio.applyAsDouble(now.curve().pointsAround(cache.getMaxSize()).get(number)));
   }
 
-  /** Reads the sizes of slot that there are now, as sizes come and go. */
-  private static void readSizeClasses(Snapshot now, Consumer<Reading> to) {
+  /** Reads the size classes of now. Their set changes over time. */
+  private static void readSizeClasses(Snapshot now, Consumer<Sample> to) {
     for (SizeClassStatistics each : now.sizeClasses()) {
       Tags slot = Tags.of("slot", Integer.toString(each.slotBytes()));
       to.accept(
-          Meters.reading(
+          Meters.sample(
               "strata.size.class.used",
               BaseUnits.BYTES,
               "Bytes of the slots in use, by the size of a slot.",
               slot,
               (double) each.usedBytes()));
       to.accept(
-          Meters.reading(
+          Meters.sample(
               "strata.size.class.buckets",
               BUCKETS,
-              "Buckets of 4 MB, by the size of the slots that they are cut into.",
+              "Buckets of 4 MB, by the size of their slots.",
               slot,
               each.buckets()));
     }
   }
 
-  /** Reads what the policy goes by: another one goes by other figures. */
-  private static void readPolicy(Snapshot now, Consumer<Reading> to) {
+  /** Reads the state of the eviction policy. Each policy has its own figures. */
+  private static void readPolicy(Snapshot now, Consumer<Sample> to) {
     now.policy()
         .forEach(
             (figure, value) ->
                 to.accept(
-                    Meters.reading(
+                    Meters.sample(
                         "strata.policy",
                         Meters.STATE,
-                        "What the policy goes by: turnovers of the memory, and what it adapts.",
+                        "State of the eviction policy: its logical clock, in multiples of the"
+                            + " capacity inserted, and its adaptive parameters.",
                         Tags.of("figure", figure),
                         value)));
   }

@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Meters of the tables that have most of the memory, by family, and of all others together.
+ * Meters of the tables with the most off-heap memory, by family, and of all others in sum.
  * Thread-safe.
  */
 final class OwnerMeters implements Meters.Source {
-  /** The tag of a table's name. */
+  /** The tag with the table's name. */
   static final String TABLE = "table";
 
-  /** The tag of a family's name. */
+  /** The tag with the family's name. */
   static final String FAMILY = "family";
 
   private final OffHeapBlockCache cache;
@@ -26,9 +26,9 @@ final class OwnerMeters implements Meters.Source {
   private volatile int tables;
 
   /**
-   * Shows no owner yet.
+   * Creates meters that have no owners yet.
    *
-   * @param tables how many tables have meters of their own, 0 or more
+   * @param tables maximum number of tables with their own meters, 0 or more
    */
   OwnerMeters(OffHeapBlockCache cache, int tables) {
     this.cache = cache;
@@ -44,25 +44,24 @@ final class OwnerMeters implements Meters.Source {
   }
 
   @Override
-  public void read(Snapshot now, Consumer<Reading> to) {
+  public void read(Snapshot now, Consumer<Sample> to) {
     LargestTables.of(Use.of(cache, owners.get()), tables)
         .forEach(
             (owner, use) -> {
               Tags tags = Tags.of(TABLE, owner.table(), FAMILY, owner.family());
               to.accept(
-                  Meters.reading(
+                  Meters.sample(
                       "strata.table.used",
                       BaseUnits.BYTES,
-                      "Bytes of the blocks off the heap, by table and family; the largest"
-                          + " tables, and (other).",
+                      "Bytes of the off-heap blocks, by table and family: the largest tables, and"
+                          + " (other).",
                       tags,
                       (double) use.bytes()));
               to.accept(
-                  Meters.reading(
+                  Meters.sample(
                       "strata.table.cached",
                       Meters.BLOCKS,
-                      "Blocks off the heap, by table and family; the largest tables, and"
-                          + " (other).",
+                      "Off-heap blocks, by table and family: the largest tables, and (other).",
                       tags,
                       (double) use.blocks()));
             });

@@ -6,7 +6,7 @@ import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.function.LongSupplier;
 
-/** Hits in memory by tier, and misses of all tiers. */
+/** Registers the meters of hits in memory by tier, and of misses of the whole cache. */
 final class ReadMeters {
   private final OnHeapBlockCache onHeap;
   private final OffHeapBlockCache offHeap;
@@ -25,7 +25,7 @@ final class ReadMeters {
           .counter(
               "strata.misses",
               Meters.BLOCKS,
-              "Look-ups that found no block in any tier; a second look of the same read is not counted.",
+              "Look-ups that found the block in no tier; the retry of a read is not counted.",
               now -> onHeap.getStats().misses(kind) + offHeap.getStats().misses(kind));
     }
   }
@@ -36,7 +36,7 @@ final class ReadMeters {
         .counter(
             "strata.hits",
             Meters.BLOCKS,
-            "Look-ups that found the block, by the tier that had it.",
+            "Look-ups that found the block, by tier.",
             now -> hits.getAsLong());
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the meters read from: all of about one moment. Immutable. */
+/** The statistics that meters read, all taken at about the same time. Immutable. */
 record Snapshot(
     StoreStatistics store,
     KindStatistics kinds,
@@ -37,7 +37,7 @@ record Snapshot(
         flash == null ? null : flash.store().statistics());
   }
 
-  /** Bytes of slots in use that their blocks do not need. */
+  /** Returns the bytes of slots in use that their blocks do not fill. */
   long slackBytes() {
     long used = sizeClasses.stream().mapToLong(SizeClassStatistics::usedBytes).sum();
     return Math.max(0, used - store.bytes());

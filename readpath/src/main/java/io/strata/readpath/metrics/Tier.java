@@ -3,7 +3,7 @@ package io.strata.readpath.metrics;
 import io.micrometer.core.instrument.Tags;
 import io.strata.readpath.count.BlockKind;
 
-/** Where blocks are, as figures call it. */
+/** A tier of the cache, with its value of the tag {@code tier}. */
 enum Tier {
   HEAP("heap"),
   OFF_HEAP("offheap"),

@@ -1,4 +1,4 @@
-/** What the cache counts, for those who watch it: meters, and where they are shown. */
+/** The cache's meters, and their export to Prometheus and Hadoop's metrics system. */
 @NullMarked
 package io.strata.readpath.metrics;
 

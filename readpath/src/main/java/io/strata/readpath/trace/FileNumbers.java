@@ -5,37 +5,37 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a number to each file that is asked for, so that a record need not hold its name. Numbers
- * begin at 0 and do not come back: a file that was forgotten gets another one. Makes no garbage but
- * for a new file. Thread-safe.
+ * Numbers files, so that a record need not hold a name. Numbers begin at 0 and are not reused: a
+ * file that was removed gets a new one. Allocates only for a new file. Thread-safe.
  *
- * <p>A number is put beside its name before anybody can get it, so that whoever has one finds the
- * name, unless the file was forgotten meanwhile.
+ * <p>The name of a number is stored before the number is published, so a thread that has a number
+ * finds the name, unless the file was removed meanwhile.
  */
 final class FileNumbers {
-  /** There is no number left for a file: too many have one, or too many have had one. */
+  /** Returned if there is no number left: too many files have one, or all were used. */
   static final int NONE = -1;
 
   private final ConcurrentHashMap<String, Integer> numbers = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<Integer, String> names = new ConcurrentHashMap<>();
   private final AtomicInteger next = new AtomicInteger();
-  private final int most;
+  private final int max;
 
   /**
-   * @param most how many files may have a number at a time, but for a few that come together
+   * @param max maximum number of files with a number at a time; concurrent calls may exceed it by a
+   *     few
    */
-  FileNumbers(int most) {
-    this.most = most;
+  FileNumbers(int max) {
+    this.max = max;
   }
 
-  /** The file's number, or {@link #NONE} when too many have one. */
+  /** Returns the file's number, or {@link #NONE} if there is none left. */
   int of(String file) {
     Integer number = numbers.get(file);
     return number != null ? number : add(file);
   }
 
   private int add(String file) {
-    if (numbers.size() >= most || next.get() >= PackedRecord.FILES - most) {
+    if (numbers.size() >= max || next.get() >= PackedRecord.FILES - max) {
       return NONE;
     }
     Integer mine = next.getAndIncrement();
@@ -48,13 +48,13 @@ final class FileNumbers {
     return before;
   }
 
-  /** The name of the file with that number, or null when it was forgotten. */
+  /** Returns the name of the file with this number, or null if it was removed. */
   @Nullable String name(int number) {
     return names.get(number);
   }
 
-  /** Takes the number from its file. */
-  void forget(int number) {
+  /** Removes a file by its number. */
+  void remove(int number) {
     String file = names.remove(number);
     if (file != null) {
       numbers.remove(file, number);

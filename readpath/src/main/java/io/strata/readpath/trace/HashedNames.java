@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What stands for a file's name where the name is not to be told: a salted SHA-256, cut to 128
- * bits. The half of a split file is named after the whole one, a dot, and a region's name in
- * hexadecimal digits, and so is its hash: the two are hashed by themselves. Not thread-safe.
+ * Hashes files' names that must not be recorded: a salted SHA-256, truncated to 128 bits. The two
+ * parts of the name of a half-file reference (file name, dot, region's name in hexadecimal digits)
+ * are hashed separately, so that the reference to the whole file is kept. Not thread-safe.
  */
 final class HashedNames {
   private static final int SALT_BYTES = 32;
@@ -22,7 +22,7 @@ final class HashedNames {
   private final byte[] salt = new byte[SALT_BYTES];
   private final MessageDigest digest;
 
-  /** With a salt that nobody knows and that is kept nowhere. */
+  /** Creates a random salt, which is not stored. */
   HashedNames() {
     new SecureRandom().nextBytes(salt);
     try {
@@ -32,7 +32,7 @@ final class HashedNames {
     }
   }
 
-  /** The same for the same name. */
+  /** Returns the hash of a name; equal for equal names. */
   String of(String name) {
     Matcher half = HALF.matcher(name);
     return half.matches() ? hash(half.group(1)) + "." + hash(half.group(2)) : hash(name);

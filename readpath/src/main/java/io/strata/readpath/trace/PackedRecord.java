@@ -1,16 +1,15 @@
 package io.strata.readpath.trace;
 
 /**
- * How a record is packed into the two words that it takes in a {@link RecordRing}: kind,
- * attributes, number of the file and length in the first, which is never 0, and the offset in the
- * second. A length that does not fit, as that of a range may be, goes before in a record of its
- * own.
+ * Packs a record into two words for a {@link RecordRing}. The first holds kind, attributes, file
+ * number and length, and is never 0; the second holds the offset. A length that does not fit, such
+ * as that of a range, is put into a separate record before it. Stateless.
  */
 final class PackedRecord {
-  /** In place of a kind: the second word is the length of the record that follows. */
+  /** The kind of a record whose second word is the length of the next record. */
   static final int LENGTH = 15;
 
-  /** Files have numbers below this. */
+  /** Exclusive upper bound of file numbers. */
   static final int FILES = 1 << 24;
 
   private static final int ATTRIBUTES_SHIFT = 4;
@@ -22,12 +21,12 @@ final class PackedRecord {
 
   private PackedRecord() {}
 
-  /** Whether a length has room in the first word. */
+  /** Returns whether a length fits the first word. */
   static boolean fits(long length) {
     return length >>> LENGTH_BITS == 0;
   }
 
-  /** The first word; kind from 1 to 15, attributes of 8 bits. */
+  /** Returns the first word, of a kind from 1 to 15 and 8 bits of attributes. */
   static long of(int kind, int attributes, int file, long length) {
     return length << LENGTH_SHIFT
         | (long) file << FILE_SHIFT

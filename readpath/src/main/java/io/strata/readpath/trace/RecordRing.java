@@ -4,55 +4,63 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A bounded queue of records of two words, for any number of producers and one consumer. A producer
- * that finds it full drops its record and goes on; none ever waits. Records are that short because
- * each is written by one processor and read by another, line by line of their caches.
+ * A bounded multi-producer, single-consumer queue of records of two words.
  *
- * <p>Places are counted from 0 and never come back: place {@code p} lies in slot {@code p} modulo
- * the number of slots. Two counters say what is whose: places below {@code head} are taken, those
- * from there to {@code tail} are claimed, the others are free. A place goes through these states:
+ * <h2>Overview</h2>
+ *
+ * A producer that finds the ring full drops its record and counts it; no producer waits. Sequence
+ * numbers count records from 0 and are never reused. The record of sequence number {@code p} is in
+ * slot {@code p} modulo the number of slots. Records below {@code head} are consumed, those from
+ * {@code head} to {@code tail} are claimed, later ones are free.
+ *
+ * <h2>Costs</h2>
+ *
+ * An insert is one compare-and-set and one cache line, which one core writes and another reads;
+ * this is why records are short. A producer that is preempted between claim and publication delays
+ * the consumer in this ring only, and no other producer until the ring is full. The counters are
+ * two cache lines apart, because processors prefetch lines in pairs.
+ *
+ * <h2>States and transitions of a slot</h2>
  *
  * <ol>
- *   <li><i>Free</i>: its slot's first word is 0.
- *   <li><i>Claimed</i>, by the compare-and-set that moves {@code tail} past it. The producer has
- *       seen before that {@code head} is less than the number of slots behind, so the slot's former
- *       record is taken. It writes the second word as it likes, for nobody looks at it.
- *   <li><i>Published</i>, by the release store of the first word, which is never 0. The consumer
- *       loads it with acquire, and so sees the second.
- *   <li><i>Taken</i>: the consumer has read both words and stores 0 in the first. It moves {@code
- *       head} past all that it has taken with one release store; a producer that loads {@code head}
- *       with acquire sees the zeros, and its own record comes after them.
+ *   <li><i>Free</i>: the first word is 0.
+ *   <li><i>Claimed</i> by the compare-and-set that moves {@code tail} past it. Before it, the
+ *       producer has seen {@code head} less than the number of slots behind, so the slot's previous
+ *       record is consumed. A plain store writes the second word.
+ *   <li><i>Published</i> by the release store of the first word, which is never 0.
+ *   <li><i>Consumed</i>: the consumer has read both words and has stored 0 in the first. One
+ *       release store moves {@code head} past all consumed records.
  * </ol>
  *
- * <p>A producer that is interrupted between claim and publication holds up the consumer in this
- * ring only, and no producer before the ring is full.
+ * <h2>Why these orderings suffice</h2>
  *
- * <p>Two records that belong together are claimed by one compare-and-set, and the later one is
- * published first: a consumer that finds the former finds both.
- *
- * <p>The counters lie two cache lines apart, as the processor fetches lines in pairs.
+ * The consumer loads the first word with acquire, so it sees the second. It does not read the
+ * second word of a slot that is not published. A producer loads {@code head} with acquire, so it
+ * sees the consumer's zeros and stores its record after them. Two records that belong together are
+ * claimed by one compare-and-set, and the later one is published first, so a consumer that finds
+ * the earlier one finds both.
  */
 final class RecordRing {
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int WORDS = 2;
-  private static final int FAR = 16;
-  private static final int TAIL = FAR;
-  private static final int HEAD = 2 * FAR;
-  private static final int DROPPED = 3 * FAR;
+  private static final int PADDING = 16;
+  private static final int TAIL = PADDING;
+  private static final int HEAD = 2 * PADDING;
+  private static final int DROPPED = 3 * PADDING;
 
-  private final long[] counters = new long[4 * FAR];
+  private final long[] counters = new long[4 * PADDING];
   private final long[] words;
   private final int slots;
 
-  /** Takes a record out. */
+  /** Receives records. */
   interface Consumer<E extends Exception> {
     void accept(long first, long second) throws E;
   }
 
   /**
-   * Takes 16 bytes of heap for each record.
+   * Allocates 16 bytes of heap per slot.
    *
-   * @param slots how many records there is room for, a power of two
+   * @param slots number of slots, a power of two
    */
   RecordRing(int slots) {
     this.slots = slots;
@@ -60,10 +68,11 @@ final class RecordRing {
   }
 
   /**
-   * Puts a record, whose first word is not 0, or drops and counts it.
+   * Inserts a record, or drops and counts it.
    *
-   * @return whether the ring has just become half full, so that it should be emptied soon; not
-   *     always told when several become aware of it at once
+   * @param first not 0
+   * @return whether the ring has just become half full and should be drained soon; concurrent
+   *     producers may miss it
    */
   boolean offer(long first, long second) {
     long tail;
@@ -80,9 +89,7 @@ final class RecordRing {
     return used == slots >> 1;
   }
 
-  /**
-   * Puts two records, the consumer's next ones after each other, or drops and counts both as one.
-   */
+  /** Inserts two adjacent records, or drops both and counts them as one. */
   void offerPair(long first, long second, long laterFirst, long laterSecond) {
     long tail;
     do {
@@ -96,8 +103,8 @@ final class RecordRing {
     publish(tail, first, second);
   }
 
-  private void publish(long place, long first, long second) {
-    int at = at(place);
+  private void publish(long sequence, long first, long second) {
+    int at = at(sequence);
     words[at + 1] = second;
     LONGS.setRelease(words, at, first);
   }
@@ -107,16 +114,16 @@ final class RecordRing {
     var unused = (long) LONGS.getAndAdd(counters, DROPPED, 1L);
   }
 
-  /** How many were dropped since the last call. For the consumer. */
+  /** Returns the number of records dropped since the last call. For the consumer only. */
   long takeDropped() {
     long dropped = (long) LONGS.getVolatile(counters, DROPPED);
     return dropped == 0 ? 0 : (long) LONGS.getAndSet(counters, DROPPED, 0L);
   }
 
   /**
-   * Takes all records that are published, as many as there is room for at most.
+   * Consumes the published records, at most one per slot. For the consumer only.
    *
-   * @return how many
+   * @return the number of records
    */
   <E extends Exception> int drainTo(Consumer<E> consumer) throws E {
     long begin = counters[HEAD];
@@ -143,7 +150,7 @@ final class RecordRing {
     return true;
   }
 
-  private int at(long place) {
-    return ((int) place & (slots - 1)) * WORDS;
+  private int at(long sequence) {
+    return ((int) sequence & (slots - 1)) * WORDS;
   }
 }

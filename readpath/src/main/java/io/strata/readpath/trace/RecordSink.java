@@ -10,13 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Takes records from rings to files, and begins a new file when one is full. Not thread-safe.
+ * Writes records from rings to files, and rotates files. Not thread-safe.
  *
- * <p>A record has the time at which its ring is emptied: so it need not have one in the ring.
+ * <p>A record's time is that of the drain of its ring, so that records in rings need no time.
  */
 final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
   private static final int NO_FILE = 0;
-  private static final long NOT_TOLD = -1;
+  private static final long UNSET = -1;
 
   private final FileNumbers numbers;
   private final HashedNames hashed = new HashedNames();
@@ -25,14 +25,14 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
   private final TraceFolder folder;
   private TraceWriter file;
   private long millis;
-  private long nextLength = NOT_TOLD;
+  private long nextLength = UNSET;
   private long lost;
 
   /**
-   * Begins the first file.
+   * Creates the first file.
    *
-   * @param facts what a reader should know of the cache
-   * @throws IOException when that is not possible
+   * @param facts facts about the cache, for the files' headers
+   * @throws IOException if it cannot be created
    */
   RecordSink(
       Path path,
@@ -55,7 +55,7 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
     }
   }
 
-  /** What comes from now on has this time, in milliseconds since 1970. */
+  /** Sets the time of the next records, in milliseconds since the epoch. */
   void setTime(long millis) {
     this.millis = millis;
   }
@@ -67,8 +67,8 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
       nextLength = second;
       return;
     }
-    long length = nextLength == NOT_TOLD ? PackedRecord.length(first) : nextLength;
-    nextLength = NOT_TOLD;
+    long length = nextLength == UNSET ? PackedRecord.length(first) : nextLength;
+    nextLength = UNSET;
     int number = PackedRecord.file(first);
     rotateIfFull();
     if (!file.knows(number) && !define(number)) {
@@ -77,11 +77,11 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
     }
     file.add(kind, PackedRecord.attributes(first), millis, number, second, length);
     if (kind == RecordKind.EVICT_FILE.code()) {
-      numbers.forget(number);
+      numbers.remove(number);
     }
   }
 
-  /** Says false when the file was forgotten since the record was made. */
+  /** Defines a file in the trace; returns false if it was removed since the record was made. */
   private boolean define(int fileNumber) throws IOException {
     String name = numbers.name(fileNumber);
     if (name == null) {
@@ -91,7 +91,7 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
     return true;
   }
 
-  /** Notes that so many records were dropped before they came here, and what was lost here. */
+  /** Writes the number of dropped records: {@code count}, and those that were lost here. */
   void dropped(long count) throws IOException {
     long all = count + lost;
     lost = 0;
@@ -108,7 +108,7 @@ final class RecordSink implements Closeable, RecordRing.Consumer<IOException> {
     }
   }
 
-  /** Writes what is not written yet. */
+  /** Writes buffered records. */
   void flush() throws IOException {
     file.flush();
   }

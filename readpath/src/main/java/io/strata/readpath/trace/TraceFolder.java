@@ -21,17 +21,17 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The folder with the files of a recorder: at most so many, of so many bytes each, with those that
- * earlier processes left; the oldest go for a new one. Only the owner may read them. A lock keeps
- * other processes out, which would delete each other's. Not thread-safe.
+ * The folder of a recorder's files, with bounded number and size. Files of previous processes
+ * count; the oldest files are deleted for a new one. Only the owner may read the files. A lock
+ * keeps other processes out, which would delete each other's files. Not thread-safe.
  */
 final class TraceFolder implements Closeable {
   private static final String LOCK = "lock";
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
-  /** Of all recorders of this process, so that no two files have one name. */
-  private static final AtomicInteger MADE = new AtomicInteger();
+  /** Counts the files of all recorders of this process, so that their names are unique. */
+  private static final AtomicInteger CREATED = new AtomicInteger();
 
   private final Path folder;
   private final int files;
@@ -39,11 +39,11 @@ final class TraceFolder implements Closeable {
   private final FileChannel lock;
 
   /**
-   * Makes the folder if it is absent, and locks it.
+   * Creates the folder if it is absent, and locks it.
    *
-   * @param files how many files there may be, 1 or more
-   * @param fileBytes what each may take
-   * @throws IOException when that is not possible; the message is for people
+   * @param files maximum number of files, 1 or more
+   * @param fileBytes maximum size of a file
+   * @throws IOException if the folder cannot be created or locked, with a message for the operator
    */
   TraceFolder(Path folder, int files, long fileBytes) throws IOException {
     this.folder = folder;
@@ -77,15 +77,15 @@ final class TraceFolder implements Closeable {
   }
 
   private IOException takenByOthers() {
-    return new IOException("another server records there: give each a folder of its own");
+    return new IOException("another server records to this folder; each server needs its own");
   }
 
-  /** Deletes what has to go for one more file, and begins that. */
+  /** Deletes the oldest files as far as needed, and creates a new one. */
   TraceWriter begin(long millis, Map<String, String> settings) throws IOException {
-    makeRoom();
+    deleteOldest();
     Path file =
         folder.resolve(
-            TraceFiles.name(millis, ProcessHandle.current().pid(), MADE.getAndIncrement()));
+            TraceFiles.name(millis, ProcessHandle.current().pid(), CREATED.getAndIncrement()));
     WritableByteChannel out =
         Files.newByteChannel(
             file,
@@ -99,8 +99,8 @@ final class TraceFolder implements Closeable {
     }
   }
 
-  /** Files of an earlier process may be larger than those of this one. */
-  private void makeRoom() throws IOException {
+  /** Bounds number and bytes, since files of a previous process may be larger. */
+  private void deleteOldest() throws IOException {
     List<Path> left = new ArrayList<>(TraceFiles.in(folder));
     long bytes = 0;
     for (Path file : left) {
@@ -113,12 +113,12 @@ final class TraceFolder implements Closeable {
     }
   }
 
-  /** Whether a file has no room for one more record for sure. */
+  /** Returns whether a file may not have space for one more record. */
   boolean isFull(TraceWriter file) {
     return file.bytes() > fileBytes - TraceWriter.MAX_ADDED_BYTES;
   }
 
-  /** Lets other processes in. */
+  /** Unlocks the folder. */
   @Override
   public void close() throws IOException {
     lock.close();

@@ -20,35 +20,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records accesses to files until it is closed. Thread-safe; what it is told, it is told by threads
- * that must not wait.
+ * Records accesses to the cache in files. Thread-safe.
  *
- * <p>There are some rings of records, of which a thread uses the one that its number falls on, so
- * that two threads seldom meet. A thread of the recorder's own goes round them each few
- * milliseconds, or sooner when one is half full, and writes what it finds with the time of its
- * round, so that a record costs no reading of a clock. Records of one thread are written in their
- * order; those of several are in order but for those of the same round.
+ * <p>Callers never wait. Each thread inserts into one of several rings, chosen by its id, so that
+ * contention is rare. A background thread drains the rings every few milliseconds, or earlier if
+ * one is half full. It writes the records with the time of the drain, so a caller reads no clock.
+ * Records of one thread are written in order; those of several threads may be reordered within one
+ * drain.
  *
- * <p>When a file cannot be written, the recorder says so in the log, once, and ends. Whoever still
- * tells it something fills the rings and goes on.
+ * <p>If a file cannot be written, the recorder logs it once and ends. Later records fill the rings
+ * and are dropped.
  */
 public final class TraceRecorder {
   private static final Logger LOG = LoggerFactory.getLogger(TraceRecorder.class);
 
-  /**
-   * To wake a thread takes some ten microseconds of a processor: so not more often than need be.
-   */
-  private static final long ROUND_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+  /** Not shorter, because a wake-up costs about 10 µs of CPU time. */
+  private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
 
-  /** What a process that is killed may lose. */
+  /** Maximum time of records that a killed process loses. */
   private static final long FLUSH_MILLIS = 1_000;
 
-  /** Few enough to stay in a processor's own cache. */
+  /** Small enough that a ring stays in a core's cache. */
   private static final int SLOTS = 1 << 12;
 
   private static final int MAX_RINGS = 32;
 
-  /** Names and numbers of so many take some 30 MB of heap. */
+  /** Names and numbers of this many files take about 30 MB of heap. */
   private static final int MAX_FILES = 1 << 17;
 
   private final FileNumbers numbers = new FileNumbers(MAX_FILES);
@@ -63,13 +60,13 @@ public final class TraceRecorder {
   private volatile boolean closed;
 
   /**
-   * Makes the first file.
+   * Creates the first file.
    *
-   * @param facts what a reader should know of the cache
-   * @param closeMillis how long {@link #close} waits for the disk at most
-   * @param onFailure told, by the recorder's own thread, when this ends because of a failure
-   * @throws IOException when files cannot be made in the folder, or another server has it; the
-   *     message is for people
+   * @param facts facts about the cache, for the files' headers
+   * @param closeMillis maximum wait of {@link #close} for the disk
+   * @param onFailure called by the recorder's thread if it ends because of a failure
+   * @throws IOException if no file can be created, or another server uses the folder, with a
+   *     message for the operator
    */
   TraceRecorder(
       Path folder,
@@ -85,12 +82,12 @@ public final class TraceRecorder {
     thread.setDaemon(true);
   }
 
-  /** Begins to write what it is told; to be called once. */
+  /** Starts the recorder's thread. Called once. */
   void start() {
     thread.start();
   }
 
-  /** Twice as many as processors: few enough to go round, and threads seldom meet. */
+  /** Creates two rings per core: few to drain, and little contention. */
   private static RecordRing[] newRings() {
     int wanted = Math.min(MAX_RINGS, 2 * Runtime.getRuntime().availableProcessors());
     RecordRing[] rings = new RecordRing[Integer.highestOneBit(wanted)];
@@ -100,13 +97,13 @@ public final class TraceRecorder {
     return rings;
   }
 
-  // ---- for the threads that serve
+  // ---- called by request threads
 
   /**
-   * The cache was asked for a block.
+   * Records a look-up.
    *
-   * @param block what was found, which the caller has not released; null when nothing was
-   * @param outcome where it was found
+   * @param block the block, not released yet; null for a miss
+   * @param outcome the tier that had it
    */
   public void lookedUp(
       BlockCacheKey key,
@@ -128,7 +125,7 @@ public final class TraceRecorder {
         block == null ? 0 : block.getSerializedLength());
   }
 
-  /** A block was offered to the cache. */
+  /** Records an insert. */
   public void offered(BlockCacheKey key, Cacheable block, boolean inMemory, boolean waiting) {
     int hints = (inMemory ? Attributes.IN_MEMORY : 0) | (waiting ? Attributes.WAITING : 0);
     record(
@@ -139,17 +136,17 @@ public final class TraceRecorder {
         block.getSerializedLength());
   }
 
-  /** A block was to be evicted. */
+  /** Records a requested eviction of a block. */
   public void evicted(BlockCacheKey key) {
     record(RecordKind.EVICT_BLOCK, 0, key.getHfileName(), key.getOffset(), 0);
   }
 
-  /** The blocks that begin from {@code from} to {@code to} were to be evicted. */
+  /** Records a requested eviction of blocks with offsets from {@code from} to {@code to}. */
   public void evictedRange(String file, long from, long to) {
     record(RecordKind.EVICT_RANGE, 0, file, from, to - from);
   }
 
-  /** All blocks of a file were to be evicted. */
+  /** Records a requested eviction of a file. */
   public void evictedFile(String file) {
     record(RecordKind.EVICT_FILE, 0, file, 0, 0);
   }
@@ -184,31 +181,31 @@ public final class TraceRecorder {
     };
   }
 
-  // ---- the recorder's own thread
+  // ---- the recorder's thread
 
   private void run() {
     try (sink) {
       long nextFlush = FLUSH_MILLIS;
       while (!closed) {
-        long now = round();
+        long now = drain();
         if (now >= nextFlush) {
           sink.flush();
           nextFlush = now + FLUSH_MILLIS;
         }
-        LockSupport.parkNanos(this, ROUND_NANOS);
+        LockSupport.parkNanos(this, DRAIN_NANOS);
       }
-      round();
+      drain();
     } catch (IOException | RuntimeException | Error e) {
       LOG.error(
-          "Accesses to the cache are no longer recorded; mend this and let update_config switch"
-              + " strata.trace.enabled off and on: {}",
+          "Stopped recording accesses to the cache after an error. Fix it and switch"
+              + " strata.trace.enabled off and on by update_config: {}",
           Secrets.masked(e.toString()));
       onFailure.accept(this);
     }
   }
 
-  /** Returns the time of it, in milliseconds since the start. */
-  private long round() throws IOException {
+  /** Drains all rings; returns the time in milliseconds since the start. */
+  private long drain() throws IOException {
     long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
     sink.setTime(startMillis + now);
     long dropped = 0;
@@ -221,8 +218,8 @@ public final class TraceRecorder {
   }
 
   /**
-   * Writes what was recorded before, and ends. Waits for that for a bounded time: a disk that hangs
-   * holds up neither a stop nor a change of the configuration.
+   * Writes all earlier records and ends. The wait is bounded, so that a hanging disk delays neither
+   * a shutdown nor a configuration change.
    */
   void close() {
     closed = true;
@@ -240,8 +237,8 @@ public final class TraceRecorder {
     }
     if (thread.isAlive()) {
       LOG.warn(
-          "The disk of the recorded accesses did not answer within {} ms; the end of the recording"
-              + " is lost unless it does",
+          "The disk of the recording did not respond within {} ms; the end of the recording is lost"
+              + " unless it does",
           closeMillis);
     }
     if (interrupted) {

@@ -11,29 +11,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Switches the recording of accesses on and off while the cache serves. Thread-safe: whoever serves
- * loads one volatile reference; who switches holds this object's lock. A recorder that fails takes
- * itself away by a compare-and-set, without the lock: its thread may be waited for under it.
+ * Switches the recording of accesses on and off while the cache is in use. Thread-safe: request
+ * threads load one volatile reference; a switch holds this object's lock. A recorder that fails
+ * removes itself by a compare-and-set without the lock, since a thread that holds the lock may wait
+ * for the recorder's thread.
  */
 public final class TraceSwitch {
   private static final Logger LOG = LoggerFactory.getLogger(TraceSwitch.class);
 
-  /** How long a switch waits for the disk of the recording before. */
+  /** Maximum wait of a switch for the disk of the previous recording. */
   private static final long CLOSE_MILLIS = 30_000;
 
   private final AtomicReference<@Nullable TraceRecorder> recorder = new AtomicReference<>();
   private @Nullable TraceSettings settings;
 
-  /** Who is to be told of accesses; null when nothing is recorded. */
+  /** Returns the current recorder; null if recording is off. */
   public @Nullable TraceRecorder recorder() {
     return recorder.get();
   }
 
   /**
-   * Records from now on as it is asked to, unless that is what is done already.
+   * Applies settings. Does nothing if a recorder with equal settings runs already.
    *
-   * @param facts what a reader should know of the cache
-   * @throws IOException when nothing can be recorded there; then nothing is
+   * @param facts facts about the cache, for the files' headers
+   * @throws IOException if the recording cannot start; then recording is off
    */
   public synchronized void apply(TraceSettings asked, Map<String, String> facts)
       throws IOException {
@@ -49,16 +50,16 @@ public final class TraceSwitch {
       settings = asked;
       recorder.set(next);
       next.start();
-      LOG.info("Accesses to the cache are recorded in {}", Secrets.masked(folder.toString()));
+      LOG.info("Recording accesses to the cache in {}", Secrets.masked(folder.toString()));
     }
   }
 
-  /** Records nothing any more, and waits until what was recorded before is written. */
+  /** Stops the recording, and waits until all records are written. */
   public synchronized void stop() {
     TraceRecorder stopped = recorder.getAndSet(null);
     if (stopped != null) {
       stopped.close();
-      LOG.info("Accesses to the cache are no longer recorded");
+      LOG.info("Stopped recording accesses to the cache");
     }
   }
 }

@@ -1,10 +1,9 @@
 /**
- * Records what the cache is asked, to files of {@link io.strata.trace}.
+ * Records accesses to the cache in files of the format {@link io.strata.trace}.
  *
- * <p>A thread that serves a request puts a record of four words into one of some rings, whose
- * memory is taken once, and goes on: it takes no lock, waits for nobody and makes no garbage. One
- * thread takes the records out and writes them. Where it does not keep up, records are dropped and
- * counted.
+ * <p>A request thread inserts a record of two words into one of several preallocated rings. It
+ * takes no lock, never waits and allocates nothing. A background thread drains the rings to files.
+ * If it falls behind, records are dropped and counted.
  */
 @NullMarked
 package io.strata.readpath.trace;

@@ -3,23 +3,23 @@ package io.strata.readpath.web;
 import io.strata.l2.AttachStatistics;
 import java.util.concurrent.TimeUnit;
 
-/** How warm memory that outlives the process came back, in a sentence. */
+/** Describes the result of attaching to the previous process' memory, in a sentence. */
 final class Attached {
   private static final long MILLIS_PER_SECOND = 1_000;
 
   private Attached() {}
 
   /**
-   * Returns the sentence of the moment.
+   * Returns the sentence.
    *
-   * @param tierBytes that the tier may take
+   * @param tierBytes capacity of the tier
    */
   static String sentence(AttachStatistics now, long tierBytes) {
     if (now.buckets() == 0) {
-      return "Started empty: the server's log says why.";
+      return "Started empty: see the server's log for the cause.";
     }
     if (!now.ended()) {
-      return "Attaching to the blocks of the previous process: %.0f %% of the buckets are indexed; other blocks are read from HBase's files until they are."
+      return "Attaching to the blocks of the previous process: %.0f %% of the buckets are indexed; the other blocks are misses until theirs are."
           .formatted(100.0 * now.begunBuckets() / now.buckets());
     }
     return "Attached %,d blocks of the previous process (%.1f %% of the tier's bytes), indexed in %s."

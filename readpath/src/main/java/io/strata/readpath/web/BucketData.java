@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The map of the buckets, and what is in the slots of one. */
+/** The data of the bucket map, and of the slots of one bucket. */
 final class BucketData {
   private final OffHeapBlockCache cache;
   private final Inspection inspection;
@@ -17,7 +17,7 @@ final class BucketData {
     this.inspection = cache.inspection();
   }
 
-  /** Of each bucket: bytes of a slot (0 where no class has it), slots, free ones, draining. */
+  /** Returns for each bucket: slot size (0 if empty), slots, free slots, 1 if it is retiring. */
   Map<String, Object> all() {
     List<Object> rows = new ArrayList<>();
     for (int number = 0; number < inspection.buckets(); number++) {
@@ -29,14 +29,14 @@ final class BucketData {
   }
 
   /**
-   * What lies in a bucket.
+   * Returns the blocks in a bucket.
    *
-   * @throws IllegalArgumentException when there is none of that number
+   * @throws IllegalArgumentException if there is no bucket of that number
    */
   Map<String, Object> one(int number) {
     if (number < 0 || number >= inspection.buckets()) {
       throw new IllegalArgumentException(
-          "There is no bucket %d: give a number from 0 to %d."
+          "number=%d: there is no such bucket. Set a number from 0 to %d."
               .formatted(number, inspection.buckets() - 1));
     }
     BucketStatistics bucket = inspection.bucket(number);

@@ -1,26 +1,24 @@
 package io.strata.readpath.web;
 
 /**
- * What became of the last configuration that the cache was told while it runs.
+ * The status of the last configuration change at run time.
  *
- * @param state of the change
- * @param detail the part that is being set, or why the change failed; empty otherwise, and without
- *     secrets
+ * @param detail the part that is being set, or why the change failed; else empty. Has no secrets.
  * @param isNextWaiting whether another configuration is applied afterwards
  */
 public record ChangeStatus(State state, String detail, boolean isNextWaiting) {
-  /** Nothing was changed yet. */
+  /** The status before the first change. */
   public static final ChangeStatus NONE = new ChangeStatus(State.NONE, "", false);
 
-  /** How far a change is. */
+  /** The states of a change. */
   public enum State {
-    /** The cache is as it was started. */
+    /** There was no change since startup. */
     NONE,
     /** Parts are being set. */
     RUNNING,
-    /** All parts are as wanted. */
+    /** All parts are set. */
     DONE,
-    /** A part could not be set; the log says what is not as it was before. */
+    /** A part could not be set; the log names parts that could not be reset. */
     FAILED
   }
 }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which files and tables have most of the memory, and which are read most. */
+/** The files and tables with the most memory, and the files with the most reads. */
 final class FileData {
   private static final int MAX_ROWS = 20;
   private static final String NO_TABLE = "";
@@ -56,12 +56,12 @@ final class FileData {
     List<Row> allTables = new ArrayList<>(byTable.values());
     return Json.object(
         "count", files.size(),
-        "largest", most(files, Comparator.comparingLong(Row::bytes)),
-        "hottest", most(files, Comparator.comparingLong(Row::reads)),
-        "tables", most(allTables, Comparator.comparingLong(Row::bytes)));
+        "largest", top(files, Comparator.comparingLong(Row::bytes)),
+        "hottest", top(files, Comparator.comparingLong(Row::reads)),
+        "tables", top(allTables, Comparator.comparingLong(Row::bytes)));
   }
 
-  private static List<Object> most(List<Row> rows, Comparator<Row> order) {
+  private static List<Object> top(List<Row> rows, Comparator<Row> order) {
     return rows.stream()
         .sorted(order.reversed().thenComparing(Row::name))
         .limit(MAX_ROWS)

@@ -14,17 +14,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** What an operator should know of a cache, in sentences: what is seen, and what to do. */
+/** The findings of the page: what an operator should know, one sentence each, with the fix. */
 final class Findings {
-  /** A change of the hit ratio that is worth a sentence. */
-  private static final double WORTH_IT = 0.02;
+  /** Minimum change of the hit ratio that is reported. */
+  private static final double MIN_HIT_RATIO_CHANGE = 0.02;
 
-  /** Below so many reads nothing is concluded from what was hit. */
-  private static final double ENOUGH_READS = 10_000;
+  /** Minimum number of reads before the expected hit ratio is reported. */
+  private static final double MIN_READS = 10_000;
 
-  private static final double MUCH_SLACK = 0.1;
-  private static final double OFTEN = 0.1;
-  private static final long LONG_PINNED = TimeUnit.MINUTES.toNanos(5);
+  /** Minimum internal fragmentation that is reported, as a share of the slots in use. */
+  private static final double MIN_FRAGMENTATION = 0.1;
+
+  /** Minimum share of index blocks found below the heap that is reported. */
+  private static final double MIN_INDEX_BELOW = 0.1;
+
+  private static final long MIN_PIN_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private final WebSource source;
   private final OffHeapBlockCache cache;
@@ -34,7 +38,7 @@ final class Findings {
   private final boolean seesSettings;
 
   /**
-   * @param seesSettings whether sentences that quote settings are among them
+   * @param seesSettings whether to include sentences that quote settings
    */
   Findings(WebSource source, boolean seesSettings) {
     this.source = source;
@@ -43,7 +47,7 @@ final class Findings {
     this.now = cache.statistics();
   }
 
-  /** All, the most urgent first; empty when there is nothing to say. */
+  /** Returns the findings, the most urgent first; may be empty. */
   List<String> sentences() {
     change();
     disks();
@@ -66,16 +70,16 @@ final class Findings {
 
   private void change() {
     ChangeStatus change = source.change().get();
-    String detail = seesSettings ? change.detail() : "the server's log says which part";
+    String detail = seesSettings ? change.detail() : "see the server's log";
     switch (change.state()) {
       case RUNNING ->
           say(
-              "A changed configuration is being applied: %s%s."
-                  .formatted(detail, change.isNextWaiting() ? "; another one waits" : ""));
+              "Applying a changed configuration: %s%s."
+                  .formatted(detail, change.isNextWaiting() ? "; another one is queued" : ""));
       case FAILED ->
           say(
-              "The last change of the configuration failed: %s Correct it, and run update_config again."
-                  .formatted(seesSettings ? detail : "the server's log says why."));
+              "The last configuration change failed: %s Correct it and run update_config again."
+                  .formatted(seesSettings ? detail : "see the server's log."));
       case NONE, DONE -> {}
     }
   }
@@ -91,26 +95,26 @@ final class Findings {
         .forEach(
             path ->
                 say(
-                    "%s cannot be used and is given up until it works again: look into the system's log for errors of that disk."
+                    "%s is out of use after errors; Strata retries it. Check the system's log for errors of this disk."
                         .formatted(Secrets.masked(path.toString()))));
     FlashStatistics figures = flash.store().statistics();
     if (figures.damaged() > 0) {
       say(
-          "%,d blocks on disks were damaged and were read from HBase's files instead: look for errors of the disks."
+          "%,d blocks on flash were damaged and read from HBase's files instead. Check the disks for errors."
               .formatted(figures.damaged()));
     }
     if (figures.restoringDevices() > 0) {
       say(
-          "What lay on %,d disks before the start is still being looked for: until then more is read from HBase's files."
+          "%,d flash files are still being recovered. Until then, more blocks are read from HBase's files."
               .formatted(figures.restoringDevices()));
     }
   }
 
   private void pins() {
     PinStatistics pins = source.metrics().pins();
-    if (pins.oldestNanos() > LONG_PINNED) {
+    if (pins.oldestNanos() > MIN_PIN_NANOS) {
       say(
-          "A block has been pinned for %,d minutes: a scanner that a client left open, or a reader that does not let go, keeps its slot."
+          "A block has been pinned for %,d minutes: a scanner that a client left open, or a reader that never releases it, holds its slot."
               .formatted(TimeUnit.NANOSECONDS.toMinutes(pins.oldestNanos())));
     }
   }
@@ -118,31 +122,31 @@ final class Findings {
   private void rejected() {
     if (now.rejected(Rejection.TOO_LARGE) > 0) {
       say(
-          "%,d blocks were larger than half of the cache and are never cached: raise hbase.bucketcache.size, or lower the block size of their families."
+          "%,d blocks were rejected because they are larger than half of the cache. Raise hbase.bucketcache.size, or lower the block size of their families."
               .formatted(now.rejected(Rejection.TOO_LARGE)));
     }
     if (now.rejected(Rejection.TOO_MANY_FILES) > 0) {
       say(
-          "%,d blocks were of new files while as many files had blocks as the cache takes: raise hbase.bucketcache.size, or compact to fewer files."
+          "%,d blocks were rejected because the cache held blocks of its maximum number of files. Raise hbase.bucketcache.size, or compact to fewer files."
               .formatted(now.rejected(Rejection.TOO_MANY_FILES)));
     }
     if (now.rejected(Rejection.NO_ROOM) > 0) {
       say(
-          "%,d blocks found no room because readers had all that could have made some: raise hbase.bucketcache.size."
+          "%,d blocks were rejected because readers pinned all blocks that could have been evicted. Raise hbase.bucketcache.size."
               .formatted(now.rejected(Rejection.NO_ROOM)));
     }
     if (now.rejected(Rejection.WRITE_FAILED) > 0) {
       say(
-          "%,d blocks could not be copied into the cache: the server's log says why."
+          "%,d blocks could not be copied into the cache. See the server's log for the cause."
               .formatted(now.rejected(Rejection.WRITE_FAILED)));
     }
   }
 
   private void indexBlocks() {
     double fromBelow = OverviewData.shareFromBelow(source, BlockKind.INDEX);
-    if (fromBelow > OFTEN) {
+    if (fromBelow > MIN_INDEX_BELOW) {
       say(
-          "%.0f %% of the index blocks that were read had left the heap and lay below it: raise hfile.block.cache.size."
+          "%.0f %% of the hits on index blocks were below the heap. Raise hfile.block.cache.size."
               .formatted(100 * fromBelow));
     }
   }
@@ -152,23 +156,23 @@ final class Findings {
     long bytes = cache.getMaxSize();
     if (now.evictedForRoom() == 0) {
       say(
-          "Nothing had to make room so far: all that was read is in %,d of %,d MB."
+          "No block had to be evicted so far: all blocks take %,d of %,d MB."
               .formatted(now.bytes() >> 20, bytes >> 20));
       return;
     }
-    if (curve.reads() < ENOUGH_READS) {
+    if (curve.reads() < MIN_READS) {
       return;
     }
     double hits = curve.hitRatioAt(bytes);
     double more = curve.hitRatioAt(2 * bytes) - hits;
     double less = hits - curve.hitRatioAt(bytes / 2);
-    if (more >= WORTH_IT) {
+    if (more >= MIN_HIT_RATIO_CHANGE) {
       say(
-          "Twice the memory would hit about %.0f %% of all reads more: hbase.bucketcache.size is %,d MB."
+          "Twice the memory would hit about %.0f %% more of all reads. hbase.bucketcache.size is %,d MB."
               .formatted(100 * more, bytes >> 20));
-    } else if (less < WORTH_IT) {
+    } else if (less < MIN_HIT_RATIO_CHANGE) {
       say(
-          "Half the memory would hit nearly as much: hbase.bucketcache.size, now %,d MB, may be lowered."
+          "Half the memory would hit nearly as much. hbase.bucketcache.size, now %,d MB, can be lowered."
               .formatted(bytes >> 20));
     }
   }
@@ -177,9 +181,9 @@ final class Findings {
     long used =
         cache.inspection().sizeClasses().stream().mapToLong(SizeClassStatistics::usedBytes).sum();
     double share = used == 0 ? 0 : 1 - (double) now.bytes() / used;
-    if (share > MUCH_SLACK && source.settings().get().slotSizes().isPresent()) {
+    if (share > MIN_FRAGMENTATION && source.settings().get().slotSizes().isPresent()) {
       say(
-          "%.0f %% of the slots' bytes are not needed by their blocks: remove hbase.bucketcache.bucket.sizes, and sizes are learnt."
+          "Internal fragmentation wastes %.0f %% of the slots in use. Remove hbase.bucketcache.bucket.sizes, so that slot sizes are learnt."
               .formatted(100 * share));
     }
   }

@@ -5,13 +5,13 @@ import java.util.Map;
 import org.apache.hbase.thirdparty.com.google.gson.Gson;
 import org.apache.hbase.thirdparty.com.google.gson.GsonBuilder;
 
-/** Objects of JSON, whose fields stay in order. */
+/** Builds JSON objects, whose fields stay in order. */
 final class Json {
   private static final Gson GSON = new GsonBuilder().disableHtmlEscaping().create();
 
   private Json() {}
 
-  /** An object of names and values by turns, without those that JSON has no number for. */
+  /** Returns an object of alternating names and values, without NaN and infinite values. */
   static Map<String, Object> object(Object... fields) {
     Map<String, Object> object = new LinkedHashMap<>();
     for (int i = 0; i < fields.length; i += 2) {

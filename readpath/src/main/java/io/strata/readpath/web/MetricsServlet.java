@@ -8,7 +8,7 @@ import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
-/** The meters as Prometheus reads them: OpenMetrics where that is asked for, else plain text. */
+/** Serves the meters to Prometheus, in OpenMetrics if the client accepts it, else as text. */
 public final class MetricsServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
 
@@ -17,7 +17,7 @@ public final class MetricsServlet extends HttpServlet {
       throws IOException {
     WebSource source = WebUi.source(getServletContext());
     if (source == null) {
-      WebUi.sayNotYet(response);
+      WebUi.sendNotReady(response);
       return;
     }
     String accept = Objects.requireNonNullElse(request.getHeader("Accept"), "");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The page's figures: tiers, the last hour, the memory, what more of it would bring. */
+/** The page's main data: tiers, the last hour, memory, expected hit ratios, files, settings. */
 final class OverviewData {
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double MILLIS_PER_SECOND = 1e3;
@@ -23,7 +23,7 @@ final class OverviewData {
   private final boolean seesSettings;
 
   /**
-   * @param seesSettings whether the settings are among it, and the sentences that quote some
+   * @param seesSettings whether to include the settings, and the findings that quote them
    */
   OverviewData(WebSource source, boolean seesSettings) {
     this.source = source;
@@ -59,7 +59,7 @@ final class OverviewData {
     OnHeapBlockCache heap = source.onHeap();
     tiers.add(
         Json.object(
-            "name", "On the heap",
+            "name", "On-heap",
             "holds", "index and bloom blocks",
             "capacity", heap.getMaxSize(),
             "used", heap.getCurrentSize(),
@@ -77,7 +77,7 @@ final class OverviewData {
     }
     tiers.add(
         Json.object(
-            "name", "Off the heap",
+            "name", "Off-heap",
             "holds", "data blocks",
             "capacity", store.configuredBytes(),
             "used", store.bytes(),
@@ -93,9 +93,9 @@ final class OverviewData {
       tiers.add(
           Json.object(
               "name",
-              "On disks",
+              "Flash",
               "holds",
-              "what memory let go",
+              "blocks evicted from memory",
               "capacity",
               flash.store().maxBytes(),
               "used",
@@ -108,7 +108,7 @@ final class OverviewData {
     return tiers;
   }
 
-  /** Empty where memory does not outlive the process. */
+  /** Returns the sentence about attaching; empty if memory does not outlive the process. */
   private String attached(long tierBytes) {
     return source
         .offHeap()
@@ -118,7 +118,7 @@ final class OverviewData {
         .orElse("");
   }
 
-  /** For each step of the last hour, what happened in it. */
+  /** Returns the rates of each step of the last hour. */
   private List<Object> history() {
     List<Object> steps = new ArrayList<>();
     List<MetricsHistory.Point> points = source.metrics().history().points();
@@ -184,7 +184,7 @@ final class OverviewData {
     return points;
   }
 
-  /** Hits of one kind on the heap, and those of the same kind that only lay below it. */
+  /** Returns the share of the hits on blocks of a kind that were below the heap. */
   static double shareFromBelow(WebSource source, BlockKind kind) {
     double heap = source.onHeap().getStats().hits(kind);
     double below =

@@ -10,24 +10,24 @@ import javax.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page of the cache, and what it is made from as JSON:
+ * Serves the page of the cache, and its data as JSON:
  *
  * <ul>
- *   <li>{@code /strata} the page
- *   <li>{@code /strata/data.json} tiers, the last hour, memory, files, settings, findings
- *   <li>{@code /strata/buckets.json} how each bucket is cut
- *   <li>{@code /strata/bucket.json?number=7} what lies in the slots of one
+ *   <li>{@code /strata}: the page
+ *   <li>{@code /strata/data.json}: tiers, the last hour, memory, files, settings, findings
+ *   <li>{@code /strata/buckets.json}: the format of each bucket
+ *   <li>{@code /strata/bucket.json?number=7}: the blocks in one bucket
  * </ul>
  *
- * Nothing is changed by asking, and nothing is fetched from elsewhere. Settings are shown to whom
- * HBase shows its own ({@link SettingsAccess}), and never with a secret.
+ * All requests are read-only, and the page loads nothing from other servers. Settings are shown to
+ * users that may see HBase's own ({@link SettingsAccess}), without secrets.
  */
 public final class PageServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
 
   private static final String JSON = "application/json; charset=utf-8";
 
-  /** What is sent as it is, and its type. */
+  /** Static files, with their content types. */
   private static final Map<String, String> FILES =
       Map.of(
           "page.html", "text/html; charset=utf-8",
@@ -39,13 +39,13 @@ public final class PageServlet extends HttpServlet {
       throws IOException {
     String path = request.getPathInfo();
     if (path == null) {
-      // So that what the page names is looked for below it.
+      // The page's relative links need the trailing slash.
       response.sendRedirect(request.getRequestURI() + "/");
       return;
     }
     WebSource source = WebUi.source(getServletContext());
     if (source == null) {
-      WebUi.sayNotYet(response);
+      WebUi.sendNotReady(response);
       return;
     }
     switch (path) {
@@ -67,7 +67,8 @@ public final class PageServlet extends HttpServlet {
       send(response, JSON, Json.text(new BucketData(source).one(bucket)));
     } catch (NumberFormatException e) {
       response.sendError(
-          HttpServletResponse.SC_BAD_REQUEST, "Name a bucket, as in bucket.json?number=0.");
+          HttpServletResponse.SC_BAD_REQUEST,
+          "number: not an integer. Set the number of a bucket, as in bucket.json?number=0.");
     } catch (IllegalArgumentException e) {
       response.sendError(HttpServletResponse.SC_NOT_FOUND, e.getMessage());
     }
@@ -77,7 +78,8 @@ public final class PageServlet extends HttpServlet {
     String type = FILES.get(name);
     if (type == null) {
       response.sendError(
-          HttpServletResponse.SC_NOT_FOUND, "There is no such page: the cache's is " + WebUi.PAGE);
+          HttpServletResponse.SC_NOT_FOUND,
+          "There is no such page. The cache's page is " + WebUi.PAGE + ".");
       return;
     }
     try (InputStream in = PageServlet.class.getResourceAsStream(name)) {

@@ -10,10 +10,10 @@ import org.apache.hadoop.hbase.http.HttpServer;
 import org.apache.hadoop.hbase.http.InfoServer;
 
 /**
- * Decides who sees settings: whoever HBase lets see its page {@code /conf}. With {@code
+ * Decides who may see settings: the users who may see HBase's page {@code /conf}. With {@code
  * hbase.security.authentication.ui.config.protected} these are administrators, by HBase's own check
- * of the request, else all; the switch has an effect only where its pages ask for Kerberos. As with
- * {@code /conf}, the switch counts as it is when the web server is made.
+ * of the request; else all users. The key has an effect only if the web interface requires
+ * Kerberos. As with {@code /conf}, it is read once, when the web server is created.
  */
 final class SettingsAccess {
   static final String PROTECTED = "hbase.security.authentication.ui.config.protected";
@@ -23,22 +23,22 @@ final class SettingsAccess {
 
   private SettingsAccess() {}
 
-  /** Keeps the switch with a web server. */
+  /** Stores the key's value in the web server. */
   static void addTo(InfoServer server, Configuration conf) {
     boolean isKerberos = "kerberos".equalsIgnoreCase(conf.get(AUTHENTICATION, ""));
     server.setAttribute(ATTRIBUTE, isKerberos && conf.getBoolean(PROTECTED, false));
   }
 
-  /** Returns whether the request may see settings; answers nothing. */
+  /** Returns whether the request may see settings. Writes nothing to the response. */
   static boolean isAllowed(
       ServletContext context, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    // A server without the attribute was not asked: then it shows none without the check.
+    // Without the attribute, the key's value is unknown: then HBase's check decides.
     return Boolean.FALSE.equals(context.getAttribute(ATTRIBUTE))
         || HttpServer.hasAdministratorAccess(context, request, new Unanswered(response));
   }
 
-  /** HBase's check answers a request that it rejects; here the rest of the answer follows. */
+  /** Ignores the error that HBase's check sends when it rejects a request: the page follows. */
   private static final class Unanswered extends HttpServletResponseWrapper {
     Unanswered(HttpServletResponse response) {
       super(response);

@@ -5,7 +5,7 @@ import io.strata.readpath.config.CacheSettings.Shown;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The settings, and which of them are not as they would be by themselves. */
+/** The rows of the settings table, with a flag for keys that are set. */
 final class SettingsData {
   private SettingsData() {}
 

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Which Strata this is. */
+/** The version of Strata. */
 final class Version {
   private static final String RESOURCE = "/io/strata/readpath/version.properties";
   private static final String TEXT = read();

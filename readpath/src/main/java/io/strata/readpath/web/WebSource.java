@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What the pages show.
+ * The sources of the pages' data.
  *
- * @param server how the RegionServer is called
- * @param settings what the cache was made from, or was told last
- * @param waiting what of that will only be so with the next start, a sentence each
- * @param change what became of the last configuration, or how far it is
- * @param owners of the server's files, asked anew each time
+ * @param server the RegionServer's name
+ * @param settings the current settings: of startup, or of the last change
+ * @param waiting the changes that need a restart, one sentence each
+ * @param change the status of the last configuration change
+ * @param owners the owners of the server's files; called at each request
  */
 public record WebSource(
     String server,

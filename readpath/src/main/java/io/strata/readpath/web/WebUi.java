@@ -8,14 +8,14 @@ import org.apache.hadoop.hbase.http.InfoServer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cache's places in the RegionServer's own web server, behind its authentication, for whoever
- * may look at HBase's own pages.
+ * Adds the cache's pages to the RegionServer's own web server. They are behind its authentication:
+ * users who may see HBase's pages may see them.
  */
 public final class WebUi {
-  /** The page; what it is made from is below it. */
+  /** Path of the page; its data is below it. */
   public static final String PAGE = "/strata";
 
-  /** Where Prometheus reads the meters. */
+  /** Path that Prometheus scrapes. */
   public static final String METRICS = PAGE + "/metrics";
 
   private static final String ATTRIBUTE = "io.strata.source";
@@ -23,9 +23,9 @@ public final class WebUi {
   private WebUi() {}
 
   /**
-   * Adds the pages to a web server that is not started yet: later it takes none.
+   * Adds the pages to a web server, which must not be started yet.
    *
-   * @param conf says who may see settings
+   * @param conf configures who may see settings
    */
   public static void addTo(InfoServer server, Configuration conf) {
     SettingsAccess.addTo(server, conf);
@@ -34,9 +34,9 @@ public final class WebUi {
   }
 
   /**
-   * Shows a cache from now on.
+   * Sets the cache that the pages show.
    *
-   * @param server null where there is no web interface; then nothing is done
+   * @param server null if there is no web interface; then nothing is done
    */
   public static void show(@Nullable InfoServer server, WebSource source) {
     if (server != null) {
@@ -44,14 +44,14 @@ public final class WebUi {
     }
   }
 
-  /** What is to be shown; null while the server still starts. */
+  /** Returns the cache to show; null during startup. */
   static @Nullable WebSource source(ServletContext context) {
     return (WebSource) context.getAttribute(ATTRIBUTE);
   }
 
-  /** Answers a request that comes while the server still starts. */
-  static void sayNotYet(HttpServletResponse response) throws IOException {
+  /** Responds to a request during startup. */
+  static void sendNotReady(HttpServletResponse response) throws IOException {
     response.sendError(
-        HttpServletResponse.SC_SERVICE_UNAVAILABLE, "The cache is not there yet: try again.");
+        HttpServletResponse.SC_SERVICE_UNAVAILABLE, "The cache is still starting. Try again.");
   }
 }

@@ -1,4 +1,4 @@
-/** What the RegionServer's web interface shows of the cache. */
+/** The cache's pages in the RegionServer's web interface. */
 @NullMarked
 package io.strata.readpath.web;
 

@@ -1,8 +1,8 @@
 'use strict';
-// The page draws what data.json and buckets.json say; nothing is fetched from elsewhere.
+// Draws the page from data.json and buckets.json. It loads nothing from other servers.
 
 const REFRESH_MILLIS = 10000;
-const BUCKETS_ON_A_PAGE = 2048;
+const BUCKETS_PER_PAGE = 2048;
 const SVG = 'http://www.w3.org/2000/svg';
 
 const $ = id => document.getElementById(id);
@@ -59,7 +59,7 @@ const percent = n => (100 * n).toFixed(1) + ' %';
 // ---- parts of the page
 
 function drawFindings(findings) {
-  const items = findings.length ? findings : ['Nothing to say: all is as it should be.'];
+  const items = findings.length ? findings : ['No findings.'];
   $('findings').replaceChildren(...items.map(text => el('li', {}, text)));
 }
 
@@ -73,7 +73,7 @@ function drawTiers(tiers) {
       ['hits', count(tier.hits)],
     ];
     if (tier.misses !== undefined) {
-      rows.push(['misses', count(tier.misses)], ['evicted for room', count(tier.evicted)]);
+      rows.push(['misses', count(tier.misses)], ['evicted', count(tier.evicted)]);
     }
     return el('div', {class: 'card'},
         el('h3', {}, tier.name, el('span', {class: 'quiet'}, ' · ' + tier.holds)),
@@ -87,9 +87,9 @@ function drawTiers(tiers) {
 
 const CHARTS = [
   {title: 'Hit ratio', field: 'hitRatio', text: percent, top: 1},
-  {title: 'Reads a second', field: 'readsPerSecond', text: count},
-  {title: 'Evictions a second', field: 'evictedPerSecond', text: count},
-  {title: 'Look-up that hits, mean', field: 'hitMicros', text: n => n.toFixed(n < 10 ? 1 : 0) + ' µs'},
+  {title: 'Reads per second', field: 'readsPerSecond', text: count},
+  {title: 'Evictions per second', field: 'evictedPerSecond', text: count},
+  {title: 'Mean time of a hit', field: 'hitMicros', text: n => n.toFixed(n < 10 ? 1 : 0) + ' µs'},
 ];
 
 function drawHistory(history, now) {
@@ -103,22 +103,22 @@ function drawChart(chart, history, now) {
   const bottom = 20;
   const points = history.filter(step => Number.isFinite(step[chart.field]));
   const last = points.length ? points[points.length - 1][chart.field] : null;
-  const most = chart.top || Math.max(1e-9, ...points.map(step => step[chart.field])) * 1.1;
+  const max = chart.top || Math.max(1e-9, ...points.map(step => step[chart.field])) * 1.1;
   const x = millis => left + (width - left - 8) * (1 - (now - millis) / 3600000);
-  const y = value => 10 + (height - bottom - 10) * (1 - value / most);
+  const y = value => 10 + (height - bottom - 10) * (1 - value / max);
   const path = points.map((step, i) => (i ? 'L' : 'M') + x(step.millis).toFixed(1) + ' ' + y(step[chart.field]).toFixed(1)).join('');
-  const label = chart.title + (last === null ? ': nothing yet' : ': ' + chart.text(last) + ' now');
+  const label = chart.title + (last === null ? ': no data yet' : ': ' + chart.text(last) + ' now');
   const drawing = svg('svg', {viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': label},
       svg('line', {class: 'axis', x1: left, y1: y(0), x2: width - 8, y2: y(0)}),
-      svg('line', {class: 'axis', x1: left, y1: y(most), x2: width - 8, y2: y(most)}),
+      svg('line', {class: 'axis', x1: left, y1: y(max), x2: width - 8, y2: y(max)}),
       svg('text', {x: left - 6, y: y(0) + 4, 'text-anchor': 'end'}, chart.text(0)),
-      svg('text', {x: left - 6, y: y(most) + 4, 'text-anchor': 'end'}, chart.text(most)),
+      svg('text', {x: left - 6, y: y(max) + 4, 'text-anchor': 'end'}, chart.text(max)),
       svg('text', {x: left, y: height - 4}, '1 h ago'),
       svg('text', {x: width - 8, y: height - 4, 'text-anchor': 'end'}, 'now'),
       svg('path', {class: 'line', d: path}),
       ...points.slice(-1).map(step => svg('circle', {cx: x(step.millis), cy: y(step[chart.field]), r: 2.5})));
   return el('div', {class: 'card'}, el('h3', {}, chart.title, ' ',
-      el('span', {class: 'quiet'}, last === null ? 'nothing yet' : chart.text(last))), drawing);
+      el('span', {class: 'quiet'}, last === null ? 'no data yet' : chart.text(last))), drawing);
 }
 
 function drawCurve(curve) {
@@ -135,28 +135,28 @@ function drawCurve(curve) {
       svg('line', {class: 'axis', x1: left, y1: y(1), x2: width - right, y2: y(1)}),
       svg('text', {x: left - 6, y: y(0) + 4, 'text-anchor': 'end'}, '0 %'),
       svg('text', {x: left - 6, y: y(1) + 4, 'text-anchor': 'end'}, '100 %'),
-      svg('line', {class: 'mark', x1: x(1), y1: 16, x2: x(1), y2: y(0)}),
-      svg('text', {class: 'mark-text', x: x(1), y: 12, 'text-anchor': 'middle'}, 'your size'),
+      svg('line', {class: 'current', x1: x(1), y1: 16, x2: x(1), y2: y(0)}),
+      svg('text', {class: 'current-text', x: x(1), y: 12, 'text-anchor': 'middle'}, 'current size'),
       svg('path', {class: 'line', d: path}),
       ...curve.flatMap(point => [
         svg('circle', {cx: x(point.times), cy: y(point.hitRatio), r: 3}),
         svg('text', {x: x(point.times), y: y(point.hitRatio) - 7, 'text-anchor': 'middle'}, percent(point.hitRatio)),
         svg('text', {x: x(point.times), y: height - 18, 'text-anchor': 'middle'}, bytes(point.bytes)),
       ]));
-  $('curve').replaceChildren(el('div', {class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': 'Curve'}, drawing));
+  $('curve').replaceChildren(el('div', {class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': 'Expected hit ratio by size'}, drawing));
 }
 
 // ---- buckets
 
 function colour(slot) {
-  const place = classes.findIndex(each => each.slot === slot);
-  return `hsl(${(212 + place * 137.5) % 360} 60% var(--light))`;
+  const index = classes.findIndex(each => each.slot === slot);
+  return `hsl(${(212 + index * 137.5) % 360} 60% var(--light))`;
 }
 
 function drawMemory(memory) {
   classes = memory.sizeClasses;
   $('memory').textContent = `${bytes(memory.blockBytes)} of blocks in ${bytes(memory.bucketBytes)} of buckets; `
-      + `${bytes(memory.slack)} of slots that blocks do not need; ${bytes(memory.flight)} on their way; policy ${memory.policy}.`;
+      + `${bytes(memory.slack)} of internal fragmentation; ${bytes(memory.flight)} in flight; policy ${memory.policy}.`;
   $('legend').replaceChildren(...classes.map(each => el('li', {},
       el('span', {style: 'background:' + colour(each.slot)}),
       `${bytes(each.slot)}: ${count(each.buckets)} ${each.buckets === 1 ? 'bucket' : 'buckets'}, ${percent(1 - each.free / each.slots)} in use`)),
@@ -166,11 +166,11 @@ function drawMemory(memory) {
 function describe(number) {
   const [slot, slots, free, draining] = buckets[number];
   return slot === 0 ? `Bucket ${number}: empty`
-      : `Bucket ${number}: ${count(slots - free)} of ${count(slots)} slots of ${bytes(slot)} in use` + (draining ? ', being emptied' : '');
+      : `Bucket ${number}: ${count(slots - free)} of ${count(slots)} slots of ${bytes(slot)} in use` + (draining ? ', retiring' : '');
 }
 
 function drawBuckets() {
-  const to = Math.min(buckets.length, from + BUCKETS_ON_A_PAGE);
+  const to = Math.min(buckets.length, from + BUCKETS_PER_PAGE);
   const focused = document.activeElement && document.activeElement.dataset.number;
   const squares = [];
   for (let number = from; number < to; number++) {
@@ -187,7 +187,7 @@ function drawBuckets() {
   if (focused !== undefined) {
     focusBucket(Number(focused));
   }
-  $('pager').hidden = buckets.length <= BUCKETS_ON_A_PAGE;
+  $('pager').hidden = buckets.length <= BUCKETS_PER_PAGE;
   $('range').textContent = `${count(from)} to ${count(to - 1)} of ${count(buckets.length)}`;
   $('earlier').disabled = from === 0;
   $('later').disabled = to === buckets.length;
@@ -223,8 +223,8 @@ $('buckets').addEventListener('click', event => {
   }
 });
 
-$('earlier').addEventListener('click', () => { from = Math.max(0, from - BUCKETS_ON_A_PAGE); drawBuckets(); });
-$('later').addEventListener('click', () => { from += BUCKETS_ON_A_PAGE; drawBuckets(); });
+$('earlier').addEventListener('click', () => { from = Math.max(0, from - BUCKETS_PER_PAGE); drawBuckets(); });
+$('later').addEventListener('click', () => { from += BUCKETS_PER_PAGE; drawBuckets(); });
 
 async function show(number) {
   open = number;
@@ -240,7 +240,7 @@ async function show(number) {
         {title: 'file', text: each => each.file},
         {title: 'offset', number: true, text: each => count(each.offset)},
         {title: 'bytes', number: true, text: each => count(each.bytes)},
-        {title: 'of its slot', number: true, text: each => percent(Math.min(1, each.bytes / bucket.slot))},
+        {title: 'share of slot', number: true, text: each => percent(Math.min(1, each.bytes / bucket.slot))},
         {title: 'kind', text: each => each.kind + (each.inMemory ? ', in-memory' : '')},
         {title: 'pins', number: true, text: each => count(each.pins)},
       ], bucket.blocks));
@@ -252,7 +252,7 @@ function drawFiles(files) {
   const shared = [
     {title: 'bytes', number: true, text: each => bytes(each.bytes)},
     {title: 'blocks', number: true, text: each => count(each.blocks)},
-    {title: 'reads of late, about', number: true, text: each => count(each.reads)},
+    {title: 'recent reads (estimate)', number: true, text: each => count(each.reads)},
   ];
   const ofFile = [{title: 'file', text: each => each.name}, {title: 'table/family', text: each => each.table || '–'}, ...shared];
   $('files').replaceChildren(
@@ -275,7 +275,7 @@ function drawSettings() {
     {title: 'value', text: each => each.value || '–'},
     {title: 'default', text: each => each.default || '–'},
     {title: 'unit', text: each => each.unit},
-    {title: 'what it does', text: each => each.meaning},
+    {title: 'meaning', text: each => each.meaning},
   ], rows, each => each.changed && 'changed'));
 }
 
@@ -286,7 +286,7 @@ $('changed').addEventListener('change', drawSettings);
 async function load(path) {
   const answer = await fetch(path, {cache: 'no-store'});
   if (!answer.ok) {
-    throw new Error(`${path} was answered with ${answer.status}`);
+    throw new Error(`${path} returned status ${answer.status}`);
   }
   return answer.json();
 }
@@ -311,7 +311,7 @@ async function refresh() {
     drawSettings();
     $('state').textContent = 'as of ' + new Date(data.millis).toLocaleTimeString();
   } catch (error) {
-    $('state').textContent = 'not loaded: ' + error.message;
+    $('state').textContent = 'loading failed: ' + error.message;
   }
 }
 

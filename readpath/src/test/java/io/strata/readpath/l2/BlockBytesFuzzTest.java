@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever HBase takes for a block, it gets back from a slot as it would from its own cache. */
+/** Tests that any block that HBase accepts is decoded from a slot as HBase's own cache does. */
 @Tag("fuzz")
 class BlockBytesFuzzTest {
   private static final int MAGIC = 8;
@@ -24,7 +24,7 @@ class BlockBytesFuzzTest {
 
   /** The first byte chooses the block's type, the others follow the type's magic bytes. */
   @FuzzTest
-  void aBlockComesBackAsFromHbasesOwnCache(byte[] input) throws IOException {
+  void blockIsDecodedAsByHBasesOwnCache(byte[] input) throws IOException {
     byte[] bytes = withMagic(input);
     HFileBlock block;
     long begins;
@@ -36,7 +36,7 @@ class BlockBytesFuzzTest {
       return;
     }
     if (block.getBufferReadOnly().limit() < block.headerSize()) {
-      // HBase reads the header's rest from what follows the block, which no one promises to keep.
+      // HBase reads the rest of the header from the bytes behind the block, which are undefined.
       return;
     }
     for (long keyIsOffBy : new long[] {0, 1}) {
@@ -46,7 +46,7 @@ class BlockBytesFuzzTest {
       ByteBuffer memory = ByteBuffer.wrap(slot);
       source.writeTo(memory, 0);
       assertThat(memory.hasRemaining()).isFalse();
-      assertThat(slot).as("what HBase would serialize").isEqualTo(serialized(block));
+      assertThat(slot).as("HBase's serialized form").isEqualTo(serialized(block));
 
       Cacheable back =
           codec.decode(
@@ -83,7 +83,7 @@ class BlockBytesFuzzTest {
     return bytes.array();
   }
 
-  /** The fields that equality leaves out as well; not how large the memory is that was sliced. */
+  /** Includes the fields that equality ignores; not the size of the sliced memory. */
   private static String textOf(Cacheable block) {
     return block.toString().replaceFirst("cap= [0-9]+", "");
   }

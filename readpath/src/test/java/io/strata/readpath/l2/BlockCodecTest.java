@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Blocks to bytes and back, whole and in pieces that end anywhere. */
+/** Tests encoding and decoding of blocks, whole and in parts of any length. */
 class BlockCodecTest {
   private static final String FILE = "file";
   private static final long OFFSET = 1_000_000_000_000L;
@@ -36,11 +36,11 @@ class BlockCodecTest {
 
   private final BlockCodec codec = new BlockCodec();
 
-  // ---- to bytes
+  // ---- encoding
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void partsThatEndAnywhereAreTheWhole(boolean ofManyBuffers) {
+  void partsOfAnyLengthMakeTheWhole(boolean ofManyBuffers) {
     HFileBlock given = given(ofManyBuffers);
     byte[] whole = serialized(given);
     CacheableSource source = codec.encode(given, OFFSET, false);
@@ -56,7 +56,7 @@ class BlockCodecTest {
   }
 
   @Test
-  void whatIsNoBlockOfAFileIsWrittenInPartsToo() {
+  void otherCacheablesAreWrittenInPartsToo() {
     PlainCacheable given = new PlainCacheable("some bytes");
     CacheableSource source = codec.encode(given, OFFSET, false);
     for (int first = 0; first <= 10; first++) {
@@ -66,7 +66,7 @@ class BlockCodecTest {
     source.release();
   }
 
-  /** The parts that begin at 0 and these two, one behind the other. */
+  /** Returns the concatenation of the parts that begin at 0 and at these two offsets. */
   private static byte[] written(CacheableSource source, int first, int second) {
     ByteBuffer memory = ByteBuffer.allocateDirect(source.length());
     int[] ends = {first, second, source.length()};
@@ -81,14 +81,14 @@ class BlockCodecTest {
     return bytes;
   }
 
-  // ---- and back
+  // ---- decoding
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void piecesThatEndAnywhereAreTheBlock(boolean fromWords) throws IOException {
+  void partsOfAnyLengthAreDecoded(boolean fromWords) throws IOException {
     HFileBlock given = given(false);
     CacheableSource source = codec.encode(given, OFFSET, false);
-    assertThat(Attributes.isExact(source.stamp())).isTrue();
+    assertThat(BlockAttributes.isExact(source.stamp())).isTrue();
     long second = fromWords ? source.stamp() : source.stamp() & ~1;
     for (int end = 1; end < LENGTH; end++) {
       ByteBuffer memory = ByteBuffer.allocateDirect(LENGTH).put(serialized(given));
@@ -123,7 +123,7 @@ class BlockCodecTest {
     "       5000,      777,      0,     0, true, 100, 0, false",
     "       5000,      777,      0,     0, true,   0, 1, false",
   })
-  void aBlockIsWhatHBaseWouldMakeOfItsBytes(
+  void blockIsDecodedAsByHBase(
       long back,
       int nextSize,
       int checksumBytes,
@@ -154,8 +154,9 @@ class BlockCodecTest {
             context,
             ByteBuffAllocator.HEAP);
     CacheableSource source = codec.encode(given, OFFSET + keyIsOffBy, true);
-    assertThat(Attributes.isExact(source.stamp())).isEqualTo(inWords);
-    assertThat(Attributes.onDiskSize(source.attributes())).isEqualTo(header + SIZE + checksumBytes);
+    assertThat(BlockAttributes.isExact(source.stamp())).isEqualTo(inWords);
+    assertThat(BlockAttributes.onDiskSize(source.attributes()))
+        .isEqualTo(header + SIZE + checksumBytes);
 
     Cacheable decoded =
         codec.decode(bytesOf(given), source.attributes(), source.stamp(), OFFSET + keyIsOffBy);
@@ -167,8 +168,8 @@ class BlockCodecTest {
   }
 
   @Test
-  void blocksWithMoreKindsOfChecksumsThanHaveANumberAreServedAllTheSame() throws IOException {
-    for (int kind = 1; kind < 3 * Attributes.MAX_CONTEXTS; kind++) {
+  void blocksWithMoreKindsOfChecksumsThanNumbersAreServed() throws IOException {
+    for (int kind = 1; kind < 3 * BlockAttributes.MAX_CONTEXTS; kind++) {
       HFileContext context =
           new HFileContextBuilder().withHBaseCheckSum(true).withBytesPerCheckSum(kind).build();
       ByteBuff bytes = ByteBuff.wrap(ByteBuffer.allocate(HEADER + SIZE));
@@ -176,7 +177,8 @@ class BlockCodecTest {
           new HFileBlock(
               BlockType.DATA, SIZE, SIZE, -1, bytes, true, 7, -1, HEADER + SIZE, context, null);
       CacheableSource source = codec.encode(given, 7, false);
-      assertThat(Attributes.isExact(source.stamp())).isEqualTo(kind <= Attributes.MAX_CONTEXTS);
+      assertThat(BlockAttributes.isExact(source.stamp()))
+          .isEqualTo(kind <= BlockAttributes.MAX_CONTEXTS);
       HFileBlock decoded =
           (HFileBlock) codec.decode(bytesOf(given), source.attributes(), source.stamp(), 7);
       assertThat(decoded.getHFileContext().getBytesPerChecksum()).isEqualTo(kind);
@@ -185,12 +187,12 @@ class BlockCodecTest {
   }
 
   @Test
-  void theTimeIsKeptToTheMinute() {
-    long age = System.nanoTime() - Attributes.cachedNanos(Attributes.second());
+  void cachedTimeIsExactToTheMinute() {
+    long age = System.nanoTime() - BlockAttributes.cachedNanos(BlockAttributes.second());
     assertThat(age).isBetween(-1_000_000_000L, 61_000_000_000L);
   }
 
-  /** The fields that equality leaves out as well; not how large the memory is that was sliced. */
+  /** Includes the fields that equality ignores; not the size of the sliced memory. */
   private static String textOf(Cacheable block) {
     return block.toString().replaceFirst("cap= [0-9]+", "");
   }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** HBase's blocks are the same whether they are served compressed or not. */
+/** Tests that blocks served from compressed ones equal the originals. */
 class CompressedBlocksTest {
   private static final int SIZE = 64 << 10;
   private static final int BLOCKS = 800;
@@ -52,7 +52,7 @@ class CompressedBlocksTest {
         BlockCacheKey key = key(Blocks.SOFT, block * (long) SIZE, BlockType.DATA);
         HFileBlock hit = (HFileBlock) cache.getBlock(key, true, false, true);
         if (hit == null) {
-          // So long that compression is worth its time.
+          // Slow misses make compression worthwhile.
           TimeUnit.MILLISECONDS.sleep(missMillis);
           cache.cacheBlock(key, onHeap(Blocks.SOFT, BlockType.DATA, key.getOffset(), SIZE));
           continue;
@@ -67,7 +67,7 @@ class CompressedBlocksTest {
     CompressionStatistics statistics = cache.compressionStatistics();
     assertThat(statistics.packedBlocks()).isPositive();
     assertThat(statistics.unpacked()).isPositive();
-    assertThat(hits).as("more than fit as they are").isGreaterThan(650);
+    assertThat(hits).as("more than fit uncompressed").isGreaterThan(650);
     long stored = cache.statistics().bytes();
     double raw = (double) SIZE * cache.statistics().blocks();
     assertThat(statistics.density(stored)).isCloseTo(raw / stored, withinPercentage(10));
@@ -100,7 +100,7 @@ class CompressedBlocksTest {
   }
 
   @Test
-  void compressedBlocksLieOnDisksAsInMemory(@TempDir Path folder) throws Exception {
+  void compressedBlocksAreSpilledCompressed(@TempDir Path folder) throws Exception {
     BlockCodec codec = new BlockCodec();
     BlockStore<CacheableSource> store =
         new BlockStore<>(
@@ -129,7 +129,7 @@ class CompressedBlocksTest {
           .visitHottestFirst(
               block -> {
                 while (level.offer(block, true) != null) {
-                  // Its writer is behind.
+                  // Retry: the writer is behind.
                   LockSupport.parkNanos(1_000_000);
                 }
                 return written.add(block.offset());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which blocks of memory a stop writes, and lists. A look at the clock takes a millisecond. */
+/** Tests which blocks a drain writes and lists. Each reading of the clock advances it by 1 ms. */
 class DrainTest {
   private static final long MB = 1 << 20;
   private static final int BLOCK_BYTES = 60_000;
@@ -87,7 +87,7 @@ class DrainTest {
     return new HeatList(folder.resolve("flash"), new UUID(1, 2));
   }
 
-  /** Fills memory, reads some blocks, and returns those. */
+  /** Fills memory, reads some blocks, and returns the blocks that were read. */
   private Set<Long> fill() throws Exception {
     for (long i = 0; i < BLOCKS; i++) {
       HFileBlock block = Blocks.onHeap(FILE, BlockType.DATA, i, BLOCK_BYTES);
@@ -131,7 +131,7 @@ class DrainTest {
   }
 
   @Test
-  void withEnoughTimeAllAreWrittenAndListedHottestFirst() throws Exception {
+  void withEnoughTimeAllBlocksAreWrittenAndListedHottestFirst() throws Exception {
     Set<Long> hot = fill();
     try (FlashStore flash = open(128 * MB, 0)) {
       drain(levelOver(flash, 1_000_000));
@@ -149,7 +149,7 @@ class DrainTest {
   void withLittleTimeTheHottestAreWritten() throws Exception {
     Set<Long> hot = fill();
     try (FlashStore flash = open(128 * MB, 0)) {
-      // As many looks at the clock as the hot blocks take, some more, and an eighth for the list.
+      // Time for the hot blocks and some more, and an eighth for the list.
       drain(levelOver(flash, 2L * hot.size()));
       Set<Long> written = on(flash);
       assertThat(written).containsAll(hot).hasSizeLessThan(2 * hot.size());
@@ -159,7 +159,7 @@ class DrainTest {
   }
 
   @Test
-  void aBlockThatIsThereIsListedAndNotWrittenAgain() throws Exception {
+  void aBlockOnFlashIsListedAndNotWrittenAgain() throws Exception {
     fill();
     try (FlashStore flash = open(128 * MB, 0)) {
       drain(levelOver(flash, 1_000_000));
@@ -171,9 +171,9 @@ class DrainTest {
     }
   }
 
-  /** Its clock stands still, so the budget does not fill again. */
+  /** The clock stands still, so the budget is not replenished. */
   @Test
-  void theLimitOfWritesHolds() throws Exception {
+  void writeRateLimitHolds() throws Exception {
     Set<Long> hot = fill();
     long perSecond = 500_000;
     try (FlashStore flash = open(128 * MB, perSecond)) {
@@ -226,7 +226,7 @@ class DrainTest {
   }
 
   @Test
-  void aListIsKeptAsLongAsItIsNeeded() throws Exception {
+  void listIsKeptWhileItIsNeeded() throws Exception {
     fill();
     try (HeatList.Writer writer = list().write()) {
       writer.add(FILE, 7);
@@ -240,7 +240,7 @@ class DrainTest {
   }
 
   @Test
-  void withoutTimeNothingIsDone() throws Exception {
+  void withoutDrainTimeNothingIsDone() throws Exception {
     fill();
     try (FlashStore flash = open(128 * MB, 0)) {
       drain(levelOver(flash, 0));

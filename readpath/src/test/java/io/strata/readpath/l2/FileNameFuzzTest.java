@@ -19,8 +19,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Whatever files are called and wherever in them blocks begin, a key finds its own block and no
- * other, and a file's eviction evicts that file's.
+ * Tests with any file names and offsets that a key finds its own block only, and that the eviction
+ * of a file evicts the blocks of that file only.
  */
 @Tag("fuzz")
 class FileNameFuzzTest {
@@ -31,7 +31,7 @@ class FileNameFuzzTest {
       new OffHeapBlockCache(StoreOptions.ofBytes(CapacityPlan.MIN_BYTES), 1);
   private static int runs;
 
-  /** What should be in the cache: by file, the text of each block by its offset. */
+  /** The expected contents of the cache: by file, the text of each block by offset. */
   private final Map<String, TreeMap<Long, String>> model = new HashMap<>();
 
   @AfterAll
@@ -76,7 +76,7 @@ class FileNameFuzzTest {
       }
       case 2 -> assertThat(CACHE.evictBlock(key)).isEqualTo(blocks.remove(offset) != null);
       case 3 -> {
-        // Often the very offset of a block, for both ends are included.
+        // Often the exact offset of a block, since both ends are inclusive.
         long to = data.consumeBoolean() ? data.consumeLong() : offset + data.consumeInt(0, 3);
         int evicted = 0;
         for (long each : List.copyOf(blocks.keySet())) {
@@ -98,7 +98,7 @@ class FileNameFuzzTest {
     }
   }
 
-  /** What is cached under that name, or else, if it is one of a half, under that of the whole. */
+  /** Returns the block under this name, or, for a half-file reference, under that of the whole. */
   private @Nullable String textOf(String name, long offset) {
     String text = model.getOrDefault(name, new TreeMap<>()).get(offset);
     int end = name.lastIndexOf('.');
@@ -107,7 +107,7 @@ class FileNameFuzzTest {
         : model.getOrDefault(name.substring(0, end), new TreeMap<>()).get(offset);
   }
 
-  /** With its path or without, as HBase makes it in several places. */
+  /** Returns a key with or without path, as HBase makes both. */
   private static BlockCacheKey key(FuzzedDataProvider data, String name, long offset) {
     if (data.consumeBoolean()) {
       try {
@@ -116,13 +116,13 @@ class FileNameFuzzTest {
           return new BlockCacheKey(path, offset, true, BlockType.DATA);
         }
       } catch (IllegalArgumentException e) {
-        // Hadoop does not take it for a path.
+        // Not a valid path for Hadoop.
       }
     }
     return new BlockCacheKey(name, offset, data.consumeBoolean(), BlockType.DATA);
   }
 
-  /** A file, a reference to one, a link, a file of large values, or anything at all. */
+  /** Returns the name of a file, a half-file reference, a link, a MOB file, or any string. */
   private static String name(FuzzedDataProvider data) {
     String hex = Long.toHexString(data.consumeLong());
     return switch (data.consumeInt(0, 6)) {
@@ -136,7 +136,7 @@ class FileNameFuzzTest {
     };
   }
 
-  /** Exact, where an encoding of the name might make two of them one. */
+  /** Returns a text that is distinct for distinct names, even if their encodings are equal. */
   private static String text(String name, long offset) {
     return name.length() + " " + name.hashCode() + " " + offset + " " + name.chars().sum();
   }

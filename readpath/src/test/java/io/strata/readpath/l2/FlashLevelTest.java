@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes down while its file is evicted, at the worst moment. */
+/** Tests spills that race with the eviction of their file, at the worst moment. */
 class FlashLevelTest {
   private static final long MB = 1 << 20;
   private static final int BLOCK_BYTES = 60_000;
@@ -66,14 +66,14 @@ class FlashLevelTest {
   }
 
   @Test
-  void aBlockWhoseFileIsEvictedWhileItGoesDownDoesNotStayThere() throws Exception {
+  void blockWhoseFileIsEvictedDuringItsSpillDoesNotStayOnFlash() throws Exception {
     AtomicReference<BlockStore<CacheableSource>> memory = new AtomicReference<>();
     StoreOptions options =
         StoreOptions.ofBytes(32 * MB)
             .withVictims(
                 victim -> {
-                  // Whoever evicts the file has marked it, and cleared the disks, before the block
-                  // comes to them.
+                  // The evicting thread has flagged the file in memory and evicted it from flash
+                  // before the block is written.
                   memory.get().evictFile(victim.file());
                   flash.evictFile(victim.file());
                   level.evicted(victim);

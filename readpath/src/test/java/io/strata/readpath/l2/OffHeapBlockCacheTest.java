@@ -65,7 +65,7 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
-  void aHitIsTheBlockThatWasCachedOverTheSlotsMemory() throws Exception {
+  void aHitIsTheCachedBlockOverTheSlotsMemory() throws Exception {
     BlockCacheKey key = dataKey("file", 4_096);
     HFileBlock given = block("file", BlockType.DATA, 4_096, SIZE, 777, ByteBuffAllocator.HEAP);
     put(key, given);
@@ -85,16 +85,14 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getRpcRefCount(key)).isEqualTo(2);
     second.retain();
     second.release();
-    assertThat(cache.getRpcRefCount(key))
-        .as("the pin outlives all but the last release")
-        .isEqualTo(2);
+    assertThat(cache.getRpcRefCount(key)).as("only the last release unpins").isEqualTo(2);
     second.release();
     hit.release();
     assertThat(cache.getRpcRefCount(key)).isZero();
   }
 
   @Test
-  void everyTypeOfDataBlockComesBackAsItself() throws Exception {
+  void everyTypeOfDataBlockIsServed() throws Exception {
     long offset = 0;
     for (BlockType type : new BlockType[] {BlockType.DATA, BlockType.ENCODED_DATA}) {
       BlockCacheKey key = key("file", ++offset, type);
@@ -123,7 +121,7 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
-  void pooledMemoryGoesBackToItsPool() throws Exception {
+  void pooledMemoryIsReturnedToItsPool() throws Exception {
     ByteBuffAllocator pool = pool();
     for (int i = 0; i < 500; i++) {
       HFileBlock given = pooled("file", BlockType.DATA, i, 20_000, pool);
@@ -133,10 +131,10 @@ class OffHeapBlockCacheTest {
       inFlightOrCached.release();
     }
     cache.awaitQuiet();
-    // What is in use of a pool is what it has made; it makes no more than it needs.
+    // A pool allocates only on demand, so the number of its buffers is that in use.
     assertThat(pool.getFreeBufferCount()).isEqualTo(pool.getUsedBufferCount());
     HFileBlock hit = get(dataKey("file", 7));
-    assertThat(hit.getByteBuffAllocator()).as("where it is unpacked into").isSameAs(pool);
+    assertThat(hit.getByteBuffAllocator()).as("the allocator for unpacking").isSameAs(pool);
     hit.release();
   }
 
@@ -166,7 +164,7 @@ class OffHeapBlockCacheTest {
     assertThat(cache.getFreeSize()).isEqualTo(cache.getMaxSize() - cache.getCurrentSize());
   }
 
-  /** As HBase's own cache does: daughters of a split region begin with what the parent had. */
+  /** As in HBase's own cache: daughters of a split start with the cached blocks of the parent. */
   @Test
   void theHalvesOfASplitFileFindItsBlocks() throws Exception {
     BlockCacheKey whole = dataKey("0a1b", 7);
@@ -273,7 +271,7 @@ class OffHeapBlockCacheTest {
   }
 
   @Test
-  void whatDoesNotFitIsRefusedAndCounted() throws Exception {
+  void whatDoesNotFitIsRejectedAndCounted() throws Exception {
     HFileBlock large = onHeap("file", BlockType.DATA, 0, (int) (cache.getMaxSize() / 2));
     assertThat(cache.blockFitsIntoTheCache(large)).contains(false);
     put(dataKey("file", 0), large);
@@ -302,7 +300,7 @@ class OffHeapBlockCacheTest {
   void coldDataIsNotCachedWhereHBaseTellsHotFromCold() throws Exception {
     Configuration conf = HBaseConfiguration.create();
     BlockCacheKey key = dataKey("file", 0);
-    assertThat(cache.shouldCacheBlock(key, 0, conf)).as("nobody judges").isEmpty();
+    assertThat(cache.shouldCacheBlock(key, 0, conf)).as("without data tiering").isEmpty();
     assertThat(DataTiering.isOn()).isFalse();
     assertThat(DataTiering.coldFiles()).isEmpty();
     conf.setBoolean("hbase.regionserver.datatiering.enable", true);

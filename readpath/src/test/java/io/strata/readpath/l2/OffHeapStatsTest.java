@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Hits are counted as HBase's own statistics count them. */
+/** Tests that hits are counted like those of HBase's own statistics. */
 class OffHeapStatsTest {
   private static final int PERIODS = 3;
 
@@ -24,7 +24,7 @@ class OffHeapStatsTest {
     "false, true, BLOOM_CHUNK",
     "true, false,"
   })
-  void aHitCountsForWhatItWas(boolean caching, boolean primary, BlockType type) {
+  void aHitIsCountedByItsProperties(boolean caching, boolean primary, BlockType type) {
     CacheStats byHBase = new CacheStats("HBase's own", PERIODS);
     try (BlockStore<CacheableSource> store = new BlockStore<>(StoreOptions.ofBytes(64L << 20))) {
       CacheStats stats = new OffHeapStats(store, PERIODS);

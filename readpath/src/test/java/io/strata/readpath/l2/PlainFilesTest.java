@@ -11,10 +11,10 @@ import org.apache.hadoop.hbase.io.hfile.HFileContext;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.junit.jupiter.api.Test;
 
-/** What is known of files by the contexts of their readers. */
+/** Tests which files are known to be plain from the contexts of their readers. */
 class PlainFilesTest {
   private final PlainFiles files = new PlainFiles();
-  private final AtomicInteger asked = new AtomicInteger();
+  private final AtomicInteger queries = new AtomicInteger();
 
   private static HFileContext plain(String file) {
     return new HFileContextBuilder().withHFileName(file).build();
@@ -31,7 +31,7 @@ class PlainFilesTest {
   private void serverHas(HFileContext... readers) {
     files.askServer(
         () -> {
-          asked.incrementAndGet();
+          queries.incrementAndGet();
           return List.of(readers);
         });
   }
@@ -47,17 +47,17 @@ class PlainFilesTest {
   }
 
   @Test
-  void serverIsAskedForUnknownFilesOnly() {
+  void serverIsQueriedForUnknownFilesOnly() {
     serverHas(plain("plain"), encrypted("secret"), new HFileContextBuilder().build());
     files.refresh();
-    assertThat(asked).as("while no file was asked for").hasValue(0);
+    assertThat(queries).as("before any look-up").hasValue(0);
     assertThat(files.contains("plain")).isFalse();
     files.refresh();
-    assertThat(asked).hasValue(1);
+    assertThat(queries).hasValue(1);
     assertThat(files.contains("plain")).isTrue();
     assertThat(files.contains("secret")).isFalse();
     files.refresh();
-    assertThat(asked).as("while all files are known").hasValue(1);
+    assertThat(queries).as("while all files are known").hasValue(1);
     serverHas();
     assertThat(files.contains("unknown")).isFalse();
     files.refresh();
@@ -65,7 +65,7 @@ class PlainFilesTest {
   }
 
   @Test
-  void halfOfAFileTellsOfTheWhole() {
+  void halfFileReferenceAppliesToTheWhole() {
     String half = "0123456789abcdef0123456789abcdef.fedcba9876543210fedcba9876543210";
     serverHas(plain(half));
     assertThat(files.contains(half)).isFalse();
@@ -82,6 +82,6 @@ class PlainFilesTest {
     assertThat(files.contains("file 0")).isTrue();
     files.learn(plain("one more"));
     assertThat(files.contains("one more")).isTrue();
-    assertThat(files.contains("file 0")).as("forgotten, and so not written").isFalse();
+    assertThat(files.contains("file 0")).as("dropped, so it counts as encrypted").isFalse();
   }
 }

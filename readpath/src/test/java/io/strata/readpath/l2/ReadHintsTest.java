@@ -13,13 +13,13 @@ import org.apache.hadoop.hbase.io.hfile.Cacheable;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.junit.jupiter.api.Test;
 
-/** What HBase says of a read counts for what is kept. */
+/** Tests that HBase's hints of a read influence eviction. */
 class ReadHintsTest {
   private static final int SIZE = 64 << 10;
   private static final int READ = 100;
   private static final int OTHERS = 2_000;
 
-  /** Compactions, and scans that are not to be cached, read so. */
+  /** Compactions, and scans without caching, read like this. */
   @Test
   void aReadThatWouldNotCacheItsBlockDoesNotKeepIt() throws Exception {
     StoreOptions options = StoreOptions.ofBytes(32L << 20).withPolicy(Policies.LRU);

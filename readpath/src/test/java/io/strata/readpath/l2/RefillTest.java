@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What of a list comes back to memory while files are evicted. */
+/** Tests which blocks of a list are refilled while files are evicted. */
 class RefillTest {
   private static final long MB = 1 << 20;
   private static final int BLOCK_BYTES = 60_000;
@@ -93,7 +93,7 @@ class RefillTest {
   @Test
   void aFileThatIsEvictedMeanwhileStaysAway() throws Exception {
     Refill refill = Objects.requireNonNull(Refill.start(store, codec, level));
-    // Its turn comes after many others. Its block is still on the disk: as for who evicts memory
+    // The file comes late in the list. Its block is still on flash, as when memory is evicted
     // first.
     refill.evicting(file(BLOCKS - 1));
     awaitEnd(refill);
@@ -104,7 +104,7 @@ class RefillTest {
   }
 
   @Test
-  void aStopEndsItAndKeepsTheList() throws Exception {
+  void stopEndsTheRefillAndKeepsTheList() throws Exception {
     Refill refill = Objects.requireNonNull(Refill.start(store, codec, level));
     refill.stop();
     assertThat(refill.needsList()).isTrue();
@@ -115,7 +115,7 @@ class RefillTest {
   }
 
   @Test
-  void withoutDisksThereIsNone() {
+  void withoutFlashThereIsNoRefill() {
     assertThat(Refill.start(store, codec, DiskLevel.NONE)).isNull();
   }
 }

@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of a tier on disks when the cache gets another one, or ends meanwhile. */
+/** Tests the replacement of the flash tier, also concurrent with shutdown. */
 class ReplacedFlashTest {
   private static final int MB = 1 << 20;
   private static final int ROUNDS = 12;
@@ -34,7 +34,7 @@ class ReplacedFlashTest {
     return new OffHeapBlockCache(StoreOptions.ofBytes(32 * MB), 1);
   }
 
-  /** A tier over a file of its own. */
+  /** Opens a tier over a new file. */
   private FlashTier open() {
     return new FlashTier(open(opened.incrementAndGet()), false, false);
   }
@@ -56,15 +56,15 @@ class ReplacedFlashTest {
     }
   }
 
-  /** Whoever opens a file takes its lock, of which there is one. */
-  private void provesAllClosed() throws IOException {
+  /** Asserts that all files are closed: an open file is locked. */
+  private void assertAllClosed() throws IOException {
     for (int i = 1; i <= opened.get(); i++) {
       open(i).close();
     }
   }
 
   @Test
-  void theEndClosesWhatIsBeingOpened() throws Exception {
+  void shutdownClosesTheTierThatIsBeingOpened() throws Exception {
     OffHeapBlockCache cache = cache();
     cache.replaceFlash(this::open);
     Thread end = new Thread(cache::shutdown);
@@ -77,11 +77,11 @@ class ReplacedFlashTest {
           return open();
         });
     end.join();
-    provesAllClosed();
+    assertAllClosed();
   }
 
   @Test
-  void eachTierIsToldWhoseTheFilesAre() throws Exception {
+  void eachTierKnowsTheRegionsOfItsFiles() throws Exception {
     OffHeapBlockCache cache = cache();
     cache.notifyFileCachingCompleted(
         new org.apache.hadoop.fs.Path("/data/region/family/file"), 1, 1, 1);
@@ -92,21 +92,21 @@ class ReplacedFlashTest {
       assertThat(now.store().owners().of("other")).isNull();
     }
     cache.shutdown();
-    provesAllClosed();
+    assertAllClosed();
   }
 
   @Test
-  void nothingIsOpenedAfterTheEnd() throws Exception {
+  void nothingIsOpenedAfterShutdown() throws Exception {
     OffHeapBlockCache cache = cache();
     cache.replaceFlash(this::open);
     cache.shutdown();
     cache.replaceFlash(this::open);
     assertThat(opened).hasValue(1);
-    provesAllClosed();
+    assertAllClosed();
   }
 
   @Test
-  void theEndMayComeAtAnyMoment() throws Exception {
+  void shutdownMayComeAtAnyTime() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       OffHeapBlockCache cache = cache();
       CountDownLatch begun = new CountDownLatch(1 + round % CHANGES);
@@ -124,7 +124,7 @@ class ReplacedFlashTest {
       begun.await();
       cache.shutdown();
       changes.get();
-      provesAllClosed();
+      assertAllClosed();
     }
   }
 }

@@ -10,7 +10,7 @@ class ScansTest {
   private final Scans scans = new Scans();
 
   @Test
-  void theThirdOfThreeThatFollowOneAnotherIsAScans() {
+  void theThirdSequentialReadIsAScan() {
     for (int i = 0; i < 5; i++) {
       int before = scans.readsBefore("a", i * STEP);
       assertThat(before).isEqualTo(Math.min(2, i));
@@ -23,7 +23,7 @@ class ScansTest {
   }
 
   @Test
-  void fewOfSomeScansAreLost() {
+  void fewConcurrentScansAreLost() {
     int scanned = 10;
     for (int i = 0; i < scanned; i++) {
       scans.ended("file " + i, i * STEP, 0);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
@@ -22,7 +23,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the meters say of a real cache of three tiers, after things were done to it. */
+/** Tests the values of the meters of a cache with three tiers. */
 class CacheMetricsTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
 
@@ -32,7 +33,7 @@ class CacheMetricsTest {
     return new FlashCache(FlashCache.conf(folder));
   }
 
-  /** All figures now, by names with tags. */
+  /** Returns the values of all meters, by name and tags. */
   private static Map<String, Double> figures(FlashCache test) {
     CacheMetrics metrics = test.cache().metrics();
     Map<String, Double> figures = new TreeMap<>();
@@ -50,7 +51,7 @@ class CacheMetricsTest {
     return String.join(" ", parts);
   }
 
-  /** Of the figures whose names begin so. */
+  /** Returns the sum of the meters whose names begin with {@code prefix}. */
   private static long sum(Map<String, Double> figures, String prefix) {
     return (long)
         figures.entrySet().stream()
@@ -102,7 +103,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void everyBlockIsAdmittedRefusedOrInFlightAndWhatIsGoneWasEvicted() {
+  void everyBlockIsAdmittedRejectedOrInFlightUntilItIsEvicted() {
     try (FlashCache test = open()) {
       cacheIndexBlock(test, 10);
       test.fill(FILE);
@@ -114,10 +115,10 @@ class CacheMetricsTest {
       assertThat(sum(now, "strata.offered"))
           .isEqualTo(
               sum(now, "strata.admitted data offheap")
-                  + sum(now, "strata.refused data")
-                  - sum(now, "strata.refused data no_room heap")
+                  + sum(now, "strata.rejected data")
+                  - sum(now, "strata.rejected data no_room heap")
                   + sum(now, "strata.flight.blocks"));
-      assertThat(sum(now, "strata.refused data too_large offheap")).isOne();
+      assertThat(sum(now, "strata.rejected data too_large offheap")).isOne();
       assertThat(sum(now, "strata.evicted data request offheap")).isOne();
       assertThat(sum(now, "strata.admitted index heap")).isOne();
       assertThat(sum(now, "strata.cached offheap"))
@@ -125,7 +126,7 @@ class CacheMetricsTest {
               sum(now, "strata.admitted data offheap")
                   - sum(now, "strata.evicted data room offheap")
                   - 1);
-      // Parts of an index are written to the disks as well, for a restart.
+      // Index blocks are written to flash as well, for a restart.
       assertThat(sum(now, "strata.flash.offered"))
           .isEqualTo(
               sum(now, "strata.evicted data room offheap")
@@ -134,7 +135,32 @@ class CacheMetricsTest {
   }
 
   @Test
-  void theMemoryIsToldApartByWhatItIsUsedFor() {
+  void oldNamesOfMetersShowTheSameValues() {
+    try (FlashCache test = open()) {
+      test.put(FILE, 1, 40 << 20);
+      test.awaitQuiet();
+      List<Sample> samples = test.cache().metrics().read();
+      for (DeprecatedMeters each : DeprecatedMeters.values()) {
+        assertThat(values(samples, each.oldName()))
+            .isNotEmpty()
+            .isEqualTo(values(samples, each.newName()));
+      }
+      assertThat(samples)
+          .filteredOn(each -> each.id().getName().equals("strata.refused"))
+          .extracting(each -> each.id().getDescription())
+          .containsOnly("Deprecated, removed in the next release: use strata.rejected.");
+    }
+  }
+
+  /** Returns the values of all meters of a name, by their tags. */
+  private static Map<List<Tag>, Double> values(List<Sample> samples, String name) {
+    return samples.stream()
+        .filter(each -> each.id().getName().equals(name))
+        .collect(Collectors.toMap(each -> each.id().getTags(), Sample::value));
+  }
+
+  @Test
+  void memoryIsCountedByUse() {
     try (FlashCache test = open()) {
       test.fill(FILE);
       Map<String, Double> now = figures(test);
@@ -152,7 +178,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void aPinIsAsOldAsTheFirstLookThatSawIt() throws InterruptedException {
+  void aPinIsAsOldAsTheFirstReadThatSawIt() throws InterruptedException {
     try (FlashCache test = open()) {
       test.put(FILE, 1);
       assertThat(sum(figures(test), "strata.pins")).isZero();
@@ -173,21 +199,21 @@ class CacheMetricsTest {
   }
 
   @Test
-  void oneOfSoManyLookUpsIsTimed() {
+  void oneLookUpInManyIsTimed() {
     try (FlashCache test = open()) {
       test.put(FILE, 1);
       int reads = 40 * LookupTimes.ONE_IN;
       for (int i = 0; i < reads; i++) {
         assertThat(test.read(FILE, 1)).isTrue();
       }
-      // Ten standard deviations about what is to be expected.
+      // The expected number, ± ten standard deviations.
       assertThat(figures(test).get("strata.lookup offheap")).isBetween(1.0, 110.0);
       assertThat(sum(figures(test), "strata.lookup")).isBetween(1L, 110L);
     }
   }
 
   @Test
-  void prometheusReadsThem() {
+  void prometheusScrapesTheMeters() {
     try (FlashCache test = open()) {
       test.put(FILE, 1);
       assertThat(test.read(FILE, 1)).isTrue();
@@ -202,7 +228,7 @@ class CacheMetricsTest {
   }
 
   @Test
-  void hadoopsMetricsShowThemUntilTheCacheIsShutDown() throws Exception {
+  void hadoopsMetricsShowTheMetersUntilShutdown() throws Exception {
     DefaultMetricsSystem.initialize("HBase");
     ObjectName name = new ObjectName("Hadoop:service=HBase,name=" + HadoopMetrics.NAME);
     var server = ManagementFactory.getPlatformMBeanServer();

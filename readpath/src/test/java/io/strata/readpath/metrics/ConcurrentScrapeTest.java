@@ -25,7 +25,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scrapes beside each other, beside JMX and the history's step, and beside reads. */
+/** Tests scrapes concurrent with other scrapes, JMX, the history's step, and reads. */
 class ConcurrentScrapeTest {
   private static final String FILE = "0123456789abcdef0123456789abcdef";
   private static final String INDEX_FILE = "fedcba9876543210fedcba9876543210";
@@ -37,7 +37,7 @@ class ConcurrentScrapeTest {
     return new FlashCache(FlashCache.conf(folder));
   }
 
-  /** Does it until the calling thread has all scrapes. */
+  /** Repeats a task until {@code stop} is set. */
   private static Callable<Void> until(AtomicBoolean stop, Runnable task) {
     return () -> {
       while (!stop.get()) {
@@ -153,7 +153,7 @@ class ConcurrentScrapeTest {
     }
   }
 
-  /** Those of a histogram included. */
+  /** Returns whether a series only rises; true for series of histograms, too. */
   private static boolean isCounter(String series) {
     String name = series.replaceFirst("\\{.*", "");
     return name.endsWith("_total") || name.endsWith("_count") || name.endsWith("_bucket");

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads what Prometheus reads: values by the names of series with their labels. */
+/** Parses the text format of Prometheus into values by series. */
 final class Exposition {
   private Exposition() {}
 
-  /** Fails when a series occurs twice. */
+  /** Returns the values; fails if a series occurs twice. */
   static Map<String, Double> parse(String text) {
     Map<String, Double> values = new HashMap<>();
     text.lines()

@@ -13,11 +13,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The page that lists all meters, from the meters themselves. */
+/** Generates the table of all meters in METRICS.md. */
 final class MetricsPage {
   private static final String HEAD =
       """
-      | meter | kind | unit | tags | what it says | as Prometheus reads it | on JMX, `…,sub=Strata` |
+      | meter | type | unit | tags | description | name in Prometheus | attribute in JMX, `…,sub=Strata` |
       |---|---|---|---|---|---|---|
       """;
 
@@ -47,7 +47,7 @@ final class MetricsPage {
 
   private static List<Meter.Id> ids(CacheMetrics metrics) {
     return Stream.concat(
-            metrics.read().stream().map(Reading::id),
+            metrics.read().stream().map(Sample::id),
             metrics.lookups().timers().stream().map(Meter::getId))
         .sorted(Comparator.comparing(Meter.Id::toString))
         .toList();

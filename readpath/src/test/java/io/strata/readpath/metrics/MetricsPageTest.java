@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("docs")
 class MetricsPageTest {
   @Test
-  void theTableOfMetersIsTheOneInTheCode(@TempDir Path folder) throws IOException {
+  void tableOfMetersMatchesTheCode(@TempDir Path folder) throws IOException {
     try (FlashCache test = new FlashCache(FlashCache.conf(folder))) {
       test.put("file", 0);
       test.cache().metrics().showOwners(() -> Map.of("file", new Owner("table", "family")));

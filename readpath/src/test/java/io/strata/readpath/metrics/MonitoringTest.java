@@ -30,9 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Holds the dashboard and the alert rules against the series of a cache and the operator's guide.
- * That Grafana and Prometheus understand them is for {@code .ci/check-monitoring}, which has their
- * own tools.
+ * Checks the dashboard and the alert rules against the series of a cache and the operator's guide.
+ * {@code .ci/check-monitoring} checks them with the tools of Grafana and Prometheus.
  */
 class MonitoringTest {
   private static final Path CONF = Path.of("..", "conf");
@@ -41,10 +40,10 @@ class MonitoringTest {
   private static final String RULES = "prometheus-alerts.yml";
   private static final String TESTS = "prometheus-alerts-test.yml";
 
-  /** What Prometheus adds by itself, and the one of histograms. */
+  /** The labels that Prometheus adds, and that of histograms. */
   private static final Set<String> LABELS_OF_ALL = Set.of("job", "instance", "le");
 
-  /** A name of a series, with what is asked of its labels. */
+  /** A name of a series, with its label matchers. */
   private static final Pattern SELECTOR =
       Pattern.compile("\\b(strata_\\w+)(?:\\{((?:[^}\"]|\"[^\"]*\")*)})?");
 
@@ -54,7 +53,7 @@ class MonitoringTest {
   private static final Pattern ANCHOR = Pattern.compile("docs/OPERATING\\.md#([\\w-]+)");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
-  /** Labels and their values of each series that Prometheus reads from a cache of all tiers. */
+  /** Labels and their values of each series of a cache with all tiers, except deprecated ones. */
   private static final Map<String, Map<String, Set<String>>> SERIES = new TreeMap<>();
 
   @TempDir private static Path folder;
@@ -63,7 +62,7 @@ class MonitoringTest {
     return Files.readString(CONF.resolve(file));
   }
 
-  /** The rules by their names. */
+  /** Returns the rules by name. */
   private static Map<String, String> alerts() throws IOException {
     Map<String, String> alerts = new TreeMap<>();
     Matcher alert = ALERT.matcher(read(RULES));
@@ -101,6 +100,11 @@ class MonitoringTest {
             selector,
             (label, value) -> labels.computeIfAbsent(label, any -> new TreeSet<>()).add(value));
       }
+      for (Sample each : metrics.read()) {
+        if (String.valueOf(each.id().getDescription()).startsWith("Deprecated")) {
+          SERIES.remove(metrics.prometheusName(each.id()));
+        }
+      }
     }
   }
 
@@ -112,15 +116,15 @@ class MonitoringTest {
         .forEach(each -> labels.accept(each.group(1), each.group(2)));
   }
 
-  /** A sentence for each name, label and value in a text that Prometheus does not read. */
-  private static Set<String> strangersIn(String text) {
-    Set<String> strangers = new TreeSet<>();
+  /** Returns a message for each unknown or deprecated series, label and value in a text. */
+  private static Set<String> unknownIn(String text) {
+    Set<String> unknown = new TreeSet<>();
     Matcher selector = SELECTOR.matcher(text);
     while (selector.find()) {
       String series = selector.group(1);
       Map<String, Set<String>> known = SERIES.get(series);
       if (known == null) {
-        strangers.add("There is no metric " + series + ".");
+        unknown.add("There is no metric " + series + ".");
         continue;
       }
       forEachLabel(
@@ -131,21 +135,21 @@ class MonitoringTest {
             boolean isKnown =
                 isFree ? !may.isEmpty() : may.containsAll(List.of(values.split("\\|")));
             if (!isKnown && !LABELS_OF_ALL.contains(label)) {
-              strangers.add("%s has no %s %s.".formatted(series, label, values));
+              unknown.add("%s has no %s %s.".formatted(series, label, values));
             }
           });
     }
-    return strangers;
+    return unknown;
   }
 
   @ParameterizedTest
   @ValueSource(strings = {DASHBOARD, RULES, TESTS})
-  void askOnlyForWhatThereIs(String file) throws IOException {
-    assertThat(strangersIn(read(file).replace("\\\"", "\""))).isEmpty();
+  void queriesUseExistingSeriesOnly(String file) throws IOException {
+    assertThat(unknownIn(read(file).replace("\\\"", "\""))).isEmpty();
   }
 
   @Test
-  void theDashboardShowsEveryMetric() throws IOException {
+  void dashboardShowsEverySeries() throws IOException {
     String text = read(DASHBOARD);
     assertThat(SERIES.keySet())
         .isNotEmpty()
@@ -154,7 +158,7 @@ class MonitoringTest {
   }
 
   @Test
-  void eachPanelSaysWhatItShowsInWhichUnit() throws IOException {
+  void eachPanelHasDescriptionAndUnit() throws IOException {
     Set<Integer> ids = new HashSet<>();
     for (JsonObject panel : panels()) {
       String title = panel.get("title").getAsString();
@@ -168,7 +172,7 @@ class MonitoringTest {
   }
 
   @Test
-  void theDashboardAsksWhateverDataSourceAndServersAreChosen() throws IOException {
+  void eachQueryUsesTheChosenDataSourceAndServers() throws IOException {
     for (JsonObject panel : panels()) {
       if (isRow(panel)) {
         continue;
@@ -195,7 +199,7 @@ class MonitoringTest {
   }
 
   @Test
-  void eachAlertWaitsIsGradedAndNamesItsSectionOfTheGuide() throws IOException {
+  void eachAlertHasDurationSeverityAndLinkToTheGuide() throws IOException {
     Set<String> sections =
         HEADING
             .matcher(Files.readString(GUIDE))

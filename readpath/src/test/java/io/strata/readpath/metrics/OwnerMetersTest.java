@@ -17,7 +17,7 @@ import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The meters of tables and families: how many there are, and how they are named. */
+/** Tests number and names of the meters of tables and families. */
 class OwnerMetersTest {
   private static final String KEY = "strata.metrics.tables";
 
@@ -33,7 +33,7 @@ class OwnerMetersTest {
     return conf;
   }
 
-  /** Has the cache hold a file of each owner, of one block more than that of the owner before. */
+  /** Inserts a file for each owner, the first of one block, each next of one block more. */
   private static void fill(FlashCache test, List<Owner> owners) {
     Map<String, Owner> files = new HashMap<>();
     for (int i = 0; i < owners.size(); i++) {
@@ -71,7 +71,7 @@ class OwnerMetersTest {
   }
 
   @Test
-  void theLargestTablesHaveTheirOwnRowsAndTheOthersShareOne() {
+  void theLargestTablesHaveTheirOwnSeriesAndTheOthersShareOne() {
     try (FlashCache test = new FlashCache(conf("2"))) {
       fill(
           test,
@@ -128,9 +128,9 @@ class OwnerMetersTest {
     }
   }
 
-  /** HBase's own page for Prometheus writes names in lower case, with _ before a capital letter. */
+  /** HBase's Prometheus servlet writes names in lower case, with _ before a capital letter. */
   @Test
-  void ownersOfSimilarNamesHaveMetricsOfTheirOwn() {
+  void ownersOfSimilarNamesHaveDistinctMetrics() {
     List<Owner> owners =
         List.of(
             new Owner("a_b", "f"),

@@ -22,18 +22,18 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recorder whose disk does not answer any more. */
+/** Tests a recorder whose disk hangs. */
 @EnabledOnOs(OS.LINUX)
 class HungTraceTest {
   private static final long CLOSE_MILLIS = 300;
 
-  /** After so long the disk answers again, so that a close that waits for it ends, and fails. */
+  /** Time until the disk responds again, so that a close that waits for it ends and fails. */
   private static final long THAW_SECONDS = 20;
 
   @TempDir private Path parent = Path.of("");
 
   @Test
-  void closeWaitsForDiskThatHangsNoLongerThanItMay() throws Exception {
+  void closeWaitsForHangingDiskForBoundedTime() throws Exception {
     try (SmallDisk disk = SmallDisk.mountExt4(parent.resolve("disk"));
         LogLines log = new LogLines()) {
       Path folder = parent.resolve("disk").resolve("traces");
@@ -54,16 +54,15 @@ class HungTraceTest {
       new Thread(closedFirst).start();
       recorder.close();
       closed.countDown();
-      assertThat(closedFirst.get()).as("closed before the disk answered").isTrue();
+      assertThat(closedFirst.get()).as("closed before the disk responded").isTrue();
       assertThat(log.lines())
-          .anyMatch(line -> line.contains("did not answer within " + CLOSE_MILLIS + " ms"));
-      provesAllIsWrittenOnceTheDiskAnswers(folder, parent.resolve("copy"));
+          .anyMatch(line -> line.contains("did not respond within " + CLOSE_MILLIS + " ms"));
+      assertAllIsWritten(folder, parent.resolve("copy"));
     }
   }
 
-  /** A reader maps a file, and no disk with a mapped file can be unmounted: a copy is read. */
-  private static void provesAllIsWrittenOnceTheDiskAnswers(Path folder, Path copy)
-      throws Exception {
+  /** Reads a copy: a reader maps the file, and a disk with a mapped file cannot be unmounted. */
+  private static void assertAllIsWritten(Path folder, Path copy) throws Exception {
     for (Thread each : Thread.getAllStackTraces().keySet()) {
       if (each.getName().equals("strata-trace")) {
         each.join();

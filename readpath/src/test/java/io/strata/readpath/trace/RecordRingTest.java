@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 class RecordRingTest {
   private static final int SLOTS = 64;
   private static final int PRODUCERS = 4;
-  private static final long ENOUGH = 500_000;
+  private static final long RECORDS = 500_000;
 
   private final RecordRing ring = new RecordRing(SLOTS);
 
   @Test
-  void whatFindsNoRoomIsDroppedAndCounted() {
+  void recordsBeyondCapacityAreDroppedAndCounted() {
     for (long i = 1; i <= SLOTS + 5; i++) {
       ring.offer(i, 2 * i);
     }
@@ -39,7 +39,7 @@ class RecordRingTest {
   }
 
   @Test
-  void twoThatBelongTogetherAreDroppedTogether() {
+  void pairsAreDroppedTogether() {
     for (long i = 1; i < SLOTS; i++) {
       ring.offer(i, 0);
     }
@@ -64,8 +64,8 @@ class RecordRingTest {
   }
 
   /**
-   * Each record is taken whole, once, in its producer's order, and what belongs together together;
-   * or it is counted as dropped.
+   * Each record is either consumed whole, once, in its producer's order and next to its pair, or
+   * counted as dropped.
    */
   @Test
   void manyProducersLoseNothingUncounted() throws InterruptedException {
@@ -78,7 +78,7 @@ class RecordRingTest {
     }
     producers.forEach(Thread::start);
     Checker checker = new Checker();
-    while (checker.taken < ENOUGH) {
+    while (checker.taken < RECORDS) {
       ring.drainTo(checker);
     }
     enough.set(true);
@@ -108,7 +108,7 @@ class RecordRingTest {
     return count;
   }
 
-  /** A record that is the former of two is below zero, and says which is the other. */
+  /** Checks records: the first one of a pair is negative and names the other. */
   private static final class Checker implements RecordRing.Consumer<RuntimeException> {
     private final long[] last = new long[PRODUCERS];
     private long taken;
@@ -133,8 +133,8 @@ class RecordRingTest {
       taken++;
     }
 
-    private static void check(boolean right, long first, long second) {
-      if (!right) {
+    private static void check(boolean isValid, long first, long second) {
+      if (!isValid) {
         throw new AssertionError("Torn or out of order: " + first + ", " + second);
       }
     }

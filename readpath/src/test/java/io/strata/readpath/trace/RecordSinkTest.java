@@ -53,13 +53,13 @@ class RecordSinkTest {
     return bytes;
   }
 
-  /** Each file can be read by itself, and the newest records are there. */
+  /** Each file can be read separately, and the newest records are kept. */
   @Test
   void filesRotateWithinTheirBounds() throws IOException {
     Path folder = parent.resolve("traces");
     long count = 0;
     try (RecordSink sink = sink(folder, false)) {
-      // Offsets so far apart that a record is long.
+      // Distant offsets make long records.
       for (; count < 700_000; count++) {
         int file = numbers.of("file" + count % 50);
         sink.setTime(5_000 + count);
@@ -106,11 +106,11 @@ class RecordSinkTest {
   }
 
   @Test
-  void anotherRecorderIsKeptOut() throws IOException {
+  void aSecondRecorderIsRejected() throws IOException {
     RecordSink one = sink(parent, false);
     assertThatThrownBy(() -> sink(parent, false))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("give each a folder of its own");
+        .hasMessageContaining("each server needs its own");
     one.close();
     sink(parent, false).close();
   }
@@ -149,7 +149,7 @@ class RecordSinkTest {
   }
 
   @Test
-  void whatIsDroppedAndWhatIsLostStandsInTheFile() throws IOException {
+  void droppedAndLostRecordsAreCountedInTheFile() throws IOException {
     try (RecordSink sink = sink(parent, false)) {
       put(sink, RecordKind.LOOKUP, 99, 1, 1);
       sink.setTime(5_002);

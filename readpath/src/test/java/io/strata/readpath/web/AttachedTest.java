@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.AttachStatistics;
 import org.junit.jupiter.api.Test;
 
-/** What the page says of memory that outlives the process, at each stage of a restart. */
+/** Tests the sentence about memory that outlives the process, at each stage of a restart. */
 class AttachedTest {
   private static final long TIER_BYTES = 1_000_000;
 
@@ -14,19 +14,19 @@ class AttachedTest {
   }
 
   @Test
-  void nothingWasThere() {
+  void emptyMemoryStartsEmpty() {
     assertThat(sentence(new AttachStatistics(0, 0, 0, 0, 5_000_000, true)))
-        .isEqualTo("Started empty: the server's log says why.");
+        .isEqualTo("Started empty: see the server's log for the cause.");
   }
 
   @Test
-  void progressIsInBuckets() {
+  void progressIsReportedInBuckets() {
     assertThat(sentence(new AttachStatistics(200, 68, 900, 300_000, 5_000_000, false)))
         .startsWith("Attaching to the blocks of the previous process: 34 % of the buckets");
   }
 
   @Test
-  void inTheEndItIsInBlocksAndTheirShareOfTheTier() {
+  void resultIsReportedInBlocksAndTheirShareOfTheTier() {
     assertThat(sentence(new AttachStatistics(200, 200, 12_345, 982_000, 412_345_678, true)))
         .isEqualTo(
             "Attached 12,345 blocks of the previous process (98.2 % of the tier's bytes), indexed in 412 ms.");

@@ -12,11 +12,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * {@code strata completion}: prints what a shell completes commands and options by.
+ * {@code strata completion}: prints a completion script for shells.
  *
- * <p>A command is a program of its own, and most are in modules that this one does not see. So they
- * are taken by name from the class path, which is the launcher's choice: in a release there are
- * fewer.
+ * <p>Each command is a separate program, and most are in modules that this one does not depend on.
+ * So they are loaded by name from the class path that the launcher sets. A release has fewer.
  */
 public final class Completion {
   private static final Map<String, String> PROGRAMS =
@@ -39,7 +38,7 @@ public final class Completion {
 
   private Completion() {}
 
-  /** Prints the script, for bash and zsh. */
+  /** Prints the completion script for bash and zsh. */
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, UTF_8);
     out.print(script());
@@ -53,7 +52,7 @@ public final class Completion {
     BENCHMARKS.forEach((name, program) -> add(bench, name, program));
     if (!bench.getSubcommands().isEmpty()) {
       strata.addSubcommand("bench", bench);
-      // No program, but a part of the launcher.
+      // Part of the launcher, without a program.
       CommandSpec release = CommandSpec.create().addOption(OptionSpec.builder("--twice").build());
       strata.addSubcommand("release", new CommandLine(release));
     }
@@ -61,7 +60,7 @@ public final class Completion {
     return AutoComplete.bash("strata", strata);
   }
 
-  /** One that takes another's options, as JMH's, is completed by its name alone. */
+  /** Adds a command; one that passes options on, such as JMH's, is completed by name only. */
   private static void add(CommandLine parent, String name, String program) {
     try {
       Class<?> type = Class.forName(program);

@@ -30,42 +30,45 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description = {
-      "Reads hbase-site.xml and hbase-env.sh, and says what a RegionServer will do with them: what"
-          + " each part takes of the memory, and all that is wrong, by the checks that a start"
-          + " makes. Nothing is started, and nothing is changed.",
+      "Checks hbase-site.xml and hbase-env.sh with the checks of a RegionServer's startup: prints"
+          + " the memory of each part, and all problems with their fixes. It starts nothing and"
+          + " changes nothing.",
       "",
-      "hbase-env.sh is run by bash, as HBase's start script does, with PATH, HOME, USER, JAVA_HOME,"
-          + " HBASE_HOME and HBASE_CONF_DIR of this environment and no other variable; --hbase-opts"
-          + " gives the options instead, and it is not run.",
+      "It runs hbase-env.sh in bash, as HBase's start script does, with PATH, HOME, USER, JAVA_HOME,"
+          + " HBASE_HOME and HBASE_CONF_DIR of this environment and no other variables. With"
+          + " --hbase-opts, it does not run the file.",
     },
-    footer = {"", "Ends with 0 if nothing is wrong, 1 if something is, 2 if nothing can be said."})
+    footer = {
+      "",
+      "Exit status: 0 without errors, 1 with errors, 2 if the files cannot be checked."
+    })
 final class DoctorCommand implements Callable<Integer> {
-  private final Map<String, String> around;
+  private final Map<String, String> environment;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--conf",
       paramLabel = "<folder>",
-      description = "HBase's configuration. Default: $HBASE_CONF_DIR, or $HBASE_HOME/conf.")
+      description = "HBase's configuration folder. Default: $HBASE_CONF_DIR, or $HBASE_HOME/conf.")
   private @Nullable Path folder;
 
   @Option(
       names = "--hbase-site",
       paramLabel = "<file>",
-      description = "Instead of hbase-site.xml in that folder.")
+      description = "The file to use instead of hbase-site.xml in that folder.")
   private @Nullable Path site;
 
   @Option(
       names = "--hbase-env",
       paramLabel = "<file>",
-      description = "Instead of hbase-env.sh in that folder.")
+      description = "The file to use instead of hbase-env.sh in that folder.")
   private @Nullable Path env;
 
   @Option(
       names = "--hbase-opts",
       paramLabel = "<options>",
-      description = "The options of the RegionServer's JVM; hbase-env.sh is not run.")
+      description = "The RegionServer's JVM options, instead of hbase-env.sh.")
   private @Nullable String options;
 
   @Option(
@@ -73,31 +76,30 @@ final class DoctorCommand implements Callable<Integer> {
       paramLabel = "<size>",
       converter = SizeConverter.class,
       description =
-          "The memory of the machine, such as 16g. Default: that of this machine, or the limit of"
-              + " the container that this runs in.")
+          "The machine's memory, such as 16g. Default: that of this machine, or the limit of this"
+              + " container.")
   private @Nullable Long memory;
 
   @Option(
       names = "--container",
-      description = "--memory is the limit of a container in which the RegionServer is alone.")
+      description = "--memory is the limit of a container that runs only the RegionServer.")
   private boolean container;
 
   @Option(
       names = "--other-machine",
-      description =
-          "The files are for another machine: do not look for disks and jars on this one.")
+      description = "The files are for another machine: do not check disks and jars on this one.")
   private boolean otherMachine;
 
   @Option(
       names = "--goal",
       paramLabel = "<load>",
       description =
-          "Print a configuration that fits, too, for one of ${COMPLETION-CANDIDATES}; strata size"
-              + " takes more into account.")
+          "Also print a configuration that fits, for a load of ${COMPLETION-CANDIDATES}. strata size"
+              + " has more options.")
   private @Nullable Load goal;
 
-  DoctorCommand(Map<String, String> around) {
-    this.around = around;
+  DoctorCommand(Map<String, String> environment) {
+    this.environment = environment;
   }
 
   @Override
@@ -128,9 +130,10 @@ final class DoctorCommand implements Callable<Integer> {
     Path file = env == null ? inFolder("hbase-env.sh", "--hbase-env or --hbase-opts") : env;
     if (!Files.exists(file)) {
       if (env != null) {
-        throw new DoctorException("%s is no file: name another by --hbase-env.".formatted(file));
+        throw new DoctorException(
+            "--hbase-env=%s: no such file. Set an existing one.".formatted(file));
       }
-      out.println("hbase-env.sh    " + file + " is not there: as if it were empty");
+      out.println("hbase-env.sh    " + file + " does not exist: treated as empty");
       return new Environment(Map.of());
     }
     out.println("hbase-env.sh    " + file);
@@ -140,18 +143,20 @@ final class DoctorCommand implements Callable<Integer> {
     if (parent != null) {
       hbase.put("HBASE_CONF_DIR", parent.toString());
     }
-    return new EnvironmentFile(file, around, hbase).read();
+    return new EnvironmentFile(file, environment, hbase).read();
   }
 
   private Optional<Path> home() {
-    return Optional.ofNullable(around.get("HBASE_HOME")).filter(s -> !s.isBlank()).map(Path::of);
+    return Optional.ofNullable(environment.get("HBASE_HOME"))
+        .filter(s -> !s.isBlank())
+        .map(Path::of);
   }
 
   private Path inFolder(String name, String option) {
     if (folder != null) {
       return folder.resolve(name);
     }
-    String given = around.getOrDefault("HBASE_CONF_DIR", "");
+    String given = environment.getOrDefault("HBASE_CONF_DIR", "");
     if (!given.isBlank()) {
       return Path.of(given).resolve(name);
     }
@@ -160,7 +165,7 @@ final class DoctorCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new DoctorException(
-                    "It is not known where %s is: name its folder by --conf, or by HBASE_CONF_DIR, or the file by %s."
+                    "%s: its folder is not set. Set the folder by --conf or HBASE_CONF_DIR, or the file by %s."
                         .formatted(name, option)));
   }
 }

@@ -21,22 +21,21 @@ import picocli.CommandLine.Spec;
     name = "memory",
     mixinStandardHelpOptions = true,
     description = {
-      "Lists files that hold the off-heap tier while no server runs (strata.offheap.path), and"
-          + " deletes them on request. The memory stays taken until then.",
+      "Lists the files of an off-heap tier whose memory outlives the server (strata.offheap.path),"
+          + " while no server runs, and deletes them on request. They use memory until then.",
     },
     footer = {
       "",
-      "Ends with 0, or with 2 if a file is absent, in use, or not one of Strata's; no file is"
-          + " deleted then.",
+      "Exit status: 0, or 2 if a file is missing, in use, or not Strata's; then no file is deleted.",
       "",
       "Examples:",
-      "  strata memory /dev/shm/strata            what it holds, and whether its server shut down",
-      "  strata memory --delete /dev/shm/strata   give its memory back"
+      "  strata memory /dev/shm/strata            its size, and whether its server shut down",
+      "  strata memory --delete /dev/shm/strata   free its memory"
     })
 final class MemoryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "<file>", arity = "1..*", description = "As strata.offheap.path has it.")
+  @Parameters(paramLabel = "<file>", arity = "1..*", description = "A file of strata.offheap.path.")
   private List<Path> files = new ArrayList<>();
 
   @Option(names = "--delete", description = "Delete the files.")
@@ -80,7 +79,7 @@ final class MemoryCommand implements Callable<Integer> {
   private static DoctorException rejection(Path file, IOException e) {
     return new DoctorException(
         e instanceof NoSuchFileException
-            ? file + " is no file: name one as strata.offheap.path has it."
+            ? file + ": no such file. Set a file of strata.offheap.path."
             : String.valueOf(e.getMessage()));
   }
 }

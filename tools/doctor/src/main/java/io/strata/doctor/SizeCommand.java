@@ -27,12 +27,12 @@ import picocli.CommandLine.Spec;
     name = "size",
     mixinStandardHelpOptions = true,
     description = {
-      "Makes a configuration for a memory and an amount of data: hbase-site.xml and hbase-env.sh,"
-          + " with the reason for each value, in which strata doctor finds nothing wrong.",
+      "Generates a configuration for a given memory and amount of data: hbase-site.xml and"
+          + " hbase-env.sh, with the reason for each value. It passes strata doctor.",
       "",
       "Sizes have a unit: 16384m, 64g, 1.5t.",
     },
-    footer = {"", "Ends with 0, or with 2 if there is no such configuration."})
+    footer = {"", "Exit status: 0, or 2 if there is no such configuration."})
 final class SizeCommand implements Callable<Integer> {
   private static final String SITE = "hbase-site.xml";
   private static final String ENV = "hbase-env.sh";
@@ -44,12 +44,12 @@ final class SizeCommand implements Callable<Integer> {
       required = true,
       paramLabel = "<size>",
       converter = SizeConverter.class,
-      description = "The memory of the machine.")
+      description = "The machine's memory.")
   private long memory;
 
   @Option(
       names = "--container",
-      description = "--memory is the limit of a container in which the RegionServer is alone.")
+      description = "--memory is the limit of a container that runs only the RegionServer.")
   private boolean container;
 
   @Option(
@@ -57,32 +57,32 @@ final class SizeCommand implements Callable<Integer> {
       paramLabel = "<size>",
       converter = SizeConverter.class,
       description =
-          "What is to be left for other processes and the system. Default: an eighth of the"
-              + " machine, 512m at least and 16g at most; nothing of a container.")
+          "Memory for other processes and the system. Default: an eighth of the machine's memory,"
+              + " at least 512m and at most 16g; 0 in a container.")
   private @Nullable Long others;
 
   @Option(
       names = "--data",
       paramLabel = "<size>",
       converter = SizeConverter.class,
-      description = "The data of this server, without compression. Default: not known.")
+      description = "Uncompressed size of this server's data. Default: unknown.")
   private @Nullable Long data;
 
   @Option(
       names = "--flash-path",
       split = ",",
       paramLabel = "<file>",
-      description = "A file on each disk that is to keep what memory lets go.")
+      description = "A file on each disk of the flash tier.")
   private List<String> flashPaths = List.of();
 
   @Option(
       names = "--disk",
       paramLabel = "<size>",
       converter = SizeConverter.class,
-      description = "What each of these files may take of its disk.")
+      description = "The size of each of these files.")
   private @Nullable Long disk;
 
-  @Option(names = "--cores", paramLabel = "<n>", description = "Cores. Default: not known.")
+  @Option(names = "--cores", paramLabel = "<n>", description = "Number of cores. Default: unknown.")
   private @Nullable Integer cores;
 
   @ArgGroup(exclusive = true)
@@ -91,18 +91,18 @@ final class SizeCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "<folder>",
-      description = "Write the two files there. Default: print them.")
+      description = "Write the two files to this folder. Default: print them.")
   private @Nullable Path output;
 
-  @Option(names = "--force", description = "Overwrite files that are there.")
+  @Option(names = "--force", description = "Overwrite existing files.")
   private boolean force;
 
-  /** What the server mostly does. */
+  /** The options for the load. */
   private static final class Loads {
-    @Option(names = "--read-heavy", description = "It mostly reads: smaller memstores and heap.")
+    @Option(names = "--read-heavy", description = "Mostly reads: smaller memstores and heap.")
     private boolean reads;
 
-    @Option(names = "--write-heavy", description = "It mostly writes: larger memstores and heap.")
+    @Option(names = "--write-heavy", description = "Mostly writes: larger memstores and heap.")
     private boolean writes;
 
     Load load() {
@@ -115,7 +115,7 @@ final class SizeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Plan plan = Plan.of(wish());
+    Plan plan = Plan.of(request());
     PrintWriter out = spec.commandLine().getOut();
     if (output == null) {
       out.print(plan.text());
@@ -127,14 +127,14 @@ final class SizeCommand implements Callable<Integer> {
     return 0;
   }
 
-  private SizingRequest wish() {
+  private SizingRequest request() {
     if (flashPaths.isEmpty() != (disk == null)) {
       throw new ParameterException(
-          spec.commandLine(), "Give --flash-path and --disk, or neither of them.");
+          spec.commandLine(), "--flash-path, --disk: only one is set. Set both or neither.");
     }
     if (cores != null && cores < 1) {
       throw new ParameterException(
-          spec.commandLine(), "--cores is " + cores + ": give at least 1.");
+          spec.commandLine(), "--cores=" + cores + ": less than 1. Set at least 1.");
     }
     return new SizingRequest(
         memory,
@@ -152,8 +152,7 @@ final class SizeCommand implements Callable<Integer> {
       Path file = folder.resolve(name);
       if (!force && Files.exists(file)) {
         throw new DoctorException(
-            "%s is there already: name another folder, or give --force to overwrite it."
-                .formatted(file));
+            "%s: exists already. Set another folder, or --force to overwrite it.".formatted(file));
       }
     }
     try {
@@ -162,8 +161,7 @@ final class SizeCommand implements Callable<Integer> {
       Files.writeString(folder.resolve(ENV), plan.env(), UTF_8);
     } catch (IOException e) {
       throw new DoctorException(
-          "%s cannot be written (%s): name another folder by -o."
-              .formatted(folder, e.getMessage()));
+          "-o=%s: cannot be written (%s). Set another folder.".formatted(folder, e.getMessage()));
     }
   }
 }

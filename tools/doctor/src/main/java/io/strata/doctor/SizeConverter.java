@@ -4,7 +4,7 @@ import io.strata.doctor.text.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads sizes such as {@code 64g}. */
+/** Parses sizes such as {@code 64g}. */
 final class SizeConverter implements ITypeConverter<Long> {
   @Override
   public Long convert(String text) {

@@ -9,12 +9,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 
-/** {@code strata}: sees to configurations before a server is started with them. */
+/** {@code strata}: checks and generates configurations. */
 @Command(
     name = "strata",
     mixinStandardHelpOptions = true,
     version = "Strata",
-    description = "Says what a configuration of Strata comes to, or makes one.")
+    description = "Checks or generates a configuration of Strata.")
 public final class Strata {
   private Strata() {}
 
@@ -31,13 +31,14 @@ public final class Strata {
   /**
    * Runs a command.
    *
-   * @param around the environment that it sees
-   * @return its exit status
+   * @param environment the environment variables of the command
+   * @return the exit status
    */
-  static int run(Map<String, String> around, PrintWriter out, PrintWriter err, String... args) {
-    // It warns of a quote too many beside the refusal of what is quoted.
+  static int run(
+      Map<String, String> environment, PrintWriter out, PrintWriter err, String... args) {
+    // The tracer would warn of an unbalanced quote beside the error message about its value.
     CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF);
-    CommandLine line = commandLine(around);
+    CommandLine line = commandLine(environment);
     line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (e, command, result) -> {
@@ -54,10 +55,10 @@ public final class Strata {
     return line.execute(args);
   }
 
-  /** The commands of this program. */
-  static CommandLine commandLine(Map<String, String> around) {
+  /** Returns the commands of this program. */
+  static CommandLine commandLine(Map<String, String> environment) {
     return new CommandLine(new Strata())
-        .addSubcommand(new DoctorCommand(around))
+        .addSubcommand(new DoctorCommand(environment))
         .addSubcommand(new SizeCommand())
         .addSubcommand(new MemoryCommand());
   }

@@ -1,4 +1,4 @@
-/** The command line {@code strata}: {@code doctor} and {@code size}. */
+/** The command line {@code strata}: {@code doctor}, {@code size} and {@code memory}. */
 @NullMarked
 package io.strata.doctor;
 

@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only. */
+/** Tests that the packages are layers. */
 @AnalyzeClasses(packages = "io.strata.doctor", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the doctor reads, and what it says when it cannot. */
+/** Tests the input of the doctor, and its messages for invalid input. */
 class DoctorTest {
   private static final String INSTALLED =
       property("hbase.regionserver.impl", "io.strata.readpath.StrataRegionServer")
@@ -21,13 +21,13 @@ class DoctorTest {
   @TempDir private Path folder;
 
   @BeforeEach
-  void aConfigurationThatFits() throws IOException {
+  void writeConfigurationThatFits() throws IOException {
     site(INSTALLED + property("hbase.bucketcache.size", "1024"));
     env("export HBASE_REGIONSERVER_OPTS='-Xmx2g -XX:MaxDirectMemorySize=2g'");
   }
 
   @Test
-  void theFolderIsFoundByTheEnvironment() throws IOException {
+  void folderIsFoundByTheEnvironment() throws IOException {
     Path conf = Files.createDirectory(folder.resolve("conf"));
     Files.move(folder.resolve("hbase-site.xml"), conf.resolve("hbase-site.xml"));
     Files.move(folder.resolve("hbase-env.sh"), conf.resolve("hbase-env.sh"));
@@ -37,8 +37,7 @@ class DoctorTest {
 
     Run byHome = Run.in(Map.of("HBASE_HOME", folder.toString()), "doctor", "--memory=16g");
     assertThat(byHome.status()).isEqualTo(1);
-    assertThat(byHome.words())
-        .contains("1 error 1. HBASE_CLASSPATH is not set, and neither it nor " + folder);
+    assertThat(byHome.words()).contains("1 error 1. HBASE_CLASSPATH: not set, and " + folder);
 
     Files.createDirectory(folder.resolve("lib"));
     Files.createFile(folder.resolve("lib").resolve("strata-readpath-1.0.jar"));
@@ -47,15 +46,15 @@ class DoctorTest {
   }
 
   @Test
-  void withoutAFolderItSaysHowToNameOne() {
+  void missingFolderIsReportedWithTheOptionThatSetsIt() {
     Run run = Run.strata("doctor");
 
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("name its folder by --conf");
+    assertThat(run.err()).contains("Set the folder by --conf");
   }
 
   @Test
-  void aFileThatIsMissingIsNamed() throws IOException {
+  void missingFileIsReported() throws IOException {
     Files.delete(folder.resolve("hbase-site.xml"));
 
     Run run = doctor();
@@ -63,22 +62,22 @@ class DoctorTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err())
         .isEqualTo(
-            "%s is no file: name HBase's configuration folder by --conf, or the file by --hbase-site.%n"
+            "%s: no such file. Set HBase's configuration folder by --conf, or the file by --hbase-site.%n"
                 .formatted(folder.resolve("hbase-site.xml")));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"<configuration><property>", "", "no xml", "<configuration/><configuration/>"})
-  void aFileThatIsNoConfigurationIsNamed(String text) throws IOException {
+  void invalidConfigurationIsReported(String text) throws IOException {
     Files.writeString(folder.resolve("hbase-site.xml"), text);
 
     Run run = doctor();
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err())
-        .startsWith(folder.resolve("hbase-site.xml") + " is no configuration that Hadoop")
-        .endsWith("): correct it there.%n".formatted())
+        .startsWith(folder.resolve("hbase-site.xml") + ": not a valid Hadoop configuration")
+        .endsWith("). Correct it there.%n".formatted())
         .hasLineCount(1);
   }
 
@@ -91,7 +90,7 @@ class DoctorTest {
         "jceks:///keys?password=a<hunter2",
         "jceks:///keys?password=a<hunter2>",
       })
-  void syntaxErrorIsNamedByItsPlaceAndQuotesNoSecret(String value) throws IOException {
+  void syntaxErrorIsReportedWithItsPositionAndWithoutSecret(String value) throws IOException {
     site("%n".formatted() + property("hbase.crypto.keyprovider.parameters", value));
 
     Run run = doctor();
@@ -101,7 +100,7 @@ class DoctorTest {
   }
 
   @Test
-  void includedFileThatIsMissingIsNamedWithoutUserInfo() throws IOException {
+  void missingIncludedFileIsReportedWithoutUserInfo() throws IOException {
     site(
         "<xi:include xmlns:xi='http://www.w3.org/2001/XInclude'"
             + " href='hdfs://admin:hunter2@host/keys'/>");
@@ -151,7 +150,7 @@ class DoctorTest {
   }
 
   @Test
-  void includedFilesReferencesAndFinalPropertiesAreHadoops() throws IOException {
+  void includedFilesReferencesAndFinalPropertiesAreResolvedByHadoop() throws IOException {
     Files.writeString(
         folder.resolve("sizes.xml"),
         "<configuration>"
@@ -169,7 +168,7 @@ class DoctorTest {
   }
 
   @Test
-  void theShellsScriptIsRunByAShell() throws IOException {
+  void scriptIsRunByAShell() throws IOException {
     env(
         """
         echo this is not read
@@ -190,24 +189,24 @@ class DoctorTest {
   }
 
   @Test
-  void aScriptWithAnErrorIsNamedWithItsLine() throws IOException {
+  void scriptWithAnErrorIsReportedWithItsLine() throws IOException {
     env("export A=1\nif true; then\n");
 
     Run run = doctor();
 
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("is no script that bash understands").contains("line 3");
+    assertThat(run.err()).contains("not a valid bash script").contains("line 3");
   }
 
   @Test
-  void aScriptThatEndsTheShellIsNamed() throws IOException {
+  void scriptThatExitsTheShellIsReported() throws IOException {
     env("export HBASE_HEAPSIZE=1g\nexit 0\n");
 
-    assertThat(doctor().err()).contains("ends the shell before its last line");
+    assertThat(doctor().err()).contains("exits the shell before its last line");
   }
 
   @Test
-  void optionsCanBeGivenInPlaceOfTheScript() throws IOException {
+  void optionsReplaceTheScript() throws IOException {
     env("exit 1");
 
     Run run =
@@ -222,53 +221,53 @@ class DoctorTest {
   }
 
   @Test
-  void withoutAScriptTheJvmsDefaultsAreReckonedAndSaid() throws IOException {
+  void withoutAScriptTheJvmsDefaultsAreUsedAndReported() throws IOException {
     Files.delete(folder.resolve("hbase-env.sh"));
 
     Run run = doctor();
 
     assertThat(run.status()).as(run.out() + run.err()).isZero();
     assertThat(run.words())
-        .contains("is not there: as if it were empty")
+        .contains("does not exist: treated as empty")
         .contains("heap 4,096 25.0")
-        .contains("-Xmx is not set, so the JVM takes a quarter of the memory for the heap");
+        .contains("-Xmx: not set, so the JVM uses a quarter of the memory for the heap");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"-Xmx16gb", "-Xmx", "-Xmx1.5g", "-XX:MaxDirectMemorySize=4GB"})
-  void anOptionThatTheJvmRefusesIsNamed(String option) throws IOException {
+  void optionThatTheJvmRejectsIsReported(String option) throws IOException {
     env("export HBASE_REGIONSERVER_OPTS='-Xmx2g -XX:MaxDirectMemorySize=2g %s'".formatted(option));
 
     Run run = doctor();
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.words())
-        .contains("HBASE_REGIONSERVER_OPTS is \"" + option + "\", which gives the JVM");
+        .contains("HBASE_REGIONSERVER_OPTS=" + option + ": the JVM rejects " + option);
   }
 
   @Test
-  void aHeapWithLongReferencesIsWarnedOf() throws IOException {
+  void heapWithEightByteReferencesIsAWarning() throws IOException {
     env("export HBASE_REGIONSERVER_OPTS='-Xmx40g -XX:MaxDirectMemorySize=2g'");
 
     Run run = Run.strata("doctor", "--conf=" + folder, "--memory=128g");
 
     assertThat(run.status()).isZero();
-    assertThat(run.words()).contains("1 warning 1. -Xmx is 40,960 MB");
+    assertThat(run.words()).contains("1 warning 1. -Xmx=40,960 MB");
   }
 
   @Test
-  void aMachineWithTooLittleForAllIsWarnedOf() {
+  void machineWithTooLittleMemoryIsAWarning() {
     Run run = Run.strata("doctor", "--conf=" + folder, "--memory=3500m");
 
     assertThat(run.status()).isZero();
     assertThat(run.words())
         .contains("1 warning 1. The process needs ")
-        .contains("that is more than there is by")
-        .contains("here the memory ends");
+        .contains("exceeds the memory by")
+        .contains("end of the memory");
   }
 
   @Test
-  void disksOfAnotherMachineAreNotLookedFor() throws IOException {
+  void disksOfAnotherMachineAreNotChecked() throws IOException {
     site(
         INSTALLED
             + property("hbase.bucketcache.size", "1024")
@@ -281,17 +280,17 @@ class DoctorTest {
   }
 
   @Test
-  void aConfigurationForAGoalIsPrintedToo() {
+  void configurationForAGoalIsPrintedToo() {
     Run run = Run.strata("doctor", "--conf=" + folder, "--memory=16g", "--goal=read-heavy");
 
     assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.out()).contains("=== hbase-site.xml ===").contains("a load that is read-heavy");
+    assertThat(run.out()).contains("=== hbase-site.xml ===").contains("load: read-heavy");
   }
 
   @Test
   void wrongUsageEndsWithTwo() {
     assertThat(Run.strata("doctor", "--memory=16").status()).isEqualTo(2);
-    assertThat(Run.strata("doctor", "--memory=16").err()).contains("give a number with a unit");
+    assertThat(Run.strata("doctor", "--memory=16").err()).contains("Set a number with a unit");
     assertThat(Run.strata("doctor", "--no-such-option").status()).isEqualTo(2);
     assertThat(Run.strata().status()).isEqualTo(2);
     assertThat(Run.strata("doctor", "--help").status()).isZero();

@@ -5,13 +5,13 @@ import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** docs/DOCTOR.md shows what the commands print in the repository's root. */
+/** Tests that docs/DOCTOR.md shows the output of the commands in the repository's root. */
 @Tag("docs")
 class DocumentTest {
   private static final String ROOT = "../../";
 
   @Test
-  void theSampleIsAsItIsPrinted() throws IOException {
+  void sampleMatchesTheOutput() throws IOException {
     Run run =
         Run.strata(
             "doctor",
@@ -23,7 +23,7 @@ class DocumentTest {
   }
 
   @Test
-  void theMistakesAreAsTheyArePrinted() throws IOException {
+  void mistakesMatchTheOutput() throws IOException {
     String mistake = Run.mistake("many-at-once");
     Run run = Run.strata("doctor", "--conf", mistake, "--memory=32g");
 
@@ -31,7 +31,7 @@ class DocumentTest {
   }
 
   @Test
-  void theConfigurationIsAsItIsPrinted() throws IOException {
+  void configurationMatchesTheOutput() throws IOException {
     Run run =
         Run.strata(
             "size", "--memory=64g", "--data=2t", "--flash-path=/mnt/nvme0/strata", "--disk=500g");

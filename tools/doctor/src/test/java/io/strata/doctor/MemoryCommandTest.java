@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory that outlived its server is listed and deleted, unless a server has it. */
+/** Tests that memory that outlived its server is listed and deleted, unless a server uses it. */
 class MemoryCommandTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64L << 20);
   private static final int BUCKETS = 3;
@@ -34,7 +34,7 @@ class MemoryCommandTest {
   }
 
   @Test
-  void listsWhatItTakesAndHowItsServerEnded() throws IOException {
+  void listsSizeAndHowTheServerEnded() throws IOException {
     assertThat(Run.strata("memory", file.toString()))
         .isEqualTo(new Run(0, file + "  16 MB, its server shut down cleanly\n", ""));
     open().close();
@@ -43,7 +43,7 @@ class MemoryCommandTest {
   }
 
   @Test
-  void deletesItOnRequest() {
+  void deletesOnRequest() {
     Run run = Run.strata("memory", "--delete", file.toString());
 
     assertThat(run.status()).isZero();
@@ -52,7 +52,7 @@ class MemoryCommandTest {
   }
 
   @Test
-  void deletesNothingWhenAServerHasOneOfThem() throws IOException {
+  void deletesNothingIfAServerUsesOneOfTheFiles() throws IOException {
     Path other = folder.resolve("other");
     try (KeptMemory memory = KeptMemory.open(List.of(other), CAPACITY, 1)) {
       memory.allocate(1);
@@ -66,7 +66,7 @@ class MemoryCommandTest {
   }
 
   @Test
-  void refusesWhatIsNotOursOrNotThere() throws IOException {
+  void rejectsForeignAndMissingFiles() throws IOException {
     Path notes = Files.writeString(folder.resolve("notes"), "minutes of the meeting");
 
     Run foreign = Run.strata("memory", "--delete", notes.toString());
@@ -76,6 +76,6 @@ class MemoryCommandTest {
     assertThat(foreign.err()).contains("holds something else");
     assertThat(notes).exists();
     assertThat(absent.status()).isEqualTo(2);
-    assertThat(absent.err()).contains("is no file");
+    assertThat(absent.err()).contains("no such file");
   }
 }

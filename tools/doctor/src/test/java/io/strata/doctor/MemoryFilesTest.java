@@ -13,9 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the doctor says of memory that outlives the process, before a server is started. */
+/** Tests the doctor's report about memory that outlives the process. */
 class MemoryFilesTest {
-  private static final int ROOM = 96;
+  private static final int DISK_MB = 96;
   private static final long BUCKET = 4 << 20;
 
   @TempDir private Path folder = Path.of("");
@@ -41,8 +41,8 @@ class MemoryFilesTest {
   }
 
   @Test
-  void tellsTheRoomAndWhatItsFileTakesAlready() throws IOException {
-    try (SmallDisk memory = SmallDisk.mountInMemory(folder.resolve("mount"), ROOM)) {
+  void reportsFreeSpaceAndAllocatedBytes() throws IOException {
+    try (SmallDisk memory = SmallDisk.mountInMemory(folder.resolve("mount"), DISK_MB)) {
       Path file = memory.folder().resolve("kept");
       try (KeptMemory kept = KeptMemory.open(List.of(file), CapacityPlan.of(64L << 20), 1)) {
         kept.allocate(8);
@@ -50,23 +50,23 @@ class MemoryFilesTest {
       long taken = KeptMemory.takenBytes(file);
       assertThat(taken).isGreaterThan(8 * BUCKET);
 
-      Run run = doctor(file, ROOM, "--memory=16g");
+      Run run = doctor(file, DISK_MB, "--memory=16g");
 
       assertThat(run.status()).as(run.out() + run.err()).isZero();
       assertThat(run.words())
           .contains(
-              "Files in memory, of the above MB",
-              "%s, on tmpfs %d of it taken already %d the file system has room for %d"
-                  .formatted(file, ROOM, taken >> 20, ROOM - (taken >> 20)),
-              "A container's limit counts them as it counts direct memory.")
-          .contains("Direct memory, of the above MB off-heap tier 0");
+              "Files in memory, included above MB",
+              "%s, on tmpfs %d allocated already %d free in the file system %d"
+                  .formatted(file, DISK_MB, taken >> 20, DISK_MB - (taken >> 20)),
+              "A container's limit includes them, like direct memory.")
+          .contains("Direct memory, included above MB off-heap tier 0");
     }
   }
 
   @Test
-  void missingRoomIsAnError() throws IOException {
-    try (SmallDisk memory = SmallDisk.mountInMemory(folder.resolve("mount"), ROOM)) {
-      Run run = doctor(memory.folder().resolve("kept"), ROOM + 4, "--memory=16g");
+  void missingSpaceIsAnError() throws IOException {
+    try (SmallDisk memory = SmallDisk.mountInMemory(folder.resolve("mount"), DISK_MB)) {
+      Run run = doctor(memory.folder().resolve("kept"), DISK_MB + 4, "--memory=16g");
 
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.words())

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each of the mistakes of docs/DOCTOR.md is found, by itself, in a sample that has it. */
+/** Tests that each mistake of docs/DOCTOR.md is found in a sample with this mistake only. */
 class MistakesTest {
   @ParameterizedTest
   @CsvSource(
@@ -31,15 +31,13 @@ class MistakesTest {
             + " not a list of sizes in bytes, each a multiple of 256 up to 4194048: correct it.",
         "external-cache          | hbase.blockcache.use.external is \"true\", which puts a second"
             + " tier of another make in Strata's place: remove it.",
-        "heap-said-twice         | -Xmx is said more than once, HBASE_HEAPSIZE=8G and -Xmx4g in"
-            + " HBASE_REGIONSERVER_OPTS (last), and the JVM takes the last: remove all but one.",
-        "jar-is-missing          | HBASE_CLASSPATH is"
-            + " \"/opt/strata/lib/strata-readpath-0.1.0.jar\", where there is no such file, so that"
-            + " the server does not find Strata's classes: correct the path, or put the jar into"
-            + " HBase's lib folder.",
-        "not-installed           | hbase.regionserver.impl is not set, so that Strata is not"
-            + " installed and HBase's own cache serves: set it to"
-            + " io.strata.readpath.StrataRegionServer.",
+        "heap-said-twice         | -Xmx: set more than once, by HBASE_HEAPSIZE=8G and -Xmx4g in"
+            + " HBASE_REGIONSERVER_OPTS (last), and the JVM uses the last. Remove all but one.",
+        "jar-is-missing          | HBASE_CLASSPATH=/opt/strata/lib/strata-readpath-0.1.0.jar: no"
+            + " such file, so the server cannot load Strata's classes. Correct the path, or copy"
+            + " the jar to HBase's lib folder.",
+        "not-installed           | hbase.regionserver.impl: not set, so Strata is not installed and"
+            + " HBase uses its own cache. Set it to io.strata.readpath.StrataRegionServer.",
         "mistyped-key            | strata.ofheap.policy is \"(not shown)\", and no such key is known:"
             + " remove it, or set strata.offheap.policy if you meant that.",
         "folder-is-missing       | strata.flash.path is \"/no/such/folder/strata\", where"
@@ -56,18 +54,18 @@ class MistakesTest {
   }
 
   @Test
-  void directMemoryThatIsNotSetIsAsMuchAsTheHeap() {
+  void directMemoryDefaultsToTheHeapsSize() {
     Run run =
         Run.strata("doctor", "--conf", Run.mistake("direct-memory-not-set"), "--memory", "32g");
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.words())
         .contains("needs 4215 MB where the JVM gives 4096 MB")
-        .contains("1 remark 1. -XX:MaxDirectMemorySize is not set");
+        .contains("1 note 1. -XX:MaxDirectMemorySize: not set");
   }
 
   @Test
-  void aContainerThatIsDividedWithoutARestIsTooSmall() {
+  void containerWithoutMemoryForTheRestIsTooSmall() {
     String[] args = {
       "doctor", "--conf", Run.mistake("no-memory-for-the-rest"), "--memory", "128g", "--container"
     };
@@ -82,23 +80,23 @@ class MistakesTest {
   }
 
   @Test
-  void keysThatHaveNoMeaningAreRemarked() {
+  void keysWithoutEffectAreNotes() {
     Run run = Run.strata("doctor", "--conf", Run.mistake("obsolete-keys"), "--memory", "32g");
 
     assertThat(run.status()).as(run.words()).isZero();
     assertThat(run.words())
-        .contains("2 remarks 1. hbase.bucketcache.combinedcache.enabled is \"true\" and has no")
+        .contains("2 notes 1. hbase.bucketcache.combinedcache.enabled is \"true\" and has no")
         .contains("2. hbase.bucketcache.percentage.in.combinedcache is \"0.8\" and has no meaning");
   }
 
   @Test
-  void allMistakesAreSaidAtOnce() {
+  void allMistakesAreReportedAtOnce() {
     Run run = Run.strata("doctor", "--conf", Run.mistake("many-at-once"), "--memory", "32g");
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.words())
         .contains("8 errors")
-        .contains("hbase.regionserver.impl is not set")
+        .contains("hbase.regionserver.impl: not set")
         .contains("strata.flash.paths is \"(not shown)\", and no such key is known")
         .contains("hbase.bucketcache.bucket.sizes is \"1000\"")
         .contains("hbase.regionserver.handler.count is \"many\"")

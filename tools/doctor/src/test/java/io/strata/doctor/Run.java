@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A run of the program in this process: its exit status, and what it printed. */
+/** A run of the program in this process: its exit status and output. */
 record Run(int status, String out, String err) {
-  /** With nothing in the environment but where programs are. */
+  /** Runs a command with {@code PATH} as the only environment variable. */
   static Run strata(String... args) {
     return in(Map.of(), args);
   }
@@ -16,9 +16,10 @@ record Run(int status, String out, String err) {
   static Run in(Map<String, String> environment, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    Map<String, String> around = new HashMap<>(environment);
-    around.put("PATH", System.getenv("PATH"));
-    int status = Strata.run(around, new PrintWriter(out, true), new PrintWriter(err, true), args);
+    Map<String, String> variables = new HashMap<>(environment);
+    variables.put("PATH", System.getenv("PATH"));
+    int status =
+        Strata.run(variables, new PrintWriter(out, true), new PrintWriter(err, true), args);
     return new Run(status, out.toString(), err.toString());
   }
 
@@ -26,7 +27,7 @@ record Run(int status, String out, String err) {
     return Path.of("src", "test", "resources", "mistakes", name).toString();
   }
 
-  /** What was printed, with single blanks for all white space: lines break anywhere. */
+  /** Returns the output with single blanks for all white space, since lines are wrapped. */
   String words() {
     return out.replaceAll("\\s+", " ");
   }

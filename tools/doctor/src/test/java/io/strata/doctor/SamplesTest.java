@@ -21,7 +21,7 @@ class SamplesTest {
             "--memory=" + memory);
 
     assertThat(run.status()).as(run.out() + run.err()).isZero();
-    assertThat(run.out()).endsWith("Nothing is wrong, and there is nothing to remark.\n");
+    assertThat(run.out()).endsWith("No errors, warnings or notes.\n");
     assertThat(run.out().lines().filter(line -> !line.startsWith("hbase-")))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
     assertThat(run.out().chars()).as("no colours").noneMatch(c -> c == '\033');

@@ -27,40 +27,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is made of a wish fits: the doctor has nothing to say of it. */
+/** What is made of a request fits: the doctor has nothing to say of it. */
 class SizeTest {
-  private static final int WISHES = Integer.getInteger("strata.size.wishes", 150);
+  private static final int REQUESTS = Integer.getInteger("strata.size.requests", 150);
   private static final long TB = 1L << 40;
   private static final List<Load> LOADS = List.of(Load.READ_HEAVY, Load.MIXED, Load.WRITE_HEAVY);
 
   @TempDir private Path folder;
 
   @Test
-  void theDoctorFindsNothingInWhatIsMade() throws IOException {
+  void generatedConfigurationsPassTheDoctor() throws IOException {
     Random random = new Random(Long.getLong("strata.size.seed", 1));
-    for (int i = 0; i < WISHES; i++) {
-      SizingRequest wish = wish(random);
+    for (int i = 0; i < REQUESTS; i++) {
+      SizingRequest request = request(random);
 
-      Examination found = examine(wish, Plan.of(wish));
+      Examination found = examine(request, Plan.of(request));
 
-      assertThat(found.findings()).as("%s", wish).isEmpty();
+      assertThat(found.findings()).as("%s", request).isEmpty();
       long need = found.settings().memoryNeed().bytes();
-      assertThat(need).as("%s", wish).isLessThanOrEqualTo(wish.memory());
-      if (wish.data().isEmpty()) {
-        long others = wish.isContainer() ? 0 : Math.max(wish.memory() / 8, 512 * Bytes.MB);
-        assertThat(wish.memory() - need - others)
-            .as("nothing is left unused: %s", wish)
-            .isLessThan(2 * Bytes.MB + Math.max(0, wish.memory() - 4 * TB));
+      assertThat(need).as("%s", request).isLessThanOrEqualTo(request.memory());
+      if (request.data().isEmpty()) {
+        long others = request.isContainer() ? 0 : Math.max(request.memory() / 8, 512 * Bytes.MB);
+        assertThat(request.memory() - need - others)
+            .as("nothing is left unused: %s", request)
+            .isLessThan(2 * Bytes.MB + Math.max(0, request.memory() - 4 * TB));
       }
     }
   }
 
   @ParameterizedTest
   @ValueSource(longs = {2, 4, 8, 16, 32, 64, 128, 256, 512, 1024})
-  void eachUsualMemoryHasAConfiguration(long gigabytes) throws IOException {
+  void eachCommonMemorySizeHasAConfiguration(long gigabytes) throws IOException {
     for (long data : new long[] {0, Bytes.GB, 100 * Bytes.GB, TB, 100 * TB}) {
       for (boolean hasFlash : new boolean[] {false, true}) {
-        SizingRequest wish =
+        SizingRequest request =
             new SizingRequest(
                 gigabytes * Bytes.GB,
                 false,
@@ -70,29 +70,29 @@ class SizeTest {
                 hasFlash ? 8 * gigabytes * Bytes.GB : 0,
                 OptionalInt.empty(),
                 Load.MIXED);
-        assertThat(examine(wish, Plan.of(wish)).findings()).as("%s", wish).isEmpty();
+        assertThat(examine(request, Plan.of(request)).findings()).as("%s", request).isEmpty();
       }
     }
   }
 
   @ParameterizedTest
   @CsvSource({"1g, 1856", "100m, 1856"})
-  void tooLittleMemoryIsRefusedWithWhatIsEnough(String memory, long enough) {
+  void tooLittleMemoryIsRejectedWithTheMinimum(String memory, long enough) {
     Run run = Run.strata("size", "--memory=" + memory);
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("give it at least");
-    String least = run.err().replaceAll("(?s).*at least ([0-9,]+) MB.*", "$1").replace(",", "");
-    assertThat(Run.strata("size", "--memory=" + least + "m").status())
-        .as("that much is enough")
+    assertThat(run.err()).contains("Set at least");
+    String min = run.err().replaceAll("(?s).*at least ([0-9,]+) MB.*", "$1").replace(",", "");
+    assertThat(Run.strata("size", "--memory=" + min + "m").status())
+        .as("the minimum suffices")
         .isZero();
-    assertThat(Long.parseLong(least)).isBetween(enough - 64, enough + 64);
+    assertThat(Long.parseLong(min)).isBetween(enough - 64, enough + 64);
   }
 
   @Test
-  void dataThatFitsIsNotGivenMore() throws IOException {
-    SizingRequest wish =
+  void tierIsNotLargerThanTheData() throws IOException {
+    SizingRequest request =
         new SizingRequest(
             64 * Bytes.GB,
             false,
@@ -103,17 +103,17 @@ class SizeTest {
             OptionalInt.empty(),
             Load.READ_HEAVY);
 
-    Examination found = examine(wish, Plan.of(wish));
+    Examination found = examine(request, Plan.of(request));
 
     assertThat(found.settings().offHeapBytes()).isBetween(10 * Bytes.GB, 12 * Bytes.GB);
   }
 
   @Test
-  void theLoadDividesTheHeap() throws IOException {
+  void loadDividesTheHeap() throws IOException {
     List<Long> memstores = new ArrayList<>();
     for (Load load : LOADS) {
-      SizingRequest wish = SizingRequest.of(32 * Bytes.GB, false, load);
-      memstores.add(examine(wish, Plan.of(wish)).settings().memstoreBytes());
+      SizingRequest request = SizingRequest.of(32 * Bytes.GB, false, load);
+      memstores.add(examine(request, Plan.of(request)).settings().memstoreBytes());
     }
     assertThat(memstores).isSorted().doesNotHaveDuplicates();
   }
@@ -125,12 +125,12 @@ class SizeTest {
 
     assertThat(Run.strata(args).status()).isZero();
     assertThat(Run.strata("doctor", "--conf=" + out, "--memory=16g").out())
-        .endsWith("Nothing is wrong, and there is nothing to remark.\n");
+        .endsWith("No errors, warnings or notes.\n");
 
     Files.writeString(out.resolve("hbase-env.sh"), "# mine");
     Run again = Run.strata(args);
     assertThat(again.status()).isEqualTo(2);
-    assertThat(again.err()).contains("is there already");
+    assertThat(again.err()).contains("exists already");
     assertThat(out.resolve("hbase-env.sh")).hasContent("# mine");
 
     assertThat(Run.strata("size", "--memory=16g", "--force", "-o", out.toString()).status())
@@ -139,11 +139,11 @@ class SizeTest {
   }
 
   @Test
-  void wrongUsageIsSaid() {
+  void wrongUsageIsReported() {
     assertThat(Run.strata("size").err()).contains("--memory");
-    assertThat(Run.strata("size", "--memory=64").err()).contains("give a number with a unit");
+    assertThat(Run.strata("size", "--memory=64").err()).contains("Set a number with a unit");
     assertThat(Run.strata("size", "--memory=64g", "--disk=1t").err())
-        .contains("Give --flash-path and --disk, or neither of them.");
+        .contains("--flash-path, --disk: only one is set. Set both or neither.");
     assertThat(Run.strata("size", "--memory=64g", "--disk=1m", "--flash-path=/a").err())
         .contains("strata.flash.size is \"1m\", which is less than");
     assertThat(Run.strata("size", "--memory=64g", "--read-heavy", "--write-heavy").status())
@@ -151,7 +151,7 @@ class SizeTest {
     assertThat(Run.strata("size", "--memory=64g", "--cores=0").status()).isEqualTo(2);
   }
 
-  private static SizingRequest wish(Random random) {
+  private static SizingRequest request(Random random) {
     long memory = (long) (2 * Bytes.GB * Math.pow(2, 9 * random.nextDouble()));
     boolean hasFlash = random.nextBoolean();
     return new SizingRequest(
@@ -169,7 +169,7 @@ class SizeTest {
         LOADS.get(random.nextInt(LOADS.size())));
   }
 
-  private Examination examine(SizingRequest wish, Plan plan) throws IOException {
+  private Examination examine(SizingRequest request, Plan plan) throws IOException {
     Path site = folder.resolve("hbase-site.xml");
     Path env = folder.resolve("hbase-env.sh");
     Files.writeString(site, plan.site());
@@ -179,7 +179,7 @@ class SizeTest {
     return new Examination(
         SiteFile.read(site),
         environment,
-        new PhysicalMemory(wish.memory(), wish.isContainer()),
+        new PhysicalMemory(request.memory(), request.isContainer()),
         Optional.empty(),
         false);
   }

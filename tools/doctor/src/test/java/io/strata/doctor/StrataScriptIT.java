@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The script of a release, with the jar that the build makes and the classes of an HBase. */
+/** Tests the script of a release with the built jar and the classes of HBase. */
 class StrataScriptIT {
   @TempDir private Path folder;
 
@@ -49,7 +49,7 @@ class StrataScriptIT {
 
     assertThat(said)
         .startsWith("0\nhbase-site.xml  " + conf)
-        .endsWith("Nothing is wrong, and there is nothing to remark.\n");
+        .endsWith("No errors, warnings or notes.\n");
   }
 
   @Test
@@ -66,19 +66,19 @@ class StrataScriptIT {
   }
 
   @Test
-  void itRunsByALinkAndEndsWithTheStatusOfWhatIsFound() throws Exception {
+  void runsByALinkAndExitsWithTheStatusOfTheFindings() throws Exception {
     Path link = folder.resolve("link");
     Files.createSymbolicLink(link, folder.resolve("release").resolve("bin").resolve("strata"));
     String mistake = Path.of(Run.mistake("not-installed")).toAbsolutePath().toString();
 
     assertThat(run(link, "doctor", "--conf", mistake, "--memory=16g", "--other-machine"))
         .startsWith("1\n")
-        .contains("hbase.regionserver.impl is not set");
+        .contains("hbase.regionserver.impl: not set");
     assertThat(run(link, "doctor", "--conf", "/no/such/folder")).startsWith("2\n");
   }
 
   @Test
-  void withoutHBaseItSaysHowToNameIt() throws Exception {
+  void missingHBaseIsReportedWithTheVariableThatSetsIt() throws Exception {
     Files.delete(folder.resolve("hbase").resolve("bin").resolve("hbase"));
 
     assertThat(strata("doctor"))
@@ -87,7 +87,7 @@ class StrataScriptIT {
   }
 
   @Test
-  void theJarHasNothingOfPicocliUnderItsOwnName() throws Exception {
+  void picocliIsRelocatedInTheJar() throws Exception {
     Process list =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "jar").toString(),
@@ -106,7 +106,7 @@ class StrataScriptIT {
     return run(folder.resolve("release").resolve("bin").resolve("strata"), args);
   }
 
-  /** The status, a line break, and all that was printed. */
+  /** Returns the exit status, a line break, and the output. */
   private String run(Path script, String... args) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("bash", script.toString()));
     command.addAll(List.of(args));

@@ -110,11 +110,11 @@ final class RecordingServer implements AutoCloseable {
                 "strata.trace.hash.names", "true")));
     recordings++;
     // The server takes a configuration at once and applies it later, and says so in its log alone.
-    awaitLog("Accesses to the cache are recorded in", "begin");
+    awaitLog("Recording accesses to the cache in", "begin");
     load.run();
     reconfigure(idle);
     // Then all is written.
-    awaitLog("Accesses to the cache are no longer recorded", "end");
+    awaitLog("Stopped recording accesses to the cache", "end");
   }
 
   private void awaitLog(String line, String what) throws IOException, InterruptedException {

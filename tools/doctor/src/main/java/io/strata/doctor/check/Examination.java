@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.apache.hadoop.conf.Configuration;
 
-/** All that is found in a configuration, and what it comes to. Immutable. */
+/** The findings in a configuration, and its effective settings. Immutable. */
 public final class Examination {
   private final MemoryLimits limits;
   private final Diagnosis diagnosis;
@@ -25,27 +25,27 @@ public final class Examination {
   private final List<MemoryFile> memoryFiles;
 
   /**
-   * Examines.
+   * Examines a configuration.
    *
-   * @param conf of the RegionServer
-   * @param environment from which its command line is made
-   * @param physical the memory that there is for it
-   * @param home where HBase is; empty where that is not known
-   * @param looksAtFiles whether files are looked at, or those of another machine are meant
+   * @param conf configuration of the RegionServer
+   * @param environment variables that define its command line
+   * @param physical memory of the machine or container
+   * @param home HBase's folder; empty if unknown
+   * @param checksFiles whether to check files; false if the configuration is for another machine
    */
   public Examination(
       Configuration conf,
       Environment environment,
       PhysicalMemory physical,
       Optional<Path> home,
-      boolean looksAtFiles) {
+      boolean checksFiles) {
     ProcessMemory memory = new ProcessMemory(environment.words(), physical);
     limits = memory.limits();
-    diagnosis = Diagnosis.of(conf, limits, looksAtFiles);
+    diagnosis = Diagnosis.of(conf, limits, checksFiles);
     List<Finding> all = new ArrayList<>();
     InstallationCheck installation = new InstallationCheck(conf, environment.classPath(), home);
-    all.addAll(installation.line());
-    if (looksAtFiles) {
+    all.addAll(installation.property());
+    if (checksFiles) {
       all.addAll(installation.jar());
     }
     diagnosis.errors().stream()
@@ -55,7 +55,7 @@ public final class Examination {
     all.addAll(new OptionsCheck(environment.words(), memory).findings());
     addNotes(diagnosis.settings(), all);
     findings = List.copyOf(all);
-    memoryFiles = looksAtFiles ? memoryFiles(diagnosis.settings().engine()) : List.of();
+    memoryFiles = checksFiles ? memoryFiles(diagnosis.settings().engine()) : List.of();
   }
 
   private static List<MemoryFile> memoryFiles(Engine engine) {
@@ -65,7 +65,7 @@ public final class Examination {
         try {
           files.add(MemoryFile.of(path));
         } catch (IOException e) {
-          // One of the errors says so.
+          // Reported as one of the errors.
         }
       }
     }
@@ -77,36 +77,36 @@ public final class Examination {
     shortage.map(Finding::warning).ifPresent(all::add);
     settings.notes().stream()
         .filter(note -> !shortage.equals(Optional.of(note)))
-        .map(Finding::remark)
+        .map(Finding::note)
         .forEach(all::add);
   }
 
-  /** Of one level, in the order in which they were found. */
+  /** Returns the findings of a level, in the order of the checks. */
   public List<Finding> findings(Finding.Level level) {
     return findings.stream().filter(finding -> finding.level() == level).toList();
   }
 
-  /** All of them. */
+  /** Returns all findings. */
   public List<Finding> findings() {
     return findings;
   }
 
-  /** The files of the off-heap tier's memory; empty where there are none or they are not seen. */
+  /** Returns the files of the off-heap tier's memory; empty if there are none or unchecked. */
   public List<MemoryFile> memoryFiles() {
     return memoryFiles;
   }
 
-  /** What the process is bound by. */
+  /** Returns the memory limits of the process. */
   public MemoryLimits limits() {
     return limits;
   }
 
-  /** What the configuration comes to, {@link #replaced} apart. */
+  /** Returns the effective settings, with invalid values {@link #replaced}. */
   public CacheSettings settings() {
     return diagnosis.settings();
   }
 
-  /** Keys that are wrong, and with what was reckoned instead; empty for the default. */
+  /** Returns the keys with invalid values, and the values used instead; empty for the default. */
   public SortedMap<String, String> replaced() {
     return diagnosis.replaced();
   }

@@ -1,19 +1,19 @@
 package io.strata.doctor.check;
 
 /**
- * What is to be said of a configuration.
+ * A problem of a configuration.
  *
- * @param sentence with key, value and mend
+ * @param sentence the message: key, value, problem, fix
  */
 public record Finding(Level level, String sentence) {
-  /** How much it matters. */
+  /** The severity. */
   public enum Level {
-    /** The start is refused, or what is set does not do what it says. */
+    /** The server fails startup, or a setting has no effect. */
     ERROR("error", "errors"),
-    /** It starts, and may end badly. */
+    /** The server starts, and may fail later. */
     WARNING("warning", "warnings"),
-    /** Worth knowing. */
-    REMARK("remark", "remarks");
+    /** For information. */
+    NOTE("note", "notes");
 
     private final String one;
     private final String many;
@@ -23,7 +23,7 @@ public record Finding(Level level, String sentence) {
       this.many = many;
     }
 
-    /** Its name, for so many. */
+    /** Returns the name, singular or plural. */
     public String name(int count) {
       return count == 1 ? one : many;
     }
@@ -37,7 +37,7 @@ public record Finding(Level level, String sentence) {
     return new Finding(Level.WARNING, sentence);
   }
 
-  static Finding remark(String sentence) {
-    return new Finding(Level.REMARK, sentence);
+  static Finding note(String sentence) {
+    return new Finding(Level.NOTE, sentence);
   }
 }

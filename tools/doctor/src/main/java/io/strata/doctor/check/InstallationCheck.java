@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** Whether HBase comes to Strata at all: by a line of the configuration, and by the jar. */
+/** Checks that HBase loads Strata: the property in the configuration, and the jar. */
 final class InstallationCheck {
   private static final String SERVER_KEY = "hbase.regionserver.impl";
   private static final String SERVER = "io.strata.readpath.StrataRegionServer";
@@ -25,9 +25,9 @@ final class InstallationCheck {
   private final Optional<Path> home;
 
   /**
-   * Of what is looked at.
+   * Creates the check.
    *
-   * @param home where HBase is; empty where that is not known
+   * @param home HBase's folder; empty if unknown
    */
   InstallationCheck(Configuration conf, List<Word> classPath, Optional<Path> home) {
     this.conf = conf;
@@ -35,7 +35,7 @@ final class InstallationCheck {
     this.home = home;
   }
 
-  List<Finding> line() {
+  List<Finding> property() {
     String server = conf.getTrimmed(SERVER_KEY, "");
     boolean hasCoprocessor =
         Arrays.asList(conf.getTrimmedStrings(COPROCESSOR_KEY)).contains(COPROCESSOR);
@@ -45,9 +45,9 @@ final class InstallationCheck {
     return List.of(
         Finding.error(
             server.isEmpty()
-                ? "%s is not set, so that Strata is not installed and HBase's own cache serves: set it to %s."
+                ? "%s: not set, so Strata is not installed and HBase uses its own cache. Set it to %s."
                     .formatted(SERVER_KEY, SERVER)
-                : "%s is \"%s\", so that Strata is not installed and HBase's own cache serves: set it to %s, or put %s into %s."
+                : "%s=%s: Strata is not installed, and HBase uses its own cache. Set it to %s, or add %s to %s."
                     .formatted(SERVER_KEY, server, SERVER, COPROCESSOR, COPROCESSOR_KEY)));
   }
 
@@ -61,23 +61,24 @@ final class InstallationCheck {
           && !Files.exists(path)) {
         found.add(
             Finding.error(
-                "%s is \"%s\", where there is no such file, so that the server does not find Strata's classes: correct the path, or put the jar into HBase's lib folder."
+                "%s=%s: no such file, so the server cannot load Strata's classes. Correct the path, or copy the jar to HBase's lib folder."
                     .formatted(entry.source(), entry.text())));
       }
     }
     if (found.isEmpty() && home.isPresent() && !isFound(home.get())) {
       found.add(
           Finding.error(
-              "HBASE_CLASSPATH is %s, and neither it nor %s has the jar, so that the server does not find Strata's classes: put strata-readpath-<version>.jar into that folder."
-                  .formatted(shownClassPath(), home.get().resolve("lib"))));
+              "%s, so the server cannot load Strata's classes. Copy strata-readpath-<version>.jar to that folder."
+                  .formatted(missingJar(home.get().resolve("lib")))));
     }
     return found;
   }
 
-  private String shownClassPath() {
+  private String missingJar(Path lib) {
     return classPath.isEmpty()
-        ? "not set"
-        : '"' + String.join(":", classPath.stream().map(Word::text).toList()) + '"';
+        ? "HBASE_CLASSPATH: not set, and %s has no Strata jar".formatted(lib)
+        : "HBASE_CLASSPATH=%s: neither it nor %s has a Strata jar"
+            .formatted(String.join(":", classPath.stream().map(Word::text).toList()), lib);
   }
 
   private boolean isFound(Path hbase) {

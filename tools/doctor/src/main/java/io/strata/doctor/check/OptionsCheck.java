@@ -8,13 +8,13 @@ import io.strata.readpath.config.MemoryLimits;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the options of the JVM say of memory, each by itself and beside the others. */
+/** Checks the JVM's memory options, each alone and in combination. */
 final class OptionsCheck {
-  /** From here on references to objects take eight bytes and not four. */
-  private static final long COMPRESSED = 32 * Bytes.GB;
+  /** Heap size from which references take eight bytes instead of four. */
+  private static final long MIN_UNCOMPRESSED = 32 * Bytes.GB;
 
-  /** A heap of this size has room for as many objects as the largest with short references. */
-  private static final long WORTH_LONG_REFERENCES = 48 * Bytes.GB;
+  /** Heap size from which eight-byte references hold more objects than the largest other heap. */
+  private static final long WORTH_UNCOMPRESSED = 48 * Bytes.GB;
 
   private final List<Word> words;
   private final ProcessMemory memory;
@@ -28,31 +28,31 @@ final class OptionsCheck {
   List<Finding> findings() {
     for (MemoryOption option : MemoryOption.values()) {
       List<Word> all = words.stream().filter(word -> option.isIn(word.text())).toList();
-      all.forEach(word -> understood(option, word));
-      agree(option, all);
+      all.forEach(word -> checkSyntax(option, word));
+      checkUnique(option, all);
     }
-    heap();
-    direct();
+    checkHeap();
+    checkDirect();
     return found;
   }
 
-  private void understood(MemoryOption option, Word word) {
+  private void checkSyntax(MemoryOption option, Word word) {
     if (option.bytesIn(word.text()).isEmpty()) {
       found.add(
           Finding.error(
-              "%s is \"%s\", which gives the JVM %s, and it ends at once: write a whole number with k, m or g, such as %s4g."
-                  .formatted(word.source(), word.typed(), word.text(), option.usual())));
+              "%s=%s: the JVM rejects %s and exits. Set a whole number with k, m or g, such as %s4g."
+                  .formatted(word.source(), word.typed(), word.text(), option.flag())));
     }
   }
 
-  private void agree(MemoryOption option, List<Word> all) {
+  private void checkUnique(MemoryOption option, List<Word> all) {
     if (all.stream().map(word -> option.bytesIn(word.text())).distinct().count() > 1) {
       Word last = all.get(all.size() - 1);
       found.add(
           Finding.error(
-              "%s is said more than once, %s, and the JVM takes the last: remove all but one."
+              "%s: set more than once, by %s, and the JVM uses the last. Remove all but one."
                   .formatted(
-                      option.usual(),
+                      option.flag(),
                       String.join(
                           " and ",
                           all.stream()
@@ -61,12 +61,12 @@ final class OptionsCheck {
     }
   }
 
-  private void heap() {
+  private void checkHeap() {
     MemoryLimits limits = memory.limits();
     if (memory.last(MemoryOption.HEAP).isEmpty()) {
       found.add(
-          Finding.remark(
-              "-Xmx is not set, so the JVM takes a quarter of the memory for the heap, about %s: set it in HBASE_REGIONSERVER_OPTS."
+          Finding.note(
+              "-Xmx: not set, so the JVM uses a quarter of the memory for the heap, about %s. Set it in HBASE_REGIONSERVER_OPTS."
                   .formatted(Bytes.inMegabytes(limits.jvm().heap()))));
     }
     memory
@@ -76,24 +76,24 @@ final class OptionsCheck {
               if (first > limits.jvm().heap()) {
                 found.add(
                     Finding.error(
-                        "-Xms is %s, which is more than the heap of %s, and the JVM ends at once: lower it, or raise -Xmx."
+                        "-Xms=%s: exceeds the maximum heap of %s, so the JVM exits. Lower it, or raise -Xmx."
                             .formatted(
                                 Bytes.inMegabytes(first), Bytes.inMegabytes(limits.jvm().heap()))));
               }
             });
-    if (limits.jvm().heap() >= COMPRESSED && limits.jvm().heap() < WORTH_LONG_REFERENCES) {
+    if (limits.jvm().heap() >= MIN_UNCOMPRESSED && limits.jvm().heap() < WORTH_UNCOMPRESSED) {
       found.add(
           Finding.warning(
-              "-Xmx is %s, for which the JVM needs references of eight bytes, so that it holds less than 31 GB would: lower it to -Xmx31g, and give the rest to hbase.bucketcache.size."
+              "-Xmx=%s: needs references of eight bytes, so it holds fewer objects than 31 GB. Set -Xmx31g, and add the rest to hbase.bucketcache.size."
                   .formatted(Bytes.inMegabytes(limits.jvm().heap()))));
     }
   }
 
-  private void direct() {
+  private void checkDirect() {
     if (memory.last(MemoryOption.DIRECT).isEmpty()) {
       found.add(
-          Finding.remark(
-              "-XX:MaxDirectMemorySize is not set, so the JVM gives out as much direct memory as the heap has, %s: set it in HBASE_REGIONSERVER_OPTS."
+          Finding.note(
+              "-XX:MaxDirectMemorySize: not set, so the JVM limits direct memory to the heap's size, %s. Set it in HBASE_REGIONSERVER_OPTS."
                   .formatted(Bytes.inMegabytes(memory.limits().maxDirect()))));
     }
   }

@@ -8,26 +8,26 @@ import javax.xml.stream.XMLStreamException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * {@code hbase-site.xml} over HBase's defaults, read by Hadoop's own class, as a server reads it:
- * files that it includes, references such as <code>${name}</code> and final properties are its
- * matter.
+ * Reads {@code hbase-site.xml} over HBase's defaults by Hadoop's own class, as a server does. That
+ * class resolves included files, references such as <code>${name}</code>, and final properties.
  */
 public final class SiteFile {
   private SiteFile() {}
 
   /**
-   * Reads one.
+   * Reads a file.
    *
-   * @throws DoctorException if it is not there, cannot be read, or is no configuration
+   * @throws DoctorException if the file does not exist, cannot be read, or is no configuration
    */
   public static Configuration read(Path file) {
     if (!Files.isRegularFile(file)) {
       throw new DoctorException(
-          "%s is no file: name HBase's configuration folder by --conf, or the file by --hbase-site."
+          "%s: no such file. Set HBase's configuration folder by --conf, or the file by --hbase-site."
               .formatted(file));
     }
     if (!Files.isReadable(file)) {
-      throw new DoctorException("%s cannot be read: let the user who asks read it.".formatted(file));
+      throw new DoctorException(
+          "%s: cannot be read. Grant this user permission to read it.".formatted(file));
     }
     Configuration conf = new Configuration(false);
     conf.addResource("hbase-default.xml");
@@ -36,15 +36,14 @@ public final class SiteFile {
       conf.size();
     } catch (RuntimeException e) {
       throw new DoctorException(
-          "%s is no configuration that Hadoop understands (%s): correct it there."
-              .formatted(file, cause(e)));
+          "%s: not a valid Hadoop configuration (%s). Correct it there.".formatted(file, cause(e)));
     }
     return conf;
   }
 
   /**
-   * Where the parser stopped. What it says itself may quote a piece of a value, and a password that
-   * holds an ampersand is what stops it most often.
+   * Returns the position of a syntax error. The parser's own message may quote a part of a value,
+   * and the most frequent cause is an ampersand in a password.
    */
   private static String cause(Throwable failure) {
     Throwable last = failure;

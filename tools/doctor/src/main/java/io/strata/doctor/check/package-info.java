@@ -1,4 +1,4 @@
-/** What is wrong with the files of a configuration, all of it, each in one sentence. */
+/** Checks of the files of a configuration. They report all problems, each in one sentence. */
 @NullMarked
 package io.strata.doctor.check;
 

@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The variables by which HBase's start script makes the command line of a RegionServer.
+ * The variables from which HBase's start script builds the command line of a RegionServer.
  *
- * @param variables by name; one that is not set may be absent or empty
+ * @param variables values by name; an unset one may be absent or empty
  */
 public record Environment(Map<String, String> variables) {
   static final String HEAP = "HBASE_HEAPSIZE";
   static final String OFF_HEAP = "HBASE_OFFHEAPSIZE";
 
-  /** In the order in which {@code bin/hbase} of HBase 2.6.4 puts them on the command line. */
+  /** The order in which {@code bin/hbase} of HBase 2.6.4 appends them to the command line. */
   private static final List<String> OPTIONS =
       List.of("HBASE_OPTS", "SERVER_GC_OPTS", "HBASE_REGIONSERVER_OPTS");
 
   private static final List<String> CLASS_PATHS =
       List.of("HBASE_CLASSPATH_PREFIX", "HBASE_CLASSPATH");
 
-  /** What is asked of {@code hbase-env.sh}. */
+  /** The variables that are read from {@code hbase-env.sh}. */
   static final List<String> NAMES =
       List.of(
           HEAP,
@@ -37,12 +37,12 @@ public record Environment(Map<String, String> variables) {
     variables = Map.copyOf(variables);
   }
 
-  /** One in which a RegionServer is given these options. */
+  /** Returns an environment with these options only. */
   public static Environment ofOptions(String source, String options) {
     return new Environment(Map.of(source, options));
   }
 
-  /** The options of the JVM in their order: where two bound the same memory, the later counts. */
+  /** Returns the JVM's options in order; of two options for the same limit, the later counts. */
   public List<Word> words() {
     List<Word> words = new ArrayList<>();
     addSize(words, HEAP, MemoryOption.HEAP);
@@ -54,7 +54,7 @@ public record Environment(Map<String, String> variables) {
     return words;
   }
 
-  /** What HBase is told to put on its class path beside its own jars. */
+  /** Returns the class path entries that are added to HBase's own jars. */
   public List<Word> classPath() {
     List<Word> entries = new ArrayList<>();
     for (String name : CLASS_PATHS) {
@@ -69,11 +69,11 @@ public record Environment(Map<String, String> variables) {
     String typed = value(name).strip();
     if (!typed.isEmpty()) {
       boolean hasUnit = "mMgG".indexOf(typed.charAt(typed.length() - 1)) >= 0;
-      words.add(new Word(name, typed, option.usual() + typed + (hasUnit ? "" : "m")));
+      words.add(new Word(name, typed, option.flag() + typed + (hasUnit ? "" : "m")));
     }
   }
 
-  /** The script does not quote them, so they fall apart at every blank. */
+  /** The script does not quote the value, so it is split at white space. */
   private void addAll(List<Word> words, String name) {
     Arrays.stream(value(name).split("\\s+"))
         .filter(word -> !word.isEmpty())

@@ -15,13 +15,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code hbase-env.sh}, run by {@code bash} as HBase's start script does: nothing else knows what a
- * shell makes of it. Of this process's environment it sees only where programs, Java and HBase are.
+ * Evaluates {@code hbase-env.sh} in {@code bash}, as HBase's start script does. The script gets
+ * only those variables of this process that locate programs, Java and HBase.
  */
 public final class EnvironmentFile {
-  private static final long LONGEST_SECONDS = 60;
+  private static final long MAX_SECONDS = 60;
 
-  /** What the file itself prints goes nowhere; it reads nothing; each value ends with a zero. */
+  /** Discards the file's own output, gives it no input, and prints each value with a NUL. */
   private static final String SCRIPT =
       "exec 3>&1 >/dev/null 2>&1 </dev/null; . \"$1\"; shift;"
           + " for name; do printf '%s\\0' \"${!name-}\" >&3; done";
@@ -31,41 +31,41 @@ public final class EnvironmentFile {
   private static final Pattern LINE = Pattern.compile("\\bline \\d+");
 
   private final Path file;
-  private final Map<String, String> around;
+  private final Map<String, String> environment;
 
   /**
-   * A file that is not read yet.
+   * Creates an evaluation of a file, which is not read yet.
    *
-   * @param around the environment of this process; of it the file sees {@code PATH}, {@code HOME},
-   *     {@code USER}, {@code JAVA_HOME}
-   * @param hbase {@code HBASE_HOME} and {@code HBASE_CONF_DIR}, as far as they are known
+   * @param process the environment of this process; the file gets {@code PATH}, {@code HOME},
+   *     {@code USER} and {@code JAVA_HOME} of it
+   * @param hbase {@code HBASE_HOME} and {@code HBASE_CONF_DIR}, if known
    */
-  public EnvironmentFile(Path file, Map<String, String> around, Map<String, String> hbase) {
+  public EnvironmentFile(Path file, Map<String, String> process, Map<String, String> hbase) {
     this.file = file.toAbsolutePath();
-    this.around = new HashMap<>(hbase);
+    this.environment = new HashMap<>(hbase);
     PASSED.forEach(
         name -> {
-          if (around.containsKey(name)) {
-            this.around.put(name, around.get(name));
+          if (process.containsKey(name)) {
+            environment.put(name, process.get(name));
           }
         });
   }
 
   /**
-   * Runs it.
+   * Runs the file.
    *
    * @throws DoctorException if it cannot be read or run
    */
   public Environment read() {
     if (!Files.isReadable(file)) {
       throw new DoctorException(
-          "%s cannot be read: let the user who asks read it, or name another by --hbase-env."
+          "%s: cannot be read. Grant this user permission to read it, or set another by --hbase-env."
               .formatted(file));
     }
     Result syntax = run(List.of("bash", "-n", file.toString()));
     if (syntax.exit() != 0) {
       throw new DoctorException(
-          "%s is no script that bash understands (%s): correct that line."
+          "%s: not a valid bash script (%s). Correct that line."
               .formatted(file, lineIn(syntax.text())));
     }
     List<String> command =
@@ -75,7 +75,7 @@ public final class EnvironmentFile {
     String[] values = run(command).text().split("\0", -1);
     if (values.length <= Environment.NAMES.size()) {
       throw new DoctorException(
-          "%s ends the shell before its last line: remove what does, or give the options by --hbase-opts."
+          "%s: exits the shell before its last line. Remove the exit, or set the options by --hbase-opts."
               .formatted(file));
     }
     Map<String, String> variables = new HashMap<>();
@@ -85,7 +85,7 @@ public final class EnvironmentFile {
     return new Environment(variables);
   }
 
-  /** What else bash says may quote a piece of a value. */
+  /** Returns the line number; the rest of bash's message may quote a part of a value. */
   private static String lineIn(String text) {
     Matcher line = LINE.matcher(text);
     return line.find() ? line.group() : "bash -n fails";
@@ -96,25 +96,26 @@ public final class EnvironmentFile {
   private Result run(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().clear();
-    builder.environment().putAll(around);
+    builder.environment().putAll(environment);
     try {
       Process process = builder.start();
       process.getOutputStream().close();
-      if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         throw new DoctorException(
-            "%s does not come to its end: give the options by --hbase-opts.".formatted(file));
+            "%s: did not end within %d s. Set the options by --hbase-opts."
+                .formatted(file, MAX_SECONDS));
       }
       return new Result(
           process.exitValue(), new String(process.getInputStream().readAllBytes(), UTF_8));
     } catch (IOException e) {
       throw new DoctorException(
-          "%s cannot be run (%s): install bash, or give the options by --hbase-opts."
+          "%s: cannot be run (%s). Install bash, or set the options by --hbase-opts."
               .formatted(file, e.getMessage()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new DoctorException("Interrupted while %s ran: ask again.".formatted(file));
+      throw new DoctorException("%s: interrupted. Run the command again.".formatted(file));
     }
   }
 }

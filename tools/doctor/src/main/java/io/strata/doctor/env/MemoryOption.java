@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The options of a JVM that bound a part of its memory. Of several the last counts. */
+/** The JVM's options that limit a part of its memory. If one is repeated, the last counts. */
 public enum MemoryOption {
   HEAP("-Xmx", "-XX:MaxHeapSize="),
   FIRST_HEAP("-Xms", "-XX:InitialHeapSize="),
@@ -18,32 +18,32 @@ public enum MemoryOption {
 
   private static final Pattern SIZE = Pattern.compile("(\\d{1,18})([kmgt]?)");
   private static final String UNITS = "kmgt";
-  private static final int BITS_OF_A_UNIT = 10;
+  private static final int BITS_PER_UNIT = 10;
 
-  @SuppressWarnings("ImmutableEnumChecker") // it is made by List.of
-  private final List<String> beginnings;
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+  private final List<String> prefixes;
 
-  MemoryOption(String... beginnings) {
-    this.beginnings = List.of(beginnings);
+  MemoryOption(String... prefixes) {
+    this.prefixes = List.of(prefixes);
   }
 
-  /** How it begins, as most people write it. */
-  public String usual() {
-    return beginnings.get(0);
+  /** Returns the option's usual prefix. */
+  public String flag() {
+    return prefixes.get(0);
   }
 
-  /** Whether a word is this option. */
+  /** Returns whether a word is this option. */
   public boolean isIn(String word) {
     return textIn(word).isPresent();
   }
 
-  /** Bytes, as the JVM reads them; empty where it would not understand the number. */
+  /** Returns the bytes as the JVM parses them; empty if it would reject the number. */
   public OptionalLong bytesIn(String word) {
     Matcher size = SIZE.matcher(textIn(word).orElse("").toLowerCase(Locale.ROOT));
     if (!size.matches()) {
       return OptionalLong.empty();
     }
-    int shift = BITS_OF_A_UNIT * (1 + UNITS.indexOf(size.group(2)));
+    int shift = BITS_PER_UNIT * (1 + UNITS.indexOf(size.group(2)));
     long number = Long.parseLong(size.group(1));
     long bytes = size.group(2).isEmpty() ? number : number << shift;
     boolean isWhole = size.group(2).isEmpty() || bytes >> shift == number;
@@ -51,9 +51,9 @@ public enum MemoryOption {
   }
 
   private Optional<String> textIn(String word) {
-    return beginnings.stream()
+    return prefixes.stream()
         .filter(word::startsWith)
         .findFirst()
-        .map(beginning -> word.substring(beginning.length()));
+        .map(prefix -> word.substring(prefix.length()));
   }
 }

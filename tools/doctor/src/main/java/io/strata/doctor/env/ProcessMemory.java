@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What a JVM of version 17 takes by its options, reckoned without starting one. Where it is not
- * exact: the JVM rounds sizes to its pages and regions; a collector that keeps a space empty to
- * copy to reports a heap that is smaller than {@code -Xmx} by a share which is the default's here;
- * without {@code -Xmx} the JVM's choice is taken as a quarter of the memory, and 32 GB at most.
+ * Computes the memory limits of a JVM 17 from its options, without starting one. It is inexact in
+ * three ways: the JVM rounds sizes to pages and regions; collectors with an empty copy space report
+ * a heap that is smaller than {@code -Xmx}, for which the default share is assumed; without {@code
+ * -Xmx}, the heap is assumed as a quarter of the memory, at most 32 GB.
  */
 public final class ProcessMemory {
-  private static final long LARGEST_DEFAULT = 32L << 30;
+  private static final long MAX_DEFAULT = 32L << 30;
   private static final int DEFAULT_PERCENT = 25;
   private static final int HUNDRED = 100;
 
-  /** Of the serial collector, a tenth of a third of the heap is empty. */
+  /** The serial collector keeps 1/10 of 1/3 of the heap empty. */
   private static final int SERIAL_SHARE = 30;
 
-  /** Of the parallel collector, a third of a third. */
+  /** The parallel collector keeps 1/3 of 1/3 of the heap empty. */
   private static final int PARALLEL_SHARE = 9;
 
   private static final String PERCENT_OPTION = "-XX:MaxRAMPercentage=";
@@ -28,13 +28,13 @@ public final class ProcessMemory {
   private final List<Word> words;
   private final PhysicalMemory physical;
 
-  /** Of a command line, on a machine. */
+  /** Creates the computation for a command line on a machine. */
   public ProcessMemory(List<Word> words, PhysicalMemory physical) {
     this.words = List.copyOf(words);
     this.physical = physical;
   }
 
-  /** What the process is bound by; options that the JVM would not understand are passed over. */
+  /** Returns the limits; ignores options that the JVM would reject. */
   public MemoryLimits limits() {
     long heap = heap();
     long reported = reported(heap);
@@ -53,7 +53,7 @@ public final class ProcessMemory {
         physical);
   }
 
-  /** The number that the last of these options gives; empty where there is none. */
+  /** Returns the value of the last occurrence of an option; empty if there is none. */
   public OptionalLong last(MemoryOption option) {
     return words.stream()
         .map(Word::text)
@@ -63,7 +63,7 @@ public final class ProcessMemory {
         .reduce((earlier, later) -> later);
   }
 
-  /** What there is for all of the process. */
+  /** Returns the memory of the machine or container. */
   public PhysicalMemory physical() {
     return physical;
   }
@@ -74,7 +74,7 @@ public final class ProcessMemory {
             () ->
                 hasPercent()
                     ? (long) (physical.bytes() * percent() / HUNDRED)
-                    : Math.min(physical.bytes() * DEFAULT_PERCENT / HUNDRED, LARGEST_DEFAULT));
+                    : Math.min(physical.bytes() * DEFAULT_PERCENT / HUNDRED, MAX_DEFAULT));
   }
 
   private boolean hasPercent() {

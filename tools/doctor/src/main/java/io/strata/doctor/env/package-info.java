@@ -1,6 +1,4 @@
-/**
- * What {@code hbase-env.sh} makes of the command line of a RegionServer, and that of its memory.
- */
+/** Evaluates {@code hbase-env.sh}: the command line of a RegionServer, and its memory limits. */
 @NullMarked
 package io.strata.doctor.env;
 

@@ -6,12 +6,12 @@ import io.strata.readpath.config.MemoryNeed;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parts of the memory beside each other, in letters, to scale. */
+/** Draws the parts of the memory to scale, as a bar of letters. */
 final class Bar {
   private static final int WIDTH = 78;
   private static final String LEGEND =
-      "m memstores  1 on-heap tier  h rest of the heap  2 off-heap tier  f for disks\n"
-          + "d HBase's direct buffers  j the JVM itself  . left";
+      "m memstores  1 on-heap tier  h rest of the heap  2 off-heap tier  f flash tier\n"
+          + "d HBase's direct buffers  j the JVM itself  . free";
 
   private final long total;
   private final long physical;
@@ -23,7 +23,7 @@ final class Bar {
     this.physical = physical;
   }
 
-  /** The bar, where the memory ends if that is within it, and what the letters are. */
+  /** Returns the bar, the end of the memory if that is within it, and the legend. */
   static List<String> lines(CacheSettings settings, MemoryLimits limits) {
     MemoryNeed need = settings.memoryNeed();
     long physical = limits.physical().bytes();
@@ -56,11 +56,11 @@ final class Bar {
     lines.add("[" + letters + "]");
     if (physical < total) {
       int end = columns(physical);
-      String here = "^ here the memory ends";
+      String label = "^ end of the memory";
       lines.add(
-          end + here.length() < WIDTH
-              ? " ".repeat(end + 1) + here
-              : " ".repeat(Math.max(0, end - here.length() + 2)) + "here the memory ends ^");
+          end + label.length() < WIDTH
+              ? " ".repeat(end + 1) + label
+              : " ".repeat(Math.max(0, end - label.length() + 2)) + "end of the memory ^");
     }
     lines.addAll(LEGEND.lines().toList());
     return lines;

@@ -11,9 +11,9 @@ import io.strata.readpath.config.MemoryNeed;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What each part takes of the memory, by the formula that a start goes by. */
+/** The tables of the memory of each part, by the formula of the startup check. */
 final class Budgets {
-  private static final int WIDTH_OF_NAMES = 60;
+  private static final int NAME_WIDTH = 60;
   private static final double HUNDRED = 100;
 
   private final CacheSettings settings;
@@ -29,7 +29,7 @@ final class Budgets {
     this.need = settings.memoryNeed();
   }
 
-  /** The tables, in lines of 80 columns. */
+  /** Returns the tables in lines of 80 columns. */
   List<String> lines() {
     memory();
     direct();
@@ -39,7 +39,7 @@ final class Budgets {
         .ifPresent(
             flash -> {
               lines.add("");
-              row("On disks", flash.bytes());
+              row("Files of the flash tier, on disks", flash.bytes());
             });
     return lines;
   }
@@ -56,10 +56,10 @@ final class Budgets {
       }
     }
     long left = limits.physical().bytes() - need.bytes();
-    share("all of it", need.bytes());
-    share(left < 0 ? "that is more than there is by" : "left for all others", Math.abs(left));
+    share("total", need.bytes());
+    share(left < 0 ? "exceeds the memory by" : "left for other processes", Math.abs(left));
     share(
-        limits.physical().isContainers() ? "the container has" : "the machine has",
+        limits.physical().isContainers() ? "memory of the container" : "memory of the machine",
         limits.physical().bytes());
   }
 
@@ -67,7 +67,7 @@ final class Budgets {
     row("    memstores", settings.memstoreBytes());
     row("    on-heap tier (L1): index and bloom blocks", settings.onHeapBytes());
     row(
-        "    requests, and all else on the heap",
+        "    requests and everything else",
         Math.max(0, need.heap() - settings.memstoreBytes() - settings.onHeapBytes()));
   }
 
@@ -76,7 +76,7 @@ final class Budgets {
     row(
         "    blocks (L2), with a header for each",
         plan.buckets() * (long) BucketLayout.BUCKET_BYTES);
-    row("    its index, and what is remembered of blocks that went", plan.tableBytes());
+    row("    its index and ghost table", plan.tableBytes());
     row("    blocks in flight", plan.otherBytes() - plan.tableBytes());
   }
 
@@ -85,13 +85,13 @@ final class Budgets {
     long taken = tier + need.flash() + need.buffers();
     long left = limits.maxDirect() - taken;
     lines.add("");
-    lines.add("%-60s %10s".formatted("Direct memory, of the above", "MB"));
+    lines.add("%-60s %10s".formatted("Direct memory, included above", "MB"));
     row("  off-heap tier", tier);
-    row("  memory of the tier on disks", need.flash());
+    row("  memory of the flash tier", need.flash());
     row("  HBase's direct buffers", need.buffers());
     row(
         left < 0
-            ? "that is more than -XX:MaxDirectMemorySize by"
+            ? "exceeds -XX:MaxDirectMemorySize by"
             : "left for the network and the file system",
         Math.abs(left));
     row("-XX:MaxDirectMemorySize", limits.maxDirect());
@@ -102,20 +102,20 @@ final class Budgets {
       return;
     }
     lines.add("");
-    lines.add("%-60s %10s".formatted("Files in memory, of the above", "MB"));
+    lines.add("%-60s %10s".formatted("Files in memory, included above", "MB"));
     for (MemoryFile file : files) {
       row("  %s, on %s".formatted(file.path(), file.store().type()), need.tier() / files.size());
-      row("    of it taken already", file.takenBytes());
+      row("    allocated already", file.takenBytes());
       if (file.roomBytes() == Long.MAX_VALUE) {
-        lines.add("    the file system has no limit of its own");
+        lines.add("    the file system has no size limit");
       } else {
-        row("    the file system has room for", file.roomBytes());
+        row("    free in the file system", file.roomBytes());
       }
     }
     lines.add(
         files.stream().allMatch(MemoryFile::isCountedByContainer)
-            ? "A container's limit counts them as it counts direct memory."
-            : "A container's limit does not count huge pages.");
+            ? "A container's limit includes them, like direct memory."
+            : "A container's limit does not include huge pages.");
   }
 
   private void row(String name, long bytes) {
@@ -132,6 +132,6 @@ final class Budgets {
   }
 
   private static String shortened(String name) {
-    return name.length() <= WIDTH_OF_NAMES ? name : name.substring(0, WIDTH_OF_NAMES - 1) + "…";
+    return name.length() <= NAME_WIDTH ? name : name.substring(0, NAME_WIDTH - 1) + "…";
   }
 }

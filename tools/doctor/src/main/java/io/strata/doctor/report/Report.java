@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What is said of a configuration. */
+/** The doctor's report. */
 public final class Report {
   private final Examination examination;
   private final List<String> lines = new ArrayList<>();
 
-  /** Of an examination. */
+  /** Creates the report of an examination. */
   public Report(Examination examination) {
     this.examination = examination;
   }
 
-  /** All of it, ending with a line break. */
+  /** Returns the report's text, which ends with a line break. */
   public String text() {
     lines.addAll(
         new Budgets(examination.settings(), examination.limits(), examination.memoryFiles())
@@ -30,7 +30,7 @@ public final class Report {
       findings(level);
     }
     if (examination.findings().isEmpty()) {
-      lines.add("Nothing is wrong, and there is nothing to remark.");
+      lines.add("No errors, warnings or notes.");
     }
     return lines.stream().map(line -> line + "\n").collect(Collectors.joining());
   }
@@ -50,7 +50,7 @@ public final class Report {
             .collect(Collectors.joining(", "));
     lines.add(
         Lines.wrap(
-            "", "", "What is wrong below is reckoned above with other values: " + keys + "."));
+            "", "", "The figures above use other values for invalid settings: " + keys + "."));
     lines.add("");
   }
 

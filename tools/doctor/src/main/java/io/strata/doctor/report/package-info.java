@@ -1,4 +1,4 @@
-/** What a configuration comes to, as a table and a bar for a terminal of 80 columns. */
+/** Prints the memory of a configuration as tables and a bar, and its problems, in 80 columns. */
 @NullMarked
 package io.strata.doctor.report;
 

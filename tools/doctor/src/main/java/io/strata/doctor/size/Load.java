@@ -1,12 +1,12 @@
 package io.strata.doctor.size;
 
-/** What a server mostly does, by which the heap is divided. */
+/** The kind of load, which determines the division of the heap. */
 public enum Load {
-  /** Reads; what is written can wait in small memstores. */
+  /** Mostly reads: small memstores suffice for writes. */
   READ_HEAVY("read-heavy", 25, 4),
-  /** Both, or not known: HBase's own share for memstores. */
+  /** Reads and writes, or unknown: HBase's default share for memstores. */
   MIXED("mixed", 40, 3),
-  /** Writes: large memstores are flushed seldom, into larger files. */
+  /** Mostly writes: large memstores are flushed less often, to larger files. */
   WRITE_HEAVY("write-heavy", 50, 2);
 
   private final String title;
@@ -19,17 +19,17 @@ public enum Load {
     this.heapShare = heapShare;
   }
 
-  /** Of the heap, for the memstores. */
+  /** Returns the memstores' share of the heap, in percent. */
   int memstorePercent() {
     return memstorePercent;
   }
 
-  /** The heap is one part in so many of the process's memory. */
+  /** Returns the divisor of the process's memory that gives the heap. */
   int heapShare() {
     return heapShare;
   }
 
-  /** As it is typed. */
+  /** Returns the name of the option's value. */
   @Override
   public String toString() {
     return title;

@@ -1,24 +1,24 @@
 package io.strata.doctor.size;
 
 /**
- * How much the index and bloom blocks of some data take. An index has an entry for each data block,
- * of 56 bytes and the key, as the documentation of HBase's {@code HFile} reckons; a bloom filter
- * has ln(1/e)/(ln 2)² bits for each row, with HBase's default e of 0.01 for the share of rows that
- * it wrongly lets through. Blocks have the default size; how long keys and rows are is assumed.
+ * Estimates the size of index and bloom blocks. An index has an entry per data block, of 56 bytes
+ * and the key, according to the documentation of HBase's {@code HFile}. A bloom filter has
+ * ln(1/e)/(ln 2)² bits per row, with HBase's default false-positive rate e = 0.01. Blocks have the
+ * default size; the lengths of keys and rows are assumed.
  */
 final class MetaBlocks {
   static final int KEY_BYTES = 64;
   static final int ROW_BYTES = 1024;
   private static final int BLOCK_BYTES = 64 << 10;
   private static final int ENTRY_BYTES = 56;
-  private static final double WRONG_SHARE = 0.01;
+  private static final double FALSE_POSITIVE_RATE = 0.01;
 
   private MetaBlocks() {}
 
-  /** Bytes, for so many of data. */
+  /** Returns the bytes of index and bloom blocks for {@code data} bytes of data. */
   static long bytes(long data) {
     double index = (double) data / BLOCK_BYTES * (ENTRY_BYTES + KEY_BYTES);
-    double bits = Math.log(1 / WRONG_SHARE) / (Math.log(2) * Math.log(2));
+    double bits = Math.log(1 / FALSE_POSITIVE_RATE) / (Math.log(2) * Math.log(2));
     double blooms = (double) data / ROW_BYTES * bits / Byte.SIZE;
     return (long) Math.ceil(index + blooms);
   }

@@ -1,33 +1,33 @@
 package io.strata.doctor.size;
 
 import io.strata.doctor.text.Bytes;
-import io.strata.doctor.text.Lines;
 import io.strata.doctor.text.DoctorException;
+import io.strata.doctor.text.Lines;
 import io.strata.readpath.config.MemoryNeed;
 import java.util.stream.Collectors;
 
-/** A configuration that fits: two commented files. */
+/** A generated configuration: two commented files. */
 public final class Plan {
   private static final String NUMBER = "#   %,10d  %s\n";
 
   private final Sizing sizing;
-  private final SizingProfile shape;
+  private final SizingProfile profile;
 
   private Plan(Sizing sizing) {
     this.sizing = sizing;
-    this.shape = sizing.shape();
+    this.profile = sizing.profile();
   }
 
   /**
-   * Makes one.
+   * Generates a configuration.
    *
-   * @throws DoctorException if the memory is too small for any, or a part of the wish cannot be met
+   * @throws DoctorException if the memory is too small, or the request cannot be met otherwise
    */
-  public static Plan of(SizingRequest wish) {
-    return new Plan(Sizing.of(wish));
+  public static Plan of(SizingRequest request) {
+    return new Plan(Sizing.of(request));
   }
 
-  /** What belongs into {@code hbase-site.xml}. */
+  /** Returns the text of {@code hbase-site.xml}. */
   public String site() {
     StringBuilder text = new StringBuilder();
     text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!--\n");
@@ -40,12 +40,12 @@ public final class Plan {
                 + " hbase-env.sh into conf/hbase-env.sh. Put Strata's jar into $HBASE_HOME/lib."));
     text.append("\n-->\n<configuration>\n");
     text.append(
-        new SettingList(shape, sizing.megabytes(), sizing.holdsAllData())
+        new SettingList(profile, sizing.megabytes(), sizing.holdsAllData())
             .settings().stream().map(Plan::property).collect(Collectors.joining("\n")));
     return text.append("</configuration>\n").toString();
   }
 
-  /** What belongs into {@code hbase-env.sh}. */
+  /** Returns the text of {@code hbase-env.sh}. */
   public String env() {
     MemoryNeed need = sizing.need();
     StringBuilder text = new StringBuilder();
@@ -56,54 +56,54 @@ public final class Plan {
             "# ",
             "Heap: %s, of which %d %% are index and bloom blocks and %d %% memstores. %s"
                 .formatted(
-                    Bytes.inMegabytes(shape.heap()),
-                    shape.onHeapPercent(),
-                    shape.memstorePercent(),
-                    "Never more than 31 GB, the largest with references of four bytes.")));
-    text.append("\n#\n# What the process takes, in MB:\n");
+                    Bytes.inMegabytes(profile.heap()),
+                    profile.onHeapPercent(),
+                    profile.memstorePercent(),
+                    "At most 31 GB, the largest with references of four bytes.")));
+    text.append("\n#\n# Memory of the process, in MB:\n");
     need.parts().stream()
         .filter(part -> part.bytes() > 0)
         .forEach(part -> text.append(number(part.bytes(), part.name())));
-    text.append(number(need.bytes(), "all of it"));
+    text.append(number(need.bytes(), "total"));
     text.append(
         NUMBER.formatted(
-            (shape.wish().memory() - need.bytes()) / Bytes.MB,
-            "left for other processes and for the system's cache of files"));
+            (profile.request().memory() - need.bytes()) / Bytes.MB,
+            "left for other processes and the page cache"));
     text.append("#\n");
     text.append(
         Lines.wrap(
             "# ",
             "# ",
-            "Direct memory: off-heap tier, HBase's direct buffers%s, and %s left over for the network and the file system."
+            "Direct memory: off-heap tier, HBase's direct buffers%s, and %s for the network and the file system."
                 .formatted(
-                    need.flash() > 0 ? ", memory of the tier on disks" : "",
+                    need.flash() > 0 ? ", memory of the flash tier" : "",
                     Bytes.inMegabytes(
                         sizing.directBytes() - need.tier() - need.buffers() - need.flash()))));
     return text.append("\nexport HBASE_REGIONSERVER_OPTS=\"$HBASE_REGIONSERVER_OPTS")
-        .append(" -Xmx%dm".formatted(Bytes.megabytes(shape.heap())))
+        .append(" -Xmx%dm".formatted(Bytes.megabytes(profile.heap())))
         .append(" -XX:MaxDirectMemorySize=%dm\"\n".formatted(Bytes.megabytes(sizing.directBytes())))
         .toString();
   }
 
-  /** Both files, one after the other, with their names above. */
+  /** Returns the text of both files, each below its name. */
   public String text() {
     return "=== hbase-site.xml ===\n%s\n=== hbase-env.sh ===\n%s".formatted(site(), env());
   }
 
   private String head() {
-    SizingRequest wish = shape.wish();
-    return "Strata for a %s of %s%s%s; a load that is %s."
+    SizingRequest request = profile.request();
+    return "Strata for a %s of %s%s%s; load: %s."
         .formatted(
-            wish.isContainer() ? "container" : "machine",
-            Bytes.inWords(wish.memory()),
-            wish.data().isPresent()
-                ? " and %s of data".formatted(Bytes.inWords(wish.data().getAsLong()))
+            request.isContainer() ? "container" : "machine",
+            Bytes.inWords(request.memory()),
+            request.data().isPresent()
+                ? " and %s of data".formatted(Bytes.inWords(request.data().getAsLong()))
                 : "",
-            wish.hasFlash()
-                ? ", with %s on %d of its disks"
-                    .formatted(Bytes.inWords(wish.flashBytes()), wish.flashPaths().size())
+            request.hasFlash()
+                ? ", with a flash tier of %d × %s"
+                    .formatted(request.flashPaths().size(), Bytes.inWords(request.flashBytes()))
                 : "",
-            wish.load());
+            request.load());
   }
 
   private static String property(Setting setting) {

@@ -4,21 +4,21 @@ import io.strata.doctor.text.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The properties, each with the reason for its value. */
+/** Lists the properties of a configuration, each with the reason for its value. */
 final class SettingList {
-  private final SizingProfile shape;
+  private final SizingProfile profile;
   private final long megabytes;
   private final boolean holdsAllData;
   private final List<Setting> settings = new ArrayList<>();
 
   /**
-   * Of a shape.
+   * Creates the list of a profile.
    *
-   * @param megabytes of the off-heap tier
-   * @param holdsAllData whether it is as large as the data needs
+   * @param megabytes size of the off-heap tier
+   * @param holdsAllData whether the tier holds all data
    */
-  SettingList(SizingProfile shape, long megabytes, boolean holdsAllData) {
-    this.shape = shape;
+  SettingList(SizingProfile profile, long megabytes, boolean holdsAllData) {
+    this.profile = profile;
     this.megabytes = megabytes;
     this.holdsAllData = holdsAllData;
   }
@@ -28,7 +28,7 @@ final class SettingList {
     offHeap();
     heap();
     threads();
-    if (shape.wish().hasFlash()) {
+    if (profile.request().hasFlash()) {
       flash();
     }
     return settings;
@@ -40,92 +40,88 @@ final class SettingList {
         "hbase.bucketcache.size",
         Long.toString(megabytes),
         holdsAllData
-            ? "In MB. All of the data, and a tenth for the gaps between blocks: more would stay"
-                + " empty. What memory is left helps the system to cache files."
-            : "In MB. All that is left of the memory beside the heap, what else the process takes,"
-                + " and what other processes need; the script has the sum. With HBase's own"
-                + " direct buffers it must stay below MaxDirectMemorySize.");
+            ? "In MB. All of the data, and a tenth for internal fragmentation: more would stay"
+                + " empty. The rest of the memory is left for the page cache."
+            : "In MB. All memory that the heap, the rest of the process and other processes do not"
+                + " need; see hbase-env.sh. With HBase's own direct buffers it must stay below"
+                + " MaxDirectMemorySize.");
   }
 
   private void heap() {
     add(
         "hfile.block.cache.size",
-        share(shape.onHeapPercent()),
+        share(profile.onHeapPercent()),
         "Index and bloom blocks live on the heap: %d %% of %s = %s. %s"
             .formatted(
-                shape.onHeapPercent(),
-                Bytes.inMegabytes(shape.heap()),
-                Bytes.inMegabytes(shape.onHeapBytes()),
+                profile.onHeapPercent(),
+                Bytes.inMegabytes(profile.heap()),
+                Bytes.inMegabytes(profile.onHeapBytes()),
                 metaBlocks()));
     add(
         "hbase.regionserver.global.memstore.size",
-        share(shape.memstorePercent()),
-        "The share of the memstores, for a load that is %s. With the share above it may be four fifths of the heap at most."
-            .formatted(shape.wish().load()));
+        share(profile.memstorePercent()),
+        "The memstores' share of the heap, for a %s load. With the share above, at most 80 %% of the heap."
+            .formatted(profile.request().load()));
   }
 
   private String metaBlocks() {
-    if (shape.metaBytes().isEmpty()) {
-      return "How much data there will be was not said: this is the share of the samples.";
+    if (profile.metaBytes().isEmpty()) {
+      return "The amount of data is unknown: this is the share of the sample configurations.";
     }
-    long bytes = shape.metaBytes().getAsLong();
-    String reckoned =
-        "Those of %s of data are reckoned as %s: of each block of 64 KB an entry of 56 bytes and a key of %d, of each row of %d bytes 9.6 bits of a bloom filter. "
+    long bytes = profile.metaBytes().getAsLong();
+    String estimate =
+        "Those of %s of data are estimated as %s: per block of 64 KB an entry of 56 bytes and a key of %d, per row of %d bytes 9.6 bits of a bloom filter. "
             .formatted(
-                Bytes.inWords(shape.wish().data().orElse(0)),
+                Bytes.inWords(profile.request().data().orElse(0)),
                 Bytes.inMegabytes(bytes),
                 MetaBlocks.KEY_BYTES,
                 MetaBlocks.ROW_BYTES);
-    if (bytes > shape.onHeapBytes()) {
-      return reckoned
-          + "That is more than the heap has room for: those which are read least live off the"
-          + " heap.";
+    if (bytes > profile.onHeapBytes()) {
+      return estimate + "They do not fit the heap: those that are read least live off-heap.";
     }
-    return reckoned + "They fit.";
+    return estimate + "They fit.";
   }
 
   private void threads() {
-    if (!shape.hasUsualHandlers()) {
+    if (!profile.hasDefaultHandlers()) {
       add(
           "hbase.regionserver.handler.count",
-          Integer.toString(shape.handlers()),
-          "Threads that serve requests; HBase's pool of direct buffers has 4 MB for each. "
-              + (shape.wish().cores().isPresent() && shape.handlers() > 10
-                  ? "Two for each core."
-                  : "Fewer than usual, for so little memory."));
+          Integer.toString(profile.handlers()),
+          "Threads that serve requests; HBase's pool of direct buffers has 4 MB per thread. "
+              + (profile.request().cores().isPresent() && profile.handlers() > 10
+                  ? "Two per core."
+                  : "Below the default because of the small memory."));
     }
-    if (!shape.hasUsualWriters()) {
+    if (!profile.hasDefaultWriters()) {
       add(
           "hbase.bucketcache.writer.threads",
-          Integer.toString(shape.writers()),
-          "Threads that copy large blocks into their slots, for so %s cores."
-              .formatted(shape.writers() == 1 ? "few" : "many"));
+          Integer.toString(profile.writers()),
+          "Threads that copy large blocks into their slots, for %s cores."
+              .formatted(profile.writers() == 1 ? "few" : "many"));
     }
   }
 
   private void flash() {
-    SizingRequest wish = shape.wish();
+    SizingRequest request = profile.request();
     add(
         "strata.flash.path",
-        String.join(",", wish.flashPaths()),
-        "A file on each disk that keeps what memory lets go. HBase's user must be able to write"
-            + " it.");
+        String.join(",", request.flashPaths()),
+        "A file on each disk, to which evicted blocks spill. HBase's user must be able to write it.");
     add(
         "strata.flash.size",
-        Bytes.shortest(wish.flashBytes()),
-        "How much each of these files takes of its disk, from the first start on.");
+        Bytes.shortest(request.flashBytes()),
+        "The size of each of these files, allocated at the first startup.");
     add(
         "strata.flash.write.rate",
         "32m",
-        "Bytes a second that are written to all of them together, so that they do not wear out: as"
-            + " much as a disk of 3 TB bears that is rated for one write of all of it a day. 0 is"
-            + " no limit.");
-    if (shape.hasSmallRegions()) {
+        "Limit of the bytes per second written to all of them in sum, to bound wear: the rate of a"
+            + " disk of 3 TB that is rated for one drive write per day. 0 is no limit.");
+    if (profile.hasSmallRegions()) {
       add(
           "strata.flash.region.size",
           "4m",
-          "How much is written in one piece. Some times as much is in memory for each file, so it"
-              + " is less than usual here.");
+          "The size of one write. Each file needs a few times as much memory, so it is below the"
+              + " default here.");
     }
   }
 

@@ -4,81 +4,81 @@ import io.strata.doctor.text.Bytes;
 import java.util.OptionalLong;
 
 /**
- * All of a configuration that follows from the wish alone: the heap, how it is divided, threads.
+ * The part of a configuration that depends on the request only: the heap, its division, threads.
  */
 final class SizingProfile {
-  /** Below this a RegionServer has no room to work. */
+  /** The smallest heap with which a RegionServer works. */
   private static final long MIN_HEAP = 512 * Bytes.MB;
 
   /** The largest heap whose references take four bytes. */
-  private static final long LARGEST_HEAP = 31 * Bytes.GB;
+  private static final long MAX_HEAP = 31 * Bytes.GB;
 
   private static final long HEAP_UNIT = 64 * Bytes.MB;
 
-  /** About what a small process takes beside heap and tiers, so that it is not divided. */
-  private static final long BESIDE = 768 * Bytes.MB;
+  /** Memory of a small process beside heap and tiers, which is not divided. */
+  private static final long OTHER_MEMORY = 768 * Bytes.MB;
 
-  /** For index and bloom blocks the heap may grow to a half of the rest, but no further. */
-  private static final int LARGEST_SHARE = 2;
+  /** Divisor for the heap's maximum share of the rest, if index and bloom blocks need it. */
+  private static final int MAX_META_SHARE = 2;
 
-  /** HBase wants a fifth of the heap left beside memstores and on-heap tier. */
+  /** HBase's limit for memstores and on-heap tier together, in percent of the heap. */
   private static final int BOUND_PERCENT = 80;
 
   private static final int MIN_ON_HEAP_PERCENT = 10;
-  private static final int USUAL_ON_HEAP_PERCENT = 20;
+  private static final int DEFAULT_ON_HEAP_PERCENT = 20;
   private static final int HUNDRED = 100;
 
   private static final long SMALL = 4 * Bytes.GB;
   private static final int FEW_HANDLERS = 10;
-  private static final int USUAL_HANDLERS = 30;
-  private static final int MANY_HANDLERS = 200;
-  private static final int HANDLERS_FOR_A_CORE = 2;
+  private static final int DEFAULT_HANDLERS = 30;
+  private static final int MAX_HANDLERS = 200;
+  private static final int HANDLERS_PER_CORE = 2;
 
   private static final int FEW_CORES = 2;
   private static final int MANY_CORES = 16;
-  private static final int USUAL_WRITERS = 3;
+  private static final int DEFAULT_WRITERS = 3;
   private static final int MANY_WRITERS = 6;
 
   private static final long SMALL_FOR_FLASH = 8 * Bytes.GB;
 
-  private final SizingRequest wish;
+  private final SizingRequest request;
   private final OptionalLong metaBytes;
   private final long heap;
   private final int onHeapPercent;
 
-  SizingProfile(SizingRequest wish) {
-    this.wish = wish;
+  SizingProfile(SizingRequest request) {
+    this.request = request;
     metaBytes =
-        wish.data().isPresent()
-            ? OptionalLong.of(MetaBlocks.bytes(wish.data().getAsLong()))
+        request.data().isPresent()
+            ? OptionalLong.of(MetaBlocks.bytes(request.data().getAsLong()))
             : OptionalLong.empty();
     heap = chooseHeap();
     onHeapPercent = chooseOnHeapPercent();
   }
 
   private long chooseHeap() {
-    long divided = budget() - BESIDE;
-    long usual = divided / wish.load().heapShare();
-    long forMeta = metaBytes.orElse(0) / mostOnHeapPercent() * HUNDRED;
-    long wanted = Math.max(usual, Math.min(forMeta, divided / LARGEST_SHARE));
-    return Math.max(MIN_HEAP, Math.min(wanted, LARGEST_HEAP)) / HEAP_UNIT * HEAP_UNIT;
+    long divided = budget() - OTHER_MEMORY;
+    long usual = divided / request.load().heapShare();
+    long forMeta = metaBytes.orElse(0) / maxOnHeapPercent() * HUNDRED;
+    long wanted = Math.max(usual, Math.min(forMeta, divided / MAX_META_SHARE));
+    return Math.max(MIN_HEAP, Math.min(wanted, MAX_HEAP)) / HEAP_UNIT * HEAP_UNIT;
   }
 
   private int chooseOnHeapPercent() {
     if (metaBytes.isEmpty()) {
-      return USUAL_ON_HEAP_PERCENT;
+      return DEFAULT_ON_HEAP_PERCENT;
     }
     double percent = Math.ceil((double) HUNDRED * metaBytes.getAsLong() / heap);
-    return (int) Math.max(MIN_ON_HEAP_PERCENT, Math.min(percent, mostOnHeapPercent()));
+    return (int) Math.max(MIN_ON_HEAP_PERCENT, Math.min(percent, maxOnHeapPercent()));
   }
 
-  SizingRequest wish() {
-    return wish;
+  SizingRequest request() {
+    return request;
   }
 
-  /** Bytes that the RegionServer may take, all told. */
+  /** Returns the bytes that the whole RegionServer may use. */
   long budget() {
-    return wish.memory() - wish.forOthers();
+    return request.memory() - request.forOthers();
   }
 
   long heap() {
@@ -86,15 +86,15 @@ final class SizingProfile {
   }
 
   int memstorePercent() {
-    return wish.load().memstorePercent();
+    return request.load().memstorePercent();
   }
 
   int onHeapPercent() {
     return onHeapPercent;
   }
 
-  /** The most that HBase lets the on-heap tier have beside such memstores. */
-  int mostOnHeapPercent() {
+  /** Returns HBase's maximum share of the on-heap tier beside such memstores, in percent. */
+  int maxOnHeapPercent() {
     return BOUND_PERCENT - memstorePercent();
   }
 
@@ -102,37 +102,37 @@ final class SizingProfile {
     return heap / HUNDRED * onHeapPercent;
   }
 
-  /** What index and bloom blocks are reckoned to take; empty where the data is not known. */
+  /** Returns the estimated bytes of index and bloom blocks; empty if the data is unknown. */
   OptionalLong metaBytes() {
     return metaBytes;
   }
 
   int handlers() {
-    if (wish.memory() < SMALL) {
+    if (request.memory() < SMALL) {
       return FEW_HANDLERS;
     }
-    int forCores = Math.min(wish.cores().orElse(0) * HANDLERS_FOR_A_CORE, MANY_HANDLERS);
-    return Math.max(USUAL_HANDLERS, forCores);
+    int forCores = Math.min(request.cores().orElse(0) * HANDLERS_PER_CORE, MAX_HANDLERS);
+    return Math.max(DEFAULT_HANDLERS, forCores);
   }
 
-  boolean hasUsualHandlers() {
-    return handlers() == USUAL_HANDLERS;
+  boolean hasDefaultHandlers() {
+    return handlers() == DEFAULT_HANDLERS;
   }
 
   int writers() {
-    int cores = wish.cores().orElse(FEW_CORES + 1);
+    int cores = request.cores().orElse(FEW_CORES + 1);
     if (cores <= FEW_CORES) {
       return 1;
     }
-    return cores < MANY_CORES ? USUAL_WRITERS : MANY_WRITERS;
+    return cores < MANY_CORES ? DEFAULT_WRITERS : MANY_WRITERS;
   }
 
-  boolean hasUsualWriters() {
-    return writers() == USUAL_WRITERS;
+  boolean hasDefaultWriters() {
+    return writers() == DEFAULT_WRITERS;
   }
 
-  /** Whether regions of the usual size would take too much of the memory. */
+  /** Returns whether flash regions of the default size would need too much memory. */
   boolean hasSmallRegions() {
-    return wish.hasFlash() && budget() < SMALL_FOR_FLASH;
+    return request.hasFlash() && budget() < SMALL_FOR_FLASH;
   }
 }

@@ -6,18 +6,16 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * What a configuration is wanted for.
+ * The request for a configuration.
  *
- * @param memory of the machine, or of the container
- * @param isContainer whether the RegionServer is alone in a container of that memory
- * @param others what all other processes of the machine take, with the system's own cache of files;
- *     empty for what is usual
- * @param data bytes of the files that the server will have, as they are in memory, that is without
- *     compression; empty if that is not known
- * @param flashPaths a file on each disk that is to keep blocks; empty for none
- * @param flashBytes of each of these files
- * @param cores of the machine; empty if that is not known
- * @param load what the server mostly does
+ * @param memory memory of the machine or container, in bytes
+ * @param isContainer whether it is a container that runs only the RegionServer
+ * @param others bytes for other processes of the machine and the page cache; empty for the default
+ * @param data uncompressed bytes of the server's data; empty if unknown
+ * @param flashPaths a file on each disk of the flash tier; empty for none
+ * @param flashBytes size of each of these files
+ * @param cores number of cores; empty if unknown
+ * @param load kind of load
  */
 public record SizingRequest(
     long memory,
@@ -37,7 +35,7 @@ public record SizingRequest(
     flashPaths = List.copyOf(flashPaths);
   }
 
-  /** One of which no more is known. */
+  /** Creates a request with defaults for all other values. */
   public static SizingRequest of(long memory, boolean isContainer, Load load) {
     return new SizingRequest(
         memory,
@@ -58,7 +56,7 @@ public record SizingRequest(
     return !flashPaths.isEmpty();
   }
 
-  /** Bytes that are not the RegionServer's. */
+  /** Returns the bytes for other processes. */
   long forOthers() {
     return others.orElseGet(
         () ->

@@ -1,4 +1,4 @@
-/** A configuration that fits a memory and an amount of data, with the reason for each choice. */
+/** Generates a configuration for a memory and an amount of data, with the reason for each value. */
 @NullMarked
 package io.strata.doctor.size;
 

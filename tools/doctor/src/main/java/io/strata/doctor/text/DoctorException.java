@@ -1,11 +1,11 @@
 package io.strata.doctor.text;
 
-/** That nothing can be said, and why: one sentence that ends with what to change. */
+/** An error that ends a command, with a message for the user that says how to fix it. */
 public final class DoctorException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** With a sentence. */
-  public DoctorException(String sentence) {
-    super(sentence);
+  /** Creates an exception with a message for the user. */
+  public DoctorException(String message) {
+    super(message);
   }
 }

@@ -3,7 +3,7 @@ package io.strata.doctor.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text in lines that fit a terminal. */
+/** Wraps text to the width of a terminal. */
 public final class Lines {
   /** Columns of a terminal. */
   public static final int WIDTH = 80;
@@ -11,10 +11,10 @@ public final class Lines {
   private Lines() {}
 
   /**
-   * Breaks a text between its words; a word that is too long has a line to itself.
+   * Wraps text between words. A longer word gets its own line.
    *
-   * @param first before the first line
-   * @param others before each of the others
+   * @param first prefix of the first line
+   * @param others prefix of the other lines
    */
   public static String wrap(String first, String others, String text) {
     List<String> lines = new ArrayList<>();

@@ -1,4 +1,4 @@
-/** Sizes of memory as people type and read them, and lines that fit a terminal. */
+/** Formats and parses sizes of memory, and wraps lines. */
 @NullMarked
 package io.strata.doctor.text;
 

@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The command line is as HBase's start script makes it. */
+/** Tests that the command line equals that of HBase's start script. */
 class EnvironmentTest {
   @Test
-  void theOrderIsThatOfTheScript() {
+  void orderIsThatOfTheScript() {
     Environment environment =
         new Environment(
             Map.of(
@@ -41,13 +41,13 @@ class EnvironmentTest {
     "-Xmx1T, 1099511627776",
     "-XX:MaxHeapSize=1m, 1048576",
   })
-  void sizesAreThoseOfTheJvm(String option, long bytes) {
+  void sizesAreParsedLikeByTheJvm(String option, long bytes) {
     assertThat(MemoryOption.HEAP.bytesIn(option)).hasValue(bytes);
   }
 
   @ParameterizedTest
   @CsvSource({"-Xmx", "-Xmx1gb", "-Xmx1.5g", "-Xmx-1g", "-Xmx 1g", "-Xmx99999999999999999g"})
-  void whatTheJvmRefusesHasNoSize(String option) {
+  void optionThatTheJvmRejectsHasNoSize(String option) {
     assertThat(MemoryOption.HEAP.isIn(option)).isTrue();
     assertThat(MemoryOption.HEAP.bytesIn(option)).isEmpty();
   }

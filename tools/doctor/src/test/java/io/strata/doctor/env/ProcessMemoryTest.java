@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is reckoned of a JVM's options, beside a JVM that is started with them. */
+/** Compares the computed limits with those of a JVM that is started with the same options. */
 class ProcessMemoryTest {
   private static final long MB = 1L << 20;
 
@@ -46,23 +46,23 @@ class ProcessMemoryTest {
         "-Xmx512m -XX:MaxDirectMemorySize=1g -XX:MaxDirectMemorySize=2g",
         "-Xmx524288k -Xss2m -XX:ReservedCodeCacheSize=100m",
       })
-  void itIsAsTheJvmSays(String options) throws Exception {
-    MemoryLimits reckoned =
+  void computedLimitsMatchTheJvm(String options) throws Exception {
+    MemoryLimits computed =
         new ProcessMemory(
                 Environment.ofOptions("test", options).words(),
                 new PhysicalMemory(16L << 30, false))
             .limits();
 
-    List<Long> seen = seen(options);
+    List<Long> reported = reportedBy(options);
 
-    assertThat(reckoned.jvm().heap()).as("heap").isCloseTo(seen.get(0), within(4 * MB));
-    assertThat(reckoned.maxHeap()).as("reported").isCloseTo(seen.get(1), within(8 * MB));
-    assertThat(reckoned.maxDirect()).as("direct").isCloseTo(seen.get(2), within(8 * MB));
-    assertThat(reckoned.jvm().code()).as("code").isCloseTo(seen.get(3), within(MB));
-    assertThat(reckoned.jvm().stack()).as("stack").isEqualTo(seen.get(4));
+    assertThat(computed.jvm().heap()).as("heap").isCloseTo(reported.get(0), within(4 * MB));
+    assertThat(computed.maxHeap()).as("reported").isCloseTo(reported.get(1), within(8 * MB));
+    assertThat(computed.maxDirect()).as("direct").isCloseTo(reported.get(2), within(8 * MB));
+    assertThat(computed.jvm().code()).as("code").isCloseTo(reported.get(3), within(MB));
+    assertThat(computed.jvm().stack()).as("stack").isEqualTo(reported.get(4));
   }
 
-  private static List<Long> seen(String options) throws IOException, InterruptedException {
+  private static List<Long> reportedBy(String options) throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));

@@ -19,49 +19,48 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Hands readings to Prometheus' registry, which asks once in each scrape. A scrape has readings of
- * its own: no other thread sees or changes them, and nothing is registered or removed meanwhile.
- * Thread-safe.
+ * Passes samples to Prometheus' registry, which collects them once per scrape. Samples are confined
+ * to their scrape, and a scrape neither registers nor removes meters. Thread-safe.
  */
-final class PrometheusReadings implements MultiCollector {
-  private final Supplier<List<Reading>> source;
+final class PrometheusSamples implements MultiCollector {
+  private final Supplier<List<Sample>> source;
   private final NamingConvention naming;
 
-  PrometheusReadings(Supplier<List<Reading>> source, NamingConvention naming) {
+  PrometheusSamples(Supplier<List<Sample>> source, NamingConvention naming) {
     this.source = source;
     this.naming = naming;
   }
 
   @Override
   public MetricSnapshots collect() {
-    Map<String, List<Reading>> byName = new LinkedHashMap<>();
-    for (Reading each : source.get()) {
+    Map<String, List<Sample>> byName = new LinkedHashMap<>();
+    for (Sample each : source.get()) {
       byName.computeIfAbsent(each.id().getName(), name -> new ArrayList<>()).add(each);
     }
     return new MetricSnapshots(byName.values().stream().map(this::snapshot).toList());
   }
 
-  /** Of readings of one name. */
-  private MetricSnapshot snapshot(List<Reading> readings) {
-    Meter.Id first = readings.get(0).id();
+  /** Converts the samples of one name. */
+  private MetricSnapshot snapshot(List<Sample> samples) {
+    Meter.Id first = samples.get(0).id();
     MetricMetadata metadata =
         new MetricMetadata(first.getConventionName(naming), String.valueOf(first.getDescription()));
     return first.getType() == Meter.Type.COUNTER
         ? new CounterSnapshot(
             metadata,
-            readings.stream()
+            samples.stream()
                 .map(each -> new CounterDataPointSnapshot(each.value(), labels(each), null, 0))
                 .toList())
         : new GaugeSnapshot(
             metadata,
-            readings.stream()
+            samples.stream()
                 .map(each -> new GaugeDataPointSnapshot(each.value(), labels(each), null))
                 .toList());
   }
 
-  private Labels labels(Reading reading) {
+  private Labels labels(Sample sample) {
     Labels.Builder labels = Labels.builder();
-    for (Tag tag : reading.id().getTags()) {
+    for (Tag tag : sample.id().getTags()) {
       labels.label(naming.tagKey(tag.getKey()), tag.getValue());
     }
     return labels.build();

@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.util.ChecksumType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store keeps beside a block for HBase, in two words, so that a hit need not touch the
- * block: its header and its end would be two cache lines and two pages more.
+ * The two words of attributes that the store keeps beside a block. They spare a hit from reading
+ * the block's header and metadata, which would be two more cache lines and two more pages.
  *
  * <pre>
  *  63                       37 36               13 12        9 8        5 4          0
@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
  * +-------+-------------------+-------------------+-----------+----------+------------+
  * </pre>
  *
- * The deserializer is HBase's identifier of it; the minutes are counted from 1970, and have room
- * for a century more. The previous block is told by how far before this one it begins, 0 when there
- * is none; checksums by their number. Where a field has no room, or the rest of the header does not
- * follow from these and the length, {@link #isExact} is false, and the header is to be read.
+ * The deserializer is HBase's identifier of it. Minutes count from 1970 and suffice until 2097. The
+ * previous block is stored as its distance in bytes, 0 if there is none; checksums as their number.
+ * If a value does not fit its field, or the header cannot be derived from these and the length,
+ * {@link #isExact} is false and the header must be read.
  *
- * <p>Memory that outlives the process keeps these words: {@link #MEANING} stands for all that a
- * later process must have as this one has it. Pure arithmetic.
+ * <p>Memory that outlives the process keeps these words. {@link #MEANING} is a hash of everything
+ * that must be equal in the next process for them to be valid. Stateless.
  */
-final class Attributes {
+final class BlockAttributes {
   static final int MAX_ALLOCATORS = 1 << 4;
   static final int MAX_CONTEXTS = 1 << 4;
 
@@ -47,20 +47,17 @@ final class Attributes {
   private static final long MILLIS_PER_MINUTE = TimeUnit.MINUTES.toMillis(1);
   private static final long NANOS_PER_MINUTE = TimeUnit.MINUTES.toNanos(1);
 
-  /** What {@link System#nanoTime} would have been in 1970. */
+  /** The value of {@link System#nanoTime} at the epoch. */
   private static final long EPOCH_NANOS =
       System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
 
-  /** Which form of the words this is; another one when a field is changed. */
-  private static final int FORM = 1;
+  /** Version of the layout of the words; to be incremented when a field changes. */
+  private static final int VERSION = 1;
 
-  /**
-   * Of the words, and of what lies in the slots: the same in two processes in which a block means
-   * the same.
-   */
+  /** Hash of the layout of the words and of blocks: equal in processes that can share blocks. */
   static final long MEANING =
       Arrays.asList(
-                  FORM,
+                  VERSION,
                   Arrays.toString(TYPES),
                   Arrays.toString(ChecksumType.values()),
                   HFileBlock.BLOCK_DESERIALIZER.getDeserializerIdentifier(),
@@ -70,26 +67,27 @@ final class Attributes {
               .hashCode()
           & 0xFFFFFFFFL;
 
-  private Attributes() {}
+  private BlockAttributes() {}
 
   // ---- the first word
 
   /**
-   * The first word of any block.
+   * Returns the first word of a block.
    *
-   * @param onDiskSize with header; 0 when the block is no block of a file
-   * @throws IllegalArgumentException when the deserializer's identifier is beyond 4 bits
+   * @param onDiskSize size with header; 0 if the block is no block of a file
+   * @throws IllegalArgumentException if the deserializer's identifier exceeds 4 bits
    */
   static long first(@Nullable BlockType type, int allocator, int deserializer, int onDiskSize) {
     if (deserializer < 0 || deserializer > MAX_DESERIALIZER) {
-      throw new IllegalArgumentException("No room for deserializer " + deserializer + ".");
+      throw new IllegalArgumentException(
+          "deserializer=" + deserializer + ": exceeds " + MAX_DESERIALIZER + ".");
     }
     long size = onDiskSize > MAX_ON_DISK_SIZE ? 0 : onDiskSize;
     int typeNumber = type == null ? NO_TYPE : numberOf(type);
     return size << 37 | (long) deserializer << 9 | (long) allocator << 5 | typeNumber;
   }
 
-  /** The first word with the size of the next block, when {@link #fits} said that there is room. */
+  /** Returns the first word with the size of the next block. {@link #fits} must be true. */
   static long withNextSize(long first, int nextSize) {
     return first | (long) (nextSize + 1) << 13;
   }
@@ -107,24 +105,24 @@ final class Attributes {
     return (int) (first >>> 9) & MAX_DESERIALIZER;
   }
 
-  /** Bytes of the next block on disk, or -1 when not known. */
+  /** Returns the on-disk size of the next block, or -1 if unknown. */
   static int nextSize(long first) {
     return ((int) (first >>> 13) & MAX_24_BITS) - 1;
   }
 
-  /** Bytes on disk, the header included; 0 when the block is no block of a file, or too large. */
+  /** Returns the on-disk size with header; 0 if the block is no block of a file, or too large. */
   static int onDiskSize(long first) {
     return (int) (first >>> 37);
   }
 
   // ---- the second word
 
-  /** The second word of a block that is cached now and whose header is to be read. */
+  /** Returns the second word of a block that is cached now and whose header must be read. */
   static long second() {
     return Math.min(minutes(), MAX_MINUTES) << 37;
   }
 
-  /** Whether the two words have room for a block's fields. */
+  /** Returns whether a block's fields fit the two words. */
   static boolean fits(BlockFields fields) {
     long back = back(fields);
     int checksumBytes = fields.checksumBytes();
@@ -140,7 +138,7 @@ final class Attributes {
         && checksumBytes / CHECKSUM_BYTES <= MAX_CHECKSUMS;
   }
 
-  /** The second word with the fields of a block, when {@link #fits} said that there is room. */
+  /** Returns the second word with the fields of a block. {@link #fits} must be true. */
   static long exact(long second, BlockFields fields, int context) {
     return second
         | back(fields) << 13
@@ -149,7 +147,7 @@ final class Attributes {
         | 1;
   }
 
-  /** Whether the two words and the length hold all that the header says. */
+  /** Returns whether the header can be derived from the two words and the length. */
   static boolean isExact(long second) {
     return (second & 1) != 0;
   }
@@ -158,12 +156,12 @@ final class Attributes {
     return (int) (second >>> 1) & (MAX_CONTEXTS - 1);
   }
 
-  /** Bytes of the checksums that follow the block on disk. */
+  /** Returns the bytes of the checksums that follow the block on disk. */
   static int checksumBytes(long second) {
     return ((int) (second >>> 5) & MAX_CHECKSUMS) * CHECKSUM_BYTES;
   }
 
-  /** Where the previous block of the kind begins, or -1 when there is none. */
+  /** Returns the offset of the previous block of the same type, or -1 if there is none. */
   static long previousOffset(long second, long offset) {
     long back = (second >>> 13) & MAX_24_BITS;
     return back == 0 ? -1 : offset - back;
@@ -173,7 +171,7 @@ final class Attributes {
     return System.currentTimeMillis() / MILLIS_PER_MINUTE;
   }
 
-  /** When the block was cached, in nanoseconds of {@link System#nanoTime}, to the minute. */
+  /** Returns when the block was cached, in terms of {@link System#nanoTime}, to the minute. */
   static long cachedNanos(long second) {
     return EPOCH_NANOS + (second >>> 37 & MAX_MINUTES) * NANOS_PER_MINUTE;
   }
@@ -182,7 +180,7 @@ final class Attributes {
     return fields.previousOffset() == -1 ? 0 : fields.offset() - fields.previousOffset();
   }
 
-  @SuppressWarnings("EnumOrdinal") // Never leaves the process.
+  @SuppressWarnings("EnumOrdinal") // MEANING depends on the order.
   private static int numberOf(BlockType type) {
     return type.ordinal();
   }
