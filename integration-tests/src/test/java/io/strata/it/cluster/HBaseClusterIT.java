@@ -40,7 +40,7 @@ class HBaseClusterIT {
     try (HBaseCluster cluster =
             HBaseCluster.builder(distribution, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
-                .missesServersSoon()
+                .detectsDeadServersSoon()
                 .deleteOnClose()
                 .sharesClasses()
                 .start();
@@ -76,7 +76,7 @@ class HBaseClusterIT {
     try (HBaseCluster cluster =
             HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
-                .missesServersSoon()
+                .detectsDeadServersSoon()
                 .regionServers(2)
                 .onHdfs()
                 .deleteOnClose()

@@ -110,7 +110,7 @@ public final class TestClusters {
         // A server looks for its master, and a master hands out regions, without long waits.
         .site("hbase.regionserver.msginterval", "100")
         .site("hbase.procedure.remote.dispatcher.delay.msec", "10")
-        .missesServersSoon()
+        .detectsDeadServersSoon()
         .deleteOnClose()
         .sharesClasses();
   }

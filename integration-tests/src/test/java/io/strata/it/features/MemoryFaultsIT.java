@@ -76,7 +76,7 @@ class MemoryFaultsIT {
   void memoryThatOthersHaveTakenRefusesTheStart() throws Exception {
     rejects(
         GOOD.withSite("hbase.bucketcache.size", "256")
-            .withSite("hbase.regionserver.impl", "io.strata.judge.server.HungryRegionServer"),
+            .withSite("hbase.regionserver.impl", "io.strata.judge.server.StarvedRegionServer"),
         "hbase.bucketcache.size is \"256\", and the process did not get so much memory",
         "lower it, or raise -XX:MaxDirectMemorySize");
   }
@@ -113,7 +113,7 @@ class MemoryFaultsIT {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(TABLE)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-              .setCoprocessor("io.strata.judge.server.ForgetfulReader")
+              .setCoprocessor("io.strata.judge.server.LeakingReader")
               // The master, which loads no region, does not have the class.
               .setValue("hbase.table.sanity.checks", "false")
               .build());
@@ -140,8 +140,8 @@ class MemoryFaultsIT {
   private static boolean namesTheLeak(long logged) throws IOException {
     String log = String.join("\n", linesAfter(logged).toList());
     return log.contains("LEAK: RefCnt.release() was not called")
-        && log.contains("read by a forgetful coprocessor")
-        && log.contains("io.strata.judge.server.ForgetfulReader.preGetOp")
+        && log.contains("read by a leaking coprocessor")
+        && log.contains("io.strata.judge.server.LeakingReader.preGetOp")
         && log.contains("io.strata.readpath.l2.SlotPin");
   }
 

@@ -40,7 +40,7 @@ final class Run {
                 () ->
                     new IOException(
                         data.folder()
-                            + " has no run.json. Repeat the comparison with this folder to write it."));
+                            + " has no run.json. Repeat the comparison to write it."));
     List<Sample> all = data.samples();
     if (all.isEmpty()) {
       throw new IOException(
@@ -72,7 +72,8 @@ final class Run {
     if (!configurationListed || !loadListed) {
       throw new IOException(
           data.folderOf(key)
-              + " has a configuration or load that run.json does not list, so it is of another run. Move it out of the folder.");
+              + " has a configuration or load that run.json does not list, so it is of another run. Move"
+              + " it out of the folder.");
     }
   }
 

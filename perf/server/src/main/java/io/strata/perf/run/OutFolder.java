@@ -29,7 +29,9 @@ final class OutFolder {
     try (Stream<Path> files = Files.list(folder)) {
       if (files.findAny().isPresent()) {
         throw new IOException(
-            "--out=" + folder + ": holds files that are not of a comparison. Choose another folder.");
+            "--out="
+                + folder
+                + ": holds files that are not of a comparison. Choose another folder.");
       }
     }
     data.write(facts);

@@ -140,7 +140,7 @@ public record RestartComparison(
             load(server, table, probe, after, 2));
       }
     } finally {
-      // The memory is freed when the server that has the file open stops, before the next one starts.
+      // The memory is freed when the server with the open file stops, before the next one starts.
       Folder.delete(kept);
     }
   }
