@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The launcher itself, with HBase's own BucketCache. */
+/** Tests the cluster harness itself, with HBase's own BucketCache. */
 class HBaseClusterIT {
   private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.HRegionServer";
   private static final TableName NAME = TableName.valueOf("smoke");
@@ -34,7 +34,7 @@ class HBaseClusterIT {
 
   @ParameterizedTest
   @EnumSource(names = {"V2_6_4", "V2_5_13"})
-  void servesWhatWasWrittenBeforeTheRegionServerWasKilled(HBaseDistribution distribution)
+  void killedRegionServerServesItsRowsAgain(HBaseDistribution distribution)
       throws Exception {
     List<HBaseProcess> processes;
     try (HBaseCluster cluster =
@@ -72,7 +72,7 @@ class HBaseClusterIT {
   }
 
   @Test
-  void servesFromHdfsByOneRegionServerWhatAnotherServedBeforeItWasKilled() throws Exception {
+  void regionsOfAKilledServerAreServedFromHdfsByAnother() throws Exception {
     try (HBaseCluster cluster =
             HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
@@ -109,7 +109,7 @@ class HBaseClusterIT {
   }
 
   @Test
-  void saysWhyAProcessDidNotStartAndLeavesNoneBehind() {
+  void failedStartIsExplainedAndLeavesNoProcess() {
     HBaseCluster.Builder builder =
         HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
             .regionServerSite("hbase.regionserver.impl", "no.such.Server");

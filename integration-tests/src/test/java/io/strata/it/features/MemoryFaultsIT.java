@@ -33,11 +33,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Memory that is not to be had when a RegionServer starts, and memory that a reader never gives
- * back while it runs.
+ * Memory that is not available when a RegionServer starts, and memory that a reader never releases.
  */
 class MemoryFaultsIT {
-  private static final TableName TABLE = TableName.valueOf("forgotten");
+  private static final TableName TABLE = TableName.valueOf("leaking");
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final int GETS = 200;
 
@@ -71,9 +70,9 @@ class MemoryFaultsIT {
     }
   }
 
-  /** The limits leave room, but something else has taken the memory by then. */
+  /** The memory is within the limits, but already in use. */
   @Test
-  void memoryThatOthersHaveTakenRefusesTheStart() throws Exception {
+  void memoryInUseFailsStartup() throws Exception {
     rejects(
         GOOD.withSite("hbase.bucketcache.size", "256")
             .withSite("hbase.regionserver.impl", "io.strata.judge.server.StarvedRegionServer"),
@@ -81,9 +80,9 @@ class MemoryFaultsIT {
         "lower it, or raise -XX:MaxDirectMemorySize");
   }
 
-  /** The limits leave no room: said before any of it is taken. */
+  /** The memory exceeds the limits, which is reported before any is allocated. */
   @Test
-  void memoryBeyondTheLimitRefusesTheStart() throws Exception {
+  void memoryBeyondTheLimitFailsStartup() throws Exception {
     rejects(
         GOOD.withSite("hbase.bucketcache.size", "1024"),
         "hbase.bucketcache.size is \"1024\"",
@@ -106,7 +105,7 @@ class MemoryFaultsIT {
 
   /** HBase's leak detector names the coprocessor, and the server answers as before. */
   @Test
-  void aCoprocessorThatNeverLetsGoIsNamedInTheLog() throws Exception {
+  void leakingCoprocessorIsNamedInTheLog() throws Exception {
     try (Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
         Admin admin = connection.getAdmin();
         Table table = connection.getTable(TABLE)) {
@@ -114,7 +113,7 @@ class MemoryFaultsIT {
           TableDescriptorBuilder.newBuilder(TABLE)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
               .setCoprocessor("io.strata.judge.server.LeakingReader")
-              // The master, which loads no region, does not have the class.
+              // The master loads no regions and does not have the class.
               .setValue("hbase.table.sanity.checks", "false")
               .build());
       for (int row = 0; row < GETS; row++) {
