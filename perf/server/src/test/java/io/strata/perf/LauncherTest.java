@@ -118,9 +118,9 @@ class LauncherTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "trace|There is no command trace: ./strata lists those that there are.",
-        "bench all|bench has no kind all: choose engine, flash, stream, restart, paired or jmh.",
-        "release --once|--once is no option: see ./strata release --help.",
+        "trace|trace: is unknown. See ./strata for the list of commands.",
+        "bench all|bench all: is unknown. Choose engine, flash, stream, restart, paired or jmh.",
+        "release --once|--once: is unknown. See ./strata release --help.",
       })
   void unknownCommandIsRejectedInOneLine(String words, String sentence) throws Exception {
     assertThat(run(strata(words), 2)).isEqualTo(sentence + "\n");
