@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
       "",
       "Both RegionServers run and are warm at the same time; the load alternates between them in"
           + " slices of half a second, so that a slow phase of the machine slows both. Reports the"
-          + " ratio of the second to the first for each measure, with a 95 % confidence interval,"
+          + " ratio of the second to the first for each measure, with a 95 %% confidence interval,"
           + " and the same ratio for a control run with two equal servers. Writes PAIRED.md and the"
           + " raw data in CSV.",
       "",
