@@ -18,14 +18,16 @@ import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * The cached share of each region as servers report it, and HBase's cache-aware balancer, which uses
- * these reports.
+ * The cached share of each region as servers report it, and HBase's cache-aware balancer, which
+ * uses these reports.
  *
  * <p>HBase reports whole megabytes, rounded down. A region should be half a megabyte larger than a
  * whole number, so that index and bloom blocks, which are not counted, do not reduce the number.
  */
 public final class CachedRegions {
-  /** Minimum cached share of a region that counts as cached; a flash tier may reject some blocks. */
+  /**
+   * Minimum cached share of a region that counts as cached; a flash tier may reject some blocks.
+   */
   private static final float NEARLY_ALL = 0.9f;
 
   private final Admin admin;

@@ -34,8 +34,7 @@ class HBaseClusterIT {
 
   @ParameterizedTest
   @EnumSource(names = {"V2_6_4", "V2_5_13"})
-  void killedRegionServerServesItsRowsAgain(HBaseDistribution distribution)
-      throws Exception {
+  void killedRegionServerServesItsRowsAgain(HBaseDistribution distribution) throws Exception {
     List<HBaseProcess> processes;
     try (HBaseCluster cluster =
             HBaseCluster.builder(distribution, folder.resolve("cluster"))

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Moves all regions off a RegionServer and back with the program that {@code graceful_stop.sh} uses,
- * in a JVM of its own.
+ * Moves all regions off a RegionServer and back with the program that {@code graceful_stop.sh}
+ * uses, in a JVM of its own.
  */
 public final class RegionMoves {
   private static final String PROGRAM = "org.apache.hadoop.hbase.util.RegionMover";

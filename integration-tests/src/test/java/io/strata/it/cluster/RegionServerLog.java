@@ -17,11 +17,11 @@ public final class RegionServerLog {
               + "|(?m)^\\S+ (ERROR|FATAL) .*strata");
 
   /**
-   * Leaks of HBase's own. A half-file reference does not release the block to which it seeks when it
-   * is closed (HBASE-28893), nor, when a scan seeks past its end, the block that it reads again
+   * Leaks of HBase's own. A half-file reference does not release the block to which it seeks when
+   * it is closed (HBASE-28893), nor, when a scan seeks past its end, the block that it reads again
    * although the scan has it; it is never lent a slot for that. Neither is the memstore closed of a
-   * store that fails to open, as when a region is warmed up before a move while a compaction removes
-   * its files.
+   * store that fails to open, as when a region is warmed up before a move while a compaction
+   * removes its files.
    */
   private static final Pattern KNOWN_LEAK =
       Pattern.compile(
@@ -35,7 +35,8 @@ public final class RegionServerLog {
 
   /**
    * Returns entries about leaked or freed blocks, corruption, or errors of Strata. A leak is logged
-   * once the garbage collector finds it, so this method triggers a collection in all running servers.
+   * once the garbage collector finds it, so this method triggers a collection in all running
+   * servers.
    */
   public static List<String> complaints(HBaseCluster cluster) throws IOException {
     List<String> complaints = new ArrayList<>();

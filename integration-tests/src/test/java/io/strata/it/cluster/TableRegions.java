@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
- * The assignment of a table's regions to servers, by number. While the balancer is off, regions stay
- * where this class moves them.
+ * The assignment of a table's regions to servers, by number. While the balancer is off, regions
+ * stay where this class moves them.
  */
 public final class TableRegions {
   private final HBaseCluster cluster;

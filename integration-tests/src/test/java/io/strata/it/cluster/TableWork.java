@@ -13,8 +13,8 @@ public final class TableWork {
   private TableWork() {}
 
   /**
-   * Flushes region by region: in HBase 2.6.4 flushing a whole table may hang while the server itself
-   * flushes it.
+   * Flushes region by region: in HBase 2.6.4 flushing a whole table may hang while the server
+   * itself flushes it.
    */
   public static void flush(Admin admin, TableName table) throws IOException {
     for (RegionInfo region : admin.getRegions(table)) {
@@ -23,8 +23,8 @@ public final class TableWork {
   }
 
   /**
-   * Major-compacts until there are at most that many files. Repeats the request, since HBase drops it
-   * silently while a minor compaction has some of the files.
+   * Major-compacts until there are at most that many files. Repeats the request, since HBase drops
+   * it silently while a minor compaction has some of the files.
    */
   public static void compactInto(Admin admin, TableName table, int files) throws Exception {
     admin.majorCompact(table);

@@ -14,8 +14,8 @@ import org.testcontainers.images.builder.ImageFromDockerfile;
 
 /**
  * A RegionServer whose off-heap tier is in a tmpfs volume that outlives its container, like a
- * memory-backed {@code emptyDir} of Kubernetes. With the hard limit computed by the formula of {@code
- * docs/MEMORY.md}, it is warm after a kill and stays within the limit under reads.
+ * memory-backed {@code emptyDir} of Kubernetes. With the hard limit computed by the formula of
+ * {@code docs/MEMORY.md}, it is warm after a kill and stays within the limit under reads.
  */
 class KeptMemoryContainerIT {
   private static final int TIER = 256;

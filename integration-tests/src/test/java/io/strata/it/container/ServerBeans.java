@@ -21,8 +21,8 @@ final class ServerBeans {
   }
 
   /**
-   * Returns an integer attribute of a bean. HBase withholds its beans for some seconds when a region
-   * opens; this method waits for them, for up to three minutes.
+   * Returns an integer attribute of a bean. HBase withholds its beans for some seconds when a
+   * region opens; this method waits for them, for up to three minutes.
    */
   long number(String bean, String attribute) throws Exception {
     URI uri = URI.create(address + "/jmx?qry=" + bean.replace(" ", "%20"));

@@ -19,9 +19,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Writes rows, reads them in every way, and compares each answer with the model. A row is written to
- * all families at once, so all must show the same version. Not thread-safe: each thread has its own
- * over the same {@link Versions}.
+ * Writes rows, reads them in every way, and compares each answer with the model. A row is written
+ * to all families at once, so all must show the same version. Not thread-safe: each thread has its
+ * own over the same {@link Versions}.
  */
 final class CheckedTable {
   private static final byte[] QUALIFIER = {'q'};

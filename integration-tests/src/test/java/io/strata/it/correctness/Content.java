@@ -26,8 +26,8 @@ public final class Content {
   }
 
   /**
-   * Returns at least 4 bytes that only one version of one row has in one family. They begin with the
-   * version; the rest compresses to less than half, also with LZ4.
+   * Returns at least 4 bytes that only one version of one row has in one family. They begin with
+   * the version; the rest compresses to less than half, also with LZ4.
    */
   public static byte[] proving(int row, String family, int version, int length) {
     SplittableRandom random = random(row, family, version);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Kills RegionServers at random moments while rows are written, read and deleted, and files are
- * flushed and compacted. After each kill, acknowledged rows exist, every answer is right, and no file
- * of ours is left over.
+ * flushed and compacted. After each kill, acknowledged rows exist, every answer is right, and no
+ * file of ours is left over.
  *
  * <p>{@code -Dstrata.it.kills=200} kills more often, {@code -Dstrata.it.seed=…} repeats a run's
  * choices.

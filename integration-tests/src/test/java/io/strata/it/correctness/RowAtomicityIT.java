@@ -23,8 +23,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.Test;
 
 /**
- * Writes, reads and flushes rows of two families while their regions move between two servers. A get,
- * and a scan without a move of the region, return both families of the same write, with any cache.
+ * Writes, reads and flushes rows of two families while their regions move between two servers. A
+ * get, and a scan without a move of the region, return both families of the same write, with any
+ * cache.
  *
  * <p>A scan across a move may return a row with an older version of one family. That is HBase's own
  * behaviour, which {@code ScanPromisesIT} shows step by step: the client continues with its first
@@ -142,7 +143,11 @@ class RowAtomicityIT {
   }
 
   private static Future<?> repeat(
-      ExecutorService threads, Connection connection, TwoFamilyTable rows, long end, TableAction work) {
+      ExecutorService threads,
+      Connection connection,
+      TwoFamilyTable rows,
+      long end,
+      TableAction work) {
     return threads.submit(
         () -> {
           try (Table table = rows.open(connection)) {

@@ -23,8 +23,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * A table whose regions are spread over several servers and move between them, with the model of its
- * rows.
+ * A table whose regions are spread over several servers and move between them, with the model of
+ * its rows.
  */
 final class SpreadTable implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("spread");

@@ -10,9 +10,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 
-/**
- * Readers and a writer that use a table and check every answer until they are stopped.
- */
+/** Readers and a writer that use a table and check every answer until they are stopped. */
 final class Traffic {
   private static final int READERS = 2;
   private static final int SPAN = 200;
@@ -37,7 +35,8 @@ final class Traffic {
     run(connection, name, versions, table -> write(table, random, versions.rows()));
   }
 
-  private void run(Connection connection, TableName name, Versions versions, CheckedTableAction work) {
+  private void run(
+      Connection connection, TableName name, Versions versions, CheckedTableAction work) {
     running.add(
         threads.submit(
             () -> {

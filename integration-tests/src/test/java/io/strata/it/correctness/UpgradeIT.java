@@ -26,10 +26,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Upgrades two servers in a rolling restart from HBase's own cache to Strata, from one release of it
- * to the next, and back, each as {@code graceful_stop.sh --restart --reload} does it. Meanwhile a
- * client with HBase's default retries reads and writes: no request fails, and every answer is right.
- * Each step depends on the last. {@link OlderJar} provides the earlier release.
+ * Upgrades two servers in a rolling restart from HBase's own cache to Strata, from one release of
+ * it to the next, and back, each as {@code graceful_stop.sh --restart --reload} does it. Meanwhile
+ * a client with HBase's default retries reads and writes: no request fails, and every answer is
+ * right. Each step depends on the last. {@link OlderJar} provides the earlier release.
  */
 class UpgradeIT {
   private static final String NAME = "upgrade";

@@ -3,9 +3,9 @@ package io.strata.it.correctness;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * The model: for each row the last version sent and the last version acknowledged. A read that began
- * after an acknowledgement and ended before a sending must return a version between them. Each row is
- * written by one thread at a time; all threads may read.
+ * The model: for each row the last version sent and the last version acknowledged. A read that
+ * began after an acknowledgement and ended before a sending must return a version between them.
+ * Each row is written by one thread at a time; all threads may read.
  */
 public final class Versions {
   private final AtomicIntegerArray sent;

@@ -66,8 +66,8 @@ class CacheFeaturesIT {
   }
 
   /**
-   * Deletes the table, so that its blocks, and those of its compacted files, are not evicted while the
-   * next test counts.
+   * Deletes the table, so that its blocks, and those of its compacted files, are not evicted while
+   * the next test counts.
    */
   @AfterEach
   void nothingLeaks() throws IOException {

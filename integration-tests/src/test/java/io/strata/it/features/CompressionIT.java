@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.io.compress.Compression.Algorithm;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server compresses blocks instead of evicting them where a miss costs more: the table's files are
- * compressed with GZ, which each miss has to decompress.
+ * A server compresses blocks instead of evicting them where a miss costs more: the table's files
+ * are compressed with GZ, which each miss has to decompress.
  */
 class CompressionIT {
   private static final int CACHE_MEGABYTES = 48;

@@ -154,7 +154,9 @@ class DataTieringIT {
     table.put(half, table.rows(), row -> new Put(row).addColumn(FAMILY, AGE, Bytes.toBytes(HOT)));
     table.flush();
     table.scan();
-    assertThat(hits(table, 0, table.rows())).as("files that were not compacted are hot").isEqualTo(1.0);
+    assertThat(hits(table, 0, table.rows()))
+        .as("files that were not compacted are hot")
+        .isEqualTo(1.0);
 
     Await.until(
         "compactions have separated the cold rows",

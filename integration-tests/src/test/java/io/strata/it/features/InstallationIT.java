@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Installs the cache from the release archive in each way. A RegionServer with an invalid
- * configuration does not start, and its log has the fix. One without Strata's lines uses HBase's own
- * cache again.
+ * configuration does not start, and its log has the fix. One without Strata's lines uses HBase's
+ * own cache again.
  */
 class InstallationIT {
   private static final RegionServerSetup GOOD =

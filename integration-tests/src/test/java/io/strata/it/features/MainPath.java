@@ -102,8 +102,7 @@ final class MainPath {
     assertThat(metric(FLASH, "Damaged")).isZero();
   }
 
-  private void cacheOnWriteAndEvictOnCommand(Connection connection, Admin admin)
-      throws Exception {
+  private void cacheOnWriteAndEvictOnCommand(Connection connection, Admin admin) throws Exception {
     SampleTable table =
         SampleTable.create(
             connection, admin, "sample", 1, family -> family.setCacheDataOnWrite(true));

@@ -39,8 +39,7 @@ class MetricsIT {
 
   @ParameterizedTest
   @EnumSource(names = {"V2_6_4", "V2_5_13"})
-  void prometheusAndJmxMatchHBasesOwnMetrics(HBaseDistribution version)
-      throws Exception {
+  void prometheusAndJmxMatchHBasesOwnMetrics(HBaseDistribution version) throws Exception {
     String name = "metrics-" + version.name();
     Path file = TestClusters.folder(name).resolve("blocks");
     try (HBaseCluster cluster = TestClusters.start(name, version, setup(file));

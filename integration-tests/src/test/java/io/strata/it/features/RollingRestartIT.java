@@ -38,7 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A rolling restart of two servers whose off-heap memory outlives them, as {@code graceful_stop.sh
  * --restart --reload} does it. Blocks stay when their regions are moved off; the restarted server
- * reports them before any region is back, and serves them afterwards. Each step depends on the last.
+ * reports them before any region is back, and serves them afterwards. Each step depends on the
+ * last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RollingRestartIT {

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
  * Hot blocks are hit during and after a scan of a table ten times as large as the cache. {@code
  * -Dstrata.it.scan.caches=strata,bucket,lru} also measures HBase's own caches.
  *
- * <p>The hot rows fill half the cache and are read one by one at a fixed rate. One read in twenty is of
- * a random row of the large table, so that about as many miss before the scan.
+ * <p>The hot rows fill half the cache and are read one by one at a fixed rate. One read in twenty
+ * is of a random row of the large table, so that about as many miss before the scan.
  */
 class ScanResistanceIT {
   private static final int CACHE_MEGABYTES = 64;

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs HBase's own integration tests, from its tests jar, on servers whose caches are too small:
- * off-heap, in memory that outlives them, compressed, and with flash. Meanwhile HBase's chaos monkey
- * moves, splits and compacts regions, and servers are killed and restarted.
+ * off-heap, in memory that outlives them, compressed, and with flash. Meanwhile HBase's chaos
+ * monkey moves, splits and compacts regions, and servers are killed and restarted.
  *
  * <p>{@code -Dstrata.it.judge.minutes=120} repeats each program for as long, {@code
  * -Dstrata.it.cache=bucket} runs them on HBase's own cache, {@code -Dstrata.it.seed=…} repeats a

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs HBase's own tests of block caches on Strata. {@code HBASE-TESTS.md} lists the number of passed
- * tests of each class, and the reason of each failure; this test compares the results with it.
+ * Runs HBase's own tests of block caches on Strata. {@code HBASE-TESTS.md} lists the number of
+ * passed tests of each class, and the reason of each failure; this test compares the results with
+ * it.
  */
 class HBaseOwnTestsIT {
   private static final boolean ALL = "all".equals(System.getProperty("strata.it.own.tests"));

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rows of {@code HBASE-TESTS.md}: HBase's test classes that use block caches, with the results of
- * each on Strata.
+ * The rows of {@code HBASE-TESTS.md}: HBase's test classes that use block caches, with the results
+ * of each on Strata.
  */
 final class OwnTests {
   static final Path TABLE = BuildTree.root().resolve("integration-tests/HBASE-TESTS.md");

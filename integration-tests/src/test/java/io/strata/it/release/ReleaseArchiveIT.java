@@ -35,9 +35,7 @@ class ReleaseArchiveIT {
   private record Shipped(String module, String own, Map<String, String> packages) {
     List<Bundled> libraries() throws IOException {
       Path list = release.folder().resolve("sbom").resolve(module + ".cdx.json");
-      assertThat(list)
-          .as("a list that Maven writes only online: build once without -o")
-          .exists();
+      assertThat(list).as("a list that Maven writes only online: build once without -o").exists();
       return Bundled.readAll(list);
     }
 
@@ -58,7 +56,9 @@ class ReleaseArchiveIT {
       }
     }
 
-    /** Returns the library of a known package, or else the class's name, which then fails the test. */
+    /**
+     * Returns the library of a known package, or else the class's name, which then fails the test.
+     */
     String packageOf(String name) {
       String inProject = name.replaceFirst("^io/strata/", "");
       return Stream.concat(packages.values().stream(), Stream.of(own))

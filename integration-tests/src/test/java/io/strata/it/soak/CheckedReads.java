@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * holds for each row of a scan, with the exceptions that HBase makes with any cache ({@code
  * ScanPromisesIT}): when a region was reopened during the scan, a row that was written during the
  * scan may be returned in its old state, in parts, or not at all; when regions were merged, any row
- * may; and so may any row of a reverse scan when a region was flushed. No scan may return bytes that
- * were never written. Each row that HBase returned wrongly is read again by a get, which must be
- * right.
+ * may; and so may any row of a reverse scan when a region was flushed. No scan may return bytes
+ * that were never written. Each row that HBase returned wrongly is read again by a get, which must
+ * be right.
  */
 final class CheckedReads {
   private static final int ROWS_TO_A_MULTI_GET = 30;

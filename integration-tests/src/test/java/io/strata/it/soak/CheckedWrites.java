@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Writes rows of which it is the only writer, and updates the model. A row is written to all families
- * at once. Not thread-safe.
+ * Writes rows of which it is the only writer, and updates the model. A row is written to all
+ * families at once. Not thread-safe.
  */
 final class CheckedWrites {
   private static final int BATCH = 10;

@@ -27,9 +27,7 @@ enum Operation {
   MOVE,
   CLOSE_AND_OPEN,
   RESIZE,
-  /**
-   * A split or merge that HBase rejected temporarily, since files refer to others.
-   */
+  /** A split or merge that HBase rejected temporarily, since files refer to others. */
   PUT_OFF,
   /** A scan during which a region was reopened, other than by a merge. */
   SCAN_OVER_REOPENING,

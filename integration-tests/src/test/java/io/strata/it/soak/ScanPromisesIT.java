@@ -234,8 +234,7 @@ class ScanPromisesIT {
     }
   }
 
-  private static void missesRowsAfterAFlush(Connection connection, Admin admin)
-      throws Exception {
+  private static void missesRowsAfterAFlush(Connection connection, Admin admin) throws Exception {
     TableName name = TableName.valueOf("reverse");
     create(admin, name);
     try (Table table = connection.getTable(name)) {

@@ -20,9 +20,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/**
- * Runs readers, writers and chores on a table until the time is over. The first error ends it.
- */
+/** Runs readers, writers and chores on a table until the time is over. The first error ends it. */
 final class Soak implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("soak");
   private static final long NEVER_SPLIT_BY_ITSELF = Long.MAX_VALUE / 4;

@@ -17,9 +17,9 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Runs all operations at once on a table of two RegionServers whose caches are too small, and checks
- * every answer. {@code -Dstrata.it.soak.minutes} sets the time. {@code -Dstrata.it.cache} selects
- * HBase's own caches.
+ * Runs all operations at once on a table of two RegionServers whose caches are too small, and
+ * checks every answer. {@code -Dstrata.it.soak.minutes} sets the time. {@code -Dstrata.it.cache}
+ * selects HBase's own caches.
  */
 class SoakIT {
   private static final int MINUTES = Integer.getInteger("strata.it.soak.minutes", 1);

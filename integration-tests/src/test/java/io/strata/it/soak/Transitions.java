@@ -4,8 +4,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Records when regions were reopened, merged and flushed, so that a scan can be checked for overlap.
- * Thread-safe.
+ * Records when regions were reopened, merged and flushed, so that a scan can be checked for
+ * overlap. Thread-safe.
  */
 final class Transitions {
   private final Clock reopenings = new Clock();

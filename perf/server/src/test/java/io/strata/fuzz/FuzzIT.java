@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
  * Fuzzes all parsers: every {@code *FuzzTest} of every module, in parallel on all cores. {@code
  * -Dstrata.fuzz.target} selects those whose name contains it. By default each build tries the same
  * inputs, and equally many on any machine, so that a build finds a defect only if it changed
- * something. To search for more, {@code -Dstrata.fuzz.seconds} sets a time for each target, and {@code
- * -Dstrata.fuzz.seed=0} tries new inputs each time. A run begins with the corpus of the last one,
- * until {@code mvn clean}.
+ * something. To search for more, {@code -Dstrata.fuzz.seconds} sets a time for each target, and
+ * {@code -Dstrata.fuzz.seed=0} tries new inputs each time. A run begins with the corpus of the last
+ * one, until {@code mvn clean}.
  *
  * <p>The unit tests run the same targets on their seeds only. Jazzer adds each failing input to the
  * seeds: fix the defect, give the file a descriptive name, and commit it.

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * The class-data-sharing archive of all processes with the same main class and jars. The first
  * process records the classes that it loads and writes the archive when its cluster closes; later
- * ones map it instead of parsing and verifying the classes again. A JVM ignores an archive that does
- * not match its jars.
+ * ones map it instead of parsing and verifying the classes again. A JVM ignores an archive that
+ * does not match its jars.
  */
 final class ClassArchive {
   private static final int LIMIT_SECONDS = 60;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * ZooKeeper, a master and RegionServers, and HDFS with {@link Builder#onHdfs()}. Each is a process,
- * on loopback ports, with all its files below one folder. The folder of a closed cluster may be used
- * again.
+ * on loopback ports, with all its files below one folder. The folder of a closed cluster may be
+ * used again.
  *
  * <p>RegionServers are numbered from 0. Methods without a number refer to the first one, which is
  * the only one by default; see {@link Builder#regionServers(int)}.

@@ -46,7 +46,10 @@ public final class HBaseProcess {
     return jmxPort;
   }
 
-  /** Returns the URL of the process's MBeans for {@link javax.management.remote.JMXConnectorFactory}. */
+  /**
+   * Returns the URL of the process's MBeans for {@link
+   * javax.management.remote.JMXConnectorFactory}.
+   */
   public String jmxUrl() {
     return "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + jmxPort + "/jmxrmi";
   }

@@ -39,9 +39,9 @@ public final class ProcessMetrics implements AutoCloseable {
   }
 
   /**
-   * Returns a number of the RegionServer's metrics, such as {@code l2CacheHitCount}. The metrics are
-   * at most a second old. HBase withholds them for some seconds when a region opens; this method
-   * then waits for them, for up to two minutes.
+   * Returns a number of the RegionServer's metrics, such as {@code l2CacheHitCount}. The metrics
+   * are at most a second old. HBase withholds them for some seconds when a region opens; this
+   * method then waits for them, for up to two minutes.
    */
   public long regionServer(String metric) {
     long deadline = System.nanoTime() + LIMIT.toNanos();

@@ -6,8 +6,7 @@ final class UnreadableClassException extends IllegalArgumentException {
 
   UnreadableClassException(int length, RuntimeException cause) {
     super(
-        "The %d bytes that should be a class are not a class file (%s)."
-            .formatted(length, cause),
+        "The %d bytes that should be a class are not a class file (%s).".formatted(length, cause),
         cause);
   }
 }

@@ -128,8 +128,7 @@ final class Compare implements Callable<Integer> {
 
   @Option(
       names = "--small",
-      description =
-          "A test run on tiny tables, in a few minutes. Its figures are not meaningful.")
+      description = "A test run on tiny tables, in a few minutes. Its figures are not meaningful.")
   private boolean small;
 
   @Option(

@@ -203,8 +203,7 @@ final class PairedBench implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "<n>",
-      description =
-          "Time for each load, on both servers together; 1 to 86400. Default: 120.")
+      description = "Time for each load, on both servers together; 1 to 86400. Default: 120.")
   private @Nullable Integer seconds;
 
   @Option(
@@ -277,8 +276,7 @@ final class PairedBench implements Callable<Integer> {
     PairedPlan plan = plan();
     Path folder = output == null ? BuildTree.root().resolve(TARGET) : output;
     Preflight.makeReportFolder(folder);
-    servers.require(
-        plan.memoryBytes(), plan.diskBytes(), "set --cache, --heap or --data lower");
+    servers.require(plan.memoryBytes(), plan.diskBytes(), "set --cache, --heap or --data lower");
     Facts facts = facts(plan);
     // Left by another run: if this run fails, it would look like this run's data.
     Files.deleteIfExists(folder.resolve(PairedReport.DATA));
@@ -304,8 +302,7 @@ final class PairedBench implements Callable<Integer> {
     Path data = folder.resolve(PairedReport.DATA);
     if (!Files.exists(data)) {
       throw new BenchException(
-          "--report=%s: has no %s. Name the folder of a run."
-              .formatted(folder, PairedReport.DATA));
+          "--report=%s: has no %s. Name the folder of a run.".formatted(folder, PairedReport.DATA));
     }
     new PairedReport(PairedData.read(data)).write(folder);
     System.out.println();
@@ -315,7 +312,8 @@ final class PairedBench implements Callable<Integer> {
   private PairedPlan plan() {
     Duration length = Duration.ofMillis(inRange("--slice", slice, small ? 250 : 500, 100, 10_000));
     int time = inRange("--seconds", seconds, small ? 2 : 120, 1, 86_400);
-    int controlTime = inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);
+    int controlTime =
+        inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);
     PairedPlan.Side one = new PairedPlan.Side(configuration(first), Map.of());
     return new PairedPlan(
         one,

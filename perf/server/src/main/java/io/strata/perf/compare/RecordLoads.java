@@ -73,13 +73,10 @@ final class RecordLoads implements Callable<Integer> {
 
   @Option(
       names = "--cost",
-      description =
-          "Measures the overhead of recording, in about ten minutes; keeps no recording.")
+      description = "Measures the overhead of recording, in about ten minutes; keeps no recording.")
   private boolean cost;
 
-  @Option(
-      names = "--small",
-      description = "A test run on tiny tables, in a few minutes.")
+  @Option(names = "--small", description = "A test run on tiny tables, in a few minutes.")
   private boolean small;
 
   @Mixin private ServerOptions servers = new ServerOptions();

@@ -99,8 +99,7 @@ final class RestartBench implements Callable<Integer> {
       names = "--memory",
       paramLabel = "<folder>",
       defaultValue = "/dev/shm",
-      description =
-          "Folder for Strata's memory, on tmpfs. Default: ${DEFAULT-VALUE}.")
+      description = "Folder for Strata's memory, on tmpfs. Default: ${DEFAULT-VALUE}.")
   private Path memory = Path.of("");
 
   @Option(
@@ -139,7 +138,8 @@ final class RestartBench implements Callable<Integer> {
     Preflight.requireWritable(memory, "choose a folder on tmpfs with --memory");
     servers.require(restarts.memoryBytes(), restarts.diskBytes(), "set --megabytes lower");
     Facts facts = facts(restarts);
-    Map<Restart.RestartedCache, List<Restart>> measured = new EnumMap<>(Restart.RestartedCache.class);
+    Map<Restart.RestartedCache, List<Restart>> measured =
+        new EnumMap<>(Restart.RestartedCache.class);
     try (Workspace kept = Workspace.create(memory, false)) {
       servers.work(
           BuildTree.root().resolve(TARGET).resolve("restart-logs"),

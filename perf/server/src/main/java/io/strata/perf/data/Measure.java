@@ -41,7 +41,7 @@ public enum Measure {
   DISK_READS("Read from disk", "MB/s", 1, Better.LOWER);
 
   /** Which of two values is the better one. */
-public enum Better {
+  public enum Better {
     HIGHER,
     LOWER,
     NEITHER
@@ -75,7 +75,7 @@ public enum Better {
   }
 
   /** Returns which of two values is the better one. */
-public Better better() {
+  public Better better() {
     return better;
   }
 }

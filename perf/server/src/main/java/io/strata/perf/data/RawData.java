@@ -45,10 +45,10 @@ public final class RawData {
   private final Path folder;
 
   /**
- * Opens an existing folder.
- *
- * @param folder of the run
- */
+   * Opens an existing folder.
+   *
+   * @param folder of the run
+   */
   public RawData(Path folder) {
     this.folder = folder;
   }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 public record Restart(double stopSeconds, double startSeconds, Phase before, Phase after) {
   /** The caches under test. */
-public enum RestartedCache {
+  public enum RestartedCache {
     BUCKET_CACHE("BucketCache, off-heap"),
     STRATA("Strata, memory kept");
 
@@ -70,13 +70,13 @@ public enum RestartedCache {
   }
 
   /**
- * Counters of the server at one moment: totals since its process began.
- *
- * @param seconds since the load began
- * @param hits data blocks found in the cache
- * @param misses data blocks looked up and not found
- * @param fileBytes bytes read by system calls
- */
+   * Counters of the server at one moment: totals since its process began.
+   *
+   * @param seconds since the load began
+   * @param hits data blocks found in the cache
+   * @param misses data blocks looked up and not found
+   * @param fileBytes bytes read by system calls
+   */
   public record Counters(double seconds, long hits, long misses, long fileBytes) {
     /** Returns the difference to {@code earlier}, with the time of these. */
     public Counters since(Counters earlier) {
@@ -91,9 +91,10 @@ public enum RestartedCache {
   }
 
   /**
- * Returns the seconds after the restart until p99 is back: at most {@value #BACK} times its
- * median before the stop, for {@value #BACK_SECONDS} consecutive seconds. Infinite if it never is.
- */
+   * Returns the seconds after the restart until p99 is back: at most {@value #BACK} times its
+   * median before the stop, for {@value #BACK_SECONDS} consecutive seconds. Infinite if it never
+   * is.
+   */
   public double secondsUntilBack() {
     double[] p99 = after.p99.stream().mapToDouble(Double::doubleValue).toArray();
     double limit = BACK * before.medianP99();

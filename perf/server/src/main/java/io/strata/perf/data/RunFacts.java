@@ -51,8 +51,7 @@ public record RunFacts(
    * @param description what it does, in sentences
    * @param loads in the order of the report
    */
-  public record StudyFacts(
-      String name, String title, String description, List<LoadFacts> loads) {}
+  public record StudyFacts(String name, String title, String description, List<LoadFacts> loads) {}
 
   /**
    * A load that a client sends.

@@ -11,9 +11,9 @@ import java.util.List;
 public record Throughput(int intervalMillis, List<Long> rows) {
 
   /**
- * Returns the coefficient of variation: the standard deviation of the intervals divided by their
- * mean. NaN without intervals or without rows.
- */
+   * Returns the coefficient of variation: the standard deviation of the intervals divided by their
+   * mean. NaN without intervals or without rows.
+   */
   public double variation() {
     double mean = rows.stream().mapToLong(Long::longValue).average().orElse(Double.NaN);
     double squares = rows.stream().mapToDouble(each -> (each - mean) * (each - mean)).sum();
@@ -21,9 +21,9 @@ public record Throughput(int intervalMillis, List<Long> rows) {
   }
 
   /**
- * Returns how far the slowest interval is below the median one, in percent of the median. NaN
- * without intervals, or if the median is 0.
- */
+   * Returns how far the slowest interval is below the median one, in percent of the median. NaN
+   * without intervals, or if the median is 0.
+   */
   public double deepestDip() {
     double[] sorted = rows.stream().mapToDouble(Long::doubleValue).sorted().toArray();
     if (sorted.length == 0) {

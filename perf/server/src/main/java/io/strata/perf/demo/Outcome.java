@@ -17,7 +17,11 @@ record Outcome(String measure, String bucketCache, String strata, boolean better
     return List.of(
         "%s: %s %s, %s %s."
             .formatted(
-                measure, DemoCache.BUCKET_CACHE.title(), bucketCache, DemoCache.STRATA.title(), strata),
+                measure,
+                DemoCache.BUCKET_CACHE.title(),
+                bucketCache,
+                DemoCache.STRATA.title(),
+                strata),
         better ? meaning : "In this run Strata was not better.");
   }
 }

@@ -75,8 +75,8 @@ public final class DataTable {
 
   /**
    * Returns a table of values of zipfian size from 1 byte to 256 KB, distributed as by
-   * PerformanceEvaluation's {@code valueZipf}: half of the values have a few bytes, and large values
-   * have most of the bytes.
+   * PerformanceEvaluation's {@code valueZipf}: half of the values have a few bytes, and large
+   * values have most of the bytes.
    *
    * @param bytes minimum size of the table
    */

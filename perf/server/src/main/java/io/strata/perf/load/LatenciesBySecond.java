@@ -16,8 +16,9 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A load at a fixed rate that assigns each latency to the second in which its request was due, so
- * that a second without answers still has latencies. Each thread begins with one request that is not
- * measured. Keeps every latency in memory: meant for some hundred requests a second. For one run.
+ * that a second without answers still has latencies. Each thread begins with one request that is
+ * not measured. Keeps every latency in memory: meant for some hundred requests a second. For one
+ * run.
  */
 public final class LatenciesBySecond extends OpenLoop {
   private static final int DIGITS = 3;

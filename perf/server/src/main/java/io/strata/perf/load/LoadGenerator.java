@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param threads number of threads, 1 to 128
  * @param seed the same seed and number of threads give the same requests
  * @param inCacheEvery at a fixed rate, each thread repeats one in this many operations right after
- *     its answer, when the rows must be in the cache, and records the latency in a separate file and
- *     distribution. Repetitions are not part of the schedule, so the rate must leave time for them. 0
- *     for no repetitions.
+ *     its answer, when the rows must be in the cache, and records the latency in a separate file
+ *     and distribution. Repetitions are not part of the schedule, so the rate must leave time for
+ *     them. 0 for no repetitions.
  */
 public record LoadGenerator(int threads, long seed, int inCacheEvery) {
   private static final int MAX_THREADS = 128;
@@ -38,7 +38,8 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
           "threads=" + threads + ": must be between 1 and " + MAX_THREADS + ".");
     }
     if (inCacheEvery < 0) {
-      throw new IllegalArgumentException("inCacheEvery=" + inCacheEvery + ": must not be negative.");
+      throw new IllegalArgumentException(
+          "inCacheEvery=" + inCacheEvery + ": must not be negative.");
     }
   }
 
@@ -48,7 +49,8 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
    *
    * @param warmUp time of sending at the same pace before measuring begins
    * @param measured a multiple of 250 ms
-   * @param folder where {@link RawData#LATENCIES} and {@link RawData#IN_CACHE_LATENCIES} are written
+   * @param folder where {@link RawData#LATENCIES} and {@link RawData#IN_CACHE_LATENCIES} are
+   *     written
    * @throws BenchException as soon as a request fails or an answer is wrong
    * @throws IOException if a file cannot be written
    */
@@ -83,7 +85,8 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
     private final List<Worker.Recorder> repeated;
     private long beginMillis;
 
-    MeasuredLoad(Operation operation, Pace pace, LatencyLog latencies, @Nullable LatencyLog inCache) {
+    MeasuredLoad(
+        Operation operation, Pace pace, LatencyLog latencies, @Nullable LatencyLog inCache) {
       super(threads, pace);
       this.operation = operation;
       this.latencies = latencies;

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param seconds length of the measurement
  * @param operations number answered in these seconds
  * @param rows rows that the server read for them: the sum of {@code throughput}
- * @param handledRows all rows that the server read for this load, from the first request to the last
- *     answer, with the warm-up and the repetitions: the divisor for its CPU time and allocation over
- *     the whole load
+ * @param handledRows all rows that the server read for this load, from the first request to the
+ *     last answer, with the warm-up and the repetitions: the divisor for its CPU time and
+ *     allocation over the whole load
  * @param unsent operations that were due and given up because the server did not keep up; each is
  *     recorded with the latency that it had reached by then
  * @param throughput of all threads

@@ -17,8 +17,8 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * The data of a paired measurement, and its CSV file: lines that begin with {@code #} hold facts;
- * a line of headings and a line for each slice follow. Latencies are histograms in HdrHistogram's
+ * The data of a paired measurement, and its CSV file: lines that begin with {@code #} hold facts; a
+ * line of headings and a line for each slice follow. Latencies are histograms in HdrHistogram's
  * compressed form, in Base64.
  *
  * @param small whether the run is too short for its figures to be meaningful

@@ -18,7 +18,8 @@ final class Background {
    * @param pause before each repetition
    * @throws IOException if either action failed; a failed repetition is the last
    */
-  static void during(Progress.Action action, Duration pause, Progress.Action repeated) throws IOException, InterruptedException {
+  static void during(Progress.Action action, Duration pause, Progress.Action repeated)
+      throws IOException, InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
     CompletableFuture<Void> outcome = new CompletableFuture<>();
     Thread thread = new Thread(() -> repeat(done, pause, repeated, outcome), "background");

@@ -57,7 +57,8 @@ final class AllocationSection {
       row.add(new Table.Cell(site.method()));
       row.add(new Table.Cell(site.type()));
       shares.forEach(
-          (configuration, its) -> row.add(share(cell.of(configuration.name()), its.get(site), largest)));
+          (configuration, its) ->
+              row.add(share(cell.of(configuration.name()), its.get(site), largest)));
       table.add(Map.of(), row);
     }
     report

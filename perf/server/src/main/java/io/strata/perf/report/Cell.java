@@ -5,7 +5,8 @@ import io.strata.perf.data.SampleKey;
 import java.util.Map;
 
 /** A {@link SampleKey} without its round. */
-record Cell(String study, String load, String configuration, String collector, int threads, Mode mode) {
+record Cell(
+    String study, String load, String configuration, String collector, int threads, Mode mode) {
   static Cell of(SampleKey key) {
     return new Cell(
         key.study(), key.load(), key.configuration(), key.collector(), key.threads(), key.mode());

@@ -27,8 +27,8 @@ public final class ComparisonReport {
    * @param data of a complete or incomplete run; what is missing is shown as missing
    * @param html file for the page with all charts, which has no dependencies
    * @param markdown file for the tables of the summary
-   * @throws IOException with the fix, if a raw file is missing or damaged; or if the report cannot be
-   *     written
+   * @throws IOException with the fix, if a raw file is missing or damaged; or if the report cannot
+   *     be written
    */
   public static void write(RawData data, Path html, Path markdown) throws IOException {
     Run run = Run.read(data);

@@ -35,7 +35,9 @@ final class CurveSection {
           PercentileCurve.of(run.data(), rounds)
               .map(PercentileCurve::milliseconds)
               .orElse(List.of());
-      columns.add(new Column(configuration.title() + " (ms)", "", Map.of("configuration", configuration.name())));
+      columns.add(
+          new Column(
+              configuration.title() + " (ms)", "", Map.of("configuration", configuration.name())));
       curves.add(curve);
       points = Math.max(points, curve.size());
     }

@@ -45,7 +45,8 @@ final class GcSection {
                 new Column("Paused (ms/s)", "median"),
                 new Column("Longest pause (ms)")));
     for (CacheConfiguration configuration : run.configurations(cell.study())) {
-      causes.forEach(cause -> addRow(table, configuration, cause, recorded(cell, configuration), causes));
+      causes.forEach(
+          cause -> addRow(table, configuration, cause, recorded(cell, configuration), causes));
     }
     report.charts(
         "",
@@ -61,7 +62,9 @@ final class GcSection {
   }
 
   private List<Sample> recorded(Cell cell, CacheConfiguration configuration) {
-    return run.samples(cell.of(configuration.name())).stream().filter(each -> each.gc() != null).toList();
+    return run.samples(cell.of(configuration.name())).stream()
+        .filter(each -> each.gc() != null)
+        .toList();
   }
 
   /** Returns the causes of the longest pauses over all configurations, and one for the rest. */
@@ -83,13 +86,18 @@ final class GcSection {
   }
 
   private static void addRow(
-      Table table, CacheConfiguration configuration, String cause, List<Sample> rounds, List<String> causes) {
+      Table table,
+      CacheConfiguration configuration,
+      String cause,
+      List<Sample> rounds,
+      List<String> causes) {
     double pauses = mean(rounds, each -> sum(each, cause, causes).pauses() / each.seconds());
     double paused = mean(rounds, each -> sum(each, cause, causes).pausedMillis() / each.seconds());
     double longest =
         Spread.of(rounds.stream().mapToDouble(each -> sum(each, cause, causes).longestMillis()))
             .most();
-    Map<String, String> data = new HashMap<>(Map.of("configuration", configuration.name(), "part", cause));
+    Map<String, String> data =
+        new HashMap<>(Map.of("configuration", configuration.name(), "part", cause));
     if (!rounds.isEmpty()) {
       data.put("value", Double.toString(paused));
     }

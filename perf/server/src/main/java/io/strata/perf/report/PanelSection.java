@@ -97,7 +97,9 @@ final class PanelSection {
         panel.mode() == Mode.PEAK
             && (panel.measure().name().startsWith("LATENCY")
                 || panel.measure().name().startsWith("IN_CACHE"));
-    return ofSending ? " Counts from the sending of an operation; waits before it are left out." : "";
+    return ofSending
+        ? " Counts from the sending of an operation; waits before it are left out."
+        : "";
   }
 
   private String verdicts(Panel panel) {

@@ -26,7 +26,11 @@ final class RestartChart {
   private static final double PERCENT = 100;
 
   private static final Map<Restart.RestartedCache, Style> STYLES =
-      Map.of(Restart.RestartedCache.BUCKET_CACHE, Style.VERMILION, Restart.RestartedCache.STRATA, Style.BLUE);
+      Map.of(
+          Restart.RestartedCache.BUCKET_CACHE,
+          Style.VERMILION,
+          Restart.RestartedCache.STRATA,
+          Style.BLUE);
 
   private final Map<Restart.RestartedCache, List<Restart>> measured;
   private final Axis seconds;

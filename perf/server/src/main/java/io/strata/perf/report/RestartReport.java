@@ -76,7 +76,8 @@ public final class RestartReport {
         HIT_RATIO,
         Unit.SHARE,
         spread(Restart.RestartedCache.STRATA, RestartReport::firstHitRatio),
-        spread(Restart.RestartedCache.BUCKET_CACHE, RestartReport::firstHitRatio).text(Unit.SHARE::format));
+        spread(Restart.RestartedCache.BUCKET_CACHE, RestartReport::firstHitRatio)
+            .text(Unit.SHARE::format));
     Markdown page = new Markdown();
     page.section(1, "A restart: Strata's memory beside BucketCache");
     facts.addTo(page);

@@ -39,8 +39,7 @@ final class Run {
             .orElseThrow(
                 () ->
                     new IOException(
-                        data.folder()
-                            + " has no run.json. Repeat the comparison to write it."));
+                        data.folder() + " has no run.json. Repeat the comparison to write it."));
     List<Sample> all = data.samples();
     if (all.isEmpty()) {
       throw new IOException(
@@ -63,7 +62,8 @@ final class Run {
               + " lacks fields that this version writes. Measure into a new folder.");
     }
     SampleKey key = sample.key();
-    boolean configurationListed = facts.configurations().stream().anyMatch(d -> d.name().equals(key.configuration()));
+    boolean configurationListed =
+        facts.configurations().stream().anyMatch(d -> d.name().equals(key.configuration()));
     boolean loadListed =
         facts.studies().stream()
             .filter(study -> study.name().equals(key.study()))
@@ -135,8 +135,11 @@ final class Run {
     return figures(facts.configurations(), cell, measure);
   }
 
-  private List<Figure> figures(List<RunFacts.CacheConfiguration> configurations, Cell cell, Measure measure) {
-    return configurations.stream().map(configuration -> figure(cell.of(configuration.name()), measure)).toList();
+  private List<Figure> figures(
+      List<RunFacts.CacheConfiguration> configurations, Cell cell, Measure measure) {
+    return configurations.stream()
+        .map(configuration -> figure(cell.of(configuration.name()), measure))
+        .toList();
   }
 
   /** Returns the numbers of threads with which a load was measured, ascending. */

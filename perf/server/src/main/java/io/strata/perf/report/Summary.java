@@ -74,7 +74,8 @@ final class Summary {
     return table;
   }
 
-  private void addRows(List<List<Table.Cell>> rows, StudyFacts study, LoadFacts load, Measure measure) {
+  private void addRows(
+      List<List<Table.Cell>> rows, StudyFacts study, LoadFacts load, Measure measure) {
     for (Panel panel : Panel.summary(run, study.name(), load.name())) {
       if (panel.measure() == measure) {
         for (Cell cell : panel.cellsWithMaxThreads(run, study.name(), load.name())) {

@@ -69,7 +69,8 @@ final class TimeSection {
         .get((rounds.size() - 1) / 2);
   }
 
-  private static void addLine(Table lines, CacheConfiguration configuration, Sample sample, boolean isMedian) {
+  private static void addLine(
+      Table lines, CacheConfiguration configuration, Sample sample, boolean isMedian) {
     List<Long> rows = sample.throughput().rows();
     String round = Integer.toString(sample.key().round());
     String interval = Integer.toString(sample.throughput().intervalMillis());
@@ -88,8 +89,7 @@ final class TimeSection {
 
   private Table steadiness(Cell cell) {
     List<Column> columns = new ArrayList<>();
-    columns.add(
-        new Column("Steadiness" + run.suffix(cell) + ": median (min–max of the rounds)"));
+    columns.add(new Column("Steadiness" + run.suffix(cell) + ": median (min–max of the rounds)"));
     STEADINESS.forEach(measure -> columns.add(new Column(Numbers.titled(measure))));
     Table table = new Table("", columns);
     for (CacheConfiguration configuration : run.configurations(cell.study())) {

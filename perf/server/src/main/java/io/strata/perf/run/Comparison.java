@@ -143,8 +143,7 @@ public final class Comparison {
             plan.warmUp().toMillis() / 1e3,
             plan.start().toMillis() / 1e3));
     if (options.small()) {
-      notes.add(
-          "This is a test run (--small); its figures are not meaningful.");
+      notes.add("This is a test run (--small); its figures are not meaningful.");
     }
     options.configurations().stream()
         .map(Configuration::unavailable)

@@ -108,8 +108,7 @@ public enum Configuration {
   /** Returns why this version of HBase does not have it; empty if it does. */
   public Optional<String> unavailable() {
     return this == COMBINED_ONHEAP
-        ? Optional.of(
-            "combined-onheap: HBase 2 no longer has BucketCache's on-heap engine.")
+        ? Optional.of("combined-onheap: HBase 2 no longer has BucketCache's on-heap engine.")
         : Optional.empty();
   }
 

@@ -49,8 +49,8 @@ final class Measurement implements AutoCloseable {
   static final int USUAL_WARM_UPS = 5;
 
   /**
-   * The fixed rate as a share of the first configuration's throughput at full speed: high enough for
-   * queues to build up behind a pause, low enough for slower configurations.
+   * The fixed rate as a share of the first configuration's throughput at full speed: high enough
+   * for queues to build up behind a pause, low enough for slower configurations.
    */
   private static final double PACED_SHARE = 0.4;
 

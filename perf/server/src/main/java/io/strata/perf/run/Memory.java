@@ -38,8 +38,8 @@ public record Memory(int heapMegabytes, int cacheMegabytes) {
       throw new IllegalArgumentException(
           "--cache=%d: is too large a share of a heap of %d MB (--heap and --cache). Set --heap to"
               + " at least %d."
-              .formatted(
-                  cacheMegabytes, heapMegabytes + cacheMegabytes, minHeap(cacheMegabytes)));
+                  .formatted(
+                      cacheMegabytes, heapMegabytes + cacheMegabytes, minHeap(cacheMegabytes)));
     }
   }
 

@@ -60,7 +60,7 @@ final class OutFolder {
       throw new IOException(
           "--out=%s: holds another comparison, begun by \"%s\" on %s. Repeat that command to resume"
               + " it, or choose another folder."
-              .formatted(folder, existing.command(), existing.begin()));
+                  .formatted(folder, existing.command(), existing.begin()));
     }
   }
 }

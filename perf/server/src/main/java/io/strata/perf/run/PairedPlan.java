@@ -61,7 +61,9 @@ public record PairedPlan(
     }
   }
 
-  /** Returns the memory of all processes, with the tables if the page cache holds them, in bytes. */
+  /**
+   * Returns the memory of all processes, with the tables if the page cache holds them, in bytes.
+   */
   public long memoryBytes() {
     long tables = table.disk() ? 0 : 2 * table.bytes(memory);
     long servers = 2L * (memory.total() + BESIDE_MEGABYTES);

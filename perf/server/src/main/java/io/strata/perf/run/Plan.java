@@ -72,7 +72,7 @@ record Plan(
       throw new IllegalArgumentException(
           "--minutes=%d: the comparison takes at least %d. Raise it, or choose fewer"
               + " configurations, rounds or studies."
-              .formatted(whole.toMinutes(), min.toMinutes() + 1));
+                  .formatted(whole.toMinutes(), min.toMinutes() + 1));
     }
     Plan longer = plan.with(plan.sample.plus(STEP));
     while (longer.planned().compareTo(whole) <= 0) {
@@ -88,7 +88,9 @@ record Plan(
     return start.compareTo(COMPILED) < 0 ? start : COMPILED;
   }
 
-  /** Returns the length of a warm-up, which is repeated until hit ratio and throughput are steady. */
+  /**
+   * Returns the length of a warm-up, which is repeated until hit ratio and throughput are steady.
+   */
   Duration warmUp() {
     long steps = sample.dividedBy(2).dividedBy(STEP);
     return STEP.multipliedBy(steps);

@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBASE-11425's comparison, on rows of 1,000 bytes that are all in the cache: multi-gets of 100, and
- * scans of 10,000 rows that the server filters, each with increasing numbers of threads.
+ * HBASE-11425's comparison, on rows of 1,000 bytes that are all in the cache: multi-gets of 100,
+ * and scans of 10,000 rows that the server filters, each with increasing numbers of threads.
  */
 final class PublishedStudy implements Study {
   /** The published numbers of threads. */

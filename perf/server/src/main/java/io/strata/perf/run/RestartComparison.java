@@ -86,7 +86,8 @@ public record RestartComparison(
   public Map<Restart.RestartedCache, List<Restart>> run(Path folder, Path kept, PrintStream console)
       throws IOException, InterruptedException {
     Progress progress = new Progress(console);
-    Map<Restart.RestartedCache, List<Restart>> measured = new EnumMap<>(Restart.RestartedCache.class);
+    Map<Restart.RestartedCache, List<Restart>> measured =
+        new EnumMap<>(Restart.RestartedCache.class);
     DataTable table =
         DataTable.fixed("rows", VALUE_BYTES, tableMegabytes * MEGABYTE / CELL_BYTES, 1);
     try (Server server =

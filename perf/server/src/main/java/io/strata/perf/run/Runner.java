@@ -49,7 +49,8 @@ final class Runner {
 
   private void prepare(Study study, Server server) throws IOException, InterruptedException {
     if (plan.trials().stream().anyMatch(trial -> toDo(trial).contains(study))) {
-      timed(plan.loading(study), "Creating the tables of " + study.id(), () -> study.prepare(server));
+      timed(
+          plan.loading(study), "Creating the tables of " + study.id(), () -> study.prepare(server));
     } else {
       left = left.minus(plan.loading(study));
     }

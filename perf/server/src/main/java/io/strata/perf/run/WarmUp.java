@@ -3,9 +3,9 @@ package io.strata.perf.run;
 import java.time.Duration;
 
 /**
- * The state of a trial's warm-up: how long the server has been under load, and whether hit ratio and
- * throughput still improve from one interval of load to the next. A server's code is slow at first,
- * and so is this process's in the first trial. Not thread-safe.
+ * The state of a trial's warm-up: how long the server has been under load, and whether hit ratio
+ * and throughput still improve from one interval of load to the next. A server's code is slow at
+ * first, and so is this process's in the first trial. Not thread-safe.
  */
 final class WarmUp {
   /** Maximum change of the hit ratio between two intervals in the steady state. */
@@ -44,8 +44,8 @@ final class WarmUp {
   /**
    * Returns whether the hit ratio is steady after another interval.
    *
-   * @param hits hit ratio of that interval, from 0 to 1; NaN for a server that caches no data blocks,
-   *     which is steady at once
+   * @param hits hit ratio of that interval, from 0 to 1; NaN for a server that caches no data
+   *     blocks, which is steady at once
    */
   boolean isSteady(double hits) {
     boolean steady = Double.isNaN(hits) || Math.abs(hits - hitRatio) < NEAR;

@@ -37,8 +37,7 @@ public final class Workspace implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(workspace.atExit);
       return workspace;
     } catch (IOException e) {
-      throw new BenchException(
-          parent + ": cannot be written to. Choose another folder.", e);
+      throw new BenchException(parent + ": cannot be written to. Choose another folder.", e);
     }
   }
 

@@ -50,9 +50,9 @@ public final class HBaseWorkload extends CoreWorkload {
   }
 
   /**
-   * Returns the properties with an operation count of 0. YCSB uses the count to forecast inserts: it
-   * also draws keys among a tenth as many inserts, and draws again until it finds an existing key. A
-   * run that is limited by time has no count, only an enormous placeholder.
+   * Returns the properties with an operation count of 0. YCSB uses the count to forecast inserts:
+   * it also draws keys among a tenth as many inserts, and draws again until it finds an existing
+   * key. A run that is limited by time has no count, only an enormous placeholder.
    */
   private static Properties withoutOperationCount(Properties properties) {
     Properties copy = new Properties();

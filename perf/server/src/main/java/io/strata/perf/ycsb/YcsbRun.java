@@ -12,14 +12,15 @@ import java.util.OptionalDouble;
 
 /**
  * One run of a workload on a loaded table, by a client in its own JVM. The warm-up is the beginning
- * of the run, since the JVM of another run would be cold again; its measurements are left out of the
- * result, but stay in YCSB's own files.
+ * of the run, since the JVM of another run would be cold again; its measurements are left out of
+ * the result, but stay in YCSB's own files.
  *
  * @param table to run on
  * @param workload to run
  * @param threads number of client threads, each with one operation at a time
  * @param operationsPerSecond rate of all threads together, a whole number and at least one for each
- *     thread; latencies then count from the time at which an operation was due. Empty for full speed
+ *     thread; latencies then count from the time at which an operation was due. Empty for full
+ *     speed
  * @param warmUp in whole seconds; may be 0
  * @param duration of the measurement, in whole seconds
  */

@@ -73,8 +73,7 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
     }
     long ended = operations("CLEANUP");
     if (ended != threads) {
-      throw new BenchException(
-          "Only %d of YCSB's %d threads finished.".formatted(ended, threads));
+      throw new BenchException("Only %d of YCSB's %d threads finished.".formatted(ended, threads));
     }
   }
 }

@@ -25,16 +25,17 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * YCSB's table: one region, one family, rows of 10 columns of 100 bytes, and one file after loading.
+ * YCSB's table: one region, one family, rows of 10 columns of 100 bytes, and one file after
+ * loading.
  *
  * <p>It is loaded once, and all runs of all configurations start from that state. Most workloads
  * write: updates leave files and old values behind, and inserts grow the table in proportion to the
  * configuration's speed. YCSB inserts the same keys in each run, from the record count on, which
- * already exist in the second run. So loading ends with a snapshot, and {@link #restore} returns the
- * table to it, with the same files. Call it before the run that follows one with writes, and before
- * warming the cache: a region that was closed and opened may begin with an empty cache. Within a
- * run the table still grows, more for a fast configuration than for a slow one, unless both run at
- * the same rate.
+ * already exist in the second run. So loading ends with a snapshot, and {@link #restore} returns
+ * the table to it, with the same files. Call it before the run that follows one with writes, and
+ * before warming the cache: a region that was closed and opened may begin with an empty cache.
+ * Within a run the table still grows, more for a fast configuration than for a slow one, unless
+ * both run at the same rate.
  *
  * <p>Loaded values are a function of the key, so that YCSB can check them (its {@code
  * dataintegrity}); values written by a measured run are random.
@@ -212,8 +213,7 @@ public final class YcsbTable {
       }
     }
     if (seen != records) {
-      throw new BenchException(
-          "A scan returned %d rows, %d were loaded.".formatted(seen, records));
+      throw new BenchException("A scan returned %d rows, %d were loaded.".formatted(seen, records));
     }
   }
 

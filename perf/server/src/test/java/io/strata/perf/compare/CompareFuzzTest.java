@@ -3,7 +3,6 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -62,8 +61,6 @@ class CompareFuzzTest {
       }
     }
   }
-
-  
 
   private static CommandResult execute(String... args) {
     PrintStream out = System.out;

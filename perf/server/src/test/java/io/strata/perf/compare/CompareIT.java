@@ -58,7 +58,8 @@ class CompareIT {
   private static void checkAllSamplesExist(RawData raw) throws IOException {
     for (RunFacts.StudyFacts study : raw.facts().orElseThrow().studies()) {
       for (RunFacts.LoadFacts load : study.loads()) {
-        for (RunFacts.CacheConfiguration configuration : raw.facts().orElseThrow().configurations()) {
+        for (RunFacts.CacheConfiguration configuration :
+            raw.facts().orElseThrow().configurations()) {
           assertThat(raw.samples())
               .as("%s of %s on %s", load.name(), study.name(), configuration.name())
               .anyMatch(

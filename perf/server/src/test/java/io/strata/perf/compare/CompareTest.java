@@ -3,10 +3,7 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.perf.common.Machine;
-
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -75,7 +72,9 @@ class CompareTest {
     CommandResult result = execute("--small", "--dir=" + folder, "--out=" + folder);
 
     assertThat(result.code()).isEqualTo(1);
-    assertThat(result.errors()).contains("--out=" + folder, "Choose another folder.").hasLineCount(1);
+    assertThat(result.errors())
+        .contains("--out=" + folder, "Choose another folder.")
+        .hasLineCount(1);
     assertThat(folder).isDirectoryContaining(file::equals);
     assertThat(folder.toFile().list()).hasSize(1);
   }

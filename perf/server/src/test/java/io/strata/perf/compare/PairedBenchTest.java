@@ -2,9 +2,6 @@ package io.strata.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,14 +43,12 @@ class PairedBenchTest {
   @Test
   void reportWithoutDataIsRejected() {
     assertThat(errors("--report=" + folder, 1))
-        .isEqualTo(
-            "--report=" + folder + ": has no paired.csv. Name the folder of a run.\n");
+        .isEqualTo("--report=" + folder + ": has no paired.csv. Name the folder of a run.\n");
   }
 
   private String errors(String flag, int code) {
     CommandResult result =
-        CommandResult.of(
-            () -> PairedBench.execute(flag, "--output=" + folder, "--dir=" + folder));
+        CommandResult.of(() -> PairedBench.execute(flag, "--output=" + folder, "--dir=" + folder));
     assertThat(result.code()).isEqualTo(code);
     return result.errors();
   }

@@ -2,10 +2,7 @@ package io.strata.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,6 @@ package io.strata.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,8 +36,7 @@ class RestartBenchTest {
 
   private String errors(String flag, int code) {
     CommandResult result =
-        CommandResult.of(
-            () -> RestartBench.execute(flag, "--output=" + folder, "--dir=" + folder));
+        CommandResult.of(() -> RestartBench.execute(flag, "--output=" + folder, "--dir=" + folder));
     assertThat(result.code()).isEqualTo(code);
     return result.errors();
   }

@@ -135,7 +135,8 @@ class GcEventsTest {
     assertThat(g1.whole().liveMegabytes()).isBetween(min - 1.0, min + 1.0);
     for (JvmRun run : List.of(g1, zgc)) {
       GcSummary load =
-          GcEvents.read(run.recording()).between(run.figures().get("begin"), run.figures().get("end"));
+          GcEvents.read(run.recording())
+              .between(run.figures().get("begin"), run.figures().get("end"));
       assertThat(load.byCause()).doesNotContainKey("System.gc()");
       assertThat(load.liveMegabytes()).isBetween(25.0, run.equals(g1) ? 50.0 : 200.0);
     }

@@ -134,7 +134,8 @@ class RecordIT {
   /** Returns the share of look-ups beyond a fraction of the file. */
   private static double shareFrom(List<TraceRecord> lookUps, double fraction) {
     double end = lookUps.stream().mapToLong(TraceRecord::offset).max().orElseThrow();
-    return (double) keep(lookUps, record -> record.offset() / end > fraction).size() / lookUps.size();
+    return (double) keep(lookUps, record -> record.offset() / end > fraction).size()
+        / lookUps.size();
   }
 
   /** Returns the share of look-ups of a block right or shortly after the last one. */

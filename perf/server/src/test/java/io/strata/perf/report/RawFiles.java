@@ -25,7 +25,12 @@ final class RawFiles {
 
   /** Returns the rounds of a cell in order; empty collector and threads match any. */
   List<Sample> rounds(
-      String study, String load, String configuration, String collector, String threads, String mode) {
+      String study,
+      String load,
+      String configuration,
+      String collector,
+      String threads,
+      String mode) {
     return samples.stream()
         .filter(each -> each.key().study().equals(study) && each.key().load().equals(load))
         .filter(each -> each.key().configuration().equals(configuration))

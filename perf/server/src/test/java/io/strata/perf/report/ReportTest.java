@@ -201,7 +201,8 @@ class ReportTest {
         checked++;
       }
       for (String configuration : chart.select("tbody tr").eachAttr("data-configuration")) {
-        assertThat(chart.select("tr[data-strong][data-configuration=" + configuration + "]")).hasSize(1);
+        assertThat(chart.select("tr[data-strong][data-configuration=" + configuration + "]"))
+            .hasSize(1);
       }
     }
     assertThat(checked).isGreaterThan(100);

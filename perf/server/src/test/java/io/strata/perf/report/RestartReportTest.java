@@ -26,9 +26,11 @@ class RestartReportTest {
 
   @BeforeEach
   void report() throws Exception {
-    Map<Restart.RestartedCache, List<Restart>> measured = new EnumMap<>(Restart.RestartedCache.class);
+    Map<Restart.RestartedCache, List<Restart>> measured =
+        new EnumMap<>(Restart.RestartedCache.class);
     measured.put(
-        Restart.RestartedCache.BUCKET_CACHE, List.of(restart(0.25, 9 * MILLI), restart(0.5, 9 * MILLI)));
+        Restart.RestartedCache.BUCKET_CACHE,
+        List.of(restart(0.25, 9 * MILLI), restart(0.5, 9 * MILLI)));
     measured.put(Restart.RestartedCache.STRATA, List.of(restart(1, MILLI), restart(1, MILLI)));
     new RestartReport(measured)
         .write(folder, new Facts("./strata bench restart", "2 rounds", true));
@@ -63,7 +65,8 @@ class RestartReportTest {
     int restartLines = 2;
     int panels = 2;
     assertThat(chart.split("<polyline", -1))
-        .hasSize(1 + legend + restartLines + panels * 2 * Restart.RestartedCache.values().length * 2);
+        .hasSize(
+            1 + legend + restartLines + panels * 2 * Restart.RestartedCache.values().length * 2);
   }
 
   private static Restart restart(double hitRatio, double p99) {

@@ -23,8 +23,8 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * The raw files of a published run, with generated latencies, the same each time. Some texts are
- * replaced by ones that a report must escape, and causes of pauses are multiplied until some have no
- * row of their own.
+ * replaced by ones that a report must escape, and causes of pauses are multiplied until some have
+ * no row of their own.
  */
 final class RunFolder {
   static final List<String> CONFIGURATIONS =

@@ -23,7 +23,8 @@ class MemoryTest {
   @Test
   void suggestedHeapIsValid() {
     Memory suggested = new Memory(3_511, 8_192);
-    assertThat(suggested.cacheShareOfHeap() + suggested.memstoreShareOfHeap()).isLessThanOrEqualTo(0.8);
+    assertThat(suggested.cacheShareOfHeap() + suggested.memstoreShareOfHeap())
+        .isLessThanOrEqualTo(0.8);
     assertThat(suggested.memstoreShareOfHeap()).isGreaterThanOrEqualTo(0.1);
   }
 }

@@ -46,7 +46,8 @@ class OutFolderTest {
     Path file = Files.writeString(folder.resolve("file"), "");
     assertThatThrownBy(() -> OutFolder.open(file, facts("monday", 3)))
         .isInstanceOf(IOException.class)
-        .hasMessage("--out=" + file + ": is not a folder and cannot be created. Choose another one.");
+        .hasMessage(
+            "--out=" + file + ": is not a folder and cannot be created. Choose another one.");
   }
 
   private static RunFacts facts(String begin, int rounds) {

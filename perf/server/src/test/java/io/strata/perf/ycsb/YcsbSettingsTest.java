@@ -91,9 +91,9 @@ class YcsbSettingsTest {
     assertThatThrownBy(() -> run(0, OptionalDouble.empty(), 0, 1))
         .hasMessage("threads=0: must be at least 1.");
     assertThatThrownBy(() -> run(4, OptionalDouble.of(3), 0, 1))
-        .hasMessage(
-            "operationsPerSecond=3.0: must be at least the number of threads, 4.");
-    assertThatThrownBy(() -> run(4, OptionalDouble.of(1e10), 0, 1)).hasMessageContaining("operationsPerSecond");
+        .hasMessage("operationsPerSecond=3.0: must be at least the number of threads, 4.");
+    assertThatThrownBy(() -> run(4, OptionalDouble.of(1e10), 0, 1))
+        .hasMessageContaining("operationsPerSecond");
     assertThatThrownBy(() -> run(4, OptionalDouble.empty(), 1, 0))
         .hasMessage("duration=PT0S, warmUp=PT1S: must be at least 1 s and 0 s.");
     assertThatThrownBy(() -> run(4, OptionalDouble.empty(), -1, 1)).hasMessageContaining("PT-1S");
