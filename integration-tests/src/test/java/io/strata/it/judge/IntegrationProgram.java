@@ -57,8 +57,8 @@ final class IntegrationProgram implements AutoCloseable {
   /** Returns options that make HBase's chaos monkey change regions in these intervals. */
   static List<String> withMonkey(Duration frequent, Duration rare) {
     return List.of(
-        "-Dsdm.action1.period=" + often.toMillis(),
-        "-Dsdm.action2.period=" + seldom.toMillis(),
+        "-Dsdm.action1.period=" + frequent.toMillis(),
+        "-Dsdm.action2.period=" + rare.toMillis(),
         "-m",
         MONKEY,
         // It would restart stopped processes over ssh.

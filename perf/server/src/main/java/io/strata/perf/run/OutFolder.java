@@ -58,8 +58,8 @@ final class OutFolder {
             && existing.notes().equals(facts.notes());
     if (!same) {
       throw new IOException(
-          "--out=%s: holds another comparison, begun by \"%s\" on %s. Repeat that command to resume"
-              + " it, or choose another folder."
+          ("--out=%s: holds another comparison, begun by \"%s\" on %s. Repeat that command to resume"
+              + " it, or choose another folder.")
                   .formatted(folder, existing.command(), existing.begin()));
     }
   }

@@ -84,8 +84,8 @@ final class YcsbStudy implements Study {
     return new RunFacts.StudyFacts(
         id(),
         "YCSB",
-        "YCSB's core workloads, and those of HBASE-11425, by %d clients on rows of 10 columns of"
-            + " 100 bytes, all of them in the cache.".formatted(THREADS),
+        ("YCSB's core workloads, and those of HBASE-11425, by %d clients on rows of 10 columns of"
+            + " 100 bytes, all of them in the cache.").formatted(THREADS),
         workloads.stream()
             .map(each -> new RunFacts.LoadFacts(each.key(), each.title(), each.description()))
             .toList());
