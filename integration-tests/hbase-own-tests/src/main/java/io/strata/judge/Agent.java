@@ -10,14 +10,13 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 
 /**
- * Changes three kinds of classes as they are loaded: HBase's factory of block caches makes Strata,
- * HBase's tests make and find Strata's tiers where they name HBase's, and Strata's tiers count how
- * often they are used.
+ * Transforms three kinds of classes at load time: HBase's factory of block caches creates Strata,
+ * HBase's tests use Strata's tiers in place of HBase's, and Strata's tiers count their uses.
  */
 public final class Agent implements ClassFileTransformer {
   private static final String FACTORY = "org/apache/hadoop/hbase/io/hfile/BlockCacheFactory";
 
-  /** Called by the JVM before the main program. */
+  /** Called by the JVM before the main method. */
   public static void premain(@Nullable String arguments, Instrumentation jvm) {
     jvm.addTransformer(new Agent());
   }
@@ -38,7 +37,7 @@ public final class Agent implements ClassFileTransformer {
       new ClassReader(bytes).accept(change, 0);
       return writer.toByteArray();
     } catch (RuntimeException e) {
-      // The JVM would load the class as it is, and HBase's cache be judged instead of Strata.
+      // The JVM would load the original class, and the tests would run on HBase's cache.
       e.printStackTrace();
       Runtime.getRuntime().halt(1);
       return null;

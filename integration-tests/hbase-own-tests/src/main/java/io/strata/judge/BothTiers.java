@@ -4,7 +4,7 @@ import io.strata.readpath.StrataBlockCache;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 
-/** Strata where HBase would have an on-heap cache alone, which Strata never is. */
+/** Strata with both tiers, for configurations in which HBase has only an on-heap cache. */
 final class BothTiers extends StrataBlockCache {
   private static final int MEGABYTES = 64;
 

@@ -7,15 +7,15 @@ import org.apache.hadoop.hbase.io.hfile.BlockCache;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the caches that HBase's tests get. */
+/** Creates the caches for HBase's tests. */
 public final class Caches {
   static final String INTERNAL_NAME = "io/strata/judge/Caches";
 
   private Caches() {}
 
   /**
-   * What {@code BlockCacheFactory} answers: Strata, with an off-heap tier also where the
-   * configuration asks for none, as Strata is never without. Null where HBase has no cache at all.
+   * Returns the cache that {@code BlockCacheFactory} returns: Strata, with an off-heap tier even if
+   * none is configured, since Strata always has one. Null if HBase has no cache at all.
    */
   public static @Nullable BlockCache ofConfiguration(Configuration conf) {
     if (MemorySizeUtil.getOnHeapCacheSize(conf) < 0) {

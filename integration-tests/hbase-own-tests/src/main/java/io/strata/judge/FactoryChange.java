@@ -5,7 +5,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Lets HBase's {@code BlockCacheFactory} ask {@link Caches} first. */
+/** Makes HBase's {@code BlockCacheFactory} call {@link Caches} first. */
 final class FactoryChange extends ClassVisitor {
   private static final String CACHE = "org/apache/hadoop/hbase/io/hfile/BlockCache";
   private static final String CONFIGURATION = "org/apache/hadoop/conf/Configuration";

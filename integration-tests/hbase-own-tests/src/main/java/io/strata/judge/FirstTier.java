@@ -11,9 +11,9 @@ import org.apache.hadoop.hbase.io.hfile.FirstLevelBlockCache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strata where a test of HBase's names {@code LruBlockCache}: the on-heap tier, or both tiers where
- * the test has let a configuration without a second one make its cache. It has what both can do; a
- * test that asks for more ends with an error that names the method or the field.
+ * Strata in place of {@code LruBlockCache} in HBase's tests: the on-heap tier, or both tiers if the
+ * test created its cache from a configuration without a second one. It has the methods that both
+ * caches have; a test that uses others fails with an error that names the method or field.
  */
 public class FirstTier extends Tier implements FirstLevelBlockCache {
   private static final int PERIODS = 12;
@@ -46,14 +46,14 @@ public class FirstTier extends Tier implements FirstLevelBlockCache {
     this(bytes, blockBytes);
   }
 
-  /** What {@code instanceof LruBlockCache} answers. */
+  /** Replaces {@code instanceof LruBlockCache}. */
   public static boolean is(@Nullable Object cache) {
     return cache instanceof FirstTier
         || cache instanceof OnHeapBlockCache
         || cache instanceof BothTiers;
   }
 
-  /** What a cast to {@code LruBlockCache} gives. */
+  /** Replaces a cast to {@code LruBlockCache}. */
   public static @Nullable FirstTier cast(@Nullable Object cache) {
     if (cache instanceof BothTiers both) {
       return new FirstTier(both);
@@ -76,12 +76,12 @@ public class FirstTier extends Tier implements FirstLevelBlockCache {
     onHeap.setMaxSize(bytes);
   }
 
-  /** Drops every block, of both tiers. */
+  /** Evicts all blocks of both tiers. */
   public void clearCache() {
     getCachedFileNamesForTest().forEach(this::evictBlocksByHfileName);
   }
 
-  /** The files that have blocks here, as {@code LruBlockCache} tells its tests. */
+  /** Returns the files that have cached blocks, as {@code LruBlockCache} does. */
   public SortedSet<String> getCachedFileNamesForTest() {
     SortedSet<String> names = new TreeSet<>();
     for (CachedBlock block : tier()) {

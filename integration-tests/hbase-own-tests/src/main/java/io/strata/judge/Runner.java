@@ -12,22 +12,23 @@ import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
 /**
- * Runs one class of tests and writes a line for each test into a file: whether it passed, its name,
- * and why not; and a last line with how often Strata was used. The fields are divided by tabs.
+ * Runs a test class and writes a line for each test to a file: its outcome, its name, and the
+ * reason; and a last line with the numbers of look-ups and inserts of Strata. Fields are separated
+ * by tabs.
  */
 public final class Runner extends RunListener {
   private final Map<Description, String> outcomes = new LinkedHashMap<>();
 
   private Runner() {}
 
-  /** Takes the name of the class, and of the file to write. */
+  /** Takes the names of the class and of the file to write. */
   public static void main(String[] args) throws ClassNotFoundException, IOException {
     Runner runner = new Runner();
     JUnitCore junit = new JUnitCore();
     junit.addListener(runner);
     junit.run(Class.forName(args[0]));
     runner.write(args[1]);
-    // Servers that a test has left behind have threads that would keep the process.
+    // Threads of servers that a test did not stop would keep the process alive.
     Runtime.getRuntime().halt(0);
   }
 
@@ -59,11 +60,11 @@ public final class Runner extends RunListener {
             String[] parts = outcome.split("\t", 2);
             out.println(parts[0] + "\t" + nameOf(test) + "\t" + parts[1]);
           });
-      out.println("used\t" + Uses.lookUps() + "\t" + Uses.offers());
+      out.println("used\t" + Uses.lookUps() + "\t" + Uses.inserts());
     }
   }
 
-  /** The method, or the class where it could not be set up. */
+  /** Returns the method's name, or "(class)" if the class could not be set up. */
   private static String nameOf(Description test) {
     @Nullable String method = test.getMethodName();
     return method == null ? "(class)" : method.replaceAll("\\s+", " ");

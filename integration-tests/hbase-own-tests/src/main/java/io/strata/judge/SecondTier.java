@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.io.hfile.CachedBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strata's off-heap tier where a test of HBase's names {@code BucketCache}. It has what both can
- * do; a test that asks for more ends with an error that names the method or the field.
+ * Strata's off-heap tier in place of {@code BucketCache} in HBase's tests. It has the methods that
+ * both caches have; a test that uses others fails with an error that names the method or field.
  */
 public class SecondTier extends Tier {
   private final OffHeapBlockCache cache;
@@ -120,17 +120,17 @@ public class SecondTier extends Tier {
     return settings;
   }
 
-  /** What {@code instanceof BucketCache} answers. */
+  /** Replaces {@code instanceof BucketCache}. */
   public static boolean is(@Nullable Object cache) {
     return cache instanceof SecondTier || cache instanceof OffHeapBlockCache;
   }
 
-  /** What a cast to {@code BucketCache} gives. */
+  /** Replaces a cast to {@code BucketCache}. */
   public static @Nullable SecondTier cast(@Nullable Object cache) {
     return cache instanceof OffHeapBlockCache tier ? new SecondTier(tier) : (SecondTier) cache;
   }
 
-  /** As {@code BucketCache} has it. */
+  /** Replaces the method of {@code BucketCache}. */
   public static Optional<SecondTier> getBucketCacheFromCacheConfig(CacheConfig config) {
     return config
         .getBlockCache()
@@ -138,38 +138,38 @@ public class SecondTier extends Tier {
         .map(SecondTier::cast);
   }
 
-  /** In place of a test's own waiting, which looks at HBase's queue. */
+  /** Replaces a test's own waiting for HBase's queue. */
   public static void waitUntilAllFlushedToBucket(SecondTier tier) throws InterruptedException {
     tier.cache.awaitQuiet();
   }
 
-  /** The same for one block. */
+  /** Replaces the same for one block. */
   public static void waitUntilFlushedToBucket(SecondTier tier, BlockCacheKey key)
       throws InterruptedException {
     tier.cache.awaitQuiet();
   }
 
-  /** Strata can be used as soon as it was made. */
+  /** Returns true: Strata is initialized by its constructor. */
   public boolean waitForCacheInitialization(long millis) {
     return true;
   }
 
-  /** How many readers have a block. */
+  /** Returns the number of readers of a block. */
   public int getRpcRefCount(BlockCacheKey key) {
     return cache.getRpcRefCount(key);
   }
 
-  /** As {@code BucketCache} has it. */
+  /** Replaces the method of {@code BucketCache}. */
   public boolean evictBlockIfNoRpcReferenced(BlockCacheKey key) {
     return cache.getRpcRefCount(key) == 0 && cache.evictBlock(key);
   }
 
-  /** The blocks that are cached now, by key; what HBase keeps beside each is not to be had. */
+  /** Returns the cached blocks by key, without HBase's internal entries. */
   public Map<BlockCacheKey, CachedBlock> getBackingMap() {
     return backingMap();
   }
 
-  /** The same, in place of the field. */
+  /** Replaces the field. */
   public Map<BlockCacheKey, CachedBlock> backingMap() {
     Map<BlockCacheKey, CachedBlock> blocks = new HashMap<>();
     for (CachedBlock block : cache) {

@@ -9,9 +9,9 @@ import org.objectweb.asm.commons.MethodRemapper;
 import org.objectweb.asm.commons.SimpleRemapper;
 
 /**
- * Puts Strata's tiers where a test of HBase's names HBase's: where it makes one, casts to it, asks
- * whether something is one, and calls its methods. What the test checks stays as it is. A field is
- * read by a method of its name, as what is cached can be told, but not where it is kept.
+ * Replaces HBase's tiers by Strata's in HBase's tests: in constructors, casts, {@code instanceof}
+ * and method calls. What a test checks does not change. Field reads become calls of a method of the
+ * same name, which can return what is cached, but not where it is stored.
  */
 final class TestChange extends ClassRemapper {
   private static final String PACKAGE = "org/apache/hadoop/hbase/io/hfile/";
@@ -49,7 +49,7 @@ final class TestChange extends ClassRemapper {
           String result = remapper.mapDesc(descriptor);
           mv.visitMethodInsn(Opcodes.INVOKEVIRTUAL, tier, name, "()" + result, false);
         } else if (tier != null && opcode == Opcodes.GETSTATIC) {
-          // A constant of HBase's.
+          // A constant.
           mv.visitFieldInsn(opcode, owner, name, descriptor);
         } else {
           super.visitFieldInsn(opcode, owner, name, descriptor);

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tier of Strata under the name of one of HBase's caches: what the two have in common. Not final
- * anywhere, as tests of HBase's subclass it.
+ * The common part of Strata's tiers in place of HBase's caches. Nothing is final, since HBase's
+ * tests subclass it.
  */
 public abstract class Tier implements BlockCache {
   private final BlockCache tier;
@@ -31,7 +31,7 @@ public abstract class Tier implements BlockCache {
     return tier;
   }
 
-  /** As HBase's caches are, which both tell it. */
+  /** Returns the heap size, which both of HBase's caches report. */
   public long heapSize() {
     return tier instanceof HeapSize sized ? sized.heapSize() : tier.getCurrentSize();
   }

@@ -5,7 +5,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Lets Strata's tiers tell {@link Uses} of each look-up and of each block that is offered. */
+/** Makes Strata's tiers count look-ups and inserts in {@link Uses}. */
 final class UseCounting extends ClassVisitor {
   private static final String KEY = "(Lorg/apache/hadoop/hbase/io/hfile/BlockCacheKey;";
   private static final String FIND = "find" + KEY + "ZZLio/strata/readpath/count/Lookup;)";
@@ -13,15 +13,15 @@ final class UseCounting extends ClassVisitor {
       "cacheBlock" + KEY + "Lorg/apache/hadoop/hbase/io/hfile/Cacheable;";
 
   /**
-   * For each tier the methods to count, by the start of their descriptors, and what to call: those
-   * that all others of their name lead to.
+   * For each tier the methods to count, by the beginning of their descriptors, and the counter to
+   * call. All overloads lead to these methods.
    */
   private static final Map<String, Map<String, String>> COUNTED =
       Map.of(
           "io/strata/readpath/l1/OnHeapBlockCache",
-          Map.of(FIND, "lookUp", INSERT + "Z)", "offer"),
+          Map.of(FIND, "lookUp", INSERT + "Z)", "insert"),
           "io/strata/readpath/l2/OffHeapBlockCache",
-          Map.of(FIND, "lookUp", INSERT + "ZZ)", "offer"));
+          Map.of(FIND, "lookUp", INSERT + "ZZ)", "insert"));
 
   private final Map<String, String> counted;
 

@@ -1,7 +1,4 @@
-/**
- * Runs tests of HBase's own, unchanged in what they check, with Strata where they make a block
- * cache.
- */
+/** Runs HBase's own tests, with unchanged checks, on Strata instead of HBase's block caches. */
 @NullMarked
 package io.strata.judge;
 

@@ -8,7 +8,7 @@ import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** Whether a server's cache is in order, once nothing reads it any more. */
+/** Checks the consistency of a server's cache when nothing reads it any more. */
 public final class CacheAudit {
   private static final int MAX_AUDITS = 60;
   private static final long PAUSE_MILLIS = 1_000;
@@ -16,8 +16,8 @@ public final class CacheAudit {
   private CacheAudit() {}
 
   /**
-   * What is wrong with the caches of the servers that run, a sentence each: a pin that was never
-   * given back, a slot in two places or none, bytes that are not counted.
+   * Returns the problems of all running servers' caches, a sentence each: a pin that was never
+   * released, a slot that is in two lists or in none, bytes that are not counted.
    */
   public static List<String> of(HBaseCluster cluster) throws IOException {
     List<String> wrong = new ArrayList<>();
@@ -30,8 +30,8 @@ public final class CacheAudit {
   }
 
   /**
-   * What is wrong with a server's cache. Looks again some times: what was evicted is collected in
-   * the background, and HBase's own tables are still read.
+   * Returns the problems of a server's cache. Repeats the check some times: evicted blocks are
+   * collected in the background, and HBase's own tables are still read.
    */
   public static List<String> of(HBaseProcess server) throws IOException {
     try (ProcessMetrics metrics = ProcessMetrics.of(server)) {

@@ -1,15 +1,15 @@
 package io.strata.it.cluster;
 
 /**
- * What a RegionServer's MBeans say of its cache.
+ * The cache metrics of a RegionServer's MBeans.
  *
- * @param l1Hits blocks found in the first level
- * @param l2Hits blocks found in the second level
- * @param l2Misses blocks looked for in the second level in vain
- * @param l2Blocks blocks in the second level
- * @param hits blocks found in either level
- * @param primaryHits blocks of primary replicas found in either level
- * @param misses blocks found in neither level
+ * @param l1Hits blocks found in the first tier
+ * @param l2Hits blocks found in the second tier
+ * @param l2Misses blocks looked up in the second tier and not found
+ * @param l2Blocks number of blocks in the second tier
+ * @param hits blocks found in either tier
+ * @param primaryHits blocks of primary replicas found in either tier
+ * @param misses blocks found in neither tier
  */
 public record CacheCounts(
     long l1Hits,
@@ -20,15 +20,15 @@ public record CacheCounts(
     long primaryHits,
     long misses) {
 
-  /** HBase's MBeans show numbers that are up to a second old. */
+  /** HBase's MBeans are up to a second old. */
   private static final long FRESH_MILLIS = 1500;
 
-  /** The first server's numbers of a moment after the call. */
+  /** Returns the first server's metrics, not older than the call. */
   public static CacheCounts of(HBaseCluster cluster) throws InterruptedException {
     return of(cluster.regionServer());
   }
 
-  /** A RegionServer's numbers of a moment after the call. */
+  /** Returns a RegionServer's metrics, not older than the call. */
   public static CacheCounts of(HBaseProcess server) throws InterruptedException {
     Thread.sleep(FRESH_MILLIS);
     try (ProcessMetrics metrics = ProcessMetrics.of(server)) {

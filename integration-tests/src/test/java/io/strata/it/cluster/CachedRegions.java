@@ -18,30 +18,32 @@ import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * What servers report of how much of each region is cached, and HBase's cache-aware balancer, which
- * goes by it.
+ * The cached share of each region as servers report it, and HBase's cache-aware balancer, which
+ * uses these reports.
  *
- * <p>HBase reports whole megabytes, rounded down: regions had better be of half a megabyte more, so
- * that their index and bloom blocks, which are not counted, do not cost one.
+ * <p>HBase reports whole megabytes, rounded down. A region should be half a megabyte larger than a
+ * whole number, so that index and bloom blocks, which are not counted, do not reduce the number.
  */
 public final class CachedRegions {
-  /** Of a region whose blocks are all cached, but for some that a disk refused. */
+  /**
+   * Minimum cached share of a region that counts as cached; a flash tier may reject some blocks.
+   */
   private static final float NEARLY_ALL = 0.9f;
 
   private final Admin admin;
-  private final TableRegions places;
+  private final TableRegions regions;
 
   /**
-   * @param admin as long as this object is used
-   * @param places to find servers by their numbers
+   * @param admin open while this object is used
+   * @param regions finds servers by their numbers
    */
-  public CachedRegions(Admin admin, TableRegions places) {
+  public CachedRegions(Admin admin, TableRegions regions) {
     this.admin = admin;
-    this.places = places;
+    this.regions = regions;
   }
 
   /**
-   * Lines of {@code hbase-site.xml} for a master with that balancer.
+   * Returns lines of {@code hbase-site.xml} for a master with that balancer.
    *
    * @param name of the cluster
    */
@@ -49,17 +51,17 @@ public final class CachedRegions {
     return Map.of(
         "hbase.master.loadbalancer.class",
         "org.apache.hadoop.hbase.master.balancer.CacheAwareLoadBalancer",
-        // Without it, the balancer looks at no cache. It reads nothing there.
+        // Enables the balancer's use of the cache; the file itself is not read.
         "hbase.bucketcache.persistent.path",
         TestClusters.folder(name).resolve("unused").toString(),
-        // How many regions a server has is nothing to it here.
+        // The number of regions of a server has no weight here.
         "hbase.master.balancer.stochastic.regionCountCost",
         "0",
         "hbase.master.balancer.move.throttlingMillis",
         "100");
   }
 
-  /** Has the master balance once; returns how many regions it moved. */
+  /** Runs the balancer once and returns the number of regions that it moved. */
   public int balance() throws IOException {
     admin.balancerSwitch(true, true);
     int moved = admin.balance(BalanceRequest.defaultInstance()).getMovesExecuted();
@@ -67,7 +69,7 @@ public final class CachedRegions {
     return moved;
   }
 
-  /** Waits until nearly all of each region, and no more than all, is cached on its server. */
+  /** Waits until nearly all of each region, and not more than all, is cached on its server. */
   public void awaitCached(List<RegionInfo> all) throws Exception {
     Await.until(
         "nearly all of each of " + all.size() + " regions is cached",
@@ -75,15 +77,15 @@ public final class CachedRegions {
     assertThat(all).allMatch(region -> ratio(region) <= 1);
   }
 
-  /** Whether nearly all of a region is cached on its server. */
+  /** Returns whether nearly all of a region is cached on its server. */
   public boolean isCached(RegionInfo region) {
     return ratio(region) >= NEARLY_ALL;
   }
 
-  /** Waits until a server tells that it has nearly all of each region, which others have open. */
+  /** Waits until a server reports nearly all of each region that is open on another server. */
   public void awaitCachedElsewhere(List<RegionInfo> all, int opener, int server) throws Exception {
     Await.until(
-        "the server tells of regions that are elsewhere now",
+        "the server reports regions that are open elsewhere",
         () ->
             all.stream()
                 .allMatch(
@@ -94,7 +96,7 @@ public final class CachedRegions {
                                 >= (int) (megabytes(opener, region) * NEARLY_ALL)));
   }
 
-  /** How much of a region is cached on its server, as that reports; 0 before it does. */
+  /** Returns the cached share of a region as its server reports it; 0 before the first report. */
   public float ratio(RegionInfo region) {
     return servers().values().stream()
         .map(server -> server.getRegionMetrics().get(region.getRegionName()))
@@ -104,25 +106,25 @@ public final class CachedRegions {
         .orElse(0f);
   }
 
-  /** Whether a server reports a region among those that it has open. */
+  /** Returns whether a server reports a region as open. */
   public boolean reports(int server, RegionInfo region) {
     return metrics(server).getRegionMetrics().containsKey(region.getRegionName());
   }
 
-  /** The size of a region that a server has open. */
+  /** Returns the size of a region that is open on a server. */
   public int megabytes(int server, RegionInfo region) {
     RegionMetrics reported = metrics(server).getRegionMetrics().get(region.getRegionName());
     return (int) Objects.requireNonNull(reported).getRegionSizeMB().get(Size.Unit.MEGABYTE);
   }
 
-  /** What a server has cached of a region, which need not be there. */
+  /** Returns the cached size of a region on a server, on which it need not be open. */
   public int megabytesOn(int server, RegionInfo region) {
     return metrics(server).getRegionCachedInfo().getOrDefault(region.getEncodedName(), 0);
   }
 
   private ServerMetrics metrics(int server) {
     try {
-      return Objects.requireNonNull(servers().get(places.serverName(server)));
+      return Objects.requireNonNull(servers().get(regions.serverName(server)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The launcher itself, with HBase's own BucketCache. */
+/** Tests the cluster harness itself, with HBase's own BucketCache. */
 class HBaseClusterIT {
   private static final String REGION_SERVER = "org.apache.hadoop.hbase.regionserver.HRegionServer";
   private static final TableName NAME = TableName.valueOf("smoke");
@@ -34,13 +34,12 @@ class HBaseClusterIT {
 
   @ParameterizedTest
   @EnumSource(names = {"V2_6_4", "V2_5_13"})
-  void servesWhatWasWrittenBeforeTheRegionServerWasKilled(HBaseDistribution distribution)
-      throws Exception {
+  void killedRegionServerServesItsRowsAgain(HBaseDistribution distribution) throws Exception {
     List<HBaseProcess> processes;
     try (HBaseCluster cluster =
             HBaseCluster.builder(distribution, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
-                .missesServersSoon()
+                .detectsDeadServersSoon()
                 .deleteOnClose()
                 .sharesClasses()
                 .start();
@@ -72,11 +71,11 @@ class HBaseClusterIT {
   }
 
   @Test
-  void servesFromHdfsByOneRegionServerWhatAnotherServedBeforeItWasKilled() throws Exception {
+  void regionsOfAKilledServerAreServedFromHdfsByAnother() throws Exception {
     try (HBaseCluster cluster =
             HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
                 .regionServer(RegionServerSetup.bucketCache(64))
-                .missesServersSoon()
+                .detectsDeadServersSoon()
                 .regionServers(2)
                 .onHdfs()
                 .deleteOnClose()
@@ -109,7 +108,7 @@ class HBaseClusterIT {
   }
 
   @Test
-  void saysWhyAProcessDidNotStartAndLeavesNoneBehind() {
+  void failedStartIsExplainedAndLeavesNoProcess() {
     HBaseCluster.Builder builder =
         HBaseCluster.builder(HBaseDistribution.V2_6_4, folder.resolve("cluster"))
             .regionServerSite("hbase.regionserver.impl", "no.such.Server");

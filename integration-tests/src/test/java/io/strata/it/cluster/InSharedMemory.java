@@ -7,7 +7,7 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Makes folders for memory that outlives its server: on a disk, a start refuses its files. */
+/** Creates folders on tmpfs for memory that outlives its server; on a disk startup fails. */
 public final class InSharedMemory implements TempDirFactory {
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)

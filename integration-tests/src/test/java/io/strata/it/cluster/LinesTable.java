@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Which test has run on which version of HBase, as {@code target/lines.md}. Each cluster that a
- * test starts adds a line to {@code target/lines}, in which the tests of several JVMs meet.
+ * Writes a table of the tests by version of HBase to {@code target/lines.md}. Each cluster that a
+ * test starts adds a line to {@code target/lines}, which the tests of several JVMs share.
  */
 final class LinesTable {
   private static final String SEPARATOR = "\t";
@@ -22,7 +22,7 @@ final class LinesTable {
 
   private LinesTable() {}
 
-  /** Notes that the test that calls this runs on a version of HBase. */
+  /** Records that the calling test runs on a version of HBase. */
   static synchronized void note(HBaseDistribution distribution, RegionServerSetup setup) {
     Path target = BuildTree.root().resolve("integration-tests/target");
     Path notes = target.resolve("lines");

@@ -6,16 +6,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A JDK newer than the build's, as {@code .ci/newer-java} finds it. */
+/** Finds a JDK newer than the build's, as {@code .ci/newer-java} does. */
 public final class NewerJdk {
-  /** Why a test that needs one is skipped. */
+  /** The reason for skipping a test that needs one. */
   public static final String NONE = "no JDK 25 in JAVA25_HOME or /usr/lib/jvm";
 
   private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 
   private NewerJdk() {}
 
-  /** The folder of a JDK 25: what {@code JAVA25_HOME} names, else one that is installed. */
+  /** Returns the folder of a JDK 25: {@code JAVA25_HOME}, or else an installed one. */
   public static Optional<Path> java25() throws IOException {
     String named = System.getenv("JAVA25_HOME");
     if (named != null) {

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Moves all regions off a RegionServer and back, by the program that {@code graceful_stop.sh} runs
- * for that, in a JVM of its own.
+ * Moves all regions off a RegionServer and back with the program that {@code graceful_stop.sh}
+ * uses, in a JVM of its own.
  */
 public final class RegionMoves {
   private static final String PROGRAM = "org.apache.hadoop.hbase.util.RegionMover";
@@ -21,7 +21,7 @@ public final class RegionMoves {
   private final Path folder;
 
   /**
-   * @param folder for the lists of regions, and what the program prints
+   * @param folder for the lists of regions and the program's output
    */
   public RegionMoves(HBaseCluster cluster, HBaseDistribution distribution, Path folder) {
     this.cluster = cluster;
@@ -29,12 +29,12 @@ public final class RegionMoves {
     this.folder = folder;
   }
 
-  /** Moves all regions off a server, and notes which they were. */
+  /** Moves all regions off a server and saves the list of them. */
   public void unload(int server) throws IOException, InterruptedException {
     run("unload", server);
   }
 
-  /** Moves those back that were moved off last. */
+  /** Moves the regions of the last list back. */
   public void load(int server) throws IOException, InterruptedException {
     run("load", server);
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What the RegionServers' logs must not hold, whatever was done to it. */
+/** Finds entries that must never occur in the RegionServers' logs. */
 public final class RegionServerLog {
   private static final Pattern START_OF_ENTRY = Pattern.compile("^\\d{4}-\\d\\d-\\d\\dT");
   private static final Pattern COMPLAINT =
@@ -17,15 +17,16 @@ public final class RegionServerLog {
               + "|(?m)^\\S+ (ERROR|FATAL) .*strata");
 
   /**
-   * HBase's own: a half of a split file does not give back the block to which it seeks when it is
-   * closed (HBASE-28893), nor, when a scan seeks out of it at its end, the one that it reads anew
-   * though the scan is there. It is never lent a slot for that. Nor is the memstore closed of a
-   * store that fails to open, as one does that is warmed up, before its region moves, while a
-   * compaction takes its files away.
+   * Leaks of HBase's own. A half-file reference does not release the block to which it seeks when
+   * it is closed (HBASE-28893), nor, when a scan seeks past its end, the block that it reads again
+   * although the scan has it; it is never lent a slot for that. Neither is the memstore closed of a
+   * store that fails to open, as when a region is warmed up before a move while a compaction
+   * removes its files.
    */
   private static final Pattern KNOWN_LEAK =
       Pattern.compile(
-          "HalfStoreFileReader\\.close\\(|seekBefore\\(.*\\s+\\S*HalfStoreFileReader\\$1\\.(re)?seekTo\\("
+          "HalfStoreFileReader\\.close\\("
+              + "|seekBefore\\(.*\\s+\\S*HalfStoreFileReader\\$1\\.(re)?seekTo\\("
               + "|RefCnt\\.create\\(.*\\s+\\S*MemStoreLABImpl\\.<init>");
 
   private static final String OF_A_SLOT = ".SlotPin.";
@@ -33,8 +34,9 @@ public final class RegionServerLog {
   private RegionServerLog() {}
 
   /**
-   * The entries that tell of a leaked or a freed block, of damage, or of an error of Strata. A leak
-   * shows once the garbage collector has found it, so this method calls it in those that run.
+   * Returns entries about leaked or freed blocks, corruption, or errors of Strata. A leak is logged
+   * once the garbage collector finds it, so this method triggers a collection in all running
+   * servers.
    */
   public static List<String> complaints(HBaseCluster cluster) throws IOException {
     List<String> complaints = new ArrayList<>();
@@ -50,7 +52,7 @@ public final class RegionServerLog {
     return complaints;
   }
 
-  /** The log's entries, each with the stack trace or the other lines that follow its first. */
+  /** Returns the log's entries, each with its stack trace or other continuation lines. */
   private static List<String> entries(Path file) throws IOException {
     List<String> entries = new ArrayList<>();
     StringBuilder entry = new StringBuilder();

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The release archive, unpacked as an operator does it.
+ * The unpacked release archive.
  *
- * @param folder what was unpacked
+ * @param folder of the unpacked files
  */
 public record Release(Path folder) {
-  /** Unpacks the archive of this build into a clean folder of that name. */
+  /** Unpacks this build's archive into a new folder of that name. */
   public static Release unpack(String name) throws IOException, InterruptedException {
     Path target = TestClusters.folder(name);
     Folders.delete(target);
@@ -23,12 +23,12 @@ public record Release(Path folder) {
     run(target, "tar", "-xzf", BuildTree.releaseArchive().toString());
     try (Stream<Path> unpacked = Files.list(target)) {
       List<Path> folders = unpacked.toList();
-      assertThat(folders).as("what is in the archive").hasSize(1);
+      assertThat(folders).as("folders in the archive").hasSize(1);
       return new Release(folders.get(0));
     }
   }
 
-  /** The jar for RegionServers. */
+  /** Returns the jar for RegionServers. */
   public Path jar() throws IOException {
     try (Stream<Path> jars = Files.list(folder.resolve("lib"))) {
       return jars.filter(jar -> jar.getFileName().toString().startsWith("strata-readpath-"))
@@ -37,7 +37,7 @@ public record Release(Path folder) {
     }
   }
 
-  /** The names of all files, relative to the folder. */
+  /** Returns the names of all files, relative to the folder. */
   public List<String> files() throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile)
@@ -47,12 +47,12 @@ public record Release(Path folder) {
     }
   }
 
-  /** Runs a program in a folder, which must succeed; answers with what it printed. */
+  /** Runs a program in a folder, which must succeed, and returns its output. */
   public static String run(Path in, String... command) throws IOException, InterruptedException {
     return run(0, in, command);
   }
 
-  /** Runs a program in a folder, which must refuse its arguments; answers with what it printed. */
+  /** Runs a program in a folder, which must reject its arguments, and returns its output. */
   public static String reject(Path in, String... command) throws IOException, InterruptedException {
     return run(2, in, command);
   }

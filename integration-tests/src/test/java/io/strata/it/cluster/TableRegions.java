@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
- * Where the regions of a table are, on servers by their numbers. They stay where this class puts
- * them as long as the balancer is off.
+ * The assignment of a table's regions to servers, by number. While the balancer is off, regions
+ * stay where this class moves them.
  */
 public final class TableRegions {
   private final HBaseCluster cluster;
@@ -21,7 +21,7 @@ public final class TableRegions {
   private final TableName table;
 
   /**
-   * @param admin as long as this object is used
+   * @param admin open while this object is used
    */
   public TableRegions(HBaseCluster cluster, Admin admin, TableName table) {
     this.cluster = cluster;
@@ -29,12 +29,12 @@ public final class TableRegions {
     this.table = table;
   }
 
-  /** All of them, in the order of their rows. */
+  /** Returns all regions in the order of their rows. */
   public List<RegionInfo> all() throws IOException {
     return admin.getRegions(table);
   }
 
-  /** Those that a server has opened. */
+  /** Returns the regions that are open on a server. */
   public List<RegionInfo> on(int server) throws IOException {
     ServerName name = serverName(server);
     return locations().stream()
@@ -43,7 +43,7 @@ public final class TableRegions {
         .toList();
   }
 
-  /** Where they are, as the table of regions says. */
+  /** Returns the locations according to {@code hbase:meta}. */
   public List<HRegionLocation> locations() throws IOException {
     try (RegionLocator locator = admin.getConnection().getRegionLocator(table)) {
       return locator.getAllRegionLocations();
@@ -51,8 +51,8 @@ public final class TableRegions {
   }
 
   /**
-   * Moves a region and waits until it has been opened there. Asked again and again: HBase opens it
-   * elsewhere when a server that has just been started does not take it.
+   * Moves a region and waits until it is open. Repeats the request, since HBase opens the region on
+   * another server if one that has just started does not accept it.
    */
   public void move(RegionInfo region, int server) throws Exception {
     Await.until(
@@ -60,7 +60,7 @@ public final class TableRegions {
         () -> isOn(region, server) || (canMove(region, server) && isOn(region, server)));
   }
 
-  /** Whether a server has opened a region. */
+  /** Returns whether a region is open on a server. */
   public boolean isOn(RegionInfo region, int server) throws IOException {
     return on(server).contains(region);
   }
@@ -70,11 +70,11 @@ public final class TableRegions {
       admin.move(region.getEncodedNameAsBytes(), serverName(server));
       return true;
     } catch (DoNotRetryIOException e) {
-      return false; // It is on its way already.
+      return false; // It is already in transition.
     }
   }
 
-  /** The name of a server as it runs now. */
+  /** Returns the name of a server's current process. */
   public ServerName serverName(int server) throws IOException {
     int port = cluster.regionServerPort(server);
     return admin.getRegionServers().stream()

@@ -8,13 +8,13 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
-/** Flushes and compacts a table, and waits until that has been done. */
+/** Flushes and compacts a table, and waits for the end. */
 public final class TableWork {
   private TableWork() {}
 
   /**
-   * Flushes region by region: to flush a table as a whole may take for ever in HBase 2.6.4 while
-   * the server flushes it on its own.
+   * Flushes region by region: in HBase 2.6.4 flushing a whole table may hang while the server
+   * itself flushes it.
    */
   public static void flush(Admin admin, TableName table) throws IOException {
     for (RegionInfo region : admin.getRegions(table)) {
@@ -23,8 +23,8 @@ public final class TableWork {
   }
 
   /**
-   * Major-compacts until there are that many files at most. Asked again and again: HBase drops the
-   * request without a word while a minor compaction has some of the files.
+   * Major-compacts until there are at most that many files. Repeats the request, since HBase drops
+   * it silently while a minor compaction has some of the files.
    */
   public static void compactInto(Admin admin, TableName table, int files) throws Exception {
     admin.majorCompact(table);
@@ -42,7 +42,7 @@ public final class TableWork {
         });
   }
 
-  /** How many files the table's regions have, as far as their server has reported. */
+  /** Returns the number of the table's files according to the server's last report. */
   public static int storeFiles(Admin admin, TableName table) throws IOException {
     return admin
         .getClusterMetrics(EnumSet.of(Option.LIVE_SERVERS))

@@ -4,46 +4,46 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Clusters for tests: their logs stay in {@code target/clusters}, their data does not. A server
- * that has died is missed soon.
+ * Creates clusters for tests. Their logs stay in {@code target/clusters}; their data are deleted. A
+ * dead server is detected soon.
  */
 public final class TestClusters {
   /**
-   * Which cache the tests run on: {@code strata}, or for HBase's own {@code bucket}, or {@code lru}
-   * for the one on the heap.
+   * The cache under test: {@code strata}, or HBase's own: {@code bucket}, or {@code lru} for the
+   * on-heap cache.
    */
   private static final String CACHE = System.getProperty("strata.it.cache", "strata");
 
-  /** Which HBase the tests of the main features run on, unless they name one themselves. */
+  /** The version of HBase for tests of the main features that do not name one. */
   private static final HBaseDistribution HBASE =
       HBaseDistribution.valueOf(System.getProperty("strata.it.hbase", "V2_6_4"));
 
   private TestClusters() {}
 
-  /** The version of HBase that the tests run on. */
+  /** Returns the version of HBase for tests. */
   public static HBaseDistribution hbase() {
     return HBASE;
   }
 
-  /** Whether the tests run on Strata, and not on the cache that it is compared with. */
+  /** Returns whether the tests run on Strata and not on another cache. */
   public static boolean onStrata() {
     return CACHE.equals("strata");
   }
 
-  /** The name of the cache that the tests run on. */
+  /** Returns the name of the cache under test. */
   public static String cache() {
     return CACHE;
   }
 
   /**
-   * A RegionServer with the cache under test, which reports every leak in its log. It soon does
-   * what it is told, but never as fast as it could.
+   * Returns a RegionServer with the cache under test that reports every leak in its log. It starts
+   * fast, but does not reach full speed.
    */
   public static RegionServerSetup cacheUnderTest(int megabytes) {
     return cacheUnderLoad(megabytes).withJvmArgs(JavaCommand.QUICK_COMPILER);
   }
 
-  /** The same for much work by many threads, with all that the JVM's compilers can do. */
+  /** Returns the same for heavy load, with the JVM's optimizing compiler. */
   public static RegionServerSetup cacheUnderLoad(int megabytes) {
     RegionServerSetup setup =
         switch (CACHE) {
@@ -53,7 +53,7 @@ public final class TestClusters {
               RegionServerSetup.stock().withSite("hfile.block.cache.memory.size", megabytes + "m");
           default ->
               throw new IllegalArgumentException(
-                  "-Dstrata.it.cache is strata, bucket or lru, not " + CACHE + ".");
+                  "-Dstrata.it.cache=" + CACHE + ": is unknown. Choose strata, bucket or lru.");
         };
     return setup
         .withDirectMemory("512m")
@@ -61,13 +61,13 @@ public final class TestClusters {
         .withJvmArgs("-Dorg.apache.hbase.thirdparty.io.netty.leakDetection.level=paranoid");
   }
 
-  /** A cluster in a clean folder of that name. */
+  /** Starts a cluster in a new folder of that name. */
   public static HBaseCluster start(
       String name, HBaseDistribution distribution, RegionServerSetup setup) {
     return start(name, distribution, setup, Map.of());
   }
 
-  /** The same with lines of {@code hbase-site.xml} for all processes. */
+  /** Starts the same with lines of {@code hbase-site.xml} for all processes. */
   public static HBaseCluster start(
       String name,
       HBaseDistribution distribution,
@@ -76,7 +76,7 @@ public final class TestClusters {
     return start(name, distribution, setup, site, 1);
   }
 
-  /** The same with several RegionServers. */
+  /** Starts the same with several RegionServers. */
   public static HBaseCluster start(
       String name,
       HBaseDistribution distribution,
@@ -87,8 +87,8 @@ public final class TestClusters {
   }
 
   /**
-   * HDFS and two RegionServers with the same setup, in a clean folder of that name, with lines of
-   * {@code hbase-site.xml} for all processes.
+   * Starts HDFS and two RegionServers with the same setup, in a new folder of that name, with lines
+   * of {@code hbase-site.xml} for all processes.
    */
   public static HBaseCluster startTwoOnHdfs(
       String name, RegionServerSetup setup, Map<String, String> site) {
@@ -99,7 +99,7 @@ public final class TestClusters {
         .start();
   }
 
-  /** The same, to be configured further and started. */
+  /** Returns the builder of such a cluster. */
   public static HBaseCluster.Builder builder(
       String name, HBaseDistribution distribution, RegionServerSetup setup) {
     LinesTable.note(distribution, setup);
@@ -107,15 +107,15 @@ public final class TestClusters {
     Folders.delete(folder);
     return HBaseCluster.builder(distribution, folder)
         .regionServer(setup)
-        // A server looks for its master, and a master hands out regions, without long waits.
+        // Servers find their master, and the master assigns regions, without long waits.
         .site("hbase.regionserver.msginterval", "100")
         .site("hbase.procedure.remote.dispatcher.delay.msec", "10")
-        .missesServersSoon()
+        .detectsDeadServersSoon()
         .deleteOnClose()
         .sharesClasses();
   }
 
-  /** Where everything is that a cluster of that name writes. */
+  /** Returns the folder of all files of a cluster. */
   public static Path folder(String name) {
     return BuildTree.root().resolve("integration-tests/target/clusters").resolve(name);
   }

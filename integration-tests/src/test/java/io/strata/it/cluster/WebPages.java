@@ -9,7 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** A server's own web pages. */
+/** Reads a server's web pages. */
 public final class WebPages {
   private final HttpClient client = HttpClient.newHttpClient();
   private final int port;
@@ -18,7 +18,7 @@ public final class WebPages {
     port = process.uiPort();
   }
 
-  /** The text of a page, which must be there. */
+  /** Returns the text of a page, which must exist. */
   public String get(String path) throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + port + path);
     HttpResponse<String> answer =

@@ -14,14 +14,14 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
-/** What asks a coordinator and its one RegionServer from outside their containers. */
+/** A client, outside the containers, of a coordinator and its only RegionServer. */
 final class ContainerClient implements AutoCloseable {
   private final HBaseContainer coordinator;
   private final HBaseContainer server;
   private final Connection connection;
   private final Admin admin;
 
-  /** Both containers run; {@link #awaitServer} follows. */
+  /** Connects. Both containers run; call {@link #awaitServer} next. */
   ContainerClient(HBaseContainer coordinator, HBaseContainer server) throws IOException {
     this.coordinator = coordinator;
     this.server = server;
@@ -39,7 +39,7 @@ final class ContainerClient implements AutoCloseable {
     return admin;
   }
 
-  /** Waits until the RegionServer serves, and no earlier life of it is taken for alive. */
+  /** Waits until the RegionServer serves and no earlier process of it counts as live. */
   void awaitServer() throws Exception {
     long started = server.startedAt().toEpochMilli();
     Await.until(
@@ -48,7 +48,7 @@ final class ContainerClient implements AutoCloseable {
           requireAlive(coordinator);
           requireAlive(server);
           try {
-            admin.listNamespaces(); // fails until the master has finished its start
+            admin.listNamespaces(); // Fails until the master has finished its start.
             List<ServerName> servers = servers();
             return servers.size() == 1 && servers.get(0).getStartCode() >= started;
           } catch (IOException e) {
@@ -62,7 +62,7 @@ final class ContainerClient implements AutoCloseable {
     assertThat(container.state().getRunning()).as(container.getLogs()).isTrue();
   }
 
-  /** The name of the RegionServer. */
+  /** Returns the name of the RegionServer. */
   ServerName nameOfServer() throws IOException {
     return servers().get(0);
   }

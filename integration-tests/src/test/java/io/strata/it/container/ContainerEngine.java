@@ -6,19 +6,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.testcontainers.DockerClientFactory;
 
 /**
- * Whether a container engine answers. Where none does, tests are skipped with a line that says so;
- * but they fail where the environment has {@code REQUIRE_DOCKER=true}, so that an engine that does
- * not work is not taken for tests that passed.
+ * Finds a container engine. Without one, tests are skipped with a line on the console; with {@code
+ * REQUIRE_DOCKER=true} in the environment they fail instead, so that a broken engine does not go
+ * unnoticed.
  */
 final class ContainerEngine {
   private static final String NONE =
-      "No container engine answers; .ci/docker-engine COMMAND runs a command with one.";
+      "No container engine answers. .ci/docker-engine COMMAND runs a command with one.";
 
   private static final AtomicBoolean SAID = new AtomicBoolean();
 
   private ContainerEngine() {}
 
-  /** Skips or fails the test that calls it where there is no engine. */
+  /** Skips or fails the calling test if there is no engine. */
   static void require() {
     if (DockerClientFactory.instance().isDockerAvailable()) {
       return;

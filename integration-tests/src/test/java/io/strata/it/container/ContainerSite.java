@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** The lines of {@code hbase-site.xml} in the containers. */
 final class ContainerSite {
-  /** A property of the JVMs in the containers: each one's own address. */
+  /** System property of a container's JVMs for the container's address. */
   static final String ADDRESS = "container.address";
 
   static final int ZOOKEEPER_PORT = 2181;
@@ -13,7 +13,7 @@ final class ContainerSite {
 
   private ContainerSite() {}
 
-  /** For ZooKeeper and the master, whose container is the same. */
+  /** Returns the lines for ZooKeeper and the master, which share a container. */
   static Map<String, String> ofCoordinator(String data) {
     Map<String, String> site = new LinkedHashMap<>(shared(data, "127.0.0.1"));
     site.put("hbase.master.hostname", "${" + ADDRESS + "}");
@@ -22,7 +22,7 @@ final class ContainerSite {
     return site;
   }
 
-  /** For a RegionServer of the coordinator at that address. */
+  /** Returns the lines for a RegionServer of the coordinator at that address. */
   static Map<String, String> ofRegionServer(String coordinator) {
     Map<String, String> site = new LinkedHashMap<>(shared("/data", coordinator));
     site.put("hbase.unsafe.regionserver.hostname", "${" + ADDRESS + "}");
@@ -31,7 +31,7 @@ final class ContainerSite {
     return site;
   }
 
-  /** For a client on this machine. */
+  /** Returns the lines for a client on this machine. */
   static Map<String, String> ofClient(String coordinator) {
     return Map.of(
         "hbase.zookeeper.quorum",

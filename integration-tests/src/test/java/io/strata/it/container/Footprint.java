@@ -7,19 +7,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The memory of the one process in a container, in bytes, as the kernel counts it. The page cache
- * of the files that it reads is not among it: that gives way. Files in memory are: they do not.
+ * The memory of a container's only process, in bytes, by the kernel's counters. It does not include
+ * the page cache, which is reclaimable, but files on tmpfs, which are not.
  *
- * @param resident what the process has now
- * @param mostResident the most that it ever had
- * @param charged what the container is charged with beside the page cache
- * @param files of it, for files in memory
- * @param threads how many the process has
+ * @param resident resident memory of the process
+ * @param maxResident its maximum so far
+ * @param charged memory charged to the container, without page cache
+ * @param files the part of it for files on tmpfs
+ * @param threads number of threads of the process
  */
-record Footprint(long resident, long mostResident, long charged, long files, int threads) {
+record Footprint(long resident, long maxResident, long charged, long files, int threads) {
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-  /** Version 1 of control groups has the first file, version 2 the second. */
+  /** The file of control groups version 1, and that of version 2. */
   private static final String[] CHARGES = {
     "/sys/fs/cgroup/memory/memory.stat", "/sys/fs/cgroup/memory.stat"
   };
@@ -31,7 +31,7 @@ record Footprint(long resident, long mostResident, long charged, long files, int
     return new Footprint(
         number(status, line -> line.startsWith("VmRSS:")) << 10,
         number(status, line -> line.startsWith("VmHWM:")) << 10,
-        // Memory of processes is called rss in version 1 and anon in version 2.
+        // Process memory is called rss in version 1 and anon in version 2.
         files + number(stat, line -> line.startsWith("rss ") || line.startsWith("anon ")),
         files,
         (int) number(status, line -> line.startsWith("Threads:")));
@@ -56,7 +56,7 @@ record Footprint(long resident, long mostResident, long charged, long files, int
 
   @Override
   public String toString() {
-    return "resident %d MB (at most %d MB), charged %d MB (%d MB for files in memory), %d threads"
-        .formatted(resident >> 20, mostResident >> 20, charged >> 20, files >> 20, threads);
+    return "resident %d MB (max %d MB), charged %d MB (%d MB for files on tmpfs), %d threads"
+        .formatted(resident >> 20, maxResident >> 20, charged >> 20, files >> 20, threads);
   }
 }

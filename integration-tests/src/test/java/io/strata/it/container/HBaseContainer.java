@@ -26,8 +26,8 @@ import org.testcontainers.images.builder.ImageFromDockerfile;
 import org.testcontainers.utility.MountableFile;
 
 /**
- * A container with HBase, and Strata's jar before it. The containers share a volume for HBase's
- * data, and are reached by their own addresses on the engine's network.
+ * A container with HBase and Strata's jar. The containers share a volume for HBase's data and have
+ * their own addresses on the engine's network.
  */
 final class HBaseContainer extends GenericContainer<HBaseContainer> {
   private static final String DATA = "/data";
@@ -40,18 +40,18 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
     super(image);
     conf = FOLDER.resolve(name);
     writeSite(site);
-    // The image is made here; there is nowhere to pull it from.
+    // The image is built locally; there is no registry.
     withImagePullPolicy(imageName -> false);
     withCopyFileToContainer(MountableFile.forHostPath(conf), "/conf");
   }
 
-  /** This machine's Java, HBase's jars and Strata's. */
+  /** Returns an image with this machine's Java, HBase's jars and Strata's. */
   static ImageFromDockerfile image() {
     Path host = FOLDER.resolve("host.tar");
     try {
       Files.createDirectories(FOLDER);
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot make " + FOLDER + ".", e);
+      throw new UncheckedIOException("Cannot create " + FOLDER + ".", e);
     }
     HostFiles.pack(host);
     ImageFromDockerfile image =
@@ -66,7 +66,7 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
         "Dockerfile", "FROM scratch\nADD host.tar /\nWORKDIR /tmp\nCOPY hbase /hbase\n");
   }
 
-  /** ZooKeeper and a master. */
+  /** Returns a container with ZooKeeper and a master. */
   static HBaseContainer coordinator(ImageFromDockerfile image, String volume) {
     String zooKeeper = java("zookeeper.HQuorumPeer", JavaCommand.lightOptions("128m"));
     String master = java("master.HMaster", JavaCommand.lightOptions("384m"));
@@ -76,9 +76,9 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
   }
 
   /**
-   * A RegionServer alone in its container.
+   * Returns a container with only a RegionServer.
    *
-   * @param limit the bytes that the container may take; there is no swap beyond them
+   * @param limit hard memory limit in bytes, without swap
    */
   static HBaseContainer regionServer(
       ImageFromDockerfile image,
@@ -96,13 +96,13 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
                     .withMemorySwap(limit));
   }
 
-  /** Mounts a volume in that folder, beside those that are mounted already. */
+  /** Mounts another volume in that folder. */
   HBaseContainer withVolume(String volume, String folder) {
     return withCreateContainerCmdModifier(
         command -> {
           HostConfig config = Objects.requireNonNull(command.getHostConfig());
           List<Bind> binds = new ArrayList<>();
-          // Null where there are none.
+          // Null if there are none.
           Optional.ofNullable(config.getBinds()).ifPresent(some -> Collections.addAll(binds, some));
           binds.add(new Bind(volume, new Volume(folder)));
           config.withBinds(binds);
@@ -113,7 +113,7 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
     return String.join(
         " ",
         JavaCommand.java(),
-        // The site refers to it.
+        // Used in hbase-site.xml.
         "-D%s=$(hostname -i)".formatted(ContainerSite.ADDRESS),
         String.join(" ", JavaCommand.hbaseOptions()),
         String.join(" ", jvmArgs),
@@ -122,7 +122,7 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
         "start");
   }
 
-  /** The address on the engine's network, which may be another one after each start. */
+  /** Returns the address on the engine's network, which may change with each start. */
   String address() {
     return getCurrentContainerInfo().getNetworkSettings().getNetworks().values().stream()
         .map(network -> Objects.requireNonNull(network.getIpAddress()))
@@ -130,7 +130,7 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
         .orElseThrow();
   }
 
-  /** Writes the site anew, also for a process that runs and is told to read it again. */
+  /** Rewrites the site, also for a running process that is to reload it. */
   void changeSite(Map<String, String> site) {
     writeSite(site);
     copyFileToContainer(
@@ -141,28 +141,28 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
     ConfFolder.write(conf, "hbase-site.xml", site);
   }
 
-  /** Kills the process at once; the container, with its files and limit, stays. */
+  /** Kills the process. The container stays, with its files and limit. */
   void kill() throws Exception {
     getDockerClient().killContainerCmd(getContainerId()).withSignal("KILL").exec();
     Await.until("the killed process has ended", () -> !isRunning());
   }
 
-  /** Starts the process of a container that has ended. */
+  /** Restarts the process of a stopped container. */
   void startAgain() {
     getDockerClient().startContainerCmd(getContainerId()).exec();
   }
 
-  /** When the container was started last. */
+  /** Returns the time of the container's last start. */
   Instant startedAt() {
     return Instant.parse(Objects.requireNonNull(state().getStartedAt()));
   }
 
-  /** How the container is, or how it ended. */
+  /** Returns the state of the container. */
   ContainerState state() {
     return getCurrentContainerInfo().getState();
   }
 
-  /** What a file in the running container says. */
+  /** Returns the contents of a file in the running container. */
   String read(String file) {
     try {
       ExecResult result = execInContainer("cat", file);
@@ -175,14 +175,14 @@ final class HBaseContainer extends GenericContainer<HBaseContainer> {
     }
   }
 
-  /** Keeps the log beside the configuration and removes the container. */
+  /** Saves the log beside the configuration and removes the container. */
   @Override
   public void stop() {
     if (getContainerId() != null) {
       try {
         Files.writeString(conf.resolveSibling(conf.getFileName() + ".log"), getLogs());
       } catch (NotFoundException | IOException e) {
-        logger().warn("The log was not kept.", e);
+        logger().warn("Failed to save the log.", e);
       }
     }
     super.stop();

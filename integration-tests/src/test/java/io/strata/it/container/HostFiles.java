@@ -14,18 +14,18 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a container needs of this machine, at the same paths as here: the JDK, a shell, and the
- * libraries that both need.
+ * The files that a container needs from this machine, at the same paths: the JDK, a shell, and the
+ * libraries of both.
  */
 final class HostFiles {
   private static final Path JDK = Path.of(System.getProperty("java.home"));
   private static final Path JDK_LIBRARIES = JDK.resolve("lib");
 
-  /** Hadoop runs some of them. */
+  /** Programs, some of which Hadoop runs. */
   private static final List<String> TOOLS =
       List.of("sh", "bash", "cat", "chmod", "hostname", "id", "ls", "readlink", "stat");
 
-  /** Opened by name while a program runs, so that {@code ldd} does not know them. */
+  /** Libraries that programs open by name at run time, which {@code ldd} does not list. */
   private static final List<String> OPENED_AT_RUN_TIME =
       List.of(
           "libdl.so.2",
@@ -35,7 +35,7 @@ final class HostFiles {
           "libnss_files.so.2",
           "libnss_dns.so.2");
 
-  /** Who root is, and that names are looked up in files. */
+  /** Files that define root, and the look-up of names in files. */
   private static final List<Path> SYSTEM_FILES =
       List.of(Path.of("/etc/passwd"), Path.of("/etc/group"), Path.of("/etc/nsswitch.conf"));
 
@@ -58,7 +58,7 @@ final class HostFiles {
     Stream.concat(openedAtRunTime(libraries), SYSTEM_FILES.stream())
         .filter(Files::exists)
         .forEach(all::add);
-    // Links become what they point to, for that may lie elsewhere.
+    // Links are replaced by their targets, which may be elsewhere.
     run(
         List.of(
             "tar",
@@ -88,7 +88,7 @@ final class HostFiles {
         .orElseThrow(() -> new IllegalStateException("This machine has no " + tool + "."));
   }
 
-  /** All libraries that the programs are linked with, and the loader. */
+  /** Returns all libraries of the programs, and the loader. */
   private static Set<Path> closure(Set<Path> programs) {
     Set<Path> libraries = new TreeSet<>();
     Matcher matcher = LIBRARY.matcher(run(List.of("ldd"), programs));
@@ -104,7 +104,7 @@ final class HostFiles {
     return OPENED_AT_RUN_TIME.stream().map(libc::resolveSibling);
   }
 
-  /** What a program prints about files; it must succeed. */
+  /** Runs a program on files, which must succeed, and returns its output. */
   private static String run(List<String> command, Set<Path> files) {
     List<String> all = new ArrayList<>(command);
     files.forEach(file -> all.add(file.toString()));

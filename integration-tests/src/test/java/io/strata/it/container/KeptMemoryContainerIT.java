@@ -13,9 +13,9 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 
 /**
- * A RegionServer whose off-heap tier is in a volume in memory that outlives its container, as a
- * memory-backed {@code emptyDir} of Kubernetes does: with the hard limit that the formula of {@code
- * docs/MEMORY.md} says, it comes back warm after a kill, and survives what is read then.
+ * A RegionServer whose off-heap tier is in a tmpfs volume that outlives its container, like a
+ * memory-backed {@code emptyDir} of Kubernetes. With the hard limit computed by the formula of
+ * {@code docs/MEMORY.md}, it is warm after a kill and stays within the limit under reads.
  */
 class KeptMemoryContainerIT {
   private static final int TIER = 256;
@@ -23,14 +23,14 @@ class KeptMemoryContainerIT {
   private static final int PART = TIER / 4;
   private static final int BLOCK = 64 << 10;
 
-  /** Of the part's blocks, so many may be read from files, beside index and filter. */
+  /** Maximum share of the part's blocks that may be read from files, beside index and filter. */
   private static final double FEW = 0.02;
 
   private static final int MAX_READS = 30;
 
   private static final String MOUNT = "/cache";
 
-  /** No compaction: it would read files, and replace those whose blocks are in memory. */
+  /** No compaction: it would read files and replace those whose blocks are in memory. */
   private static final LimitedServer SERVER =
       new LimitedServer(
           TIER,
@@ -73,8 +73,8 @@ class KeptMemoryContainerIT {
   }
 
   @Test
-  void servesFromMemoryAfterItsContainerWasKilled() throws Exception {
-    // The engine unmounts a volume that no running container has. In a pod, it stays by itself.
+  void servesFromMemoryAfterAKill() throws Exception {
+    // The engine unmounts a volume without a running container; in a pod it stays mounted.
     try (HBaseContainer coordinator =
         HBaseContainer.coordinator(image, DATA_VOLUME).withVolume(MEMORY_VOLUME, MOUNT)) {
       coordinator.start();
@@ -94,7 +94,7 @@ class KeptMemoryContainerIT {
           requirePartInMemory(table, server);
           report("killed and started", server);
           churn(table, server);
-          report("read anew", server);
+          report("read again", server);
         }
       }
     }
@@ -106,7 +106,7 @@ class KeptMemoryContainerIT {
         .withVolume(MEMORY_VOLUME, MOUNT);
   }
 
-  /** Reads the table until each block that the tier holds has made room for others. */
+  /** Reads the table until all blocks of the tier have been replaced. */
   private static void churn(LargeTable table, HBaseContainer server) throws Exception {
     ServerBeans beans = new ServerBeans(server);
     long before = beans.number(ServerBeans.OFF_HEAP, "EvictedForRoom");
@@ -118,10 +118,10 @@ class KeptMemoryContainerIT {
     long evicted = beans.number(ServerBeans.OFF_HEAP, "EvictedForRoom") - before;
     long held = beans.number(ServerBeans.OFF_HEAP, "Blocks");
     System.out.printf("Blocks held: %d, evicted meanwhile: %d%n", held, evicted);
-    assertThat(evicted).as("blocks that made room").isGreaterThan(2 * held);
+    assertThat(evicted).as("evicted blocks").isGreaterThan(2 * held);
   }
 
-  /** Reads the part until that takes nothing from files. */
+  /** Reads the part until nothing is read from files. */
   private static void cachePart(LargeTable table) throws Exception {
     long read = 1;
     for (int reads = 0; reads < MAX_READS && read > 0; reads++) {
@@ -141,12 +141,12 @@ class KeptMemoryContainerIT {
 
     long read = table.scan(LargeTable.rowsOf(PART));
 
-    // HBase counts into its beans once in a second.
+    // HBase updates its beans once a second.
     Await.until(
         "the hits are counted",
         () -> beans.number(ServerBeans.CACHE, "l2CacheHitCount") - hits >= blocks * (1 - FEW));
     System.out.printf(
-        "Of %d blocks attached, %d are read with %d KB from files%n", attached, blocks, read >> 10);
+        "%d blocks attached, %d read with %d KB from files%n", attached, blocks, read >> 10);
     assertThat(read).as("bytes read from files").isLessThan((long) (FEW * (PART << 20)));
     assertThat(beans.number(ServerBeans.CACHE, "l2CacheMissCount") - misses)
         .as("misses")
@@ -158,7 +158,7 @@ class KeptMemoryContainerIT {
     ContainerClient.requireAlive(server);
     Footprint footprint = Footprint.of(server);
     System.out.printf("%s: %s of %d MB%n", when, footprint, SERVER.limit() >> 20);
-    assertThat(footprint.mostResident()).as("most that was resident").isLessThan(SERVER.limit());
+    assertThat(footprint.maxResident()).as("maximum resident memory").isLessThan(SERVER.limit());
     assertThat(footprint.charged()).as("charged to the container").isLessThan(SERVER.limit());
   }
 }

@@ -22,7 +22,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/** A table of so many megabytes, whose every value is a function of its row. */
+/** A table whose values are a function of their rows. */
 final class LargeTable {
   private static final TableName NAME = TableName.valueOf("large");
   private static final byte[] FAMILY = {'f'};
@@ -43,7 +43,7 @@ final class LargeTable {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(NAME)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-              // What is not flushed need not survive.
+              // Unflushed rows need not survive.
               .setDurability(Durability.SKIP_WAL)
               .build());
       try (BufferedMutator writer = connection.getBufferedMutator(NAME)) {
@@ -55,18 +55,18 @@ final class LargeTable {
     }
   }
 
-  /** Reads every row in order, and compares it. */
+  /** Reads and checks every row in order. */
   void scan() throws IOException {
     scan(rows);
   }
 
   /**
-   * Reads the first rows in order, and compares them.
+   * Reads and checks the first rows in order.
    *
-   * @return how many bytes that took from files
+   * @return the number of bytes read from files
    */
   long scan(int count) throws IOException {
-    // A scan in stream mode would read ahead by other means.
+    // A scan in stream mode would read ahead outside the cache.
     Scan scan =
         new Scan()
             .withStopRow(key(count))
@@ -84,7 +84,7 @@ final class LargeTable {
     }
   }
 
-  /** Reads so many rows in any order, a hundred at once, and compares them. */
+  /** Reads and checks random rows, a hundred at a time. */
   void getAtRandom(int count, long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     try (Table table = connection.getTable(NAME)) {
@@ -106,7 +106,7 @@ final class LargeTable {
     return rows;
   }
 
-  /** How many rows so many megabytes are. */
+  /** Returns the number of rows in that many megabytes. */
   static int rowsOf(int megabytes) {
     return (int) (((long) megabytes << 20) / VALUE_BYTES);
   }

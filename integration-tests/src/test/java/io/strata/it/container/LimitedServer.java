@@ -12,10 +12,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
- * A small RegionServer, and the hard limit that the formula of {@code docs/MEMORY.md} says of it.
+ * A small RegionServer and its hard memory limit by the formula of {@code docs/MEMORY.md}.
  *
- * @param tier megabytes of the off-heap tier
- * @param more lines of {@code hbase-site.xml} beside those that all such servers have
+ * @param tier size of the off-heap tier in MB
+ * @param more additional lines of {@code hbase-site.xml}
  */
 record LimitedServer(int tier, Map<String, String> more) {
   private static final int HEAP = 320;
@@ -23,29 +23,29 @@ record LimitedServer(int tier, Map<String, String> more) {
   private static final int CODE = 64;
   private static final int STACK = 1;
 
-  /** More than the tier and HBase need, so that not this but the formula is put to the test. */
+  /** More than the tier and HBase need, so that the formula is the limit under test. */
   private static final int DIRECT = 1536;
 
-  /** The heap is taken in full from the start, as it would be in the course of time. */
+  /** The whole heap is touched at the start, as it would be over time. */
   static final List<String> JVM_ARGS =
       List.of(
           "-Xms%dm".formatted(HEAP),
           "-Xmx%dm".formatted(HEAP),
           "-XX:+AlwaysPreTouch",
-          // In a small container the JVM would choose another collector.
+          // In a small container the JVM would select another collector.
           "-XX:+UseG1GC",
           "-XX:MaxDirectMemorySize=%dm".formatted(DIRECT),
           "-XX:MaxMetaspaceSize=%dm".formatted(CLASSES),
           "-XX:ReservedCodeCacheSize=%dm".formatted(CODE),
           "-Xss%dm".formatted(STACK));
 
-  /** By the formula, in bytes: whole megabytes. */
+  /** Returns the limit by the formula, in bytes; whole megabytes. */
   long limit() {
     Configuration conf = HBaseConfiguration.create();
     site("127.0.0.1").forEach(conf::set);
     JvmMemory jvm = new JvmMemory(mb(HEAP), mb(CLASSES), mb(CODE), mb(STACK));
     MemoryLimits limits = new MemoryLimits(mb(HEAP), mb(DIRECT), jvm, PhysicalMemory.ENDLESS);
-    // The files that it names are the container's.
+    // Its files are those in the container.
     Diagnosis diagnosis = Diagnosis.of(conf, limits, false);
     if (!diagnosis.errors().isEmpty()) {
       throw diagnosis.errors().get(0);
@@ -57,7 +57,7 @@ record LimitedServer(int tier, Map<String, String> more) {
     return (long) megabytes << 20;
   }
 
-  /** What it is configured with, of the coordinator at that address. */
+  /** Returns its configuration for the coordinator at that address. */
   Map<String, String> site(String coordinator) {
     Map<String, String> site = new LinkedHashMap<>(ContainerSite.ofRegionServer(coordinator));
     site.putAll(RegionServerSetup.strata(tier).site());

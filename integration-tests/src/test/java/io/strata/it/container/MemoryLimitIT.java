@@ -13,15 +13,15 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.builder.ImageFromDockerfile;
 
 /**
- * A RegionServer in a container whose hard limit is what the formula of {@code docs/MEMORY.md} says
- * of its configuration: it survives there whatever is read, and with a quarter less it says itself
- * that it will not.
+ * A RegionServer in a container with the hard limit computed by the formula of {@code
+ * docs/MEMORY.md}. It stays within the limit under any reads, and with a quarter less it fails
+ * startup with a message.
  */
 class MemoryLimitIT {
   private static final int TIER = 512;
   private static final LimitedServer SERVER = sized(TIER);
 
-  /** Several times the tier; more where there is time. */
+  /** Several times the tier. */
   private static final int DATA = Integer.getInteger("strata.it.container.megabytes", 5 * TIER / 2);
 
   private static final int ROUNDS = 3;
@@ -47,7 +47,7 @@ class MemoryLimitIT {
   }
 
   @Test
-  void survivesAtTheLimitOfTheFormula() throws Exception {
+  void staysWithinTheLimitOfTheFormula() throws Exception {
     long limit = SERVER.limit();
     try (HBaseContainer coordinator = HBaseContainer.coordinator(image, VOLUME)) {
       coordinator.start();
@@ -61,20 +61,20 @@ class MemoryLimitIT {
           report("written", server, limit);
           readThrough(table, server, limit);
           resize(client, table, server, coordinator.address(), limit);
-          refuseToGrow(client, server, coordinator.address());
+          rejectGrowth(client, server, coordinator.address());
           table.scan();
           ContainerClient.requireAlive(server);
           report("at last", server, limit);
-          System.out.println(reckoned(server));
+          System.out.println(logOfTheFormula(server));
         }
       }
     }
   }
 
   @Test
-  void aQuarterLessIsRefusedByTheCheck() throws Exception {
+  void quarterLessFailsStartup() throws Exception {
     long less = SERVER.limit() * 3 / 4;
-    // It does not come so far as to look for its coordinator.
+    // It ends before it contacts its coordinator.
     try (HBaseContainer server = server(SERVER.site("127.0.0.1"), less)) {
       server.start();
       Await.until("the RegionServer has ended", () -> !server.isRunning());
@@ -105,10 +105,10 @@ class MemoryLimitIT {
     long evicted = beans.number(ServerBeans.CACHE, "l2CacheEvictionCount") - before;
     long held = beans.number(ServerBeans.CACHE, "l2CacheCount");
     System.out.printf("Blocks held: %d, evicted meanwhile: %d%n", held, evicted);
-    assertThat(evicted).as("blocks that made room, against %d held", held).isGreaterThan(5 * held);
+    assertThat(evicted).as("evicted blocks, %d held", held).isGreaterThan(5 * held);
   }
 
-  /** What is given back must not be missed when it is taken again. */
+  /** Memory that was released must be available when it is allocated again. */
   private static void resize(
       ContainerClient client,
       LargeTable table,
@@ -126,7 +126,7 @@ class MemoryLimitIT {
     }
   }
 
-  private static void refuseToGrow(
+  private static void rejectGrowth(
       ContainerClient client, HBaseContainer server, String coordinator) throws IOException {
     server.changeSite(sized(2 * TIER).site(coordinator));
     client.admin().updateConfiguration(client.nameOfServer());
@@ -139,12 +139,12 @@ class MemoryLimitIT {
     ContainerClient.requireAlive(server);
     Footprint footprint = Footprint.of(server);
     System.out.printf("%s: %s of %d MB%n", when, footprint, limit >> 20);
-    assertThat(footprint.mostResident()).as("most that was resident").isLessThan(limit);
+    assertThat(footprint.maxResident()).as("maximum resident memory").isLessThan(limit);
     assertThat(footprint.charged()).as("charged to the container").isLessThan(limit);
   }
 
-  /** What the RegionServer's log says of the formula. */
-  private static String reckoned(HBaseContainer server) {
+  /** Returns the log's line about the formula. */
+  private static String logOfTheFormula(HBaseContainer server) {
     return server
         .getLogs()
         .lines()

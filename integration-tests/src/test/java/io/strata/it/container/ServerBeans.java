@@ -8,7 +8,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The MBeans of a RegionServer in a container, from its web pages. */
+/** Reads the MBeans of a RegionServer in a container from its web pages. */
 final class ServerBeans {
   static final String CACHE = "Hadoop:service=HBase,name=RegionServer,sub=Server";
   static final String OFF_HEAP = "io.strata:type=OffHeapCache";
@@ -21,8 +21,8 @@ final class ServerBeans {
   }
 
   /**
-   * A whole number of a bean. HBase takes its beans away for some seconds when a region opens: this
-   * method waits until they are back, for three minutes at most.
+   * Returns an integer attribute of a bean. HBase withholds its beans for some seconds when a
+   * region opens; this method waits for them, for up to three minutes.
    */
   long number(String bean, String attribute) throws Exception {
     URI uri = URI.create(address + "/jmx?qry=" + bean.replace(" ", "%20"));

@@ -1,5 +1,5 @@
 /**
- * HBase in containers with a hard limit of memory. The images are made from what is on this machine
- * and from what the build has brought, so no registry is needed; Linux is.
+ * HBase in containers with a hard memory limit. Images are built from this machine's files and the
+ * build's jars, so that no registry is needed; requires Linux.
  */
 package io.strata.it.container;

@@ -19,9 +19,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Writes rows and reads them back in every way, and compares each answer with the model. A row is
- * written to all families at once, so all must show the same version. Not for several threads; each
- * takes its own over the same {@link Versions}.
+ * Writes rows, reads them in every way, and compares each answer with the model. A row is written
+ * to all families at once, so all must show the same version. Not thread-safe: each thread has its
+ * own over the same {@link Versions}.
  */
 final class CheckedTable {
   private static final byte[] QUALIFIER = {'q'};
@@ -42,7 +42,7 @@ final class CheckedTable {
     return Integer.parseInt(new String(key, UTF_8).substring(3));
   }
 
-  /** Writes the next version of the rows, some of which are deleted thereby. */
+  /** Writes the next version of the rows; some versions are deletions. */
   void write(int... rows) throws IOException, InterruptedException {
     List<Row> batch = new ArrayList<>();
     int[] written = new int[rows.length];
@@ -81,15 +81,15 @@ final class CheckedTable {
     }
   }
 
-  /** Scans rows in either direction. {@code from} is below {@code to}, which is excluded. */
+  /** Scans rows {@code from} to {@code to - 1} in either direction. */
   void checkScan(int from, int to, boolean reversed) throws IOException {
     scan(from, to, reversed, this::check);
   }
 
   /**
-   * Scans rows whose regions may be closed and opened meanwhile. With any cache, HBase then shows a
-   * row that is written during the scan as of before, in parts, or not at all ({@code
-   * ScanPromisesIT}): such a row is asked for once more, by a get, which must be right.
+   * Scans rows whose regions may be reopened meanwhile. With any cache, HBase then may return a row
+   * that is written during the scan in its old state, in parts, or not at all ({@code
+   * ScanPromisesIT}). Such a row is read again by a get, which must be right.
    */
   void checkScanOverReopenings(int from, int to) throws IOException {
     scan(from, to, false, this::checkUnlessWritten);
@@ -107,7 +107,7 @@ final class CheckedTable {
     }
   }
 
-  private void scan(int from, int to, boolean reversed, RowCheck check) throws IOException {
+  private void scan(int from, int to, boolean reversed, ResultCheck check) throws IOException {
     Scan scan =
         reversed
             ? new Scan().setReversed(true).withStartRow(key(to), false).withStopRow(key(from), true)
@@ -135,7 +135,7 @@ final class CheckedTable {
     }
   }
 
-  /** Reads everything by scans, and a part by gets. */
+  /** Reads all rows by scans and some by gets. */
   void checkAll(Random random) throws IOException {
     int rows = versions.rows();
     checkScan(0, rows, false);
@@ -200,11 +200,11 @@ final class CheckedTable {
     return ByteBuffer.wrap(cell.getValueArray(), cell.getValueOffset(), Integer.BYTES).getInt();
   }
 
-  private interface RowCheck {
+  private interface ResultCheck {
     void row(String read, int row, Result result, int atLeast) throws IOException;
   }
 
-  /** What was written, but is not what the row held while it was read. */
+  /** A version that was written, but that the row did not have while it was read. */
   private static final class UntimelyAnswer extends AssertionError {
     private static final long serialVersionUID = 1L;
 

@@ -18,14 +18,13 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every answer is right on a cluster with HDFS and two RegionServers, while regions move between
- * them and when one of them is killed; and the cache of a server follows the regions that it has.
- * The steps build on each other.
+ * Checks every answer of a cluster with HDFS and two RegionServers while regions move and when a
+ * server is killed, and that a server's cache follows its regions. Each step depends on the last.
  *
  * <p>{@code -Dstrata.it.moves=500} moves more regions.
  */
 class ClusterIT {
-  /** Too small for what a server holds that is left alone. */
+  /** Too small for the blocks of a server that has all regions. */
   private static final int CACHE_MEGABYTES = 32;
 
   private static final int ROWS = 6_000;
@@ -34,7 +33,7 @@ class ClusterIT {
   private static final int VICTIM = 0;
   private static final int SURVIVOR = 1;
 
-  /** A region's data blocks are more, those of HBase's own tables fewer. */
+  /** Fewer than a region's data blocks, more than those of HBase's own tables. */
   private static final long FEW_BLOCKS = 50;
 
   private final Random random = new Random(1);
@@ -57,20 +56,20 @@ class ClusterIT {
         TestClusters.startTwoOnHdfs(
             "hdfs-and-two-servers",
             cacheUnderTest(CACHE_MEGABYTES).withHeap("512m"),
-            // The master's own setting decides what a RegionServer does with a closed region.
+            // The master's setting decides what a RegionServer does with a closed region's blocks.
             Map.of("hbase.rs.evictblocksonclose", "true"));
     table = new SpreadTable(cluster, ROWS);
     return Stream.of(
         quiet("write", table::create),
         busy("flush", table::flush),
-        busy("move regions to and fro", this::moveRegions),
+        busy("move regions back and forth", this::moveRegions),
         busy("move all regions away from a server", () -> table.gather(VICTIM)),
         dynamicTest("its cache is empty", this::checkEmpty),
         busy("kill the other server", this::killServer),
-        dynamicTest("the cache of the one that is left warms", () -> checkWarms(SURVIVOR)),
-        busy("start it again", () -> cluster.startRegionServer(VICTIM)),
+        dynamicTest("the cache of the surviving server warms up", () -> checkWarms(SURVIVOR)),
+        busy("restart it", () -> cluster.startRegionServer(VICTIM)),
         busy("spread the regions again", table::spread),
-        dynamicTest("the cache of both warms", this::checkBothWarm));
+        dynamicTest("the caches of both warm up", this::checkBothWarm));
   }
 
   private void moveRegions() throws Exception {
@@ -94,7 +93,7 @@ class ClusterIT {
     checkWarms(SURVIVOR);
   }
 
-  /** Reads each region of a server again and again until its blocks are found in the cache. */
+  /** Reads each region of a server repeatedly until its blocks are cached. */
   private void checkWarms(int server) throws Exception {
     assertThat(counts(server).l2Blocks()).isGreaterThan(FEW_BLOCKS);
     List<RegionInfo> regions = table.regionsOn(server);
@@ -115,7 +114,7 @@ class ClusterIT {
     return CacheCounts.of(cluster.regionServer(server));
   }
 
-  private DynamicTest quiet(String name, TableLife.Step step) {
+  private DynamicTest quiet(String name, TableOperations.Step step) {
     return dynamicTest(
         name,
         () -> {
@@ -124,7 +123,7 @@ class ClusterIT {
         });
   }
 
-  private DynamicTest busy(String name, TableLife.Step step) {
+  private DynamicTest busy(String name, TableOperations.Step step) {
     return quiet(name, () -> table.underTraffic(random.nextLong(), step));
   }
 }

@@ -3,7 +3,7 @@ package io.strata.it.correctness;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
-/** What each version of each row holds: a function, so that nothing of it need be kept. */
+/** The values of each version of each row, as a function, so that none need be stored. */
 public final class Content {
   private static final int DELETED_EVERY = 7;
   private static final int LARGE_EVERY = 500;
@@ -11,12 +11,12 @@ public final class Content {
   private static final int HUGE_ROW = 77;
   private static final int HUGE = 600_000;
 
-  /** So many times each word stands there. */
+  /** Number of repetitions of each word. */
   private static final int REPEATED = 4;
 
   private Content() {}
 
-  /** Version 0 is a row that was never written; of the others, some are deletions. */
+  /** Returns whether a row of a version is absent: never written (version 0), or deleted. */
   public static boolean isAbsent(int version) {
     return version == 0 || version % DELETED_EVERY == DELETED_EVERY - 1;
   }
@@ -26,8 +26,8 @@ public final class Content {
   }
 
   /**
-   * Bytes that only one version of one row has in one family, 4 or more of them: the version first;
-   * the rest compresses to less than a half, by LZ4 as well.
+   * Returns at least 4 bytes that only one version of one row has in one family. They begin with
+   * the version; the rest compresses to less than half, also with LZ4.
    */
   public static byte[] proving(int row, String family, int version, int length) {
     SplittableRandom random = random(row, family, version);
@@ -47,7 +47,8 @@ public final class Content {
   }
 
   /**
-   * Some values are larger than a block, and one is larger than any slot that HBase's cache has.
+   * Returns a length. Some values are larger than a block, one is larger than any slot of HBase's
+   * cache.
    */
   private static int length(int row, Family family, int version) {
     if (row == HUGE_ROW && family == Family.PLAIN) {

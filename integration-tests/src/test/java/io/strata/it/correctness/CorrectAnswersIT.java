@@ -12,15 +12,15 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Every answer is right, whatever happens to a table that is larger than the cache. The steps build
- * on each other. Splits and merges go without traffic: a scan that is under way while its region
- * closes has given wrong answers with HBase's own cache too.
+ * Checks every answer while everything happens to a table that is larger than the cache. Each step
+ * depends on the last. Splits and merges run without traffic: a scan during which its region closes
+ * gives wrong answers with HBase's own cache, too.
  */
 class CorrectAnswersIT {
   private static final int CACHE_MEGABYTES = 32;
 
   private HBaseCluster cluster;
-  private TableLife life;
+  private TableOperations operations;
 
   private void start(HBaseDistribution distribution) throws Exception {
     cluster =
@@ -28,18 +28,18 @@ class CorrectAnswersIT {
             "correct-answers-" + distribution.version(),
             distribution,
             cacheUnderLoad(CACHE_MEGABYTES)
-                // Some blocks are compressed whatever that costs: see Packer.
+                // Some blocks are compressed whatever the cost: see Packer.
                 .withSite("strata.offheap.compression", "lz4")
                 .withSite("strata.offheap.compression.cpu", "100")
-                // Regions are merged only after the files that a compaction has replaced are gone.
+                // Regions are merged only after the files that a compaction replaced are deleted.
                 .withSite("hbase.hfile.compaction.discharger.interval", "5000"));
-    life = new TableLife(cluster);
+    operations = new TableOperations(cluster);
   }
 
   @AfterEach
   void stop() throws Exception {
-    if (life != null) {
-      life.close();
+    if (operations != null) {
+      operations.close();
     }
     if (cluster != null) {
       cluster.close();
@@ -50,41 +50,41 @@ class CorrectAnswersIT {
   Stream<DynamicTest> wholeLife() throws Exception {
     start(TestClusters.hbase());
     return Stream.of(
-        quiet("write", life::create),
-        busy("flush", life::flush),
-        busy("compact small files", life::compactSmallFiles),
-        busy("compact all files", life::compactAllFiles),
-        quiet("split", life::split),
-        dynamicTest("the cache was at work", life::checkThatTheCacheWasAtWork),
-        quiet("merge", life::merge),
-        quiet("close and open", life::closeAndOpen),
-        busy("kill the server", life::killServer),
-        quiet("cache compressed blocks", life::restartWithCompressedBlocksInCache),
-        busy("compact with compressed blocks", life::compactAllFiles));
+        quiet("write", operations::create),
+        busy("flush", operations::flush),
+        busy("compact small files", operations::compactSmallFiles),
+        busy("compact all files", operations::compactAllFiles),
+        quiet("split", operations::split),
+        dynamicTest("the cache was used", operations::checkThatTheCacheWasUsed),
+        quiet("merge", operations::merge),
+        quiet("close and open", operations::closeAndOpen),
+        busy("kill the server", operations::killServer),
+        quiet("cache compressed blocks", operations::restartWithCompressedBlocksInCache),
+        busy("compact with compressed blocks", operations::compactAllFiles));
   }
 
   @TestFactory
   Stream<DynamicTest> on2513() throws Exception {
     start(HBaseDistribution.V2_5_13);
     return Stream.of(
-        quiet("write", life::create),
-        busy("flush", life::flush),
-        busy("compact small files", life::compactSmallFiles),
-        quiet("split", life::split),
-        dynamicTest("the cache was at work", life::checkThatTheCacheWasAtWork),
-        busy("kill the server", life::killServer));
+        quiet("write", operations::create),
+        busy("flush", operations::flush),
+        busy("compact small files", operations::compactSmallFiles),
+        quiet("split", operations::split),
+        dynamicTest("the cache was used", operations::checkThatTheCacheWasUsed),
+        busy("kill the server", operations::killServer));
   }
 
-  private DynamicTest quiet(String name, TableLife.Step step) {
+  private DynamicTest quiet(String name, TableOperations.Step step) {
     return dynamicTest(
         name,
         () -> {
           step.run();
-          life.checkAll();
+          operations.checkAll();
         });
   }
 
-  private DynamicTest busy(String name, TableLife.Step step) {
-    return quiet(name, () -> life.underTraffic(step));
+  private DynamicTest busy(String name, TableOperations.Step step) {
+    return quiet(name, () -> operations.underTraffic(step));
   }
 }

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
-/** The kinds of column families whose blocks a cache must keep apart and give back unchanged. */
+/** The column families, with different kinds of blocks. */
 enum Family {
   PLAIN(8),
   FAST_DIFF(8),
@@ -17,7 +17,7 @@ enum Family {
   GZ(16),
   IN_MEMORY(4),
   ROW_BLOOM(8),
-  /** Never cached: what it answers comes from the file. */
+  /** Never cached; answers come from the file. */
   UNCACHED(8);
 
   private final int blockKilobytes;

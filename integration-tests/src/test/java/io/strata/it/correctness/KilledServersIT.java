@@ -18,9 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * RegionServers are killed at random moments, one after the other, while rows are written, read and
- * deleted, and files flushed and compacted. After each kill, what was acknowledged is there, every
- * answer is right, and nothing of ours lies about.
+ * Kills RegionServers at random moments while rows are written, read and deleted, and files are
+ * flushed and compacted. After each kill, acknowledged rows exist, every answer is right, and no
+ * file of ours is left over.
  *
  * <p>{@code -Dstrata.it.kills=200} kills more often, {@code -Dstrata.it.seed=…} repeats a run's
  * choices.
@@ -49,7 +49,7 @@ class KilledServersIT {
   }
 
   @Test
-  void losesAndLeavesNothingWhenServersAreKilled() throws Exception {
+  void killsLoseNoRowsAndLeaveNoFiles() throws Exception {
     System.out.println(KILLS + " kills, -Dstrata.it.seed=" + SEED);
     long begin = System.nanoTime();
     cluster = TestClusters.startTwoOnHdfs(NAME, offHeap(), Map.of());
@@ -89,7 +89,7 @@ class KilledServersIT {
     }
   }
 
-  /** What the better compiler makes would be ready when the server is dead. */
+  /** The optimizing compiler would take longer than the server lives. */
   private static RegionServerSetup offHeap() {
     return cacheUnderTest(CACHE_MEGABYTES).withHeap("512m");
   }
@@ -105,7 +105,7 @@ class KilledServersIT {
     return TestClusters.folder(NAME).resolve("cache-" + server);
   }
 
-  /** A cache in files has those files, which it takes over from its predecessor, and no others. */
+  /** Checks that a cache in files has exactly the files of its predecessor. */
   private void checkFiles() throws IOException {
     for (int server = 0; server < 2; server++) {
       Path folder = cacheFolder(server);

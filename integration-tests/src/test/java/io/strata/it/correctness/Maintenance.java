@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * Flushes and compacts the regions of a table at random while something is done. What a dead server
- * refuses is let be: the files that come and go are what matters, not that each request succeeds.
+ * Flushes and compacts random regions of a table during an action. Requests that a dead server
+ * rejects are ignored: the changes of files matter, not the success of each request.
  */
 final class Maintenance {
   private static final long PAUSE_MILLIS = 200;
@@ -41,7 +41,7 @@ final class Maintenance {
         maintain(admin);
         done.incrementAndGet();
       } catch (IOException e) {
-        // a server is dead or not ready yet
+        // A server is dead or not ready yet.
       }
       try {
         Thread.sleep(PAUSE_MILLIS);
@@ -61,8 +61,8 @@ final class Maintenance {
     }
   }
 
-  /** Says how many requests have succeeded. */
-  int during(TableLife.Step step) throws Exception {
+  /** Returns the number of successful requests. */
+  int during(TableOperations.Step step) throws Exception {
     thread.start();
     try {
       step.run();

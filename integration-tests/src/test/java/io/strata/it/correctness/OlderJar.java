@@ -10,10 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The jar of an earlier release. {@code -Dstrata.it.older=<jar>} names a real one. Without it, a
- * copy of this build's stands for it that gives itself another version: that shows how one jar
- * takes the place of another, and what it finds of it on disk, but not that it copes with what
- * other code has written.
+ * The jar of an earlier release, set by {@code -Dstrata.it.older=<jar>}. By default a substitute: a
+ * copy of this build's jar with another version. It shows the replacement of one jar by another and
+ * the recovery of its files on disk, but not compatibility with files that other code wrote.
  */
 final class OlderJar {
   private static final String NAMED = System.getProperty("strata.it.older", "");
@@ -21,7 +20,7 @@ final class OlderJar {
 
   private OlderJar() {}
 
-  /** That jar, which is made as the given file if none is named. */
+  /** Returns the jar; creates the substitute as the given file if none is set. */
   static Path of(Path thisJar, Path copy) throws IOException {
     if (!NAMED.isEmpty()) {
       return Path.of(NAMED);
@@ -33,7 +32,7 @@ final class OlderJar {
     return copy;
   }
 
-  /** Which version a jar says it is; the very first say nothing. */
+  /** Returns the version of a jar; the first releases have none. */
   static Optional<String> version(Path jarFile) throws IOException {
     URI uri = URI.create("jar:" + jarFile.toUri());
     try (FileSystem jar = FileSystems.newFileSystem(uri, Map.of())) {

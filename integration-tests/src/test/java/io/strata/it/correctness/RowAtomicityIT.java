@@ -23,14 +23,14 @@ import org.apache.hadoop.hbase.client.Table;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows of two families are written, read and flushed while their regions move between two servers.
- * A get, and a scan during which the region stays, show both families of one write, whatever the
+ * Writes, reads and flushes rows of two families while their regions move between two servers. A
+ * get, and a scan without a move of the region, return both families of the same write, with any
  * cache.
  *
- * <p>A scan across a move may show a row of which one family is older: HBase's own, as {@code
- * ScanPromisesIT} shows step by step. The client goes on with its first read point, and compactions
- * on the new server drop, family by family, the versions that only this scan could see. A table
- * that keeps its versions does not show it, under the same load.
+ * <p>A scan across a move may return a row with an older version of one family. That is HBase's own
+ * behaviour, which {@code ScanPromisesIT} shows step by step: the client continues with its first
+ * read point, and compactions on the new server drop, family by family, the versions that only this
+ * scan can see. With a table that keeps its versions it does not occur, under the same load.
  *
  * <p>{@code -Dstrata.it.atomicity.rounds=10} repeats it, {@code -Dstrata.it.atomicity.seconds=…}
  * sets the length of a round, and {@code -Dstrata.it.cache=lru} or {@code bucket} runs it on
@@ -43,7 +43,7 @@ class RowAtomicityIT {
   private static final int MOVE_PAUSE_MILLIS = 300;
 
   @Test
-  void aRowIsOfOneWriteUnlessItsScanGoesOnAfterAMove() throws Exception {
+  void rowsAreAtomicExceptInScansAcrossMoves() throws Exception {
     try (HBaseCluster cluster =
             TestClusters.start(
                 "row-atomicity",
@@ -126,7 +126,7 @@ class RowAtomicityIT {
             end,
             table -> {
               rows.write(table, random.nextInt(TwoFamilyTable.ROWS));
-              Thread.sleep(2); // writes are there to change what is read, not to load the server
+              Thread.sleep(2); // Writes change the rows; they are not meant as load.
             }),
         repeat(threads, connection, rows, end, table -> rows.scan(table, tally)),
         repeat(threads, connection, rows, end, table -> rows.scan(table, tally)),
@@ -143,7 +143,11 @@ class RowAtomicityIT {
   }
 
   private static Future<?> repeat(
-      ExecutorService threads, Connection connection, TwoFamilyTable rows, long end, Work work) {
+      ExecutorService threads,
+      Connection connection,
+      TwoFamilyTable rows,
+      long end,
+      TableAction work) {
     return threads.submit(
         () -> {
           try (Table table = rows.open(connection)) {
@@ -155,7 +159,7 @@ class RowAtomicityIT {
         });
   }
 
-  private interface Work {
+  private interface TableAction {
     void on(Table table) throws Exception;
   }
 }

@@ -2,13 +2,13 @@ package io.strata.it.correctness;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts of what readers of a {@link TwoFamilyTable} saw. Thread-safe. */
+/** Counts the observations of readers of a {@link TwoFamilyTable}. Thread-safe. */
 final class RowTally {
   final LongAdder gets = new LongAdder();
   final LongAdder scanned = new LongAdder();
   final LongAdder scansAcrossMoves = new LongAdder();
 
-  /** Rows whose families showed different versions, by how they were read. */
+  /** Rows whose families had different versions, by kind of read. */
   final LongAdder mixedInGets = new LongAdder();
 
   final LongAdder mixedWithoutMoves = new LongAdder();

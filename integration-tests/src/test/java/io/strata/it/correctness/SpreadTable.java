@@ -23,7 +23,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * A table whose regions lie on several servers and move between them, and the model of its rows.
+ * A table whose regions are spread over several servers and move between them, with the model of
+ * its rows.
  */
 final class SpreadTable implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("spread");
@@ -39,12 +40,12 @@ final class SpreadTable implements AutoCloseable {
   private final Versions versions;
   private final TableRegions regions;
 
-  /** Its client asks again sooner, and more often, than by default. */
+  /** Uses a client that retries sooner and more often than by default. */
   SpreadTable(HBaseCluster cluster, int rows) throws IOException {
     this(cluster, rows, eager(cluster.clientConfiguration()));
   }
 
-  /** With a client of that configuration. */
+  /** Uses a client with that configuration. */
   SpreadTable(HBaseCluster cluster, int rows, Configuration client) throws IOException {
     this.cluster = cluster;
     this.rows = rows;
@@ -52,12 +53,13 @@ final class SpreadTable implements AutoCloseable {
     connection = ConnectionFactory.createConnection(client);
     admin = connection.getAdmin();
     regions = new TableRegions(cluster, admin, NAME);
-    // Regions lie where this class puts them.
+    // Regions stay where this class moves them.
     admin.balancerSwitch(false, true);
   }
 
   /**
-   * By default, a client sleeps for ten seconds at a time once a region has been away for eight.
+   * Returns a configuration with short pauses. By default a client sleeps for ten seconds at a time
+   * after a region has been unavailable for eight.
    */
   private static Configuration eager(Configuration client) {
     client.setInt("hbase.client.pause", PAUSE_MILLIS);
@@ -65,7 +67,7 @@ final class SpreadTable implements AutoCloseable {
     return client;
   }
 
-  /** Makes the table, spreads it, and writes each row once. */
+  /** Creates the table, spreads it, and writes each row once. */
   void create() throws Exception {
     byte[][] splits =
         IntStream.range(1, REGIONS)
@@ -93,12 +95,12 @@ final class SpreadTable implements AutoCloseable {
     return regions.all();
   }
 
-  /** The table's regions that a server has opened. */
+  /** Returns the table's regions that are open on a server. */
   List<RegionInfo> regionsOn(int server) throws IOException {
     return regions.on(server);
   }
 
-  /** Gives each server as many regions as the others. */
+  /** Distributes the regions evenly. */
   void spread() throws Exception {
     int server = 0;
     for (RegionInfo region : regions()) {
@@ -106,7 +108,7 @@ final class SpreadTable implements AutoCloseable {
     }
   }
 
-  /** Moves a region and waits until it has been opened there. */
+  /** Moves a region and waits until it is open. */
   void move(RegionInfo region, int server) throws Exception {
     regions.move(region, server);
   }
@@ -123,7 +125,7 @@ final class SpreadTable implements AutoCloseable {
     Await.until("all regions are on server " + server, () -> regionsOn(server).size() == REGIONS);
   }
 
-  /** Waits until no region is on a server that is dead. */
+  /** Waits until no region is on a dead server. */
   void awaitServed() throws Exception {
     Await.until(
         "all regions are on live servers",
@@ -134,17 +136,17 @@ final class SpreadTable implements AutoCloseable {
         });
   }
 
-  /** Does something while readers and a writer are at work. */
-  void underTraffic(long seed, TableLife.Step step) throws Exception {
+  /** Runs a step under traffic of readers and a writer. */
+  void underTraffic(long seed, TableOperations.Step step) throws Exception {
     new Traffic(connection, NAME, versions, true, seed).during(step);
   }
 
-  /** Flushes and compacts its regions while something is done. */
+  /** Returns a task that flushes and compacts its regions during an action. */
   Maintenance maintenance(long seed) throws IOException {
     return new Maintenance(cluster.clientConfiguration(), NAME, seed);
   }
 
-  /** Compares each row by scans and by gets, and looks for complaints in the servers' logs. */
+  /** Checks each row by scans and gets, and checks the servers' logs. */
   void checkAll() throws Exception {
     try (Table table = connection.getTable(NAME)) {
       CheckedTable checked = new CheckedTable(table, versions);
@@ -157,7 +159,7 @@ final class SpreadTable implements AutoCloseable {
     assertThat(RegionServerLog.complaints(cluster)).as("complaints in the servers' logs").isEmpty();
   }
 
-  /** Compares each row of a region. */
+  /** Checks each row of a region. */
   void checkRegion(RegionInfo region) throws IOException {
     int from = region.getStartKey().length == 0 ? 0 : CheckedTable.row(region.getStartKey());
     int to = region.getEndKey().length == 0 ? rows : CheckedTable.row(region.getEndKey());

@@ -10,9 +10,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 
-/**
- * Readers and a writer that keep a table busy, and check what they read, until they are stopped.
- */
+/** Readers and a writer that use a table and check every answer until they are stopped. */
 final class Traffic {
   private static final int READERS = 2;
   private static final int SPAN = 200;
@@ -23,8 +21,8 @@ final class Traffic {
   private volatile boolean stopped;
 
   /**
-   * @param regionsReopen whether regions may be closed and opened meanwhile
-   * @param seed of what is read and written, and in which order
+   * @param regionsReopen whether regions may be reopened meanwhile
+   * @param seed of the random choices
    */
   Traffic(
       Connection connection, TableName name, Versions versions, boolean regionsReopen, long seed) {
@@ -37,7 +35,8 @@ final class Traffic {
     run(connection, name, versions, table -> write(table, random, versions.rows()));
   }
 
-  private void run(Connection connection, TableName name, Versions versions, Work work) {
+  private void run(
+      Connection connection, TableName name, Versions versions, CheckedTableAction work) {
     running.add(
         threads.submit(
             () -> {
@@ -55,8 +54,7 @@ final class Traffic {
     switch (random.nextInt(8)) {
       case 0 -> {
         int from = random.nextInt(rows - SPAN);
-        // Not in reverse: such a scan loses cells when HBase closes its region meanwhile, whatever
-        // the cache.
+        // Not in reverse: with any cache, such a scan loses cells when its region is closed.
         if (regionsReopen) {
           table.checkScanOverReopenings(from, from + SPAN);
         } else {
@@ -70,11 +68,11 @@ final class Traffic {
 
   private static void write(CheckedTable table, Random random, int rows) throws Exception {
     table.write(random.nextInt(rows));
-    Thread.sleep(5); // writes are there to change what is read, not to load the server
+    Thread.sleep(5); // Writes change the rows; they are not meant as load.
   }
 
-  /** Does the step, then stops, and throws what any of the threads has found wrong. */
-  void during(TableLife.Step step) throws Exception {
+  /** Runs a step, then stops, and throws the error of any thread. */
+  void during(TableOperations.Step step) throws Exception {
     try {
       step.run();
     } finally {
@@ -90,7 +88,7 @@ final class Traffic {
     }
   }
 
-  private interface Work {
+  private interface CheckedTableAction {
     void on(CheckedTable table) throws Exception;
   }
 }

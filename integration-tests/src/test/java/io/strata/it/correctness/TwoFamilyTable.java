@@ -25,10 +25,10 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
- * A table of one region whose writes each put the same version into two families of a row, and
- * readers that check that a row shows one version. The bytes are a function of row and version.
+ * A table of one region in which each write puts the same version into two families of a row. Reads
+ * check that a row has one version. Values are a function of row and version.
  *
- * <p>Thread-safe, except that one thread at a time writes.
+ * <p>Thread-safe, except that only one thread at a time may write.
  */
 final class TwoFamilyTable {
   static final int ROWS = 40;
@@ -37,7 +37,7 @@ final class TwoFamilyTable {
   private static final byte[] QUALIFIER = {'q'};
   private static final int VALUE_LENGTH = 1_000;
 
-  /** Rows to a call: a scan takes several calls, so that a move can come between two. */
+  /** Rows per call: a scan takes several calls, so that a move can occur between two. */
   private static final int CACHING = 4;
 
   private static final int CALL_PAUSE_MILLIS = 30;
@@ -45,7 +45,7 @@ final class TwoFamilyTable {
   private final TableName name;
   private final int[] versions = new int[ROWS];
 
-  /** Moves of the region that began, and those that ended. */
+  /** Numbers of moves of the region that began and that ended. */
   private final AtomicInteger begun = new AtomicInteger();
 
   private final AtomicInteger ended = new AtomicInteger();
@@ -58,7 +58,7 @@ final class TwoFamilyTable {
           ColumnFamilyDescriptorBuilder.newBuilder(family)
               .setMaxVersions(maxVersions)
               .setBlocksize(4 << 10)
-              // One family is compacted more often, so that it loses versions before the other.
+              // One family is compacted more often, so that it drops versions before the other.
               .setConfiguration("hbase.hstore.compaction.min", family == FIRST ? "8" : "2")
               .build());
     }
@@ -78,7 +78,7 @@ final class TwoFamilyTable {
     TableWork.flush(admin, name);
   }
 
-  /** Moves the region to the other of two servers. */
+  /** Moves the region to the other server. */
   void move(TableRegions regions) throws Exception {
     RegionInfo region = regions.all().get(0);
     int target = regions.isOn(region, 0) ? 1 : 0;
@@ -95,7 +95,7 @@ final class TwoFamilyTable {
     return name;
   }
 
-  /** Writes the next version of a row, in one call. */
+  /** Writes the next version of a row. */
   void write(Table table, int row) throws IOException {
     int version = ++versions[row];
     byte[] value = value(row, version);
@@ -103,7 +103,7 @@ final class TwoFamilyTable {
         new Put(key(row)).addColumn(FIRST, QUALIFIER, value).addColumn(SECOND, QUALIFIER, value));
   }
 
-  /** Reads a row by one call. */
+  /** Reads a row. */
   void get(Table table, int row, RowTally tally) throws IOException {
     Result result = table.get(new Get(key(row)));
     if (!result.isEmpty()) {
@@ -112,7 +112,7 @@ final class TwoFamilyTable {
     }
   }
 
-  /** Scans all rows by several calls. */
+  /** Scans all rows in several calls. */
   void scan(Table table, RowTally tally) throws IOException, InterruptedException {
     int endedBefore = ended.get();
     int mixed = 0;
@@ -121,7 +121,7 @@ final class TwoFamilyTable {
       for (Result result : scanner) {
         tally.scanned.increment();
         if (++rows % CACHING == 0) {
-          Thread.sleep(CALL_PAUSE_MILLIS); // so that moves and compactions come between calls
+          Thread.sleep(CALL_PAUSE_MILLIS); // Lets moves and compactions occur between calls.
         }
         if (isMixed(result, tally)) {
           mixed++;

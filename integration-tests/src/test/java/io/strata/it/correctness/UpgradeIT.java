@@ -26,20 +26,20 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Two servers change from HBase's own cache to Strata, from one release of it to the next, and
- * back, one after the other, each as {@code graceful_stop.sh --restart --reload} does it. Meanwhile
+ * Upgrades two servers in a rolling restart from HBase's own cache to Strata, from one release of
+ * it to the next, and back, each as {@code graceful_stop.sh --restart --reload} does it. Meanwhile
  * a client with HBase's default retries reads and writes: no request fails, and every answer is
- * right. The steps build on each other; {@link OlderJar} says what stands for the earlier release.
+ * right. Each step depends on the last. {@link OlderJar} provides the earlier release.
  */
 class UpgradeIT {
   private static final String NAME = "upgrade";
   private static final HBaseDistribution HBASE = HBaseDistribution.V2_6_4;
   private static final int ROWS = 2_000;
 
-  /** It keeps the file that HBase's own cache is in at first. */
+  /** The server whose HBase cache is in a file at first; it keeps the file. */
   private static final int WITH_FILE = 0;
 
-  /** It gets a cache in memory, and a file for what memory lets go. */
+  /** The server that gets a cache in memory with a flash tier below it. */
   private static final int WITH_MEMORY = 1;
 
   private static final int FILE_MEGABYTES = 128;
@@ -70,7 +70,7 @@ class UpgradeIT {
             NAME,
             HBASE,
             ownInFile(),
-            // What is cached of a file is of no use when a compaction has replaced it.
+            // A compaction would make cached blocks useless by replacing their file.
             Map.of("hbase.regionserver.compaction.enabled", "false"),
             2);
     moves = new RegionMoves(cluster, HBASE, folder);
@@ -87,10 +87,10 @@ class UpgradeIT {
         dynamicTest("which is in use", () -> checkStrata(WITH_MEMORY, jar)),
         step("get this one after the earlier", () -> upgrade(jar)),
         dynamicTest("which is in use", () -> checkStrata(WITH_FILE, jar)),
-        dynamicTest("and leaves no list to HBase", () -> assertThat(list).doesNotExist()),
+        dynamicTest("and no list is left for HBase", () -> assertThat(list).doesNotExist()),
         step("are rolled back", () -> restart(WITH_FILE, ownInFile())),
         dynamicTest("to HBase's own cache", () -> checkOwn(WITH_FILE)),
-        step("are rolled back", this::leave),
+        step("are rolled back", this::rollBackLast),
         dynamicTest("to HBase's own cache", () -> checkOwn(WITH_MEMORY)));
   }
 
@@ -106,7 +106,7 @@ class UpgradeIT {
     moves.load(server);
   }
 
-  /** Strata gets the file of HBase's own cache, which has left a list of what is in it. */
+  /** Gives Strata the file of HBase's own cache, which wrote a list of its contents. */
   private void takeOver(Path list, Path jar) throws Exception {
     moves.unload(WITH_FILE);
     cluster.regionServer(WITH_FILE).stopGracefully();
@@ -115,16 +115,16 @@ class UpgradeIT {
     moves.load(WITH_FILE);
   }
 
-  /** What the earlier release has left in the file is found again, and read. */
+  /** Checks that the earlier release's blocks in the file are recovered and read. */
   private void upgrade(Path jar) throws Exception {
     restart(WITH_FILE, strata(ownInFile(), jar));
-    Await.until("blocks are found again", () -> flash(WITH_FILE, "RestoringFiles") == 0);
-    assertThat(flash(WITH_FILE, "Restored")).as("blocks found again").isPositive();
+    Await.until("blocks are recovered", () -> flash(WITH_FILE, "RestoringFiles") == 0);
+    assertThat(flash(WITH_FILE, "Restored")).as("recovered blocks").isPositive();
     Await.until("some are read", () -> flash(WITH_FILE, "Hits") > 0);
     assertThat(flash(WITH_FILE, "Damaged")).isZero();
   }
 
-  private void leave() throws Exception {
+  private void rollBackLast() throws Exception {
     moves.unload(WITH_MEMORY);
     cluster.regionServer(WITH_MEMORY).stopGracefully();
     Path before = folder.resolve("flash-before");
@@ -157,7 +157,7 @@ class UpgradeIT {
     }
   }
 
-  private DynamicTest step(String name, TableLife.Step step) {
+  private DynamicTest step(String name, TableOperations.Step step) {
     return dynamicTest(
         name,
         () -> {
@@ -170,11 +170,11 @@ class UpgradeIT {
     return RegionServerSetup.bucketCache(MEMORY_MEGABYTES)
         .withHeap("512m")
         .withDirectMemory("512m")
-        // What the better compiler makes would be ready when the server stops.
+        // The optimizing compiler would take longer than the server runs.
         .withJvmArgs(JavaCommand.QUICK_COMPILER);
   }
 
-  /** Each server has a file of its own, and finds again what was in it. */
+  /** Each server has its own file and recovers its contents. */
   private RegionServerSetup ownInFile() {
     String ofServer = "-${hbase.regionserver.port}";
     return ownInMemory()
@@ -191,7 +191,7 @@ class UpgradeIT {
         .withSite("strata.flash.write.rate", "0");
   }
 
-  /** The same with Strata, and nothing else changed. */
+  /** Returns the same setup with Strata, and nothing else changed. */
   private static RegionServerSetup strata(RegionServerSetup own, Path jar) {
     return own.withSite("hbase.regionserver.impl", "io.strata.readpath.StrataRegionServer")
         .withClassPath(jar);

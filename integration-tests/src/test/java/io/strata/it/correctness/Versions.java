@@ -3,9 +3,9 @@ package io.strata.it.correctness;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * The model: for each row the version that was sent last, and the version that was acknowledged
- * last. A read that began after an acknowledgement and ended before a sending must show a version
- * between them. Each row is written by one thread at a time; all threads may read.
+ * The model: for each row the last version sent and the last version acknowledged. A read that
+ * began after an acknowledgement and ended before a sending must return a version between them.
+ * Each row is written by one thread at a time; all threads may read.
  */
 public final class Versions {
   private final AtomicIntegerArray sent;
@@ -20,7 +20,7 @@ public final class Versions {
     return sent.length();
   }
 
-  /** The next version of a row, which is about to be sent. */
+  /** Returns the next version of a row, which is about to be sent. */
   public int next(int row) {
     return sent.incrementAndGet(row);
   }

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * What two servers report of how much of each region is cached, in memory and on disks, and what
- * HBase's cache-aware balancer does with it. The steps build on each other.
+ * The cached share of regions that two servers report, in memory and on flash, and HBase's
+ * cache-aware balancer. Each step depends on the last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class BalancingIT {
@@ -41,14 +41,14 @@ class BalancingIT {
   private static final int FIRST = 0;
   private static final int SECOND = 1;
 
-  /** So many of four regions are on the first server: more than its memory holds. */
+  /** Number of four regions on the first server: more than its memory holds. */
   private static final int REGIONS_ON_FIRST = 3;
 
   private static final int REGIONS = 4;
 
   private static final int ROWS_PER_BLOCK = 8;
 
-  /** A region's data blocks are more, those of HBase's own tables fewer. */
+  /** Fewer than a region's data blocks, more than those of HBase's own tables. */
   private static final long FEW_BLOCKS = 50;
 
   private static HBaseCluster cluster;
@@ -60,18 +60,18 @@ class BalancingIT {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(TestClusters.onStrata(), "HBase's own cache has no memory over disks");
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache has no memory tier above flash");
     String flash = TestClusters.folder(NAME).resolve("flash-${hbase.regionserver.port}").toString();
     RegionServerSetup setup =
         TestClusters.cacheUnderTest(MEMORY_MEGABYTES)
             .withHeap("512m")
-            // A scan of more than the memory lets all of it go to the disk, some time.
+            // A scan of more than the memory moves all of it to flash eventually.
             .withSite("strata.offheap.policy", "lru")
             .withSite("strata.flash.path", flash)
             .withSite("strata.flash.size", "256m")
             .withSite("strata.flash.region.size", "1m")
             .withSite("strata.flash.write.rate", "0")
-            // What comes back to memory after a stop would count as read from files.
+            // Blocks that are restored to memory after a stop would count as read from files.
             .withSite("strata.flash.drain", "0");
     cluster =
         TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup, CachedRegions.balancer(NAME), 2);
@@ -95,18 +95,18 @@ class BalancingIT {
 
   @Test
   @Order(1)
-  void regionsThatWerePrefetchedCountAsCached() throws Exception {
+  void prefetchedRegionsCountAsCached() throws Exception {
     RowTable prefetched = new RowTable(connection, "prefetched", REGIONS * 9 / 2);
     prefetched.create(REGIONS, family -> family.setPrefetchBlocksOnOpen(true));
-    TableRegions places = new TableRegions(cluster, admin, prefetched.name());
-    for (RegionInfo region : places.all()) {
-      places.move(region, places.all().indexOf(region) % 2);
+    TableRegions regions = new TableRegions(cluster, admin, prefetched.name());
+    for (RegionInfo region : regions.all()) {
+      regions.move(region, regions.all().indexOf(region) % 2);
     }
     prefetched.put(0, prefetched.rows(), Put::new);
     prefetched.flush();
-    cached.awaitCached(places.all());
+    cached.awaitCached(regions.all());
 
-    // The other table's blocks are counted.
+    // The blocks of the other table.
     admin.clearBlockCache(prefetched.name());
     admin.disableTable(prefetched.name());
     admin.deleteTable(prefetched.name());
@@ -114,7 +114,7 @@ class BalancingIT {
 
   @Test
   @Order(2)
-  void whatIsOnDisksCountsAsCached() throws Exception {
+  void blocksOnFlashCountAsCached() throws Exception {
     large.create(REGIONS, family -> family);
     for (RegionInfo region : regions.all()) {
       regions.move(region, regions.all().indexOf(region) < REGIONS_ON_FIRST ? FIRST : SECOND);
@@ -129,7 +129,7 @@ class BalancingIT {
           large.scan();
           return regions.all().stream().allMatch(cached::isCached);
         });
-    // A block that is in memory and on the disk counts once.
+    // A block that is in memory and on flash counts once.
     assertThat(regions.all()).allMatch(region -> cached.ratio(region) <= 1);
 
     assertThat(regions.on(FIRST)).hasSize(REGIONS_ON_FIRST);
@@ -141,11 +141,11 @@ class BalancingIT {
 
   @Test
   @Order(3)
-  void soDoesWhatARestartFindsOnDisksAndTheRegionsComeBackToIt() throws Exception {
+  void recoveredBlocksCountAsCachedAndAttractTheirRegions() throws Exception {
     List<RegionInfo> before = regions.on(FIRST);
     int blocks = large.rows() / REGIONS * REGIONS_ON_FIRST / ROWS_PER_BLOCK;
     Await.until(
-        "nearly all that is in memory is on the disk as well",
+        "nearly all blocks in memory are also on flash",
         () -> {
           large.scan();
           return bean(FIRST, FlashMXBean.NAME, "Blocks") > blocks * 95L / 100;
@@ -158,30 +158,30 @@ class BalancingIT {
     cached.awaitCachedElsewhere(before, SECOND, FIRST);
 
     Await.until(
-        "the balancer brings them back",
+        "the balancer moves them back",
         () -> {
           cached.balance();
           return regions.on(FIRST).containsAll(before);
         });
     cached.awaitCached(before);
     assertThat(bean(FIRST, OffHeapMXBean.NAME, "Offered"))
-        .as("blocks that were read from HBase's files")
+        .as("blocks read from HBase's files")
         .isLessThan(FEW_BLOCKS);
   }
 
   @Test
   @Order(4)
-  void aRegionGoesBackToTheServerThatHasItsBlocks() throws Exception {
+  void regionMovesBackToTheServerWithItsBlocks() throws Exception {
     RegionInfo moved = regions.on(FIRST).get(0);
     List<RegionInfo> others = regions.all().stream().filter(each -> !each.equals(moved)).toList();
     regions.move(moved, SECOND);
     Await.until(
         "the servers report the move",
         () -> cached.reports(SECOND, moved) && !cached.reports(FIRST, moved));
-    assertThat(cached.ratio(moved)).as("where nothing of it was read").isZero();
+    assertThat(cached.ratio(moved)).as("on a server that has read none of it").isZero();
     int size = cached.megabytes(SECOND, moved);
     assertThat(cached.megabytesOn(FIRST, moved))
-        .as("MB on the server that it left")
+        .as("MB on its former server")
         .isBetween(size * 9 / 10, size);
 
     assertThat(cached.balance()).isOne();

@@ -1,6 +1,6 @@
 package io.strata.it.features;
 
-import static io.strata.it.features.SampleTable.FEWEST_BLOCKS;
+import static io.strata.it.features.SampleTable.MIN_BLOCKS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -33,9 +33,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** What HBase promises of a block cache, seen from outside: by answers, metrics and commands. */
+/** HBase's contract of a block cache, tested from outside: by answers, metrics and commands. */
 class CacheFeaturesIT {
-  /** Nothing is evicted for want of room. */
+  /** Large enough that nothing is evicted for lack of space. */
   private static final int CACHE_MEGABYTES = 128;
 
   private static final RegionServerSetup SETUP = TestClusters.cacheUnderTest(CACHE_MEGABYTES);
@@ -48,7 +48,7 @@ class CacheFeaturesIT {
 
   @BeforeAll
   static void start() throws Exception {
-    // The master's own setting decides what a RegionServer does with a closed region's blocks.
+    // The master's setting decides what a RegionServer does with a closed region's blocks.
     Map<String, String> site = Map.of("hbase.rs.evictblocksonclose", "true");
     cluster = TestClusters.start("features", TestClusters.hbase(), SETUP, site);
     connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
@@ -66,8 +66,8 @@ class CacheFeaturesIT {
   }
 
   /**
-   * A table takes its blocks along, and those of the files that it compacted, which would else be
-   * evicted while the next test counts.
+   * Deletes the table, so that its blocks, and those of its compacted files, are not evicted while
+   * the next test counts.
    */
   @AfterEach
   void nothingLeaks() throws IOException {
@@ -111,7 +111,7 @@ class CacheFeaturesIT {
     table.read();
     CacheCounts change = CacheCounts.of(cluster).since(before);
 
-    assertThat(change.l2Blocks()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Blocks()).isGreaterThan(MIN_BLOCKS);
     assertThat(change.l2Misses()).isEqualTo(change.l2Blocks());
     assertThat(change.l2Hits()).isZero();
   }
@@ -124,12 +124,12 @@ class CacheFeaturesIT {
     long before = CacheCounts.of(cluster).l2Blocks();
     admin.enableTable(table.name());
     Await.until(
-        "blocks are prefetched", () -> CacheCounts.of(cluster).l2Blocks() - before > FEWEST_BLOCKS);
+        "blocks are prefetched", () -> CacheCounts.of(cluster).l2Blocks() - before > MIN_BLOCKS);
     readsNothingFromTheFile(table);
   }
 
   @Test
-  void prefetchesWhatACompactionWrites() throws Exception {
+  void prefetchesTheOutputOfACompaction() throws Exception {
     SampleTable table = create(family -> family.setPrefetchBlocksOnOpen(true));
     table.write();
     table.write();
@@ -138,14 +138,14 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void cachesWhatIsWritten() throws Exception {
+  void cachesOnWrite() throws Exception {
     SampleTable table = create(family -> family.setCacheDataOnWrite(true));
     table.write();
     readsNothingFromTheFile(table);
   }
 
   @Test
-  void cachesWhatACompactionWrites() throws Exception {
+  void cachesOnCompaction() throws Exception {
     SampleTable table =
         create(family -> family.setConfiguration("hbase.rs.cachecompactedblocksonwrite", "true"));
     table.write();
@@ -155,7 +155,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void dropsTheBlocksOfAClosedRegion() throws Exception {
+  void evictsTheBlocksOfAClosedRegion() throws Exception {
     CacheCounts before = CacheCounts.of(cluster);
     SampleTable table = create(family -> family);
     table.write();
@@ -163,11 +163,11 @@ class CacheFeaturesIT {
 
     admin.disableTable(table.name());
 
-    assertThat(CacheCounts.of(cluster).since(before).l2Blocks()).isLessThan(FEWEST_BLOCKS / 10);
+    assertThat(CacheCounts.of(cluster).since(before).l2Blocks()).isLessThan(MIN_BLOCKS / 10);
   }
 
   @Test
-  void dropsTheBlocksOfATableOnCommand() throws Exception {
+  void evictsTheBlocksOfATableOnCommand() throws Exception {
     SampleTable table = create(family -> family);
     table.write();
     long blocks = readUntilCached(table);
@@ -183,24 +183,24 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void servesAReplicaOfARegionAndCountsItApart() throws Exception {
+  void countsReplicasSeparately() throws Exception {
     SampleTable table = SampleTable.create(connection, admin, testName, 2, family -> family);
     table.write();
-    table.reopen(); // the second replica looks for new files when it opens
+    table.reopen(); // The second replica finds new files when it opens.
     table.read(1);
 
     CacheCounts before = CacheCounts.of(cluster);
     table.read(1);
     CacheCounts change = CacheCounts.of(cluster).since(before);
 
-    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Hits()).isGreaterThan(MIN_BLOCKS);
     assertThat(change.l2Misses()).isZero();
-    assertThat(change.primaryHits()).isLessThan(FEWEST_BLOCKS / 10);
+    assertThat(change.primaryHits()).isLessThan(MIN_BLOCKS / 10);
     table.read(0);
   }
 
   @Test
-  void takesNewSettingsWhileItRuns() throws Exception {
+  void appliesNewSettingsAtRunTime() throws Exception {
     SampleTable cached = create(family -> family);
     cached.write();
     readUntilCached(cached);
@@ -218,7 +218,7 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void showsItselfOnTheWebPages() throws Exception {
+  void isOnTheWebPages() throws Exception {
     SampleTable table = create(family -> family);
     table.write();
     readUntilCached(table);
@@ -232,19 +232,19 @@ class CacheFeaturesIT {
       assertThat(pages.get(json).strip()).startsWith("[").endsWith("]");
       assertThat(pages.get(json + "&bcv=file").strip()).startsWith("[").endsWith("]");
     }
-    // HBase writes an object for each file, though an empty one.
+    // HBase writes an object for each file, but an empty one.
     assertThat(pages.get("/rs-status?format=json&bcn=L2&bcv=file")).contains("{");
   }
 
   @Test
-  void estimatesWhatOtherSizesWouldHit() throws Exception {
-    assumeTrue(TestClusters.onStrata(), "HBase's own cache does not say");
+  void estimatesHitRatiosOfOtherSizes() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache has no estimate");
     SampleTable table = create(family -> family);
     table.write();
     readUntilCached(table);
 
     String beans = new WebPages(cluster.regionServer()).get("/jmx?qry=" + OffHeapMXBean.NAME);
-    // Read at least twice, so that a tier of any larger size would hit most.
+    // Each block is read at least twice, so that a larger tier would mostly hit.
     Matcher expected =
         Pattern.compile("\"key\" *: *\"8.0\",\\s*\"value\" *: *(\\d\\.\\d+)").matcher(beans);
     assertThat(expected.find()).as(beans).isTrue();
@@ -254,12 +254,12 @@ class CacheFeaturesIT {
 
   @Test
   void growsAndShrinksWhileItIsRead() throws Exception {
-    assumeTrue(TestClusters.onStrata(), "HBase's own cache keeps its size");
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache has a fixed size");
     SampleTable table = create(family -> family);
     table.write();
     readUntilCached(table);
 
-    // The last is the size of before: each is applied after the server has answered.
+    // The last one is the original size. Each is applied after the server has answered.
     for (int megabytes : new int[] {2 * CACHE_MEGABYTES, CACHE_MEGABYTES / 2, CACHE_MEGABYTES}) {
       cluster.reconfigureRegionServer(
           SETUP.withSite("hbase.bucketcache.size", Integer.toString(megabytes)));
@@ -274,8 +274,8 @@ class CacheFeaturesIT {
   }
 
   @Test
-  void saysWhichNewSettingsWaitForARestart() throws Exception {
-    assumeTrue(TestClusters.onStrata(), "HBase's own cache says nothing");
+  void logsNewSettingsThatRequireARestart() throws Exception {
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache logs nothing");
     cluster.reconfigureRegionServer(SETUP.withSite("hbase.blockcache.stats.periods", "5"));
     updateConfiguration();
     Await.until(
@@ -298,17 +298,17 @@ class CacheFeaturesIT {
     return SampleTable.create(connection, admin, testName, 1, family);
   }
 
-  /** Reads a table that is not cached until it is. Returns the number of its data blocks. */
+  /** Reads a table until it is cached, and returns the number of its data blocks. */
   private static long readUntilCached(SampleTable table) throws Exception {
     long before = CacheCounts.of(cluster).l2Blocks();
     table.read();
     Await.until(
         table.name() + " is cached",
-        () -> CacheCounts.of(cluster).l2Blocks() - before > FEWEST_BLOCKS);
+        () -> CacheCounts.of(cluster).l2Blocks() - before > MIN_BLOCKS);
     return CacheCounts.of(cluster).l2Blocks() - before;
   }
 
-  /** Waits until no read of a table misses, for blocks may be cached in the background. */
+  /** Waits until no read of a table misses, since blocks may be cached in the background. */
   private static void readsNothingFromTheFile(SampleTable table) throws Exception {
     awaitCached();
     CacheCounts before = CacheCounts.of(cluster);
@@ -316,13 +316,13 @@ class CacheFeaturesIT {
     CacheCounts change = CacheCounts.of(cluster).since(before);
 
     assertThat(change.l2Misses()).isZero();
-    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Hits()).isGreaterThan(MIN_BLOCKS);
   }
 
-  /** Waits until the number of cached blocks stands still. */
+  /** Waits until the number of cached blocks is constant. */
   private static void awaitCached() throws Exception {
     Await.until(
-        "the number of cached blocks stands still",
+        "the number of cached blocks is constant",
         () -> {
           long before = CacheCounts.of(cluster).l2Blocks();
           return CacheCounts.of(cluster).l2Blocks() == before;

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What each table has in the memory of the cache, as the first server's page says. */
+/** Reads the cached bytes of tables from the first server's page. */
 final class CachedTables {
   private CachedTables() {}
 
-  /** Bytes of the blocks of the family {@code f} of a table; 0 when it has none. */
+  /** Returns the cached bytes of a table's family {@code f}; 0 if it has none. */
   static long bytesOf(HBaseCluster cluster, String table) throws IOException, InterruptedException {
     String text = new WebPages(cluster.regionServer()).get("/strata/metrics");
     Matcher matcher =

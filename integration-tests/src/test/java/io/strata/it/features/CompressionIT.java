@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A server compresses blocks instead of evicting them where a miss costs more: the table's files
- * are compressed with GZ, which each miss undoes.
+ * are compressed with GZ, which each miss has to decompress.
  */
 class CompressionIT {
   private static final int CACHE_MEGABYTES = 48;
@@ -28,7 +28,7 @@ class CompressionIT {
     SplittableRandom random = new SplittableRandom(seed);
     int hits = 0;
     for (int read = 0; read < READS; read++) {
-      // The lower a row's number, the more often it is read.
+      // Rows with lower numbers are read more often.
       double share = random.nextDouble() * random.nextDouble() * random.nextDouble();
       hits += table.isHit((int) (share * table.rows())) ? 1 : 0;
     }
@@ -36,7 +36,7 @@ class CompressionIT {
   }
 
   @Test
-  void rowsAreReadOutOfCompressedBlocks() throws Exception {
+  void rowsAreReadFromCompressedBlocks() throws Exception {
     RegionServerSetup setup =
         RegionServerSetup.strata(CACHE_MEGABYTES)
             .withSite("strata.offheap.compression", "lz4")
@@ -54,7 +54,8 @@ class CompressionIT {
       try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
         long compressed = metric(metrics, "compressedBlocks");
         System.out.printf(
-            "%d, then %d of %d reads hit; %d blocks are compressed, %d were, %d reads found one%n",
+            "%d, then %d of %d reads hit; %d blocks are compressed, %d compressions, %d"
+                + " decompressions%n",
             first,
             second,
             READS,

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a real server caches where HBase tells hot data from cold: what is a week old is cold. */
+/** Caching on a real server with HBase's data tiering; data older than a week are cold. */
 class DataTieringIT {
   private static final int CACHE_MEGABYTES = 32;
   private static final int TABLE_MEGABYTES = 4;
@@ -50,7 +50,7 @@ class DataTieringIT {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(TestClusters.onStrata(), "HBase's own cache looks at cold files at other times");
+    assumeTrue(TestClusters.onStrata(), "HBase's own cache checks for cold files at other times");
     Map<String, String> site = Map.of("hbase.regionserver.datatiering.enable", "true");
     cluster =
         TestClusters.start(
@@ -74,7 +74,7 @@ class DataTieringIT {
 
   @AfterEach
   void nothingLeaks() throws IOException {
-    // HBase's own: it asks whether to cache what it writes, and forgets it if not (HBASE-30038).
+    // HBase does not release blocks that it decides not to cache on write (HBASE-30038).
     assertThat(RegionServerLog.complaints(cluster))
         .allMatch(entry -> entry.contains("HFileWriterImpl.doCacheOnWrite("));
     assertThat(CacheAudit.of(cluster)).isEmpty();
@@ -84,7 +84,7 @@ class DataTieringIT {
     return inFilesByTime(family).setConfiguration(TIERING, "TIME_RANGE");
   }
 
-  /** Without which the type TIME_RANGE is refused. */
+  /** Required by the tiering type TIME_RANGE. */
   private static ColumnFamilyDescriptorBuilder inFilesByTime(ColumnFamilyDescriptorBuilder family) {
     return family.setConfiguration(ENGINE, ENGINES + "DateTieredStoreEngine");
   }
@@ -100,7 +100,7 @@ class DataTieringIT {
   }
 
   @Test
-  void aColdFileIsNotCachedWhenItIsRead() throws Exception {
+  void coldFileIsNotCachedOnRead() throws Exception {
     RowTable table = new RowTable(connection, "read", TABLE_MEGABYTES);
     table.create(1, DataTieringIT::byTime);
     writeBothFiles(table);
@@ -110,16 +110,16 @@ class DataTieringIT {
   }
 
   @Test
-  void aColdBlockIsNotCachedWhenItIsWritten() throws Exception {
+  void coldBlockIsNotCachedOnWrite() throws Exception {
     RowTable table = new RowTable(connection, "written", TABLE_MEGABYTES);
     table.create(1, family -> byTime(family).setCacheDataOnWrite(true));
     writeBothFiles(table);
     provesCached(table);
   }
 
-  /** The tables are read over and over again, the one that turns cold last. */
+  /** All tables are read repeatedly; the one that turns cold is read last. */
   @Test
-  void blocksOfAFileThatHasTurnedColdGoBeforeAllOthers() throws Exception {
+  void blocksOfColdFilesAreEvictedFirst() throws Exception {
     RowTable turning = cachedTable("turning");
     RowTable staying = cachedTable("staying");
     Pressure pressure = new Pressure();
@@ -133,9 +133,9 @@ class DataTieringIT {
 
     long before = bytesOf(turning);
     turning.alter(DataTieringIT::byTime);
-    assertThat(bytesOf(turning)).as("before room is wanted").isEqualTo(before);
+    assertThat(bytesOf(turning)).as("before memory is needed").isEqualTo(before);
     Await.until(
-        "the file that has turned cold has gone",
+        "the cold file's blocks are evicted",
         () -> {
           staying.scan();
           turning.scan();
@@ -146,7 +146,7 @@ class DataTieringIT {
   }
 
   @Test
-  void whatIsColdByAValueOfItsCellsIsNotCached() throws Exception {
+  void dataColdByACellValueAreNotCached() throws Exception {
     RowTable table = new RowTable(connection, "by_value", TABLE_MEGABYTES);
     table.create(1, DataTieringIT::byAge);
     int half = table.rows() / 2;
@@ -154,13 +154,14 @@ class DataTieringIT {
     table.put(half, table.rows(), row -> new Put(row).addColumn(FAMILY, AGE, Bytes.toBytes(HOT)));
     table.flush();
     table.scan();
-    assertThat(hits(table, 0, table.rows())).as("what was not compacted is hot").isEqualTo(1.0);
+    assertThat(hits(table, 0, table.rows()))
+        .as("files that were not compacted are hot")
+        .isEqualTo(1.0);
 
     Await.until(
-        "compactions have put the cold rows into a file of their own",
+        "compactions have separated the cold rows",
         () -> {
-          // The count of files may be a second old, and one compaction too many be under way: it
-          // would write files that are not cached.
+          // The number of files may be a second old. Another compaction would write uncached files.
           if (admin.getCompactionState(table.name()) != CompactionState.NONE) {
             return false;
           }
@@ -175,7 +176,7 @@ class DataTieringIT {
     provesCached(table);
   }
 
-  /** The first half of the rows in one file, which is cold, the others in another one. */
+  /** Writes the first half of the rows to a cold file, the second half to another file. */
   private static void writeBothFiles(RowTable table) throws IOException {
     int half = table.rows() / 2;
     table.put(0, half, row -> new Put(row, COLD));
@@ -184,16 +185,16 @@ class DataTieringIT {
     table.flush();
   }
 
-  /** Nothing of the first half of the rows, and all of the other. */
+  /** Checks that nothing of the first half of the rows is cached, and all of the second half. */
   private static void provesCached(RowTable table) throws IOException {
     int half = table.rows() / 2;
     assertThat(hits(table, 0, half)).as("share of cold rows that are cached").isZero();
     assertThat(hits(table, half, table.rows())).as("share of hot rows").isEqualTo(1.0);
   }
 
-  /** The share of the rows from one number up to another whose read takes nothing from a file. */
+  /** Returns the share of rows in a range whose read takes nothing from a file. */
   private static double hits(RowTable table, int from, int to) throws IOException {
-    // Which brings the bloom filter, that no scan of many rows asks for.
+    // Caches the bloom filter, which scans of many rows do not use.
     table.isHit(from);
     int hits = 0;
     for (int row = from; row < to; row++) {
@@ -202,7 +203,7 @@ class DataTieringIT {
     return (double) hits / (to - from);
   }
 
-  /** A table of old rows that is hot all the same, for want of a type of tiering. */
+  /** Returns a table of old rows that is hot since it has no tiering type. */
   private static RowTable cachedTable(String name) throws IOException {
     RowTable table = new RowTable(connection, name, TABLE_MEGABYTES);
     table.create(1, DataTieringIT::inFilesByTime);
@@ -216,7 +217,7 @@ class DataTieringIT {
     return CachedTables.bytesOf(cluster, table.name().getNameAsString());
   }
 
-  /** Reads a table of more than the cache holds, from its first row to its last and again. */
+  /** Reads a table larger than the cache, sequentially and repeatedly. */
   private static final class Pressure {
     private final RowTable table = new RowTable(connection, "much", MUCH_MEGABYTES);
     private final int step = table.rows() / MUCH_MEGABYTES;

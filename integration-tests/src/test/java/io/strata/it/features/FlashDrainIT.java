@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 
 /**
- * A server over a disk that is stopped leaves there what is in memory alone, and has it in memory
- * again after its start.
+ * A server with a flash tier writes blocks that are only in memory to flash when it stops, and has
+ * them in memory again after its start.
  */
 class FlashDrainIT {
   private static final String NAME = "drained";
@@ -27,18 +27,18 @@ class FlashDrainIT {
   private static final int STEP = 20;
 
   @Test
-  void rowsAreReadFromMemoryAfterTheServerWasStopped() throws Exception {
+  void memoryIsRestoredAfterAStop() throws Exception {
     Path file = TestClusters.folder(NAME).resolve("blocks");
     try (HBaseCluster cluster = TestClusters.start(NAME, HBaseDistribution.V2_6_4, setup(file));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
       table.scan();
-      // Once for the blocks of index and filter, which are on the heap.
+      // The first pass caches index and filter blocks, which are on the heap.
       hits(table);
       int before = hits(table);
       assertThat(before).as("rows in the cache").isEqualTo(table.rows() / STEP);
-      assertThat(flash(cluster, "Hits")).as("hits on the disk").isZero();
+      assertThat(flash(cluster, "Hits")).as("flash hits").isZero();
 
       cluster.regionServer().stopGracefully();
       String stopped = Files.readString(cluster.regionServer().logFile());
@@ -49,19 +49,19 @@ class FlashDrainIT {
       long fromDisk = flash(cluster, "Hits");
 
       System.out.printf(
-          "%d of %d rows are read from no HFile after the stop, with %d reads of the disk%n",
+          "%d of %d rows are read from no HFile after the stop, with %d flash reads%n",
           after, before, fromDisk);
       assertThat(stopped).containsPattern("Drained [0-9,]+ blocks .* from memory to flash");
       assertThat(Files.readString(cluster.regionServer().logFile()))
           .containsPattern("Refilled memory with [0-9,]+ blocks .* from flash");
       assertThat(after).as("after the stop").isGreaterThanOrEqualTo(before * 98 / 100);
-      // Those of index and filter.
-      assertThat(fromDisk).as("hits on the disk").isLessThan(before / 10);
+      // Index and filter blocks.
+      assertThat(fromDisk).as("flash hits").isLessThan(before / 10);
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     }
   }
 
-  /** Of every {@link #STEP}th row. */
+  /** Returns the number of hits among every {@link #STEP}th row. */
   private static int hits(RowTable table) throws Exception {
     int hits = 0;
     for (int row = 0; row < table.rows() / STEP; row++) {

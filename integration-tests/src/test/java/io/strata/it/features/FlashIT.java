@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 
 /**
- * A table that is larger than memory and smaller than the disk: what memory lets go is read from
- * the disk, and is so again after the server was killed.
+ * A table that is larger than memory and smaller than the flash tier: evicted blocks are read from
+ * flash, also after the server was killed.
  */
 class FlashIT {
   private static final String NAME = "flash";
@@ -32,53 +32,54 @@ class FlashIT {
   private static final int FLASH_MEGABYTES = 384;
 
   @Test
-  void rowsAreReadFromTheDiskAlsoAfterTheServerWasKilled() throws Exception {
+  void rowsAreReadFromFlashAlsoAfterAKill() throws Exception {
     Path file = TestClusters.folder(NAME).resolve("blocks");
     try (HBaseCluster cluster = TestClusters.start(NAME, TestClusters.hbase(), setup(file));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
       table.scan();
-      // Its region is on no server after the restart: its files are orphans there.
-      RowTable gone = new RowTable(connection, "gone", TABLE_MEGABYTES);
-      gone.write();
-      gone.scan();
-      gone.scan();
+      // Its region is on no server after the restart, so its files are orphans.
+      RowTable dropped = new RowTable(connection, "dropped", TABLE_MEGABYTES);
+      dropped.write();
+      dropped.scan();
+      dropped.scan();
       table.scan();
       long before = flash(cluster, "Hits");
       table.scan();
-      assertThat(flash(cluster, "Hits") - before).as("hits on the disk").isPositive();
-      // A block that is offered while all regions wait to be written is refused: some may be.
+      assertThat(flash(cluster, "Hits") - before).as("flash hits").isPositive();
+      // Blocks are rejected while all regions wait to be written, so some may be missing.
       assertThat(hits(table))
           .as("rows that are read from no HFile")
           .isGreaterThan(table.rows() / 100 * 9 / 10);
-      // What is in memory when it is killed is lost, and no more.
+      // A kill loses only the blocks in memory.
       long written = flash(cluster, "WrittenBytes");
       assertThat(written).isPositive();
 
       try (Admin admin = connection.getAdmin()) {
-        admin.disableTable(TableName.valueOf("gone"));
+        admin.disableTable(TableName.valueOf("dropped"));
       }
 
       cluster.regionServer().killHard();
       cluster.startRegionServer();
-      Await.until("blocks are found again", () -> flash(cluster, "RestoringFiles") == 0);
-      assertThat(flash(cluster, "Restored")).as("blocks found again").isPositive();
+      Await.until("blocks are recovered", () -> flash(cluster, "RestoringFiles") == 0);
+      assertThat(flash(cluster, "Restored")).as("recovered blocks").isPositive();
       assertThat(flash(cluster, "Hits")).isLessThan(flash(cluster, "Restored"));
       int again = hits(table);
       System.out.printf(
-          "%d of %d rows are read from no HFile after the kill; %d blocks found again, %d hit%n",
+          "%d of %d rows are read from no HFile after the kill; %d blocks recovered, %d flash"
+              + " hits%n",
           again, table.rows() / 100, flash(cluster, "Restored"), flash(cluster, "Hits"));
       assertThat(again).isPositive();
       Await.until("orphans are freed", () -> flash(cluster, "OrphanedFiles") > 0);
-      assertThat(hits(table)).as("rows that are still there").isPositive();
+      assertThat(hits(table)).as("rows that are still cached").isPositive();
       assertThat(flash(cluster, "Damaged")).isZero();
       assertThat(flash(cluster, "BlocksInUse")).isZero();
     }
   }
 
   @Test
-  void aDiskThatCannotBeReadCostsItsOwnBlocksAndIsTakenBack() throws Exception {
+  void failingDiskIsDisabledAndReenabled() throws Exception {
     String name = NAME + "-failing";
     Path good = TestClusters.folder(name).resolve("good");
     Path failing = TestClusters.folder(name).resolve("failing");
@@ -93,11 +94,11 @@ class FlashIT {
       try (FileChannel channel = FileChannel.open(failing, StandardOpenOption.WRITE)) {
         channel.truncate(0);
       }
-      // Which asks for every row.
+      // Reads every row.
       table.scan();
       assertThat(flash(cluster, "ReadErrors") - errors).as("reads that failed").isPositive();
       Await.until(
-          "the log names the disk, and that it works again",
+          "the log names the disk and its recovery",
           () -> {
             String log = Files.readString(cluster.regionServer().logFile());
             return log.contains("failing cannot be used and is given up until it works again")
@@ -107,13 +108,13 @@ class FlashIT {
       long hits = flash(cluster, "Hits");
       table.scan();
       table.scan();
-      assertThat(flash(cluster, "Hits") - hits).as("hits on the disks").isPositive();
+      assertThat(flash(cluster, "Hits") - hits).as("flash hits").isPositive();
       assertThat(flash(cluster, "BlocksInUse")).isZero();
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     }
   }
 
-  /** Of each hundredth row. */
+  /** Returns the number of hits among every hundredth row. */
   private static int hits(RowTable table) throws Exception {
     int hits = 0;
     for (int row = 0; row < table.rows() / 100; row++) {
@@ -129,7 +130,7 @@ class FlashIT {
     }
   }
 
-  /** With as many bytes in these files together. */
+  /** Returns a setup with the flash tier's size divided among these files. */
   private static RegionServerSetup setup(Path... files) {
     String paths = Stream.of(files).map(Path::toString).collect(Collectors.joining(","));
     return RegionServerSetup.strata(CACHE_MEGABYTES)

@@ -8,18 +8,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Reads hot rows at a fixed rate, and says which share was hit before, during and after a scan. */
+/** Reads hot rows at a fixed rate and measures the hit ratio before, during and after a scan. */
 final class HotReads {
-  /** So seldom that a scan brings more than the cache holds between two reads of a block. */
+  /** Rare enough for a scan to read more than the cache between two reads of a block. */
   private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** One read in so many is of any row of the large table. */
+  /** One read in this many is of a random row of the large table. */
   private static final int ONE_COLD_IN = 20;
 
   private static final int READS_TO_WARM = 12_000;
   private static final int READS_TO_JUDGE = 2_000;
 
-  /** The hit ratio at worst is that of so many reads. */
+  /** Number of reads over which the worst hit ratio is computed. */
   private static final int WINDOW = 500;
 
   private final RowTable hot;
@@ -32,7 +32,7 @@ final class HotReads {
     this.cold = cold;
   }
 
-  /** Shares of the reads of hot rows that took nothing from the file, 0 to 1. */
+  /** Shares of reads of hot rows that took nothing from the file, 0 to 1. */
   record Ratios(double before, double during, double worst, double after) {}
 
   Ratios measure() throws Exception {
@@ -59,11 +59,11 @@ final class HotReads {
     }
   }
 
-  /** Reads so many hot rows; says of each whether it was hit. */
+  /** Reads hot rows and returns for each whether it was a hit. */
   private List<Boolean> read(int count) throws IOException {
     List<Boolean> hits = new ArrayList<>();
     while (hits.size() < count) {
-      // From where it should have begun, however late the one before was done.
+      // From the scheduled start, however late the last one ended.
       next = Math.max(next + INTERVAL_NANOS, System.nanoTime() - TimeUnit.SECONDS.toNanos(1));
       LockSupport.parkNanos(next - System.nanoTime());
       if (random.nextInt(ONE_COLD_IN) == 0) {

@@ -36,25 +36,25 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each way to install the cache, out of the release archive, installs it. A RegionServer with a
- * wrong configuration does not start, and its log says what to change. One without Strata's lines
- * has HBase's own cache again.
+ * Installs the cache from the release archive in each way. A RegionServer with an invalid
+ * configuration does not start, and its log has the fix. One without Strata's lines uses HBase's
+ * own cache again.
  */
 class InstallationIT {
   private static final RegionServerSetup GOOD =
       TestClusters.cacheUnderTest(32).withoutClassPath().withClassPath(releasedJar());
 
-  /** The same without Strata, in particular without its jar. */
+  /** The same without Strata and its jar. */
   private static final RegionServerSetup LEFT =
       RegionServerSetup.bucketCache(128).withDirectMemory("512m");
 
-  /** Beside another subclass of HRegionServer, the cache comes as a coprocessor. */
+  /** With another subclass of HRegionServer, the cache is installed by a coprocessor. */
   private static final RegionServerSetup COPROCESSOR =
       GOOD.withSite("hbase.regionserver.impl", "org.apache.hadoop.hbase.regionserver.HRegionServer")
           .withSite(
               "hbase.coprocessor.regionserver.classes", "io.strata.readpath.StrataCoprocessor");
 
-  /** Settings by which HBase resizes the first level while it runs. */
+  /** Settings with which HBase resizes the first tier at run time. */
   private static final Map<String, String> HEAP_TUNER =
       Map.of(
           "hfile.block.cache.size.min.range", "0.1",
@@ -132,14 +132,14 @@ class InstallationIT {
     table.read();
     CacheCounts change = CacheCounts.of(cluster).since(before);
 
-    assertThat(change.l2Hits()).isGreaterThan(SampleTable.FEWEST_BLOCKS);
+    assertThat(change.l2Hits()).isGreaterThan(SampleTable.MIN_BLOCKS);
     assertThat(new WebPages(cluster.regionServer()).get("/rs-status")).contains("Strata");
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();
   }
 
-  /** HBase would make its own cache with the same keys, and take the memory twice. */
+  /** HBase would create its own cache with the same keys, and so use the memory twice. */
   @Test
-  void takesTheMemoryOnce() throws Exception {
+  void memoryIsAllocatedOnce() throws Exception {
     long logged = Files.size(cluster.regionServer().logFile());
     cluster.startRegionServer(GOOD);
     assertThat(linesAfter(cluster.regionServer().logFile(), logged))
@@ -148,7 +148,7 @@ class InstallationIT {
   }
 
   @Test
-  void givesPlaceToHBasesOwnCacheWhenItsLinesAreRemoved() throws Exception {
+  void hBasesOwnCacheReturnsWhenTheLinesAreRemoved() throws Exception {
     Path flash = folder.resolve("flash");
     cluster.startRegionServer(
         GOOD.withSite("strata.flash.path", flash.toString())
@@ -164,7 +164,7 @@ class InstallationIT {
     CacheCounts counts = CacheCounts.of(cluster);
     table.read();
 
-    // It has no room for all: it keeps some of its memory for blocks of other sizes.
+    // It does not hold all blocks: it reserves memory for blocks of other sizes.
     assertThat(CacheCounts.of(cluster).since(counts).l2Hits()).isPositive();
     WebPages pages = new WebPages(cluster.regionServer());
     assertThat(pages.get("/rs-status")).contains("BucketCache").doesNotContain("Strata");
@@ -187,7 +187,7 @@ class InstallationIT {
             withEngine("offhaep"),
             List.of("hbase.bucketcache.ioengine", "offhaep", "offheap")),
         arguments(
-            "a size that is no number",
+            "a size that is not a number",
             GOOD.withSite("hbase.bucketcache.size", "lots"),
             List.of("hbase.bucketcache.size", "lots")),
         arguments(
@@ -199,7 +199,7 @@ class InstallationIT {
             GOOD.withSite("hbase.blockcache.use.external", "true"),
             List.of("hbase.blockcache.use.external")),
         arguments(
-            "a file that cannot be made",
+            "a file that cannot be created",
             withEngine("mmap:/proc/strata/cache"),
             List.of("hbase.bucketcache.ioengine", "/proc/strata")),
         arguments(
@@ -212,7 +212,7 @@ class InstallationIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("wrongConfigurations")
-  void refusesToStartWith(String mistake, RegionServerSetup setup, List<String> named)
+  void startupFailsWith(String mistake, RegionServerSetup setup, List<String> named)
       throws IOException {
     HBaseProcess server = cluster.regionServer();
     long logged = Files.size(server.logFile());

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The main path on JDK 25, where HBase itself uses {@code sun.misc.Unsafe}: the JVM warns of the
- * first use alone, so that a flight recording tells whether Strata is among those who do.
+ * The main path on JDK 25. HBase itself uses {@code sun.misc.Unsafe}, and the JVM warns only of the
+ * first use, so a flight recording shows whether Strata uses it, too.
  */
 class Java25IT {
   private static final String NAME = "java-25";
@@ -32,7 +32,7 @@ class Java25IT {
   private Path memory;
 
   @Test
-  void strataUsesNothingThatTheJdkIsToLose() throws Exception {
+  void strataUsesNoDeprecatedUnsafeMethods() throws Exception {
     Optional<Path> jdk = NewerJdk.java25();
     assumeTrue(jdk.isPresent(), NewerJdk.NONE);
     Path folder = TestClusters.folder(NAME);

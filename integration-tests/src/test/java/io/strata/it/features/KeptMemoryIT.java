@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose off-heap tier outlives it serves the same rows from memory after a restart. */
+/** A server whose off-heap memory outlives it serves the same rows from memory after a restart. */
 class KeptMemoryIT {
   private static final String NAME = "kept";
   private static final int CACHE_MEGABYTES = 96;
@@ -25,13 +25,13 @@ class KeptMemoryIT {
   private Path folder;
 
   @Test
-  void rowsAreReadFromMemoryAfterTheServerWasKilledAndAfterItWasStopped() throws Exception {
+  void rowsAreReadFromMemoryAfterAKillAndAfterAStop() throws Exception {
     try (HBaseCluster cluster = TestClusters.start(NAME, TestClusters.hbase(), setup());
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration())) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
       table.write();
       table.scan();
-      // Once for the blocks of index and filter, which are on the heap.
+      // The first pass caches index and filter blocks, which are on the heap.
       hits(table);
       int before = hits(table);
       assertThat(before).as("rows in the cache").isEqualTo(table.rows() / STEP);
@@ -54,7 +54,7 @@ class KeptMemoryIT {
     }
   }
 
-  /** Of every {@link #STEP}th row. */
+  /** Returns the number of hits among every {@link #STEP}th row. */
   private static int hits(RowTable table) throws Exception {
     int hits = 0;
     for (int row = 0; row < table.rows() / STEP; row++) {

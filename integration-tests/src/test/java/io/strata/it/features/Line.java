@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A version of HBase whose RegionServer runs Strata, beside the one that all tests run on. */
+/** The versions of HBase on which the main path is tested, beside that of all other tests. */
 enum Line {
   V2_5_13(HBaseDistribution.V2_5_13),
   V2_6_1(HBaseDistribution.V2_6_1),
@@ -26,15 +26,15 @@ enum Line {
     this(distribution, distribution.version());
   }
 
-  /** The jar of the server alone is to be had: master and ZooKeeper are of the nearest version. */
+  /** Only the server's jar is available; master and ZooKeeper are of the nearest version. */
   Line(HBaseDistribution distribution, String server) {
     this.distribution = distribution;
     this.server = server;
   }
 
   /**
-   * Writes the classes that the server wants of newer modules; returns what is to come before the
-   * modules.
+   * Writes the classes that the server needs from newer modules, and returns the class path entries
+   * to put before the modules.
    */
   List<Path> supplement(Path folder) throws IOException {
     throw new IllegalStateException(this + " has all its modules.");
@@ -44,12 +44,12 @@ enum Line {
     return distribution;
   }
 
-  /** The version of the RegionServer. */
+  /** Returns the version of the RegionServer. */
   String server() {
     return server;
   }
 
-  /** A setup whose RegionServer is of this version; what it needs for that is in the folder. */
+  /** Returns a setup with a RegionServer of this version; the folder holds additional classes. */
   RegionServerSetup of(RegionServerSetup setup, Path folder) throws IOException {
     if (server.equals(distribution.version())) {
       return setup;

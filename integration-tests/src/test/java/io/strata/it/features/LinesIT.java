@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The main path on each version of HBase; everything runs on 2.6.4. */
+/** Runs the main path on each version of HBase; all other tests run on 2.6.4. */
 class LinesIT {
   @TempDir(factory = InSharedMemory.class)
   private Path memory;
@@ -24,7 +24,7 @@ class LinesIT {
     try (HBaseCluster cluster =
         TestClusters.start(name, line.distribution(), line.of(MainPath.setup(memory), modules))) {
       try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
-        // Of two jars with the same classes the first counts.
+        // If two jars have the same classes, the first one is used.
         assertThat(metrics.attribute("java.lang:type=Runtime", "ClassPath").toString())
             .matches("((?!hbase-server-).)*hbase-server-" + line.server() + "[-.].*");
       }

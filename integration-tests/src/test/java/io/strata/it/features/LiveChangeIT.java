@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * What {@code update_config} changes of a real server while it serves; one step after the other.
+ * Changes a real server with {@code update_config} while it serves. Each step depends on the last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LiveChangeIT {
@@ -32,7 +32,7 @@ class LiveChangeIT {
   private static final int SMALL_MEGABYTES = 4;
   private static final int LARGE_MEGABYTES = 2 * CACHE_MEGABYTES;
 
-  /** Under which a scan of more than the memory leaves nothing else there. */
+  /** A policy with which a scan of more than the memory evicts everything else. */
   private static final RegionServerSetup SETUP =
       TestClusters.cacheUnderTest(CACHE_MEGABYTES)
           .withHeap("512m")
@@ -80,7 +80,7 @@ class LiveChangeIT {
     return CachedTables.bytesOf(cluster, table);
   }
 
-  /** Reads the small table, and then more of the large one than there is memory. */
+  /** Reads the small table, then more of the large one than fits into memory. */
   private static void readBoth() throws IOException {
     small.scan();
     large.scan();
@@ -88,7 +88,7 @@ class LiveChangeIT {
 
   @Test
   @Order(1)
-  void withoutQuotasAScanTakesAllOfTheMemory() throws Exception {
+  void withoutQuotasAScanFillsTheMemory() throws Exception {
     readBoth();
     assertThat(bytesOf("large")).isGreaterThan(CACHE_MEGABYTES * (1L << 20) / 2);
     assertThat(bytesOf("small")).isZero();
@@ -96,11 +96,11 @@ class LiveChangeIT {
 
   @Test
   @Order(2)
-  void aQuotaKeepsTheOthersBlocks() throws Exception {
+  void quotaKeepsBlocksOfOtherTables() throws Exception {
     change(now.withSite("strata.offheap.quotas", "large=50%"), "strata.offheap.quotas goes from");
     readBoth();
     Await.until(
-        "the small table stays while the large one is scanned",
+        "the small table stays cached while the large one is scanned",
         () -> {
           readBoth();
           return bytesOf("small") > SMALL_MEGABYTES * (1L << 20) * 9 / 10;
@@ -109,7 +109,7 @@ class LiveChangeIT {
 
   @Test
   @Order(3)
-  void policyAndWritersAreOthersAndEveryBlockStays() throws Exception {
+  void policyAndWritersChangeAndBlocksStay() throws Exception {
     long before = bytesOf("small");
     change(
         now.withSite("strata.offheap.policy", "w-tiny-lfu")
@@ -127,7 +127,7 @@ class LiveChangeIT {
 
   @Test
   @Order(4)
-  void aTierOnDisksComesWhileTheServerServes() throws Exception {
+  void flashTierIsAddedAtRunTime() throws Exception {
     Path file = TestClusters.folder("live-change").resolve("blocks");
     change(
         now.withSite("strata.flash.path", file.toString())
@@ -143,7 +143,7 @@ class LiveChangeIT {
 
   @Test
   @Order(5)
-  void aBadConfigurationChangesNothing() throws Exception {
+  void invalidConfigurationChangesNothing() throws Exception {
     RegionServerSetup before = now;
     change(
         now.withSite("strata.offheap.policy", "lru").withSite("strata.offheap.quotas", "large=no"),

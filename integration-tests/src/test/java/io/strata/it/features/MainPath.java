@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.io.compress.Compression.Algorithm;
 
 /**
- * What every server must do with all tiers at once: cache, spill to a disk, keep its memory when it
- * is killed, and give right answers all the while.
+ * The main path with all tiers: a server caches, spills to flash, keeps its memory over a kill, and
+ * returns right answers.
  */
 final class MainPath {
   private static final int CACHE_MEGABYTES = 32;
@@ -38,9 +38,9 @@ final class MainPath {
   }
 
   /**
-   * The setup of a server that {@link #run} is for.
+   * Returns the setup of a server for {@link #run}.
    *
-   * @param memory a folder on a file system in memory
+   * @param memory a folder on tmpfs
    */
   static RegionServerSetup setup(Path memory) {
     return TestClusters.cacheUnderTest(CACHE_MEGABYTES)
@@ -54,19 +54,19 @@ final class MainPath {
     try (Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
         Admin admin = connection.getAdmin()) {
       RowTable table = new RowTable(connection, "rows", TABLE_MEGABYTES);
-      // A miss costs more than to compress a block.
+      // A miss costs more than compressing a block.
       table.create(1, family -> family.setCompressionType(Algorithm.GZ));
       table.put(0, table.rows(), Put::new);
       table.flush();
       readSome(table);
-      killAndAddADisk(table, disk);
-      cacheWhatIsWrittenAndDropItOnCommand(connection, admin);
+      killAndAddFlash(table, disk);
+      cacheOnWriteAndEvictOnCommand(connection, admin);
       assertThat(CacheAudit.of(cluster)).isEmpty();
       assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     }
   }
 
-  /** Reads some rows more often than others, so that blocks are evicted, and some compressed. */
+  /** Reads some rows more often than others, so that blocks are evicted and compressed. */
   private void readSome(RowTable table) throws Exception {
     SplittableRandom random = new SplittableRandom(26);
     int hits = 0;
@@ -79,7 +79,7 @@ final class MainPath {
         hits, READS, metric(STRATA, "compressions"), metric(STRATA, "decompressions"));
   }
 
-  private void killAndAddADisk(RowTable table, Path disk) throws Exception {
+  private void killAndAddFlash(RowTable table, Path disk) throws Exception {
     cluster.regionServer().killHard();
     cluster.startRegionServer(
         cluster
@@ -93,24 +93,23 @@ final class MainPath {
     CacheCounts before = CacheCounts.of(cluster);
     table.scan(0, table.rows() / 20);
     assertThat(CacheCounts.of(cluster).since(before).l2Hits())
-        .as("blocks that are read from the memory that was kept")
+        .as("blocks read from the kept memory")
         .isPositive();
     for (int scans = 0; scans < 3; scans++) {
       table.scan();
     }
-    assertThat(metric(FLASH, "Hits")).as("blocks read from the disk").isPositive();
+    assertThat(metric(FLASH, "Hits")).as("blocks read from flash").isPositive();
     assertThat(metric(FLASH, "Damaged")).isZero();
   }
 
-  private void cacheWhatIsWrittenAndDropItOnCommand(Connection connection, Admin admin)
-      throws Exception {
+  private void cacheOnWriteAndEvictOnCommand(Connection connection, Admin admin) throws Exception {
     SampleTable table =
         SampleTable.create(
             connection, admin, "sample", 1, family -> family.setCacheDataOnWrite(true));
     table.write();
     table.write();
     table.compact();
-    // The cache is full: which of the new blocks stay is up to its policy.
+    // The cache is full; its policy decides which of the new blocks stay.
     table.read();
     table.read();
 
@@ -120,7 +119,7 @@ final class MainPath {
     table.read();
   }
 
-  /** HBase takes the MBeans of its metrics away for some seconds when a region opens. */
+  /** Waits for a metric, since HBase withholds its MBeans for some seconds when a region opens. */
   private long metric(String bean, String attribute) throws Exception {
     long[] value = new long[1];
     Await.until(

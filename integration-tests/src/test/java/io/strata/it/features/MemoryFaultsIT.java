@@ -33,11 +33,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Memory that is not to be had when a RegionServer starts, and memory that a reader never gives
- * back while it runs.
+ * Memory that is not available when a RegionServer starts, and memory that a reader never releases.
  */
 class MemoryFaultsIT {
-  private static final TableName TABLE = TableName.valueOf("forgotten");
+  private static final TableName TABLE = TableName.valueOf("leaking");
   private static final byte[] FAMILY = Bytes.toBytes("f");
   private static final int GETS = 200;
 
@@ -71,19 +70,19 @@ class MemoryFaultsIT {
     }
   }
 
-  /** The limits leave room, but something else has taken the memory by then. */
+  /** The memory is within the limits, but already in use. */
   @Test
-  void memoryThatOthersHaveTakenRefusesTheStart() throws Exception {
+  void memoryInUseFailsStartup() throws Exception {
     rejects(
         GOOD.withSite("hbase.bucketcache.size", "256")
-            .withSite("hbase.regionserver.impl", "io.strata.judge.server.HungryRegionServer"),
+            .withSite("hbase.regionserver.impl", "io.strata.judge.server.StarvedRegionServer"),
         "hbase.bucketcache.size is \"256\", and the process did not get so much memory",
         "lower it, or raise -XX:MaxDirectMemorySize");
   }
 
-  /** The limits leave no room: said before any of it is taken. */
+  /** The memory exceeds the limits, which is reported before any is allocated. */
   @Test
-  void memoryBeyondTheLimitRefusesTheStart() throws Exception {
+  void memoryBeyondTheLimitFailsStartup() throws Exception {
     rejects(
         GOOD.withSite("hbase.bucketcache.size", "1024"),
         "hbase.bucketcache.size is \"1024\"",
@@ -106,15 +105,15 @@ class MemoryFaultsIT {
 
   /** HBase's leak detector names the coprocessor, and the server answers as before. */
   @Test
-  void aCoprocessorThatNeverLetsGoIsNamedInTheLog() throws Exception {
+  void leakingCoprocessorIsNamedInTheLog() throws Exception {
     try (Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
         Admin admin = connection.getAdmin();
         Table table = connection.getTable(TABLE)) {
       admin.createTable(
           TableDescriptorBuilder.newBuilder(TABLE)
               .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-              .setCoprocessor("io.strata.judge.server.ForgetfulReader")
-              // The master, which loads no region, does not have the class.
+              .setCoprocessor("io.strata.judge.server.LeakingReader")
+              // The master loads no regions and does not have the class.
               .setValue("hbase.table.sanity.checks", "false")
               .build());
       for (int row = 0; row < GETS; row++) {
@@ -140,8 +139,8 @@ class MemoryFaultsIT {
   private static boolean namesTheLeak(long logged) throws IOException {
     String log = String.join("\n", linesAfter(logged).toList());
     return log.contains("LEAK: RefCnt.release() was not called")
-        && log.contains("read by a forgetful coprocessor")
-        && log.contains("io.strata.judge.server.ForgetfulReader.preGetOp")
+        && log.contains("read by a leaking coprocessor")
+        && log.contains("io.strata.judge.server.LeakingReader.preGetOp")
         && log.contains("io.strata.readpath.l2.SlotPin");
   }
 

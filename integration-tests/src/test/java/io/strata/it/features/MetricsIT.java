@@ -24,12 +24,12 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is counted, where operators look: on a real server, after real reads. */
+/** The metrics of a real server after real reads, in all places where operators see them. */
 class MetricsIT {
   private static final int CACHE_MEGABYTES = 32;
   private static final int TABLE_MEGABYTES = 2 * CACHE_MEGABYTES;
 
-  /** Of the rows that are also sought by key, through leaf blocks of the index. */
+  /** Step of the rows that are also read by key, through leaf blocks of the index. */
   private static final int ROWS_APART = 16;
 
   private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Strata";
@@ -39,8 +39,7 @@ class MetricsIT {
 
   @ParameterizedTest
   @EnumSource(names = {"V2_6_4", "V2_5_13"})
-  void areTheSameOnPrometheusAndJmxAndAgreeWithHbasesOwn(HBaseDistribution version)
-      throws Exception {
+  void prometheusAndJmxMatchHBasesOwnMetrics(HBaseDistribution version) throws Exception {
     String name = "metrics-" + version.name();
     Path file = TestClusters.folder(name).resolve("blocks");
     try (HBaseCluster cluster = TestClusters.start(name, version, setup(file));
@@ -54,10 +53,9 @@ class MetricsIT {
       }
 
       WebPages pages = new WebPages(cluster.regionServer());
-      // One look-up of a thousand is timed, drawn at random: all of the above may be among the
-      // rest.
+      // A random one in a thousand look-ups is timed; maybe none of the above.
       Await.until("a look-up is timed", () -> isALookupTimed(table, pages));
-      // Once nothing is counted any more, of what HBase does by itself.
+      // When HBase's background reads have ended.
       Await.until("the figures agree", () -> agree(cluster, pages));
       Map<String, Double> figures = prometheus(pages);
       keepForPromtool(version, pages);
@@ -79,7 +77,7 @@ class MetricsIT {
           .containsPattern(
               "\"capacityBytes_tier_offheap\"\\s*:\\s*" + (CACHE_MEGABYTES << 20) + "\\b");
       if (version == HBaseDistribution.V2_6_4) {
-        // A page that HBase has had since 2.6.
+        // A page of HBase since 2.6.
         assertThat(pages.get("/prometheus")).contains("strata");
       }
       showNoSecret(cluster, pages);
@@ -101,7 +99,7 @@ class MetricsIT {
     return sum(prometheus(pages), "strata_lookup_seconds_count") > 0;
   }
 
-  /** Whether as many hits and misses are counted everywhere. */
+  /** Returns whether hits and misses are the same everywhere. */
   private static boolean agree(HBaseCluster cluster, WebPages pages) throws Exception {
     CacheCounts before = CacheCounts.of(cluster);
     Map<String, Double> figures = prometheus(pages);
@@ -114,7 +112,7 @@ class MetricsIT {
         && jmxSum(jmx, "misses_kind_") == misses;
   }
 
-  /** What {@code .ci/check-monitoring} gives to Prometheus' own tool. */
+  /** Saves the metrics that {@code .ci/check-monitoring} checks with Prometheus' own tool. */
   private static void keepForPromtool(HBaseDistribution version, WebPages pages)
       throws IOException, InterruptedException {
     Path file =
@@ -125,11 +123,11 @@ class MetricsIT {
   private static RegionServerSetup setup(Path file) {
     return TestClusters.cacheUnderTest(CACHE_MEGABYTES)
         .withHeap("512m")
-        // So that there are leaf blocks, which go through the cache, in a table of this size.
+        // A table of this size then has leaf index blocks, which are cached.
         .withSite("hfile.index.block.max.size", "2048")
         .withSite("strata.flash.path", file.toString())
         .withSite("strata.flash.size", "256m")
-        // No family is encrypted and the files are begun anew, so that no one opens this store.
+        // The key store is never opened: no family is encrypted, and the files are new.
         .withSite("hbase.crypto.keyprovider.parameters", "jceks:///none?password=" + SECRET)
         .withSite("strata.flash.restart", "false")
         .withSite("strata.flash.write.rate", "0");

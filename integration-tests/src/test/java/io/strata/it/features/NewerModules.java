@@ -17,8 +17,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * What a RegionServer wants of modules of its own version, where those that there are belong to an
- * older one: a folder of classes to come before them.
+ * Classes that a RegionServer needs from modules of its own version when only those of an older
+ * version are available: a folder to put before them on the class path.
  */
 final class NewerModules {
   private static final String HBASE = "org/apache/hadoop/hbase/";
@@ -28,7 +28,7 @@ final class NewerModules {
   private static final String SERVER_LOAD = STATUS + "ServerLoad$Builder";
   private static final String REGION_LOAD = STATUS + "RegionLoad$Builder";
 
-  /** A method that a class does not have yet. */
+  /** A method that an older class lacks. */
   private record Method(String type, String name, String descriptor) {}
 
   private final Path folder;
@@ -37,7 +37,7 @@ final class NewerModules {
     this.folder = folder;
   }
 
-  /** Writes what 2.6.6 wants of 2.6.4, and returns what is to come before the modules. */
+  /** Writes the classes that 2.6.6 needs over 2.6.4, and returns the class path entries. */
   static List<Path> for266(Path folder) throws IOException {
     HBaseDistribution older = HBaseDistribution.V2_6_4;
     NewerModules modules = new NewerModules(folder);
@@ -61,7 +61,7 @@ final class NewerModules {
     return new Method(type, name, "(" + parameters + ")L" + type + ";");
   }
 
-  /** Gives a class methods that do nothing. */
+  /** Adds methods that do nothing to classes. */
   private void add(HBaseDistribution version, Method... methods) throws IOException {
     String type = methods[0].type();
     each(
@@ -88,7 +88,7 @@ final class NewerModules {
         });
   }
 
-  /** Returns itself, as a builder's setter does, or else null or nothing. */
+  /** Writes code that returns {@code this}, as a builder's setter does, or else null or nothing. */
   private static void answerNothing(MethodVisitor code, Method method) {
     Type type = Type.getReturnType(method.descriptor());
     code.visitCode();
@@ -104,7 +104,7 @@ final class NewerModules {
     code.visitEnd();
   }
 
-  /** {@code FastStringPool}, which has one object of equal strings. */
+  /** Writes {@code FastStringPool}, which interns strings. */
   private void writePoolOfStrings() throws IOException {
     String name = HBASE + "util/FastStringPool";
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
@@ -151,7 +151,7 @@ final class NewerModules {
       }
     }
     if (found == 0) {
-      throw new IllegalStateException(version + " has none of the classes that are looked for.");
+      throw new IllegalStateException(version + " has none of the requested classes.");
     }
   }
 

@@ -46,13 +46,13 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** The page of a real server in a real browser; the pictures stay, to be looked at. */
+/** Opens the page of a real server in a browser and keeps screenshots. */
 class PageIT {
   private static final int CACHE_MEGABYTES = 64;
   private static final int TABLE_MEGABYTES = CACHE_MEGABYTES;
   private static final String NO_BROWSER =
-      "There is no chromium with its chromedriver on the PATH; on Debian, apt-get install"
-          + " chromium chromium-driver brings them.";
+      "There is no chromium with chromedriver on the PATH. On Debian: apt-get install chromium"
+          + " chromium-driver.";
 
   @TempDir(factory = InSharedMemory.class)
   private static Path memory;
@@ -80,14 +80,14 @@ class PageIT {
                 .withSite("strata.flash.write.rate", "0"));
     try (Connection connection =
         ConnectionFactory.createConnection(cluster.clientConfiguration())) {
-      // Of different sizes of blocks, so that there are slots of more than one size.
+      // Tables with different block sizes, for slots of more than one size.
       for (int size = 16; size <= 64; size *= 2) {
         RowTable table = new RowTable(connection, "table-" + size, TABLE_MEGABYTES, size << 10);
         table.write();
         table.scan();
         table.scan();
       }
-      // The history has a point for each step.
+      // The history has a point for each period.
       WebPages pages = new WebPages(cluster.regionServer());
       Await.until(
           "there is a history",
@@ -170,7 +170,7 @@ class PageIT {
 
   @ParameterizedTest
   @CsvSource({"1280,false", "1280,true", "360,false", "360,true"})
-  void showsWhatThereIsAndFits(int width, boolean dark) throws Exception {
+  void pageIsCompleteAndFits(int width, boolean dark) throws Exception {
     open(width, 900, dark);
 
     assertThat(text("#server")).startsWith("localhost,");
@@ -195,13 +195,13 @@ class PageIT {
                 run(
                     "performance.getEntriesByType('resource').every(e =>"
                         + " e.name.startsWith(location.origin))"))
-        .as("nothing is fetched from elsewhere")
+        .as("nothing is loaded from other hosts")
         .isTrue();
     takePicture(width, dark);
-    saidNothing();
+    checkConsole();
   }
 
-  /** Of the whole page. */
+  /** Takes a screenshot of the whole page. */
   private void takePicture(int width, boolean dark) throws IOException {
     long height = (long) run("document.documentElement.scrollHeight");
     browser.executeCdpCommand(
@@ -212,15 +212,15 @@ class PageIT {
         browser.getScreenshotAs(OutputType.BYTES));
   }
 
-  /** No error of a script, nothing that was not found. */
-  private void saidNothing() {
+  /** Checks that the browser logged no error of a script or of a request. */
+  private void checkConsole() {
     assertThat(browser.manage().logs().get(LogType.BROWSER).getAll())
         .extracting(LogEntry::getMessage)
         .isEmpty();
   }
 
   @Test
-  void isUsedByKeysAlone() throws Exception {
+  void pageIsOperableByKeyboard() throws Exception {
     open(1280, 900, false);
     WebElement first = browser.findElement(By.cssSelector("#buckets button"));
     browser.executeScript("arguments[0].focus()", first);
@@ -237,7 +237,7 @@ class PageIT {
     browser.findElement(By.id("changed")).sendKeys(Keys.SPACE);
     assertThat(count("#settings tbody tr")).isGreaterThan(changed);
 
-    // Whatever can be used is reached by Tab alone, in the order in which it stands.
+    // All controls are reachable by Tab, in document order.
     browser.executeScript("document.activeElement.blur(); window.scrollTo(0, 0)");
     List<String> reached = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
@@ -245,11 +245,11 @@ class PageIT {
       reached.add(browser.switchTo().activeElement().getTagName());
     }
     assertThat(reached).contains("a", "button", "input", "div");
-    saidNothing();
+    checkConsole();
   }
 
   @Test
-  void answersWhatIsWrongWithASentence() throws Exception {
+  void invalidRequestsGetAMessage() throws Exception {
     Map<String, Integer> answers =
         Map.of(
             "/bucket.json", 400,

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A server with HBase's own key store, an encrypted table and a plain one: on a disk without
- * encryption lies what is plain, and nothing else.
+ * A server with HBase's key store, an encrypted and a plain table: an unencrypted flash tier gets
+ * only blocks of the plain table.
  */
 class PrivateTableIT {
   private static final String BEAN = "io.strata:type=FlashTier";
@@ -54,7 +54,7 @@ class PrivateTableIT {
   }
 
   @Test
-  void updateConfigWritesNothingOfTheEncryptedTableInTheClear() throws Exception {
+  void updateConfigWritesNoPlaintextOfTheEncryptedTable() throws Exception {
     String name = "private-live";
     RegionServerSetup setup = setup(name);
     try (HBaseCluster cluster = start(name, HBaseDistribution.V2_6_4, setup);
@@ -62,7 +62,7 @@ class PrivateTableIT {
         Admin admin = connection.getAdmin()) {
       List<RowTable> tables = write(connection);
       Await.until(
-          "blocks of the encrypted tier come back to memory",
+          "blocks of the encrypted tier are in memory again",
           () -> {
             scan(tables);
             return flash(cluster, "Promoted") > 0;
@@ -73,7 +73,7 @@ class PrivateTableIT {
       cluster.reconfigureRegionServer(setup.withSite(ENCRYPTION, "none"));
       admin.updateConfiguration(admin.getRegionServers().iterator().next());
       Await.until(
-          "the disk is without encryption",
+          "the flash tier is unencrypted",
           () ->
               Files.readString(cluster.regionServer().logFile())
                   .contains("The tier on disks goes from"));
@@ -81,7 +81,7 @@ class PrivateTableIT {
     }
   }
 
-  /** The encrypted one is the second. */
+  /** Writes both tables; the second is encrypted. */
   private static List<RowTable> write(Connection connection) throws Exception {
     RowTable plain = new RowTable(connection, PLAIN, TABLE_MEGABYTES);
     RowTable secret = new RowTable(connection, SECRET, TABLE_MEGABYTES);
@@ -111,16 +111,16 @@ class PrivateTableIT {
   private static void provesPlainTableAlone(
       HBaseCluster cluster, String name, List<RowTable> tables) throws Exception {
     Await.until(
-        "the plain table is on the disk",
+        "the plain table is on flash",
         () -> {
           scan(tables);
           String bytes = onDisk(name);
-          assertThat(bytes.contains(text(SECRET))).as("encrypted table in the clear").isFalse();
+          assertThat(bytes.contains(text(SECRET))).as("plaintext of the encrypted table").isFalse();
           return bytes.contains(text(PLAIN));
         });
     assertThat(flash(cluster, "Withheld")).isPositive();
     System.out.printf(
-        "%s: %d blocks on the disk, %d withheld%n",
+        "%s: %d blocks on flash, %d withheld%n",
         name, flash(cluster, "Blocks"), flash(cluster, "Withheld"));
     assertThat(flash(cluster, "BlocksInUse")).isZero();
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();

@@ -36,10 +36,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two servers whose off-heap tiers outlive them are restarted one after the other, as {@code
- * graceful_stop.sh --restart --reload} does it: blocks stay when their regions are moved off, the
- * restarted server tells of them before any region is back, and serves them when the regions are.
- * The steps build on each other.
+ * A rolling restart of two servers whose off-heap memory outlives them, as {@code graceful_stop.sh
+ * --restart --reload} does it. Blocks stay when their regions are moved off; the restarted server
+ * reports them before any region is back, and serves them afterwards. Each step depends on the
+ * last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RollingRestartIT {
@@ -50,12 +50,12 @@ class RollingRestartIT {
   private static final int FIRST = 0;
   private static final int SECOND = 1;
 
-  /** Fewer rows than a block has: each block is read. */
+  /** Fewer than the rows of a block, so that each block is read. */
   private static final int STEP = 7;
 
   private static final int ROWS_PER_BLOCK = 8;
 
-  /** A region's data blocks are more, those of HBase's own tables fewer. */
+  /** Fewer than a region's data blocks, more than those of HBase's own tables. */
   private static final long FEW_BLOCKS = 50;
 
   private static final Pattern ATTACHED =
@@ -88,7 +88,7 @@ class RollingRestartIT {
     connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
     admin = connection.getAdmin();
     admin.balancerSwitch(false, true);
-    // Half a megabyte more than HBase reports of each region.
+    // HBase reports half a megabyte less of each region.
     table = new RowTable(connection, "rows", REGIONS * 25 / 2);
     regions = new TableRegions(cluster, admin, table.name());
     cached = new CachedRegions(admin, regions);
@@ -107,7 +107,7 @@ class RollingRestartIT {
 
   @Test
   @Order(1)
-  void allIsInMemory() throws Exception {
+  void allBlocksAreInMemory() throws Exception {
     table.create(REGIONS, family -> family);
     for (RegionInfo region : regions.all()) {
       regions.move(region, regions.all().indexOf(region) % 2);
@@ -115,7 +115,7 @@ class RollingRestartIT {
     table.put(0, table.rows(), Put::new);
     table.flush();
     table.scan();
-    // Once for the blocks of index and filter, which are on the heap.
+    // The first pass caches index and filter blocks, which are on the heap.
     hits();
     inMemory = hits();
     assertThat(inMemory).as("rows in the cache").isEqualTo(table.rows() / STEP);
@@ -123,20 +123,20 @@ class RollingRestartIT {
 
   @Test
   @Order(2)
-  void firstServerComesBackWarm() throws Exception {
-    comesBackWarm(FIRST, SECOND);
+  void firstServerIsWarmAfterItsRestart() throws Exception {
+    checkWarmAfterRestart(FIRST, SECOND);
   }
 
   @Test
   @Order(3)
-  void soDoesTheSecond() throws Exception {
-    comesBackWarm(SECOND, FIRST);
+  void secondServerIsWarmAfterItsRestart() throws Exception {
+    checkWarmAfterRestart(SECOND, FIRST);
   }
 
-  /** A server that is restarted without that script loses its regions to the others. */
+  /** A server that is restarted without the script loses its regions to the others. */
   @Test
   @Order(4)
-  void theBalancerBringsRegionsBackToTheirBlocks() throws Exception {
+  void balancerMovesRegionsBackToTheirBlocks() throws Exception {
     List<RegionInfo> before = regions.on(FIRST);
     cluster.regionServer(FIRST).stopGracefully();
     cluster.startRegionServer(FIRST);
@@ -144,7 +144,7 @@ class RollingRestartIT {
     cached.awaitCachedElsewhere(before, SECOND, FIRST);
 
     Await.until(
-        "the balancer brings them back",
+        "the balancer moves them back",
         () -> {
           cached.balance();
           return regions.on(FIRST).containsAll(before);
@@ -159,7 +159,7 @@ class RollingRestartIT {
     assertThat(CacheAudit.of(cluster)).isEmpty();
   }
 
-  private static void comesBackWarm(int server, int other) throws Exception {
+  private static void checkWarmAfterRestart(int server, int other) throws Exception {
     List<RegionInfo> before = regions.on(server);
     assertThat(before).hasSize(REGIONS / 2);
     moves.unload(server);
@@ -174,22 +174,22 @@ class RollingRestartIT {
     checkWarm(server, before);
   }
 
-  /** Of a server whose regions are back, and were not read since. */
+  /** Checks a server whose regions are back and have not been read since. */
   private static void checkWarm(int server, List<RegionInfo> back) throws Exception {
     cached.awaitCached(back);
     checkPage(server);
     int hits = hits();
-    long offered = bean(server, "Offered");
+    long inserted = bean(server, "Offered");
     System.out.printf(
-        "%d of %d rows are read from no HFile after server %d was restarted, which was offered %d"
+        "%d of %d rows are read from no HFile after the restart of server %d, with inserts of %d"
             + " blocks%n",
-        hits, inMemory, server, offered);
+        hits, inMemory, server, inserted);
     assertThat(hits).as("rows in the cache").isGreaterThanOrEqualTo(inMemory * 98 / 100);
-    assertThat(offered).as("blocks that were read from HFiles").isLessThan(FEW_BLOCKS);
+    assertThat(inserted).as("blocks that were read from HFiles").isLessThan(FEW_BLOCKS);
     table.scan();
   }
 
-  /** The page and the meter say what was attached. */
+  /** Checks that the page and the meter report the attached blocks. */
   private static void checkPage(int server) throws Exception {
     WebPages pages = new WebPages(cluster.regionServer(server));
     String data = pages.get("/strata/data.json");
@@ -204,7 +204,7 @@ class RollingRestartIT {
     assertThat((long) Double.parseDouble(meter.group(1))).isEqualTo(blocks);
   }
 
-  /** How many of every {@link #STEP}th row are read from no HFile. */
+  /** Returns how many of every {@link #STEP}th row are read from no HFile. */
   private static int hits() throws IOException {
     int hits = 0;
     for (int row = 0; row < table.rows() / STEP; row++) {

@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/** A table of so many megabytes whose rows are read one by one. Thread-safe once it is written. */
+/** A table whose rows are read one by one. Thread-safe once it is written. */
 final class RowTable {
   static final byte[] FAMILY = {'f'};
 
@@ -42,7 +42,7 @@ final class RowTable {
     this(connection, name, megabytes, HConstants.DEFAULT_BLOCKSIZE);
   }
 
-  /** A table of this size of blocks. */
+  /** Returns a table with that block size. */
   RowTable(Connection connection, String name, int megabytes, int blockBytes) {
     this.blockBytes = blockBytes;
     this.connection = connection;
@@ -65,7 +65,7 @@ final class RowTable {
     flush();
   }
 
-  /** Creates the table, with regions of as many rows each, whose one family is as described. */
+  /** Creates the table with that family and with regions of equal numbers of rows. */
   void create(int regions, UnaryOperator<ColumnFamilyDescriptorBuilder> family) throws IOException {
     byte[][] splits =
         IntStream.range(1, regions).mapToObj(i -> key(rows / regions * i)).toArray(byte[][]::new);
@@ -77,14 +77,14 @@ final class RowTable {
                       .apply(
                           ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(blockBytes))
                       .build())
-              // What is not flushed need not survive.
+              // Unflushed rows need not survive.
               .setDurability(Durability.SKIP_WAL)
               .build(),
           splits);
     }
   }
 
-  /** Changes the table's one family, which opens its regions anew. */
+  /** Changes the table's family, which reopens its regions. */
   void alter(UnaryOperator<ColumnFamilyDescriptorBuilder> family) throws IOException {
     try (Admin admin = connection.getAdmin()) {
       ColumnFamilyDescriptor now = admin.getDescriptor(name).getColumnFamily(FAMILY);
@@ -94,9 +94,9 @@ final class RowTable {
   }
 
   /**
-   * Writes rows from one number up to another.
+   * Writes rows {@code from} to {@code to - 1}.
    *
-   * @param begin makes a row's put of its key, with whatever is to go along with the value
+   * @param begin creates a row's put from its key, with anything to add to the value
    */
   void put(int from, int to, Function<byte[], Put> begin) throws IOException {
     try (BufferedMutator writer = connection.getBufferedMutator(name)) {
@@ -106,21 +106,21 @@ final class RowTable {
     }
   }
 
-  /** Makes a file in each region of what was written. */
+  /** Flushes the table, which writes a file in each region. */
   void flush() throws IOException {
     try (Admin admin = connection.getAdmin()) {
       TableWork.flush(admin, name);
     }
   }
 
-  /** Reads every row in order, and checks it. */
+  /** Reads and checks every row in order. */
   void scan() throws IOException {
     scan(0, rows);
   }
 
-  /** Reads the rows from one number up to another, in order, and checks them. */
+  /** Reads and checks rows {@code from} to {@code to - 1} in order. */
   void scan(int from, int to) throws IOException {
-    // A scan in stream mode would read ahead by other means.
+    // A scan in stream mode would read ahead outside the cache.
     Scan scan =
         new Scan().withStartRow(key(from)).withStopRow(key(to)).setReadType(Scan.ReadType.PREAD);
     int row = from;
@@ -134,10 +134,10 @@ final class RowTable {
     assertThat(row).isEqualTo(to);
   }
 
-  /** Reads a row, and checks it; says whether that took nothing from its file. */
+  /** Reads and checks a row, and returns whether nothing was read from its file. */
   boolean isHit(int row) throws IOException {
     byte[] key = key(row);
-    // As a scan, for a get tells nothing of what it took.
+    // A scan, since a get has no metrics.
     Scan scan =
         new Scan()
             .withStartRow(key)
@@ -160,7 +160,7 @@ final class RowTable {
         .isTrue();
   }
 
-  /** Random words, each of which stands there some times, so that it can be compressed. */
+  /** Returns random words, repeated so that they are compressible. */
   private byte[] value(int row) {
     SplittableRandom random = new SplittableRandom(((long) name.hashCode() << Integer.SIZE) + row);
     ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);

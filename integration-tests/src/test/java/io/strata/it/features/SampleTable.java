@@ -25,12 +25,12 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/** A table of about 4 MB in about 250 blocks of 16 KB, all read by one scan, block by block. */
+/** A table of about 4 MB in about 250 blocks of 16 KB, which one scan reads block by block. */
 final class SampleTable {
   static final int ROWS = 4_000;
 
-  /** Surely fewer blocks than the table has. */
-  static final int FEWEST_BLOCKS = 200;
+  /** A lower bound of the table's blocks. */
+  static final int MIN_BLOCKS = 200;
 
   private static final byte[] FAMILY = {'f'};
   private static final int VALUE_BYTES = 1_000;
@@ -46,7 +46,7 @@ final class SampleTable {
     this.name = name;
   }
 
-  /** Creates an empty table whose one family is as described. */
+  /** Creates an empty table with that family. */
   static SampleTable create(
       Connection connection,
       Admin admin,
@@ -85,12 +85,12 @@ final class SampleTable {
     TableWork.flush(admin, name);
   }
 
-  /** Reads every row and checks it. */
+  /** Reads and checks every row. */
   void read() throws IOException {
     read(new Scan());
   }
 
-  /** Reads every row from that replica and checks it. */
+  /** Reads and checks every row of a replica. */
   void read(int replica) throws IOException {
     Scan scan = new Scan();
     if (replica > 0) {
@@ -99,12 +99,12 @@ final class SampleTable {
     read(scan);
   }
 
-  /** Reads every row and checks it, and brings nothing into the cache. */
+  /** Reads and checks every row without inserting into the cache. */
   private void readUncached() throws IOException {
     read(new Scan().setCacheBlocks(false));
   }
 
-  /** Waits until all of its blocks are cached by others than the one who asks. */
+  /** Waits until all its blocks are cached, without inserting any. */
   void awaitCached(HBaseCluster cluster) throws Exception {
     Await.until(
         "no block of " + name + " is missed",
@@ -112,12 +112,12 @@ final class SampleTable {
           CacheCounts before = CacheCounts.of(cluster);
           readUncached();
           CacheCounts change = CacheCounts.of(cluster).since(before);
-          return change.l2Misses() == 0 && change.l2Hits() > FEWEST_BLOCKS;
+          return change.l2Misses() == 0 && change.l2Hits() > MIN_BLOCKS;
         });
   }
 
   private void read(Scan scan) throws IOException {
-    // A scan in stream mode would read ahead by other means.
+    // A scan in stream mode would read ahead outside the cache.
     scan.setReadType(Scan.ReadType.PREAD);
     int row = 0;
     try (Table table = connection.getTable(name);
@@ -131,20 +131,20 @@ final class SampleTable {
     assertThat(row).isEqualTo(ROWS);
   }
 
-  /** Closes the table's regions and opens them again. */
+  /** Reopens the table's regions. */
   void reopen() throws IOException {
     admin.disableTable(name);
     admin.enableTable(name);
   }
 
-  /** Makes two regions of the only one, with as many rows each, and waits until they are open. */
+  /** Splits the only region in the middle and waits until both are open. */
   void split() throws Exception {
     RegionInfo region = admin.getRegions(name).get(0);
     admin.splitRegionAsync(region.getRegionName(), key(ROWS / 2)).get();
     Await.until(name + " has two regions", () -> admin.getRegions(name).size() == 2);
   }
 
-  /** Makes one file of all, and waits for it. */
+  /** Compacts all files to one and waits for the end. */
   void compact() throws Exception {
     TableWork.compactInto(admin, name, 1);
   }

@@ -13,11 +13,11 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 
 /**
- * Blocks that are read again and again are hit while a table of ten times the cache is scanned, and
- * after. {@code -Dstrata.it.scan.caches=strata,bucket,lru} shows HBase's own caches beside.
+ * Hot blocks are hit during and after a scan of a table ten times as large as the cache. {@code
+ * -Dstrata.it.scan.caches=strata,bucket,lru} also measures HBase's own caches.
  *
- * <p>Half the cache is hot, read row by row at a fixed rate; one read in twenty is of any row of
- * the large table, so that about so many miss before the scan too.
+ * <p>The hot rows fill half the cache and are read one by one at a fixed rate. One read in twenty
+ * is of a random row of the large table, so that about as many miss before the scan.
  */
 class ScanResistanceIT {
   private static final int CACHE_MEGABYTES = 64;
@@ -29,7 +29,7 @@ class ScanResistanceIT {
       List.of(System.getProperty("strata.it.scan.caches", "strata").split(",", -1));
 
   @Test
-  void hotBlocksAreHitDuringAScanAndAfter() throws Exception {
+  void hotBlocksAreHitDuringAndAfterAScan() throws Exception {
     StringBuilder table =
         new StringBuilder(
             "| cache | before | during the scan | at worst | after |\n|---|--:|--:|--:|--:|\n");
@@ -74,7 +74,7 @@ class ScanResistanceIT {
               .withSite("hfile.block.cache.memory.size", CACHE_MEGABYTES + "m");
       default ->
           throw new IllegalArgumentException(
-              "-Dstrata.it.scan.caches is of strata, bucket and lru, not " + cache + ".");
+              "-Dstrata.it.scan.caches=" + cache + ": is unknown. Choose strata, bucket or lru.");
     };
   }
 }

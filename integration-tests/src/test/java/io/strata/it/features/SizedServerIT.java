@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A real server runs as {@code strata size} of the release would have it. */
+/** Runs a real server with the configuration that the release's {@code strata size} generates. */
 class SizedServerIT {
   private static final String NAME = "sized";
   private static final HBaseDistribution HBASE = HBaseDistribution.V2_6_4;
@@ -60,7 +60,7 @@ class SizedServerIT {
     Release.run(folder, command);
   }
 
-  /** With the options of the JVM and the lines of the site that are in a folder. */
+  /** Returns a setup with the JVM options and the site of a configuration folder. */
   private static RegionServerSetup setupOf(Path conf) throws IOException {
     Configuration site = new Configuration(false);
     site.addResource(conf.resolve("hbase-site.xml").toUri().toURL());
@@ -83,7 +83,7 @@ class SizedServerIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"memory", "disk"})
-  void startsServesAndStaysWithinItsMemory(String kind) throws Exception {
+  void serverStaysWithinItsMemory(String kind) throws Exception {
     Path conf = folder.resolve("conf-" + kind);
     String memory = "--memory=" + CONTAINER_MEGABYTES + "m";
     if (kind.equals("disk")) {
@@ -99,7 +99,7 @@ class SizedServerIT {
       RowTable table = new RowTable(connection, "t", TABLE_MEGABYTES);
       table.write();
       table.scan();
-      // Brings the bloom filter, for which a scan does not ask.
+      // Caches the bloom filter, which a scan does not use.
       table.isHit(0);
       for (int row = 0; row < table.rows(); row += 64) {
         assertThat(table.isHit(row)).as("row %d", row).isTrue();

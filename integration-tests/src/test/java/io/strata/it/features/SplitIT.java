@@ -1,6 +1,6 @@
 package io.strata.it.features;
 
-import static io.strata.it.features.SampleTable.FEWEST_BLOCKS;
+import static io.strata.it.features.SampleTable.MIN_BLOCKS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.it.cluster.CacheAudit;
@@ -17,24 +17,24 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is cached of a region before it is split, and of its halves after. */
+/** The cached blocks of a region before a split and of its halves after it. */
 class SplitIT {
   private static final int CACHE_MEGABYTES = 64;
 
-  /** Of the files' tails, of HBase's own tables, and the one on both sides of the split. */
-  private static final long FEW_BLOCKS = FEWEST_BLOCKS / 10;
+  /** Bound for blocks of file trailers, of HBase's own tables, and the block across the split. */
+  private static final long FEW_BLOCKS = MIN_BLOCKS / 10;
 
   private HBaseCluster cluster;
   private Connection connection;
   private Admin admin;
 
   private void start(boolean evicts) throws IOException {
-    // The master's own setting decides what a RegionServer does with the blocks.
+    // The master's setting decides what a RegionServer does with the blocks.
     Map<String, String> site =
         Map.of(
             "hbase.rs.evictblocksonsplit",
             Boolean.toString(evicts),
-            // It would read the halves, and write files of their own.
+            // A compaction would read the halves and write new files.
             "hbase.regionserver.compaction.enabled",
             "false");
     cluster =
@@ -65,26 +65,26 @@ class SplitIT {
   }
 
   @Test
-  void leavesTheBlocksToTheHalves() throws Exception {
+  void halvesUseTheBlocks() throws Exception {
     start(false);
     SampleTable table = cachedTable();
     table.split();
 
     CacheCounts change = read(table);
-    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Hits()).isGreaterThan(MIN_BLOCKS);
     assertThat(change.l2Misses()).isZero();
   }
 
   @Test
-  void evictsTheBlocksAndPrefetchesTheHalves() throws Exception {
+  void blocksAreEvictedAndTheHalvesPrefetched() throws Exception {
     start(true);
     SampleTable table = cachedTable();
     CacheCounts before = CacheCounts.of(cluster);
     table.split();
 
-    assertThat(CacheCounts.of(cluster).since(before).l2Blocks()).isLessThan(-FEWEST_BLOCKS);
+    assertThat(CacheCounts.of(cluster).since(before).l2Blocks()).isLessThan(-MIN_BLOCKS);
     CacheCounts change = read(table);
-    assertThat(change.l2Misses()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Misses()).isGreaterThan(MIN_BLOCKS);
     assertThat(change.l2Hits()).isLessThan(FEW_BLOCKS);
 
     SampleTable prefetched =
@@ -100,7 +100,7 @@ class SplitIT {
     table.write();
     table.read();
     CacheCounts change = read(table);
-    assertThat(change.l2Hits()).isGreaterThan(FEWEST_BLOCKS);
+    assertThat(change.l2Hits()).isGreaterThan(MIN_BLOCKS);
     assertThat(change.l2Misses()).isZero();
     return table;
   }

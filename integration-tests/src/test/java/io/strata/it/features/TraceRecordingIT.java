@@ -33,7 +33,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a server records of itself is what its own metrics count. */
+/** A server's recording matches its metrics. */
 class TraceRecordingIT {
   private static final int CACHE_MEGABYTES = 64;
 
@@ -47,7 +47,7 @@ class TraceRecordingIT {
   }
 
   @Test
-  void recordsWhatTheMetricsCount() throws Exception {
+  void recordingMatchesTheMetrics() throws Exception {
     assumeTrue(TestClusters.onStrata(), "HBase's own cache records nothing");
     try (HBaseCluster cluster = TestClusters.start("trace", HBaseDistribution.V2_6_4, setup(true));
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
@@ -58,7 +58,7 @@ class TraceRecordingIT {
       table.read();
       CacheCounts before = CacheCounts.of(cluster);
 
-      // The recorder writes what it has when it is switched off.
+      // The recorder writes its buffers when it is switched off.
       cluster.reconfigureRegionServer(setup(false));
       admin.updateConfiguration(admin.getRegionServers().iterator().next());
       Await.until("the recorder has ended", () -> hasEnded(cluster));
@@ -76,29 +76,29 @@ class TraceRecordingIT {
     return Files.readString(cluster.regionServer().logFile()).contains("Stopped recording accesses");
   }
 
-  /** Between the two readings of the metrics the server's own tables may be read. */
+  /** Checks the counts; the metrics may include reads of the server's own tables. */
   private static void agree(List<TraceRecord> records, CacheCounts before, CacheCounts after) {
     assertThat(records).noneMatch(record -> record.kind() == RecordKind.DROPPED);
     assertThat(counted(records, Outcome.OFF_HEAP) + counted(records, Outcome.IN_FLIGHT))
         .isBetween(before.l2Hits(), after.l2Hits())
-        .isGreaterThan(SampleTable.FEWEST_BLOCKS);
+        .isGreaterThan(SampleTable.MIN_BLOCKS);
     assertThat(counted(records, Outcome.ON_HEAP)).isBetween(before.l1Hits(), after.l1Hits());
     assertThat(counted(records, Outcome.MISS))
         .isBetween(before.misses(), after.misses())
-        .isGreaterThan(SampleTable.FEWEST_BLOCKS);
+        .isGreaterThan(SampleTable.MIN_BLOCKS);
   }
 
-  /** Each block of the table was offered with its length, and found. */
+  /** Checks that each block of the table was inserted with its length, and found. */
   private static void holdTheTable(List<TraceRecord> records) {
-    Map<String, List<TraceRecord>> offered =
+    Map<String, List<TraceRecord>> inserted =
         records.stream()
             .filter(record -> record.kind() == RecordKind.OFFER)
             .filter(record -> record.type() == BlockClass.DATA)
             .collect(Collectors.groupingBy(TraceRecord::file));
     List<TraceRecord> ofTable =
-        offered.values().stream().max(Comparator.comparing(List::size)).orElseThrow();
+        inserted.values().stream().max(Comparator.comparing(List::size)).orElseThrow();
     String file = ofTable.get(0).file();
-    assertThat(ofTable).hasSizeGreaterThan(SampleTable.FEWEST_BLOCKS);
+    assertThat(ofTable).hasSizeGreaterThan(SampleTable.MIN_BLOCKS);
     assertThat(ofTable.stream().mapToLong(TraceRecord::length).sum())
         .isBetween(SampleTable.ROWS * 1_000L, SampleTable.ROWS * 1_200L);
     assertThat(

@@ -5,14 +5,14 @@ import io.strata.it.cluster.HBaseProcess;
 import io.strata.it.cluster.ProcessMetrics;
 
 /**
- * How often caches were of use, whoever made them.
+ * Numbers of hits and evictions, of any cache.
  *
- * @param hits blocks that were found
- * @param evicted blocks that had to go for others
+ * @param hits blocks found
+ * @param evicted blocks evicted for others
  */
 record CacheUse(long hits, long evicted) {
 
-  /** Of the servers that run, since each was started. */
+  /** Returns the numbers of all running servers, since each one's start. */
   static CacheUse of(HBaseCluster cluster) {
     return cluster.regionServers().stream()
         .filter(HBaseProcess::isAlive)

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * HBase's own integration tests, as they are in its tests jar, on servers whose caches are too
- * small: off the heap, in memory that outlives them, compressed, and over disks. Meanwhile HBase's
- * monkey moves, splits and compacts the regions, and servers are killed and started.
+ * Runs HBase's own integration tests, from its tests jar, on servers whose caches are too small:
+ * off-heap, in memory that outlives them, compressed, and with flash. Meanwhile HBase's chaos
+ * monkey moves, splits and compacts regions, and servers are killed and restarted.
  *
  * <p>{@code -Dstrata.it.judge.minutes=120} repeats each program for as long, {@code
  * -Dstrata.it.cache=bucket} runs them on HBase's own cache, {@code -Dstrata.it.seed=…} repeats a
@@ -39,10 +39,10 @@ class HBaseIntegrationTestsIT {
   private static final Duration LENGTH =
       Duration.ofMinutes(Integer.getInteger("strata.it.judge.minutes", 0));
 
-  /** With every build, the programs do little; else so many times as much in a round. */
+  /** Factor on the work of a round; in a build the programs do little. */
   private static final int SCALE = LENGTH.isZero() ? 1 : 5;
 
-  /** Kills in a round: where the machine is slow, more would leave no time to work. */
+  /** Kills in a round; on a slow machine more would leave no time for work. */
   private static final int MAX_KILLS = LENGTH.isZero() ? 1 : 10;
 
   private static final long SEED = Long.getLong("strata.it.seed", System.nanoTime());
@@ -51,11 +51,11 @@ class HBaseIntegrationTestsIT {
   private static final int CACHE_MEGABYTES = 32;
   private static final int LONGEST_LIFE_MILLIS = 25_000;
   private static final int LONGEST_OUTAGE_MILLIS = 2_000;
-  private static final Duration LONGEST_RUN = Duration.ofMinutes(20);
+  private static final Duration MAX_RUN = Duration.ofMinutes(20);
 
   private static final Map<String, String> SITE =
       Map.of(
-          // Little stays in memstores, so that the files are read, and the cache is asked.
+          // Small memstores, so that files are read and the cache is used.
           "hbase.hregion.memstore.flush.size", Integer.toString(2 << 20),
           "hbase.rs.cacheblocksonwrite", "true",
           "hbase.hfile.compaction.discharger.interval", "2000");
@@ -111,12 +111,12 @@ class HBaseIntegrationTestsIT {
   void bigLinkedListHasNoHoles() throws Exception {
     String name = "IntegrationTestBigLinkedList";
     List<String> arguments = new ArrayList<>();
-    // Values long enough to fill the caches more than once.
+    // Values are long enough to fill the caches more than once.
     arguments.add("-Dgenerator.big.family.value.size=4096");
     arguments.addAll(IntegrationProgram.withMonkey(Duration.ofSeconds(2), Duration.ofSeconds(5)));
     String nodes = Integer.toString(40_000 * SCALE);
-    // One round of one mapper that writes so many nodes, in sets of 1,000 which each refer to the
-    // one before; ten sets make a ring. One reducer, and a thread that follows the rings meanwhile.
+    // One round of one mapper that writes nodes in sets of 1,000, each of which refers to the last;
+    // ten sets form a ring. One reducer, and a thread that follows the rings meanwhile.
     arguments.addAll(List.of("loop", "1", "1", nodes, folder().resolve("links").toString(), "1"));
     arguments.addAll(List.of("1000", "10", "1"));
     CacheUse use =
@@ -125,7 +125,7 @@ class HBaseIntegrationTestsIT {
   }
 
   @Test
-  void rowsAreReadAsAWhole() throws Exception {
+  void rowsAreReadAtomically() throws Exception {
     List<String> arguments = new ArrayList<>();
     arguments.add("-Dstrata.acid.millis=" + 10_000 * SCALE);
     arguments.addAll(IntegrationProgram.withMonkey(Duration.ofMillis(500), Duration.ofSeconds(2)));
@@ -133,7 +133,7 @@ class HBaseIntegrationTestsIT {
   }
 
   @Test
-  void everyRowThatIsReferredToIsThere() throws Exception {
+  void allReferencedRowsExist() throws Exception {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(
         List.of(
@@ -148,8 +148,8 @@ class HBaseIntegrationTestsIT {
   }
 
   @Test
-  void valuesAreReadAsTheyWereWritten() throws Exception {
-    assumeThat(LENGTH).as("how long each program runs").isPositive();
+  void valuesAreReadAsWritten() throws Exception {
+    assumeThat(LENGTH).as("the length of each program's run").isPositive();
     List<String> arguments = new ArrayList<>();
     String settings = "-DIntegrationTestIngest.";
     arguments.addAll(
@@ -162,7 +162,7 @@ class HBaseIntegrationTestsIT {
     repeat("org.apache.hadoop.hbase.IntegrationTestIngest", arguments, () -> {});
   }
 
-  /** What comes between two rounds. */
+  /** An action between two rounds. */
   private interface CleanUp {
     void run() throws Exception;
   }
@@ -208,7 +208,7 @@ class HBaseIntegrationTestsIT {
       ofRound++;
     }
     kills += ofRound;
-    assertThat(run.awaitExit(LONGEST_RUN)).as("ended, see " + run.log()).isTrue();
+    assertThat(run.awaitExit(MAX_RUN)).as("ended, see " + run.log()).isTrue();
   }
 
   private Duration upTo(int millis) {
@@ -223,7 +223,7 @@ class HBaseIntegrationTestsIT {
     }
   }
 
-  /** Of HBase's own cache, only the answers are of interest here. */
+  /** With HBase's own cache, only the answers are checked. */
   @AfterEach
   void checkCaches() throws Exception {
     if (!TestClusters.onStrata()) {

@@ -19,15 +19,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * HBase's own tests of block caches, with Strata in the place of the cache that they make. {@code
- * HBASE-TESTS.md} says of each class how many tests pass, and of each that does not, why; here it
- * is held to that.
+ * Runs HBase's own tests of block caches on Strata. {@code HBASE-TESTS.md} lists the number of
+ * passed tests of each class, and the reason of each failure; this test compares the results with
+ * it.
  */
 class HBaseOwnTestsIT {
   private static final boolean ALL = "all".equals(System.getProperty("strata.it.own.tests"));
   private static final String CACHES = "org/apache/hadoop/hbase/io/hfile/";
 
-  /** The names by which a class file refers to HBase's caches, or to what makes one. */
+  /** Names in class files that refer to HBase's caches or their factories. */
   private static final Pattern CACHE =
       Pattern.compile(
           CACHES
@@ -42,22 +42,22 @@ class HBaseOwnTestsIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("rows")
-  void passesAsTheTableSays(Row row) throws Exception {
+  void resultsMatchTheTable(Row row) throws Exception {
     OwnTestRun run = OwnTestRun.of(row.className());
     assertThat(run.failing()).as("methods that fail, see " + run.log()).isEqualTo(row.failing());
     assertThat(run.passed()).as("tests that pass").isEqualTo(row.passed());
-    assertThat(run.lookUps() + run.offers()).as("uses of Strata").isPositive();
+    assertThat(run.lookUps() + run.inserts()).as("uses of Strata").isPositive();
   }
 
   @Test
-  void theTableNamesEveryClassThatTouchesABlockCache() throws IOException {
+  void tableHasEveryClassThatUsesABlockCache() throws IOException {
     assertThat(OwnTests.rows())
         .extracting(Row::className)
         .doesNotHaveDuplicates()
         .containsExactlyInAnyOrderElementsOf(classesThatTouchACache());
   }
 
-  /** Found by what their class files, and those of their nested classes, refer to. */
+  /** Finds them by the references of their class files and those of their nested classes. */
   private static Set<String> classesThatTouchACache() throws IOException {
     Set<String> found = new TreeSet<>();
     try (JarFile jar = new JarFile(testsJar())) {
@@ -65,7 +65,7 @@ class HBaseOwnTestsIT {
         String name = entry.getName().replaceAll("(\\$.*)?\\.class$", "");
         if (entry.getName().endsWith(".class") && name.matches(".*/Test\\w+")) {
           byte[] bytes = jar.getInputStream(entry).readAllBytes();
-          // A class file names what it refers to in plain text.
+          // References are plain text in a class file.
           if (CACHE.matcher(new String(bytes, StandardCharsets.ISO_8859_1)).find()) {
             found.add(name.replace('/', '.'));
           }

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of a program of HBase's integration tests against a cluster, in a JVM of its own. Its
- * MapReduce jobs run in that JVM.
+ * A run of one of HBase's integration test programs against a cluster, in a JVM of its own, which
+ * also runs its MapReduce jobs.
  */
 final class IntegrationProgram implements AutoCloseable {
   private static final String MONKEY = "io.strata.judge.integration.RegionMonkey";
@@ -29,8 +29,8 @@ final class IntegrationProgram implements AutoCloseable {
    * Starts a program.
    *
    * @param mainClass with its package
-   * @param folder for all that it writes; it is created
-   * @param arguments what follows the options that all these programs have
+   * @param folder for all its files; is created
+   * @param arguments after the common options of these programs
    */
   static IntegrationProgram start(
       HBaseCluster cluster, String mainClass, Path folder, List<String> arguments)
@@ -54,14 +54,14 @@ final class IntegrationProgram implements AutoCloseable {
     return new IntegrationProgram(process, log);
   }
 
-  /** Options that have HBase's monkey move, split and compact regions at such intervals. */
-  static List<String> withMonkey(Duration often, Duration seldom) {
+  /** Returns options that make HBase's chaos monkey change regions in these intervals. */
+  static List<String> withMonkey(Duration frequent, Duration rare) {
     return List.of(
-        "-Dsdm.action1.period=" + often.toMillis(),
-        "-Dsdm.action2.period=" + seldom.toMillis(),
+        "-Dsdm.action1.period=" + frequent.toMillis(),
+        "-Dsdm.action2.period=" + rare.toMillis(),
         "-m",
         MONKEY,
-        // Which would start what has been stopped, by ssh.
+        // It would restart stopped processes over ssh.
         "-ncc");
   }
 
@@ -73,12 +73,12 @@ final class IntegrationProgram implements AutoCloseable {
         OwnTestRun.classPathOf("hbase-it"));
   }
 
-  /** Waits until it has ended. Says whether it has. */
+  /** Waits until it ends, and returns whether it did within the limit. */
   boolean awaitExit(Duration limit) throws InterruptedException {
     return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Zero when it found nothing wrong. */
+  /** Returns the exit code; 0 if it found no error. */
   int exitCode() {
     return process.exitValue();
   }
@@ -87,7 +87,7 @@ final class IntegrationProgram implements AutoCloseable {
     return log;
   }
 
-  /** Kills it if it runs. */
+  /** Kills it if it is running. */
   @Override
   public void close() {
     process.destroyForcibly().onExit().join();

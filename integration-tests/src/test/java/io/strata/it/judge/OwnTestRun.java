@@ -14,16 +14,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * What became of one of HBase's test classes, run in a JVM of its own with Strata in the place of
- * HBase's caches.
+ * The result of one of HBase's test classes, run on Strata in a JVM of its own.
  *
- * @param passed how many tests passed
- * @param failing the methods of those that did not
- * @param lookUps how often Strata was asked for a block meanwhile
- * @param offers how many blocks it was offered
- * @param log what the JVM wrote
+ * @param passed number of passed tests
+ * @param failing methods of failed tests
+ * @param lookUps number of Strata's look-ups meanwhile
+ * @param inserts number of Strata's inserts meanwhile
+ * @param log the JVM's output
  */
-record OwnTestRun(int passed, Set<String> failing, long lookUps, long offers, Path log) {
+record OwnTestRun(int passed, Set<String> failing, long lookUps, long inserts, Path log) {
   private static final long LONGEST_MINUTES = 15;
   private static final Path MODULE = BuildTree.root().resolve("integration-tests/hbase-own-tests");
 
@@ -42,15 +41,15 @@ record OwnTestRun(int passed, Set<String> failing, long lookUps, long offers, Pa
             .start();
     if (!jvm.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES)) {
       jvm.destroyForcibly().waitFor();
-      throw new IllegalStateException(testClass + " did not end; see " + log + ".");
+      throw new IllegalStateException(testClass + " did not end. See " + log + ".");
     }
     if (!Files.exists(results)) {
-      throw new IllegalStateException(testClass + " gave no results; see " + log + ".");
+      throw new IllegalStateException(testClass + " has no results. See " + log + ".");
     }
     return read(results, log);
   }
 
-  /** What HBase's build has its tests read, as far as it matters here. */
+  /** Writes the part of HBase's test configuration that matters here. */
   private static void writeSite(Path folder) throws IOException {
     Files.writeString(
         folder.resolve("hbase-site.xml"),
@@ -79,7 +78,7 @@ record OwnTestRun(int passed, Set<String> failing, long lookUps, long offers, Pa
     List<String> command = new ArrayList<>();
     command.add(JavaCommand.java());
     command.addAll(JavaCommand.hbaseOptions());
-    // Some of the tests compute with the heap's size, which not every collector makes exactly this.
+    // Some tests compute with the heap's size, which some collectors round.
     command.addAll(List.of("-Xmx1g", "-XX:MaxDirectMemorySize=3g", JavaCommand.QUICK_COMPILER));
     command.add("-javaagent:" + runner);
     command.addAll(List.of("-cp", String.join(":", classPath), "io.strata.judge.Runner"));
@@ -87,7 +86,7 @@ record OwnTestRun(int passed, Set<String> failing, long lookUps, long offers, Pa
     return command;
   }
 
-  /** The jar with what Strata's build adds to HBase's own tests. */
+  /** Returns the jar that Strata's build adds to HBase's own tests. */
   static Path runner() {
     return MODULE.resolve("target/strata-hbase-own-tests-0.1.0-SNAPSHOT.jar");
   }
@@ -98,7 +97,7 @@ record OwnTestRun(int passed, Set<String> failing, long lookUps, long offers, Pa
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(
-          file + " is missing; write it with ./mvnw package -pl integration-tests -am.", e);
+          file + " is missing. Write it with ./mvnw package -pl integration-tests -am.", e);
     }
   }
 

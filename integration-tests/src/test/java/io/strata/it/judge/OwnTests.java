@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rows of {@code HBASE-TESTS.md}: HBase's test classes that have to do with block caches, and
- * what became of each with Strata.
+ * The rows of {@code HBASE-TESTS.md}: HBase's test classes that use block caches, with the results
+ * of each on Strata.
  */
 final class OwnTests {
   static final Path TABLE = BuildTree.root().resolve("integration-tests/HBASE-TESTS.md");
@@ -26,13 +26,13 @@ final class OwnTests {
   private static final Pattern METHOD = Pattern.compile("`([\\w$()]+)`");
   private static final String PACKAGE = "org.apache.hadoop.hbase.";
 
-  /** When a class is run. */
+  /** When a class runs. */
   enum Runs {
     /** With every build. */
     ALWAYS,
-    /** With {@code -Dstrata.it.own.tests=all} only, as it takes minutes. */
+    /** Only with {@code -Dstrata.it.own.tests=all}, since it takes minutes. */
     ALL,
-    /** Never: nothing of it can run. */
+    /** Never: none of its tests can run. */
     NEVER
   }
 
@@ -40,8 +40,8 @@ final class OwnTests {
    * One test class.
    *
    * @param className with its package
-   * @param passed how many of its tests pass; those with parameters count for each
-   * @param failing the methods that do not, of which the table says why
+   * @param passed number of passed tests, counting each parameter
+   * @param failing methods that fail, for reasons in the table
    */
   record Row(String className, Runs runs, int passed, Set<String> failing) {
     @Override

@@ -8,18 +8,18 @@ import java.util.Map;
 import org.openqa.selenium.json.Json;
 
 /**
- * A library that the list of a release names.
+ * A library in a release's list.
  *
- * @param group its Maven group
- * @param name its Maven name
- * @param licences by the names that SPDX gives them
+ * @param group Maven group
+ * @param name Maven artifact
+ * @param licences SPDX names
  */
 record Bundled(String group, String name, List<String> licences) {
-  /** All of a CycloneDX list in JSON. */
+  /** Reads a CycloneDX list in JSON. */
   static List<Bundled> readAll(Path list) throws IOException {
     Map<?, ?> bom = new Json().toType(Files.readString(list), Json.MAP_TYPE);
     if (!"CycloneDX".equals(bom.get("bomFormat"))) {
-      throw new IOException(list + " is no CycloneDX list");
+      throw new IOException(list + " is not a CycloneDX list");
     }
     return ((List<?>) bom.get("components"))
         .stream().map(component -> of((Map<?, ?>) component)).toList();

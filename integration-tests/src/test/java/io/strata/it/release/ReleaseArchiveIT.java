@@ -22,22 +22,20 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the release archive holds is whole, is listed, may be given away, and tells of nobody. */
+/** The release archive is complete, listed, redistributable, and free of private data. */
 class ReleaseArchiveIT {
   private static final String SUMS = "SHA512SUMS";
 
   /**
-   * A jar in it.
+   * A jar in the archive.
    *
-   * @param own the jar's own classes, which are no library
-   * @param packages where it has the classes of what it bundles
+   * @param own the jar's own classes
+   * @param packages the packages of the libraries that it bundles
    */
   private record Shipped(String module, String own, Map<String, String> packages) {
     List<Bundled> libraries() throws IOException {
       Path list = release.folder().resolve("sbom").resolve(module + ".cdx.json");
-      assertThat(list)
-          .as("which Maven writes only when it is online: build once without -o")
-          .exists();
+      assertThat(list).as("a list that Maven writes only online: build once without -o").exists();
       return Bundled.readAll(list);
     }
 
@@ -58,7 +56,9 @@ class ReleaseArchiveIT {
       }
     }
 
-    /** Of the packages that are known; of another, the whole name, which is then seen. */
+    /**
+     * Returns the library of a known package, or else the class's name, which then fails the test.
+     */
     String packageOf(String name) {
       String inProject = name.replaceFirst("^io/strata/", "");
       return Stream.concat(packages.values().stream(), Stream.of(own))
@@ -105,7 +105,7 @@ class ReleaseArchiveIT {
 
   private static final List<Shipped> SHIPPED = List.of(PLUGIN, DOCTOR, REPLAY);
 
-  /** What may be given away under the Apache License 2.0. */
+  /** Licences that are compatible with the Apache License 2.0. */
   private static final Set<String> LICENCES = Set.of("Apache-2.0", "BSD-2-Clause", "CC0-1.0");
 
   private static final int SHORTEST_HOST_NAME = 4;
@@ -118,7 +118,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void everyFileHasTheSumThatIsListed() throws Exception {
+  void everyFileMatchesItsChecksum() throws Exception {
     Path archive = BuildTree.releaseArchive();
     Release.run(archive.getParent(), "sha512sum", "-c", archive.getFileName() + ".sha512");
     Release.run(release.folder(), "sha512sum", "--strict", "-c", SUMS);
@@ -132,7 +132,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void holdsWhatAnOperatorNeeds() throws IOException {
+  void archiveHasTheOperatorsFiles() throws IOException {
     assertThat(release.files())
         .contains("LICENSE", "NOTICE", "README.md", "bin/strata")
         .contains("docs/DOCTOR.md", "docs/METRICS.md", "docs/OPERATING.md", "docs/UPGRADE.md")
@@ -142,7 +142,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void readmeLeadsToWhatTheArchiveHas() throws IOException {
+  void readmeLinksToFilesOfTheArchive() throws IOException {
     List<String> files =
         Pattern.compile("]\\((?![a-z]+:|#)([^)#\\s]+)")
             .matcher(Files.readString(release.folder().resolve("README.md")))
@@ -155,7 +155,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void replaysTracesAndSaysWhatNeedsAClone() throws Exception {
+  void replayWorksAndOtherCommandsRequireAClone() throws Exception {
     String strata = release.folder().resolve("bin").resolve("strata").toString();
     assertThat(
             Release.run(
@@ -183,7 +183,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void listsTheLibrariesThatTheJarsHaveAndNoOthers() throws IOException {
+  void listMatchesTheLibrariesInTheJars() throws IOException {
     for (Shipped shipped : SHIPPED) {
       assertThat(shipped.libraries().stream().map(Bundled::name))
           .as(shipped.module())
@@ -201,7 +201,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void hasTheLicenceOfEachLibrary() throws IOException {
+  void everyLibraryHasItsLicence() throws IOException {
     for (Bundled library : libraries()) {
       assertThat(LICENCES).as(library.toString()).containsAll(library.licences());
       String text = "licenses/" + library.name() + "/LICENSE";
@@ -241,7 +241,7 @@ class ReleaseArchiveIT {
   }
 
   @Test
-  void tellsNothingOfTheMachineThatBuiltIt() throws IOException {
+  void archiveHasNoDataOfTheBuildMachine() throws IOException {
     Pattern machine = machine();
     for (String file : release.files()) {
       if (!file.endsWith(".jar")) {
@@ -259,7 +259,7 @@ class ReleaseArchiveIT {
     }
   }
 
-  /** Where it was built, by whom, and on which machine. */
+  /** Returns a pattern for the build's folder, user and host. */
   private static Pattern machine() throws IOException {
     String host = InetAddress.getLocalHost().getHostName();
     Stream<String> names =

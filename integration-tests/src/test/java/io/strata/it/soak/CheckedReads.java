@@ -10,15 +10,15 @@ import org.apache.hadoop.hbase.client.Table;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads rows in every way and compares each with the model. Not for several threads.
+ * Reads rows in every way and compares each with the model. Not thread-safe.
  *
- * <p>What is asked of a get: the row as it was at some time between its beginning and its end, and
- * all of the row of the same time. The same is asked of each row of a scan, but for what HBase
- * itself does not give with any cache ({@code ScanPromisesIT}): when a region was closed and opened
- * during the scan, a row that was written during the scan may be shown as of before, in parts, or
- * not at all; when regions were merged, any row may; and so may any row of a reverse scan when a
- * region was flushed. Bytes that were never written may not be shown by any scan. Each row that
- * HBase shows wrongly is then read by a get, which must be right.
+ * <p>A get must return the row as it was at one time between its beginning and its end. The same
+ * holds for each row of a scan, with the exceptions that HBase makes with any cache ({@code
+ * ScanPromisesIT}): when a region was reopened during the scan, a row that was written during the
+ * scan may be returned in its old state, in parts, or not at all; when regions were merged, any row
+ * may; and so may any row of a reverse scan when a region was flushed. No scan may return bytes
+ * that were never written. Each row that HBase returned wrongly is read again by a get, which must
+ * be right.
  */
 final class CheckedReads {
   private static final int ROWS_TO_A_MULTI_GET = 30;
@@ -31,7 +31,7 @@ final class CheckedReads {
   private final Tally tally;
   private final Random random;
 
-  /** Rows of the scan under way that HBase showed wrongly. */
+  /** Rows that HBase returned wrongly in the current scan. */
   private int excused;
 
   CheckedReads(Table table, Model model, Transitions transitions, Tally tally, long seed) {
@@ -43,7 +43,7 @@ final class CheckedReads {
     this.random = new Random(seed);
   }
 
-  /** Does one read of some kind. */
+  /** Performs a random read. */
   void readSomething() throws IOException {
     int rows = model.rows();
     if (random.nextInt(TABLE_SCAN_EVERY) == 0) {

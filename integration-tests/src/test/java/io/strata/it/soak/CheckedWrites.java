@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Writes rows of which it is the only writer, and tells the model. A row is written to all families
- * at once. Not for several threads.
+ * Writes rows of which it is the only writer, and updates the model. A row is written to all
+ * families at once. Not thread-safe.
  */
 final class CheckedWrites {
   private static final int BATCH = 10;
@@ -26,8 +26,8 @@ final class CheckedWrites {
   private final int writers;
 
   /**
-   * @param writer which of the writers this is: its rows are those that leave this rest when
-   *     divided by {@code writers}
+   * @param writer number of this writer; its rows are those with this remainder modulo {@code
+   *     writers}
    */
   CheckedWrites(Table table, Model model, Tally tally, int writer, int writers) {
     this.table = table;
@@ -51,13 +51,13 @@ final class CheckedWrites {
     batch(rows);
   }
 
-  /** Does one write of some kind. */
+  /** Performs a random write. */
   void writeSomething() throws IOException, InterruptedException {
     switch (random.nextInt(6)) {
       case 0, 1 ->
           batch(random.ints(BATCH, 0, model.rows()).mapToObj(this::mine).distinct().toList());
       case 2 -> checkAndPut(mine(random.nextInt(model.rows())));
-      case 3 -> checkInVain(mine(random.nextInt(model.rows())));
+      case 3 -> checkThatFails(mine(random.nextInt(model.rows())));
       default -> increment(mine(random.nextInt(model.rows())));
     }
   }
@@ -90,7 +90,7 @@ final class CheckedWrites {
     return put(row, version);
   }
 
-  /** Of all that was put before; the counter stays. */
+  /** Returns a deletion of all values; the counter stays. */
   private static Delete deletion(int row, int version) {
     Delete delete = new Delete(RowCheck.key(row));
     SoakFamily.ALL.forEach(family -> delete.addColumns(family.bytes(), RowCheck.VALUE, version));
@@ -114,8 +114,8 @@ final class CheckedWrites {
     tally.add(Operation.CHECK_AND_PUT);
   }
 
-  /** Expects the row to be what it was never made to be: nothing may be written then. */
-  private void checkInVain(int row) throws IOException {
+  /** Expects a version that was never written, so that nothing may be written. */
+  private void checkThatFails(int row) throws IOException {
     int now = model.values().acknowledged(row);
     int never = now + 1;
     if (checkAndMutate(row, Content.isAbsent(never) ? never + 1 : never, never)) {

@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What is done to a table's regions and files, and to the cache's size, while the table is in use.
- * For one thread.
+ * Changes a table's regions and files, and the cache's size, while the table is in use. Not
+ * thread-safe.
  */
 final class Chores implements AutoCloseable {
   private static final String SIZE = "hbase.bucketcache.size";
@@ -27,7 +27,7 @@ final class Chores implements AutoCloseable {
   private static final int MAX_REGIONS = 6;
   private static final int LONGEST_PAUSE_MILLIS = 1_500;
 
-  /** Sizes of the off-heap cache in MB, of which each resizing takes one. */
+  /** Sizes of the off-heap cache in MB, one of which each resize chooses. */
   private static final int[] SIZES = {32, 40, 52, 64};
 
   private final HBaseCluster cluster;
@@ -58,7 +58,7 @@ final class Chores implements AutoCloseable {
     this.random = new Random(seed);
   }
 
-  /** Does one thing of some kind, and pauses. */
+  /** Performs a random change, and pauses. */
   void doSomething() throws Exception {
     List<RegionInfo> regions = admin.getRegions(table);
     RegionInfo region = regions.get(random.nextInt(regions.size()));
@@ -71,8 +71,8 @@ final class Chores implements AutoCloseable {
       case 8, 9 -> move(region);
       default -> resize();
     }
-    // A region that was moved to and fro and then split is gone from both servers, which for two
-    // minutes send clients to each other; HBase's client believes them, unless it is made to ask.
+    // After moves back and forth and a split, both servers redirect clients to each other for two
+    // minutes. HBase's client believes them unless it is made to look up the location.
     connection.clearRegionLocationCache();
     Thread.sleep(random.nextInt(LONGEST_PAUSE_MILLIS));
   }
@@ -127,7 +127,7 @@ final class Chores implements AutoCloseable {
     tally.add(done ? Operation.MERGE : Operation.PUT_OFF);
   }
 
-  /** HBase refuses to split or merge regions whose files still refer to others. */
+  /** HBase rejects splits and merges of regions whose files still refer to others. */
   private static boolean isDone(Callable<Future<Void>> action) throws Exception {
     try {
       action.call().get();
@@ -172,7 +172,7 @@ final class Chores implements AutoCloseable {
 
   private void resize() throws IOException {
     if (!TestClusters.onStrata()) {
-      return; // HBase's own cache keeps its size.
+      return; // HBase's own cache has a fixed size.
     }
     String megabytes = Integer.toString(SIZES[random.nextInt(SIZES.length)]);
     for (int server = 0; server < cluster.regionServers().size(); server++) {

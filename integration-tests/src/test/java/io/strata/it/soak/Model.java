@@ -3,11 +3,11 @@ package io.strata.it.soak;
 import io.strata.it.correctness.Versions;
 
 /**
- * What the table holds: for each row the version of its values, and how far its counter is. A row
- * is written by one thread at a time; all threads may read.
+ * The contents of the table: for each row the version of its values, and its counter. Each row is
+ * written by one thread at a time; all threads may read.
  *
  * @param values versions of the values
- * @param counters what increments have made of the counters, each time one more
+ * @param counters values of the counters, which each increment raises by 1
  */
 record Model(Versions values, Versions counters) {
 
@@ -20,7 +20,7 @@ record Model(Versions values, Versions counters) {
   }
 
   /**
-   * What was acknowledged when a read began: it may show this or what came later.
+   * The acknowledged state at the beginning of a read, which may return this or a later one.
    *
    * @param version of the values
    * @param counter of increments
@@ -39,7 +39,7 @@ record Model(Versions values, Versions counters) {
     return floors;
   }
 
-  /** Whether anything was written to the row, or sent to be, since a read began. */
+  /** Returns whether a write of the row was sent or acknowledged since a read began. */
   boolean isChanged(int row, Floor since) {
     return values.sent(row) > since.version() || counters.sent(row) > since.counter();
   }

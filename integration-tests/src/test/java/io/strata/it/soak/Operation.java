@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What the soak counts. */
+/** The operations that the soak counts. */
 enum Operation {
   GET,
   MULTI_GET,
@@ -27,19 +27,17 @@ enum Operation {
   MOVE,
   CLOSE_AND_OPEN,
   RESIZE,
-  /**
-   * A split or a merge that HBase refused for the moment, as it does while files refer to others.
-   */
+  /** A split or merge that HBase rejected temporarily, since files refer to others. */
   PUT_OFF,
-  /** A scan during which some region was closed and opened anew, merges apart. */
+  /** A scan during which a region was reopened, other than by a merge. */
   SCAN_OVER_REOPENING,
   SCAN_OVER_MERGE,
   REVERSE_SCAN_OVER_FLUSH,
-  /** A scan that showed something wrongly as HBase does with any cache, and how many rows. */
+  /** A scan with wrong rows that HBase returns with any cache; and the number of such rows. */
   SCAN_WRONG_BY_HBASE,
   ROW_WRONG_BY_HBASE;
 
-  /** What is asked of HBase, and not how that turned out. */
+  /** Requests to HBase, without their outcomes. */
   static final Set<Operation> REQUESTS =
       Collections.unmodifiableSet(
           EnumSet.complementOf(

@@ -10,12 +10,12 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
 import org.jspecify.annotations.Nullable;
 
-/** Compares rows that were read with the model. Thread-safe. */
+/** Compares rows with the model. Thread-safe. */
 final class RowCheck {
   static final byte[] VALUE = {'q'};
   static final byte[] COUNTER = {'n'};
 
-  /** The family that holds the counter. */
+  /** The family of the counter. */
   static final SoakFamily COUNTED = SoakFamily.PLAIN;
 
   private final Model model;
@@ -33,9 +33,9 @@ final class RowCheck {
   }
 
   /**
-   * What no read may show, whatever happened meanwhile: bytes that were never written.
+   * Checks for bytes that were never written, which no read may ever return.
    *
-   * @return a sentence, or null when all is well
+   * @return what is wrong, in a sentence; null if nothing is
    */
   @Nullable String corrupt(int row, Result result) {
     for (SoakFamily family : SoakFamily.ALL) {
@@ -61,10 +61,10 @@ final class RowCheck {
   }
 
   /**
-   * Whether a row is as it was at some time between the beginning of a read and now.
+   * Checks that a row is as it was at one time between the beginning of a read and now.
    *
-   * @param families what was asked for
-   * @return a sentence that says why not, or null when all is well
+   * @param families the families that were read
+   * @return what is wrong, in a sentence; null if nothing is
    */
   @Nullable String untimely(int row, Result result, List<SoakFamily> families, Model.Floor floor) {
     int atMost = model.values().sent(row);

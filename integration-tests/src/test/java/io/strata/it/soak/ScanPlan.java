@@ -10,15 +10,15 @@ import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
 import org.apache.hadoop.hbase.util.Pair;
 
 /**
- * A scan, and which rows it must show.
+ * A scan, and the rows that it must return.
  *
- * @param operation as what it counts
- * @param from the lowest row
- * @param to one more than the highest
- * @param every one row in so many is wanted: 1, or 10
- * @param families what is wanted of each row
- * @param caching rows to a call
- * @param type how the server reads
+ * @param operation as which it is counted
+ * @param from lowest row
+ * @param to highest row plus 1
+ * @param every step between the rows: 1 or 10
+ * @param families the families to read
+ * @param caching rows per call
+ * @param type the server's read type
  */
 record ScanPlan(
     Operation operation,
@@ -32,13 +32,13 @@ record ScanPlan(
   private static final int SHORT = 400;
   private static final int TENTH = 10;
 
-  /** A scan of the whole table. */
+  /** Returns a scan of the whole table. */
   static ScanPlan ofTable(int rows) {
     return new ScanPlan(
         Operation.TABLE_SCAN, 0, rows, 1, SoakFamily.ALL, SHORT, Scan.ReadType.DEFAULT);
   }
 
-  /** A scan of a part of the table. */
+  /** Returns a scan of a range of the table. */
   static ScanPlan ofRange(Operation operation, Random random, int rows) {
     int length = 1 + random.nextInt(SHORT);
     int from = random.nextInt(rows - length);
@@ -66,7 +66,7 @@ record ScanPlan(
     return operation == Operation.REVERSE_SCAN;
   }
 
-  /** Where the rows that are shown begin, and by how much they go on. */
+  /** Returns the first row and the step. */
   int first() {
     int lowest = (from + every - 1) / every * every;
     return reversed() ? to - 1 : lowest;
@@ -76,7 +76,7 @@ record ScanPlan(
     return reversed() ? -every : every;
   }
 
-  /** Whether a row that is reached step by step is still wanted. */
+  /** Returns whether a row is still in the range. */
   boolean holds(int row) {
     return from <= row && row < to && row % every == 0;
   }
@@ -98,7 +98,7 @@ record ScanPlan(
     return scan.setCaching(caching).setReadType(type);
   }
 
-  /** A filter that has the server seek from row to row. */
+  /** Returns a filter with which the server seeks from row to row. */
   private static FuzzyRowFilter lastDigitZero() {
     byte[] key = RowCheck.key(0);
     byte[] any = new byte[key.length];

@@ -30,21 +30,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What HBase promises of a scan whose region is opened anew or flushed meanwhile, whatever the
- * cache: the ground on which the soak judges scans.
+ * HBase's guarantees for a scan whose region is reopened or flushed meanwhile, with any cache. The
+ * soak's checks of scans rely on them.
  *
- * <p>When a region is opened anew, the client opens the scan again with the read point (the
- * sequence number up to which it sees writes) of its first opening. The region, once closed, knows
- * nothing of that scan any more, and drops the versions that only the scan could still see; and
- * where two regions were merged, the number is compared with those of another region. A compaction
- * that drops such versions works on one family: the scan then shows a row of which one family is
- * older than the other ({@code RowAtomicityIT} has the same under load). {@code
- * -Dstrata.it.promises.rounds=10} repeats that one.
+ * <p>When a region is reopened, the client reopens the scan with its first read point (the sequence
+ * number up to which it sees writes). The closed region no longer knows the scan, and drops the
+ * versions that only the scan could see; and after a merge, the number is compared with numbers of
+ * another region. A compaction drops such versions in one family at a time: the scan then returns a
+ * row with an older version of one family ({@code RowAtomicityIT} shows it under load). {@code
+ * -Dstrata.it.promises.rounds=10} repeats that test.
  *
- * <p>When a region is flushed, its scans take up the new file at the row where they are. A reverse
- * scan that finds nothing there from before its read point is left at a row that it has passed
- * already (StoreFileScanner.seekToPreviousRow answers that there is none, and keeps its position
- * beyond the read point), takes that for the next row, and loses the one where it was.
+ * <p>When a region is flushed, its scans add the new file at their current row. A reverse scan that
+ * finds nothing there from before its read point stays at a row that it has already passed
+ * (StoreFileScanner.seekToPreviousRow returns that there is none, and keeps its position beyond the
+ * read point), takes that for the next row, and loses its former position.
  */
 class ScanPromisesIT {
   private static final byte[] FAMILY = {'f'};
@@ -53,7 +52,7 @@ class ScanPromisesIT {
   private static final int CACHE_MEGABYTES = 32;
   private static final int ROUNDS = Integer.getInteger("strata.it.promises.rounds", 1);
 
-  /** The caches that must all behave alike. */
+  /** The caches, all of which must behave alike. */
   enum Cache {
     LRU,
     BUCKET,
@@ -70,20 +69,20 @@ class ScanPromisesIT {
 
   @ParameterizedTest
   @EnumSource
-  void areTheSameWhateverTheCache(Cache cache) throws Exception {
+  void guaranteesAreTheSameWithAnyCache(Cache cache) throws Exception {
     try (HBaseCluster cluster =
             TestClusters.start("scan-promises-" + cache, HBaseDistribution.V2_6_4, cache.setup());
         Connection connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
         Admin admin = connection.getAdmin()) {
-      missesWhatWasChanged(connection, admin);
-      showsWhatIsOlderThanTheScan(connection, admin);
+      missesAChangedRow(connection, admin);
+      returnsAVersionOlderThanTheScan(connection, admin);
       mixesFamiliesOfARow(connection, admin);
-      missesWhatAMergeBrought(connection, admin);
-      missesWhereItWasWhenFlushed(connection, admin);
+      missesRowsAfterAMerge(connection, admin);
+      missesRowsAfterAFlush(connection, admin);
     }
   }
 
-  private static void missesWhatWasChanged(Connection connection, Admin admin) throws Exception {
+  private static void missesAChangedRow(Connection connection, Admin admin) throws Exception {
     TableName name = TableName.valueOf("reopen");
     create(admin, name);
     try (Table table = connection.getTable(name)) {
@@ -98,19 +97,19 @@ class ScanPromisesIT {
         scanner.forEach(result -> seen.add(show(result)));
       }
       assertThat(seen)
-          .as("a row that was changed is not there, neither as it was nor as it is")
+          .as("a changed row is missing, in its old and its new state")
           .containsExactly("b=old", "d=old", "h=old", "n=old", "r=old", "t=old");
       assertThat(show(table.get(new Get(key("f"))))).isEqualTo("f=new");
       assertThat(all(table)).hasSize(ROWS.size()).contains("f=new", "p=new");
     }
   }
 
-  private static void showsWhatIsOlderThanTheScan(Connection connection, Admin admin)
+  private static void returnsAVersionOlderThanTheScan(Connection connection, Admin admin)
       throws Exception {
     TableName name = TableName.valueOf("stale");
     admin.createTable(
         table(name)
-            // So that two small files are compacted, and the large one is left alone.
+            // Then two small files are compacted without the large one.
             .setValue("hbase.hstore.compaction.min", "2")
             .setValue("hbase.hstore.compaction.min.size", "1")
             .build());
@@ -131,7 +130,7 @@ class ScanPromisesIT {
         scanner.forEach(result -> seen.add(show(result)));
       }
       assertThat(seen)
-          .as("a row that was changed is as it was before it was what it was when the scan began")
+          .as("a changed row has a version older than the beginning of the scan")
           .contains("f=older");
       assertThat(show(table.get(new Get(key("f"))))).isEqualTo("f=new");
     }
@@ -146,12 +145,12 @@ class ScanPromisesIT {
           .as("the row of a table that keeps its versions, round %d", round)
           .isEqualTo("second, second");
     }
-    System.out.println(ROUNDS + " rounds: a row of two writes in each, none where versions stay");
+    System.out.println(ROUNDS + " rounds: each has a row of two writes, none if versions are kept");
   }
 
   /**
-   * Returns what a scan shows of the two families of a row that is written once more, before its
-   * region is opened anew and one family is compacted.
+   * Returns the two families of a row in a scan. The row is written again before its region is
+   * reopened and one family is compacted.
    */
   private static String rowAcrossReopening(
       Connection connection, Admin admin, int round, int versions) throws Exception {
@@ -163,7 +162,7 @@ class ScanPromisesIT {
             .build());
     try (Table table = connection.getTable(name)) {
       writeBoth(table, "first");
-      // So that the compaction takes the two small files, and leaves the large one alone.
+      // Then two small files are compacted without the large one.
       write(table, IntStream.range(0, 300).mapToObj(i -> "z" + i).toList(), "x".repeat(1_000));
       TableWork.flush(admin, name);
       writeBoth(table, "second");
@@ -211,12 +210,12 @@ class ScanPromisesIT {
     admin.assign(region);
   }
 
-  private static void missesWhatAMergeBrought(Connection connection, Admin admin) throws Exception {
+  private static void missesRowsAfterAMerge(Connection connection, Admin admin) throws Exception {
     TableName name = TableName.valueOf("merge");
     create(admin, name, key("m"));
     try (Table table = connection.getTable(name)) {
       for (int i = 0; i < 100; i++) {
-        write(table, ROWS.subList(4, 8), "old"); // higher numbers than the first region's
+        write(table, ROWS.subList(4, 8), "old"); // Higher sequence numbers than the first region's.
       }
       write(table, ROWS.subList(0, 4), "old");
       TableWork.flush(admin, name);
@@ -229,14 +228,13 @@ class ScanPromisesIT {
         scanner.forEach(result -> seen.add(show(result)));
       }
       assertThat(seen)
-          .as("of the second region nothing is there, though nothing was changed")
+          .as("all unchanged rows of the second region are missing")
           .containsExactly("b=old", "d=old", "f=old", "h=old");
       assertThat(all(table)).hasSize(ROWS.size());
     }
   }
 
-  private static void missesWhereItWasWhenFlushed(Connection connection, Admin admin)
-      throws Exception {
+  private static void missesRowsAfterAFlush(Connection connection, Admin admin) throws Exception {
     TableName name = TableName.valueOf("reverse");
     create(admin, name);
     try (Table table = connection.getTable(name)) {
@@ -245,13 +243,13 @@ class ScanPromisesIT {
       List<String> seen = new ArrayList<>();
       try (ResultScanner scanner = table.getScanner(new Scan().setReversed(true).setCaching(1))) {
         seen.add(show(scanner.next()));
-        // In the file to be, the rows next to where the scan is: one before it, one behind.
+        // The new file has the rows next to the scan's position: one before it, one after it.
         write(table, List.of("d", "t"), "new");
         TableWork.flush(admin, name);
         scanner.forEach(result -> seen.add(show(result)));
       }
       assertThat(seen)
-          .as("rows are missing that nobody has changed")
+          .as("unchanged rows are missing")
           .contains("t=old", "b=old")
           .doesNotContain("r=old");
       assertThat(all(table)).hasSize(ROWS.size()).contains("r=old");

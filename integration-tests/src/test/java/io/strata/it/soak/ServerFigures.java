@@ -16,7 +16,7 @@ import javax.management.MBeanServerConnection;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** What the RegionServers count, summed up over them, by title. */
+/** The metrics of all RegionServers, summed up, by title. */
 record ServerFigures(Map<String, Long> byTitle) {
   private static final String HITS = "hits in the cache";
   private static final String MISSES = "misses in the cache";
@@ -24,8 +24,8 @@ record ServerFigures(Map<String, Long> byTitle) {
   private static final String L2_MISSES = "misses in the off-heap cache";
   private static final String GC_COUNT = "garbage collections";
   private static final String GC_MILLIS = "ms of garbage collection";
-  private static final String EVICTED = "blocks evicted to make room";
-  private static final String FREED_BY_READERS = "blocks evicted under pins, freed by the last";
+  private static final String EVICTED = "blocks evicted for space";
+  private static final String FREED_BY_READERS = "pinned blocks evicted, freed by the last unpin";
 
   static ServerFigures of(List<HBaseProcess> servers) throws IOException {
     Map<String, Long> sums = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ record ServerFigures(Map<String, Long> byTitle) {
     return new ServerFigures(sums);
   }
 
-  /** Strata's own MBean of a RegionServer, as long as the connection is open. */
+  /** Returns Strata's MBean of a RegionServer, valid while the connection is open. */
   static OffHeapMXBean offHeap(MBeanServerConnection beans) {
     return JMX.newMXBeanProxy(beans, name(OffHeapMXBean.NAME), OffHeapMXBean.class);
   }
@@ -68,7 +68,7 @@ record ServerFigures(Map<String, Long> byTitle) {
 
   private static void addStratas(OffHeapMXBean cache, Map<String, Long> sums) {
     sums.merge("blocks evicted by request", cache.getEvictedByRequest(), Long::sum);
-    sums.merge("blocks offered", cache.getOffered(), Long::sum);
+    sums.merge("blocks inserted", cache.getOffered(), Long::sum);
     sums.merge("blocks written into slots", cache.getWritten(), Long::sum);
     sums.merge("blocks moved", cache.getMoved(), Long::sum);
     sums.merge(FREED_BY_READERS, cache.getFreedByReaders(), Long::sum);
@@ -104,7 +104,7 @@ record ServerFigures(Map<String, Long> byTitle) {
     return get("blocks moved");
   }
 
-  /** Of the off-heap cache, or of the one on the heap where there is no other. */
+  /** Returns the hit ratio of the off-heap cache, or else of the on-heap cache. */
   double hitRatio() {
     boolean offHeap = get(L2_HITS) > 0;
     long hits = get(offHeap ? L2_HITS : HITS);

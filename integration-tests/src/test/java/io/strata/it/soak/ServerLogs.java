@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What the RegionServers' logs may not say while the soak runs: a warning of Strata, or a call that
- * failed for a reason that HBase does not foresee, which a client's next attempt would hide. Leaks
- * show at the end ({@code RegionServerLog}).
+ * Finds entries that must not occur in the RegionServers' logs during the soak: warnings of Strata,
+ * and calls that failed for reasons that HBase does not expect, which a client's retry would hide.
+ * Leaks are checked at the end ({@code RegionServerLog}).
  */
 final class ServerLogs {
   private static final Pattern COMPLAINT =

@@ -20,10 +20,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/**
- * Readers, writers and chores on one table, until the time is over or anything is wrong. The first
- * error ends it.
- */
+/** Runs readers, writers and chores on a table until the time is over. The first error ends it. */
 final class Soak implements AutoCloseable {
   private static final TableName NAME = TableName.valueOf("soak");
   private static final long NEVER_SPLIT_BY_ITSELF = Long.MAX_VALUE / 4;
@@ -49,7 +46,7 @@ final class Soak implements AutoCloseable {
   Soak(HBaseCluster cluster) throws IOException {
     this.cluster = cluster;
     Configuration client = cluster.clientConfiguration();
-    // A machine that is busy is not an error.
+    // A busy machine is not an error.
     client.setInt("hbase.rpc.timeout", CALL_MILLIS);
     client.setInt("hbase.client.operation.timeout", 2 * CALL_MILLIS);
     client.setInt("hbase.client.retries.number", RETRIES);
@@ -60,7 +57,7 @@ final class Soak implements AutoCloseable {
     begin = System.nanoTime();
   }
 
-  /** Makes the table, on all servers, and writes every row. */
+  /** Creates the table, on all servers, and writes every row. */
   void fill() throws Exception {
     admin.balancerSwitch(false, true);
     admin.createTable(
@@ -76,7 +73,7 @@ final class Soak implements AutoCloseable {
     }
   }
 
-  /** Keeps the table busy, with a line of progress each half minute. */
+  /** Runs the load, with a line of progress each half minute. */
   void run(Duration time) throws InterruptedException {
     ExecutorService threads = Executors.newFixedThreadPool(READERS + WRITERS + 1);
     for (int reader = 0; reader < READERS; reader++) {
@@ -99,7 +96,7 @@ final class Soak implements AutoCloseable {
     }
     stopped = true;
     if (!threads.awaitTermination(CALL_MILLIS, TimeUnit.MILLISECONDS)) {
-      fail("A call does not come to an end.");
+      fail("A call does not end.");
       tick();
     }
   }
@@ -114,7 +111,7 @@ final class Soak implements AutoCloseable {
         });
   }
 
-  private void withTable(Work work) {
+  private void withTable(SoakWork work) {
     attempt(
         () -> {
           try (Table table = connection.getTable(NAME)) {
@@ -146,7 +143,7 @@ final class Soak implements AutoCloseable {
     }
   }
 
-  /** Reads everything once more, now that nothing else happens. */
+  /** Reads all rows again after the load has ended. */
   void checkAll() {
     withTable(
         table -> {
@@ -163,10 +160,10 @@ final class Soak implements AutoCloseable {
     admin.disableTable(NAME);
   }
 
-  /** Runs a part of the soak; what it throws is an error and ends it. */
-  void attempt(Part part) {
+  /** Runs an action; anything that it throws is an error and ends the soak. */
+  void attempt(SoakAction action) {
     try {
-      part.run();
+      action.run();
     } catch (Throwable e) {
       StringWriter trace = new StringWriter();
       e.printStackTrace(new PrintWriter(trace));
@@ -201,12 +198,12 @@ final class Soak implements AutoCloseable {
     connection.close();
   }
 
-  /** What may throw anything. */
-  interface Part {
+  /** An action that may throw. */
+  interface SoakAction {
     void run() throws Exception;
   }
 
-  private interface Work {
+  private interface SoakWork {
     void on(Table table) throws Exception;
   }
 }

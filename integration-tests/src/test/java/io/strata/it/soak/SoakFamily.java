@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 
-/** Families whose blocks differ in size, form and the way into the cache. */
+/** The families, whose blocks differ in size, encoding and insertion into the cache. */
 enum SoakFamily {
   PLAIN(4, BloomType.ROW),
   FAST_DIFF(16, BloomType.ROWCOL),
@@ -22,10 +22,10 @@ enum SoakFamily {
   ON_WRITE(32, BloomType.NONE),
   PREFETCHED(128, BloomType.NONE),
   LARGE(256, BloomType.ROW),
-  /** Some values here are larger than a block, and a few larger than any slot. */
+  /** Some values are larger than a block, a few larger than any slot. */
   HUGE(1024, BloomType.NONE);
 
-  /** All of them, as bytes of a row that are read together. */
+  /** The names of all families. */
   static final List<SoakFamily> ALL = List.of(values());
 
   private static final int BIG_EVERY = 250;
@@ -51,7 +51,7 @@ enum SoakFamily {
     return name().toLowerCase(Locale.ROOT).getBytes(UTF_8);
   }
 
-  /** What a version of a row holds in this family. */
+  /** Returns the value of a version of a row in this family. */
   byte[] value(int row, int version) {
     return Content.proving(row, name(), version, length(row, version));
   }

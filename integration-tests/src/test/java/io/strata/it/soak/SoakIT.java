@@ -17,36 +17,35 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two RegionServers whose caches are too small, a table on which everything happens at once, and
- * every answer compared; {@code -Dstrata.it.soak.minutes} says for how long. With {@code
- * -Dstrata.it.cache}, the same on HBase's own caches.
+ * Runs all operations at once on a table of two RegionServers whose caches are too small, and
+ * checks every answer. {@code -Dstrata.it.soak.minutes} sets the time. {@code -Dstrata.it.cache}
+ * selects HBase's own caches.
  */
 class SoakIT {
   private static final int MINUTES = Integer.getInteger("strata.it.soak.minutes", 1);
 
-  /** In so many, each kind of operation has had its turn. */
+  /** Minimum number of minutes after which each kind of operation has occurred. */
   private static final int MINUTES_FOR_EVERYTHING = 5;
 
   private static final int CACHE_MEGABYTES = 32;
   private static final int SERVERS = 2;
 
-  /** Blocks of HBase's own tables, which stay open; the soak's are thousands. */
+  /** More than the blocks of HBase's own tables, which stay open; the soak's are thousands. */
   private static final long FEW_BLOCKS = 100;
 
   private static final Set<Operation> MUST_HAPPEN = EnumSet.range(Operation.GET, Operation.RESIZE);
 
   private static final Map<String, String> SITE =
       Map.of(
-          // The master's own setting decides what a RegionServer does with a closed region's
-          // blocks.
+          // The master's setting decides what a RegionServer does with a closed region's blocks.
           "hbase.rs.evictblocksonclose", "true",
-          // Regions are merged only after the files that a compaction has replaced are gone.
+          // Regions are merged only after the files that a compaction replaced are deleted.
           "hbase.hfile.compaction.discharger.interval", "2000",
           "hbase.client.scanner.timeout.period", "180000",
           "hbase.hfile.prefetch.delay", "100");
 
   @Test
-  void answersRightWhateverHappensAtOnce() throws Exception {
+  void allAnswersAreRightUnderConcurrentOperations() throws Exception {
     try (HBaseCluster cluster =
             TestClusters.start(
                 "soak",
@@ -59,7 +58,7 @@ class SoakIT {
       soak.run(Duration.ofMinutes(MINUTES));
       ServerFigures figures = soak.figures();
       if (soak.errors().isEmpty()) {
-        soak.attempt(() -> checkWhatIsLeft(cluster, soak));
+        soak.attempt(() -> checkLeaks(cluster, soak));
       }
       String report =
           SoakReport.of(TestClusters.cache(), soak.elapsed(), soak.tally(), figures, soak.errors());
@@ -67,30 +66,30 @@ class SoakIT {
       System.out.println("soak: written to " + SoakReport.write(TestClusters.cache(), report));
       assertThat(soak.errors()).isEmpty();
       if (MINUTES >= MINUTES_FOR_EVERYTHING) {
-        checkThatEverythingHappened(soak.tally(), figures);
+        checkAllOperationsOccurred(soak.tally(), figures);
       }
     }
   }
 
-  /** Of HBase's own caches, only the answers are of interest here. */
-  private static void checkWhatIsLeft(HBaseCluster cluster, Soak soak) throws Exception {
+  /** With HBase's own caches, only the answers are checked. */
+  private static void checkLeaks(HBaseCluster cluster, Soak soak) throws Exception {
     if (!TestClusters.onStrata()) {
       soak.checkAll();
       return;
     }
-    // What leaked is reported by the reads after a garbage collection.
+    // Reads after a garbage collection report leaks.
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     soak.checkAll();
     assertThat(RegionServerLog.complaints(cluster)).isEmpty();
     assertThat(ServerLogs.complaints(cluster)).isEmpty();
     soak.closeTable();
     for (HBaseProcess server : cluster.regionServers()) {
-      checkThatTheCacheIsInOrder(server);
+      checkConsistency(server);
     }
   }
 
-  /** No block of a closed file is left, no pin, no slot that is nowhere. */
-  private static void checkThatTheCacheIsInOrder(HBaseProcess server) throws Exception {
+  /** Checks that no block of a closed file, no pin and no lost slot is left. */
+  private static void checkConsistency(HBaseProcess server) throws Exception {
     assertThat(CacheAudit.of(server)).as("audit of " + server.name()).isEmpty();
     try (ProcessMetrics metrics = ProcessMetrics.of(server)) {
       OffHeapMXBean cache = ServerFigures.offHeap(metrics.beans());
@@ -98,8 +97,8 @@ class SoakIT {
     }
   }
 
-  /** So that the soak's being right is no accident of its having done nothing. */
-  private static void checkThatEverythingHappened(Tally tally, ServerFigures figures) {
+  /** Checks that all kinds of operations occurred, so that the result is meaningful. */
+  private static void checkAllOperationsOccurred(Tally tally, ServerFigures figures) {
     for (Operation operation : MUST_HAPPEN) {
       if (operation != Operation.RESIZE || TestClusters.onStrata()) {
         assertThat(tally.of(operation)).as(operation.title()).isPositive();

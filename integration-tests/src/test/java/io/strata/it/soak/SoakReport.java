@@ -8,17 +8,17 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a soak did and found, for people; on the console and in a file. */
+/** The report of a soak, on the console and in a file. */
 final class SoakReport {
   private static final Path FOLDER =
       BuildTree.root().resolve("integration-tests").resolve("target").resolve("soak");
 
   private SoakReport() {}
 
-  /** One line for the time being. */
+  /** Returns a line of progress. */
   static String progress(Duration elapsed, Tally tally, ServerFigures figures, int errors) {
     return ("soak, %d s: %,d rows read, %,d gets, %,d scans, %,d writes, %,d evictions, %,d moved,"
-            + " %,d freed under pins, hit ratio %.3f, rows wrong by HBase %d, errors %d")
+            + " %,d freed by readers, hit ratio %.3f, rows wrong by HBase %d, errors %d")
         .formatted(
             elapsed.toSeconds(),
             tally.of(Operation.ROW_READ),
@@ -42,7 +42,7 @@ final class SoakReport {
     return Arrays.stream(operations).mapToLong(tally::of).sum();
   }
 
-  /** All figures, what went wrong, and the result in one line. */
+  /** Returns all figures, the errors, and a line with the result. */
   static String of(
       String cache, Duration elapsed, Tally tally, ServerFigures figures, List<String> errors) {
     StringBuilder report = new StringBuilder();
@@ -58,7 +58,7 @@ final class SoakReport {
   }
 
   private static String result(Tally tally, ServerFigures figures, int errors) {
-    return "soak: %,d operations, %,d evictions, %,d blocks reused under pins, errors: %d"
+    return "soak: %,d operations, %,d evictions, %,d pinned blocks evicted, errors: %d"
         .formatted(tally.requests(), figures.evicted(), figures.freedByReaders(), errors);
   }
 
@@ -66,7 +66,7 @@ final class SoakReport {
     report.append("%-48s %16s%n".formatted(title, value));
   }
 
-  /** Writes a report to where it is found after the build. */
+  /** Writes a report to the build's output folder. */
   static Path write(String cache, String report) throws IOException {
     Files.createDirectories(FOLDER);
     return Files.writeString(FOLDER.resolve("soak-" + cache + ".txt"), report);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How often each operation was done. Thread-safe. */
+/** Counts operations. Thread-safe. */
 final class Tally {
   private final Map<Operation, LongAdder> counts = new EnumMap<>(Operation.class);
 
@@ -23,7 +23,7 @@ final class Tally {
     return Objects.requireNonNull(counts.get(operation)).sum();
   }
 
-  /** How often anything was asked of HBase. */
+  /** Returns the number of requests to HBase. */
   long requests() {
     return Operation.REQUESTS.stream().mapToLong(this::of).sum();
   }

@@ -4,15 +4,15 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * When regions were closed and opened anew, when they were merged, and when they were flushed, so
- * that a scan can be told whether it fell into such a time. Thread-safe.
+ * Records when regions were reopened, merged and flushed, so that a scan can be checked for
+ * overlap. Thread-safe.
  */
 final class Transitions {
   private final Clock reopenings = new Clock();
   private final Clock merges = new Clock();
   private final Clock flushes = new Clock();
 
-  /** Counts beginnings before they take effect, and ends after. */
+  /** Counts beginnings before they take effect, and ends afterwards. */
   private static final class Clock {
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
@@ -25,17 +25,17 @@ final class Transitions {
     return new Moment(reopenings.ended.get(), merges.ended.get(), flushes.ended.get());
   }
 
-  /** Whether some region was closed since, or was being closed or opened then. */
+  /** Returns whether a region was closed since a moment, or was being reopened at it. */
   boolean reopenedSince(Moment then) {
     return reopenings.begun.get() > then.reopenings() || mergedSince(then);
   }
 
-  /** Whether regions were merged since, or were being merged then. */
+  /** Returns whether regions were merged since a moment, or were being merged at it. */
   boolean mergedSince(Moment then) {
     return merges.begun.get() > then.merges();
   }
 
-  /** Whether some region was flushed since, or was being flushed then; closing one flushes it. */
+  /** Returns whether a region was flushed since a moment, or was being flushed; a close flushes. */
   boolean flushedSince(Moment then) {
     return flushes.begun.get() > then.flushes() || reopenedSince(then);
   }

@@ -1,6 +1,6 @@
 package io.strata.it.soak;
 
-/** HBase answered something that it must not. */
+/** HBase returned a wrong answer. */
 final class WrongAnswer extends AssertionError {
   private static final long serialVersionUID = 1L;
 

@@ -16,18 +16,18 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /**
- * Fuzzes all that parses: every {@code *FuzzTest} of every module, as many at once as there are
- * cores. With {@code -Dstrata.fuzz.target} only those whose name holds that. By default each build
- * tries the same inputs, and as many on a fast machine as on a slow one: what is found, a build
- * finds that changed something. To look for more, {@code -Dstrata.fuzz.seconds} has each go on for
- * as long, and {@code -Dstrata.fuzz.seed=0} has it try others each time. A run begins with the
- * inputs that the last one found worth keeping, until {@code mvn clean}.
+ * Fuzzes all parsers: every {@code *FuzzTest} of every module, in parallel on all cores. {@code
+ * -Dstrata.fuzz.target} selects those whose name contains it. By default each build tries the same
+ * inputs, and equally many on any machine, so that a build finds a defect only if it changed
+ * something. To search for more, {@code -Dstrata.fuzz.seconds} sets a time for each target, and
+ * {@code -Dstrata.fuzz.seed=0} tries new inputs each time. A run begins with the corpus of the last
+ * one, until {@code mvn clean}.
  *
- * <p>The unit tests run the same targets on their seeds alone, to which Jazzer adds each input that
- * breaks one: mend what it found, give the file a name that says what it is, and commit it.
+ * <p>The unit tests run the same targets on their seeds only. Jazzer adds each failing input to the
+ * seeds: fix the defect, give the file a descriptive name, and commit it.
  */
 class FuzzIT {
-  /** So many inputs of each in a build, which any machine gets through. */
+  /** Inputs of each target in a build, few enough for any machine. */
   private static final long RUNS = 1_000;
 
   private static final long SECONDS = Long.getLong("strata.fuzz.seconds", 0);
@@ -35,7 +35,7 @@ class FuzzIT {
   private static final String TARGET = System.getProperty("strata.fuzz.target", "");
 
   @Test
-  void noInputBreaksWhatParsesIt() throws Exception {
+  void noInputBreaksAParser() throws Exception {
     Path folder = Files.createDirectories(BuildTree.root().resolve("perf/server/target/fuzz"));
     List<FuzzTarget> targets =
         FuzzTarget.all().stream().filter(each -> each.className().contains(TARGET)).toList();

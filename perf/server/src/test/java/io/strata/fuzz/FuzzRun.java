@@ -13,18 +13,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What came of fuzzing a target.
+ * The result of fuzzing a target.
  *
- * @param runs how many inputs were tried
- * @param coverage how many edges of the project's code they took
- * @param failure empty when none broke a property; else what Jazzer said of the one that did
- * @param log all that it said
+ * @param runs number of inputs
+ * @param coverage number of edges of the project's code that they covered
+ * @param failure empty if no input failed; otherwise Jazzer's message
+ * @param log Jazzer's output
  */
 record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path log) {
-  /** Beyond the time to fuzz: for the start, and for an input that takes as long as it may. */
+  /** Extra time for the start and for an input that takes the maximum time. */
   private static final long GRACE_SECONDS = 300;
 
-  /** As many runs as there is time for. */
+  /** No limit on the number of runs. */
   static final long ANY = -1;
 
   private static final Pattern RUNS = Pattern.compile("(?m)^#(\\d+)\\t");
@@ -34,28 +34,28 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
   private static final Pattern INPUT = Pattern.compile("(?m)^Test unit written to (.*)$");
 
   /**
-   * Fuzzes a target; an input that breaks it is put among its seeds.
+   * Fuzzes a target. A failing input is added to its seeds.
    *
-   * @param runs how many inputs are tried, or {@link #ANY}
-   * @param seconds for how long, or 0 for as long as that takes
-   * @param seed of what is tried, or 0 for another one each time
+   * @param runs number of inputs, or {@link #ANY}
+   * @param seconds time limit, or 0 for none
+   * @param seed of the generated inputs, or 0 for a new one each time
    */
   static FuzzRun of(FuzzTarget target, long runs, long seconds, int seed, Path folder)
       throws IOException, InterruptedException {
     Path log = folder.resolve(target.simpleName() + ".log");
     Process process =
         new ProcessBuilder(command(target, runs, seconds, seed, corpus(target, folder)))
-            // There Jazzer looks for the folder with the seeds.
+            // Jazzer looks here for the folder with the seeds.
             .directory(target.module().toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
     boolean ended = process.waitFor(seconds + GRACE_SECONDS, TimeUnit.SECONDS);
     process.destroyForcibly();
-    // An input may have printed what is no text.
-    String said = new String(Files.readAllBytes(log), StandardCharsets.ISO_8859_1);
-    String failure = !ended ? "It hangs." : process.exitValue() == 0 ? "" : failure(said);
-    return new FuzzRun(target, last(RUNS, said), last(COVERAGE, said), failure, log);
+    // An input may have printed bytes that are not text.
+    String output = new String(Files.readAllBytes(log), StandardCharsets.ISO_8859_1);
+    String failure = !ended ? "It hangs." : process.exitValue() == 0 ? "" : failure(output);
+    return new FuzzRun(target, last(RUNS, output), last(COVERAGE, output), failure, log);
   }
 
   private static Path corpus(FuzzTarget target, Path folder) throws IOException {
@@ -78,25 +78,25 @@ record FuzzRun(FuzzTarget target, long runs, long coverage, String failure, Path
             "com.code_intelligence.jazzer.Jazzer",
             "--target_class=" + target.className(),
             "--instrument=io.strata.**,org.objectweb.asm.**",
-            // Jazzer's watch over Unsafe breaks the queues of JCTools, which are sound.
+            // Jazzer's hooks for Unsafe break the queues of JCTools, which are correct.
             "--instrumentation_excludes=io.strata.shaded.**",
             "--custom_hook_excludes=io.strata.shaded.**",
-            // The paths of an administrator may lead anywhere.
+            // An administrator's paths may be anywhere.
             "--disabled_hooks=com.code_intelligence.jazzer.sanitizers.FilePathTraversal",
-            // None with 0.
+            // 0: no limit.
             "--max_duration=" + seconds + "s",
             "-runs=" + runs,
             "-seed=" + seed,
-            // On a busy machine the first inputs take long, for classes are loaded with them.
+            // On a busy machine the first inputs take long, since they load classes.
             "-timeout=120",
             "-report_slow_units=120",
             corpus.toString()));
     return command;
   }
 
-  private static String failure(String said) {
-    Matcher finding = FINDING.matcher(said);
-    Matcher input = INPUT.matcher(said);
+  private static String failure(String output) {
+    Matcher finding = FINDING.matcher(output);
+    Matcher input = INPUT.matcher(output);
     return (finding.find() ? finding.group() : "Jazzer could not run it.")
         + (input.find() ? " The input is " + input.group(1) + "." : "");
   }

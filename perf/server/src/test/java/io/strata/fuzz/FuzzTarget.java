@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A class named {@code *FuzzTest}, with one {@code @FuzzTest} in it: Jazzer fuzzes one in a JVM.
+ * A class named {@code *FuzzTest} with one {@code @FuzzTest}: Jazzer fuzzes one method in a JVM.
  *
- * @param module the folder of the module that has it
+ * @param module folder of its module
  */
 record FuzzTarget(Path module, String className) {
   private static final String SUFFIX = "FuzzTest.class";
 
-  /** A module is a folder of the root, or a folder of such a folder. */
+  /** Modules are at most this deep below the root. */
   private static final int MODULE_DEPTH = 2;
 
-  /** All that the build has compiled, in the order of their modules' names. */
+  /** Returns all compiled targets, in the order of their modules' names. */
   static List<FuzzTarget> all() throws IOException {
     List<FuzzTarget> targets = new ArrayList<>();
     try (Stream<Path> folders = Files.walk(BuildTree.root(), MODULE_DEPTH)) {
@@ -45,7 +45,7 @@ record FuzzTarget(Path module, String className) {
     }
   }
 
-  /** Where the classes of its tests are. */
+  /** Returns the folder of its test classes. */
   Path testClasses() {
     return module.resolve("target/test-classes");
   }

@@ -8,12 +8,13 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * Who measures and who reports know the raw data, and not each other; who records knows neither.
+ * Measuring and reporting packages depend on the raw data and not on each other; recording depends
+ * on neither.
  */
 @AnalyzeClasses(packages = "io.strata.perf", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
-  static final ArchRule ARROWS_POINT_ONE_WAY =
+  static final ArchRule LAYERS =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .layer("data")

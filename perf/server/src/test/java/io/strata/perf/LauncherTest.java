@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands on a machine without a JDK 17: one sentence, before anything is built. */
+/** The launcher script: its help, and its errors before anything is built. */
 class LauncherTest {
   @TempDir Path home;
 
@@ -30,7 +30,7 @@ class LauncherTest {
         "bench restart",
         "bench paired"
       })
-  void saysWhatToInstallWhereThereIsNoJava(String command) throws Exception {
+  void missingJavaIsReportedWithTheFix(String command) throws Exception {
     assertThat(rejection(command))
         .isEqualTo(
             ("There is no %s/bin/java: install a JDK 17, the newest that HBase 2.6 supports, and"
@@ -49,7 +49,7 @@ class LauncherTest {
         "bench restart",
         "bench paired"
       })
-  void saysWhatToInstallWhereJavaIsAnotherOne(String command) throws Exception {
+  void otherJavaVersionIsReportedWithTheFix(String command) throws Exception {
     fakeJava("echo '    java.specification.version = 11' >&2");
 
     assertThat(rejection(command))
@@ -69,7 +69,7 @@ class LauncherTest {
         "bench restart",
         "bench paired"
       })
-  void saysWhatToInstallWhereJavaDoesNotRun(String command) throws Exception {
+  void failingJavaIsReportedWithTheFix(String command) throws Exception {
     fakeJava("exit 1");
 
     assertThat(rejection(command))
@@ -98,9 +98,9 @@ class LauncherTest {
   private static String run(ProcessBuilder builder, int status)
       throws IOException, InterruptedException {
     Process run = builder.start();
-    String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(run.waitFor()).as(said).isEqualTo(status);
-    return said;
+    String output = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(run.waitFor()).as(output).isEqualTo(status);
+    return output;
   }
 
   @Test
@@ -118,11 +118,11 @@ class LauncherTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "trace|There is no command trace: ./strata lists those that there are.",
-        "bench all|bench has no kind all: choose engine, flash, stream, restart, paired or jmh.",
-        "release --once|--once is no option: see ./strata release --help.",
+        "trace|trace: is unknown. See ./strata for the list of commands.",
+        "bench all|bench all: is unknown. Choose engine, flash, stream, restart, paired or jmh.",
+        "release --once|--once: is unknown. See ./strata release --help.",
       })
-  void wrongCommandIsRejectedInOneSentence(String words, String sentence) throws Exception {
+  void unknownCommandIsRejectedInOneLine(String words, String sentence) throws Exception {
     assertThat(run(strata(words), 2)).isEqualTo(sentence + "\n");
   }
 }

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what the build has written, from a test as well as from a main program of this project. */
+/** Finds the files of the build, from tests and from the project's main programs. */
 public final class BuildTree {
-  /** The system property that names the project's folder, for programs that run outside of it. */
+  /** System property for the project's folder, for programs that run outside it. */
   public static final String HOME = "strata.home";
 
-  private static final String MARK = "integration-tests/hbase-2.6.4/pom.xml";
+  private static final String MARKER_FILE = "integration-tests/hbase-2.6.4/pom.xml";
 
   private BuildTree() {}
 
   /**
-   * The project's root folder: the property {@value #HOME}, or else the nearest folder above this
-   * class or above the working directory that looks like it.
+   * Returns the project's root folder: the property {@value #HOME}, or else the nearest matching
+   * folder above this class or above the working directory.
    */
   public static Path root() {
     String home = System.getProperty(HOME);
@@ -29,7 +29,7 @@ public final class BuildTree {
     }
     for (Path start : List.of(codeLocation(), Path.of("").toAbsolutePath())) {
       for (Path folder = start; folder != null; folder = folder.getParent()) {
-        if (Files.exists(folder.resolve(MARK))) {
+        if (Files.exists(folder.resolve(MARKER_FILE))) {
           return folder;
         }
       }
@@ -37,29 +37,29 @@ public final class BuildTree {
     throw new IllegalStateException(
         "The project's folder was not found above "
             + codeLocation()
-            + "; name it with -D"
+            + ". Set it with -D"
             + HOME
             + "=<folder>.");
   }
 
-  /** The drop-in jar, which is installed by putting it before HBase's own jars. */
+  /** Returns the drop-in jar, which is installed by putting it before HBase's own jars. */
   public static Path dropInJar() {
     Path target = root().resolve("readpath/target");
     @Nullable Path jar = onlyFile(target, "strata-readpath-[0-9.]+(-SNAPSHOT)?\\.jar");
     if (jar == null) {
       throw new IllegalStateException(
-          "There is no drop-in jar in " + target + "; run ./mvnw package -pl readpath -am first.");
+          "There is no drop-in jar in " + target + ". Run ./mvnw package -pl readpath -am first.");
     }
     return jar;
   }
 
-  /** The release archive, which has that jar in it. */
+  /** Returns the release archive, which contains that jar. */
   public static Path releaseArchive() {
     Path target = root().resolve("tools/distribution/target");
     @Nullable Path archive = onlyFile(target, "strata-[0-9.]+(-SNAPSHOT)?\\.tar\\.gz");
     if (archive == null) {
       throw new IllegalStateException(
-          "There is no release archive in " + target + "; run ./strata release first.");
+          "There is no release archive in " + target + ". Run ./strata release first.");
     }
     return archive;
   }

@@ -13,10 +13,10 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The class-data-sharing archive of all processes that run one main class on the same jars. The
- * first such process records what it loads, and writes the archive when its cluster closes; later
- * ones map it instead of parsing and verifying the same classes again. A JVM ignores an archive
- * that does not fit its jars, and starts as without one.
+ * The class-data-sharing archive of all processes with the same main class and jars. The first
+ * process records the classes that it loads and writes the archive when its cluster closes; later
+ * ones map it instead of parsing and verifying the classes again. A JVM ignores an archive that
+ * does not match its jars.
  */
 final class ClassArchive {
   private static final int LIMIT_SECONDS = 60;
@@ -25,9 +25,9 @@ final class ClassArchive {
   private final boolean fits;
 
   /**
-   * An archive in a folder.
+   * Creates an archive in a folder.
    *
-   * @param jars which come first on the class path, in that order
+   * @param jars the first entries of the class path, in order
    */
   ClassArchive(Path folder, String mainClass, List<Path> jars) {
     String key = JavaCommand.java() + File.pathSeparator + JavaCommand.classPath(jars);
@@ -38,25 +38,25 @@ final class ClassArchive {
     Folders.create(folder);
   }
 
-  /** The archive that all clusters share. */
+  /** Returns the archive that all clusters share. */
   static ClassArchive shared(String mainClass, List<Path> jars) {
     Path folder = BuildTree.root().resolve("integration-tests/target/class-archives");
     return new ClassArchive(folder, mainClass, jars);
   }
 
-  /** JVM options that use the archive, or that record the classes for {@link #write}. */
+  /** Returns JVM options to use the archive, or to record the classes for {@link #write}. */
   List<String> options() {
     return fits ? List.of("-XX:SharedArchiveFile=" + file) : List.of("-XX:+RecordDynamicDumpInfo");
   }
 
-  /** JVM options that use the archive, or that write it when the program ends by itself. */
+  /** Returns JVM options to use the archive, or to write it when the program exits. */
   List<String> optionsUntilExit() {
     return List.of((fits ? "-XX:SharedArchiveFile=" : "-XX:ArchiveClassesAtExit=") + file);
   }
 
   /**
-   * Has a process that records its classes write the archive. If it does not within a minute, a
-   * later process does.
+   * Makes a process that records its classes write the archive. If it takes longer than a minute, a
+   * later process writes it.
    */
   void write(long pid) {
     if (fits) {

@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Table;
 
-/** Waits, within limits, until the processes of a cluster do their work. */
+/** Waits, with time limits, until the processes of a cluster are ready. */
 final class ClusterReadiness {
   private static final Duration LIMIT = Duration.ofMinutes(4);
   private static final long PAUSE_MILLIS = 200;
@@ -31,15 +31,15 @@ final class ClusterReadiness {
     this.processes = processes;
   }
 
-  /** Waits until something listens on the port. */
+  /** Waits until a process listens on the port. */
   void awaitPort(HBaseProcess process, int port) {
     await(process.name() + " to listen on port " + port, () -> accepts(port));
   }
 
-  /** Waits until a DataNode has reported to the NameNode, and this one takes files. */
+  /** Waits until a DataNode has reported to the NameNode, and HDFS accepts files. */
   void awaitDataNode(HBaseProcess nameNode) {
     await(
-        "HDFS to take files",
+        "HDFS to accept files",
         () -> {
           try (ProcessMetrics metrics = ProcessMetrics.of(nameNode)) {
             return metrics.attribute(NAME_NODE, "FSState").equals("Operational")
@@ -51,8 +51,8 @@ final class ClusterReadiness {
   }
 
   /**
-   * Waits until the RegionServer's present process has reported to the master, the master has
-   * finished its own start, and {@code hbase:meta} can be read.
+   * Waits until the RegionServer's current process has reported to the master, the master has
+   * finished its start, and {@code hbase:meta} is readable.
    */
   void awaitRegionServer(HBaseProcess server, int port, Configuration client) {
     Configuration impatient = new Configuration(client);
@@ -76,8 +76,8 @@ final class ClusterReadiness {
       if (!reported) {
         return false;
       }
-      admin.listNamespaces(); // fails until the master has finished its start
-      meta.exists(new Get(META_ROW)); // fails until the region is online
+      admin.listNamespaces(); // Fails until the master has finished its start.
+      meta.exists(new Get(META_ROW)); // Fails until the region is online.
       return true;
     } catch (IOException e) {
       return false;
@@ -110,7 +110,7 @@ final class ClusterReadiness {
       }
       if (System.nanoTime() > deadline) {
         throw new ClusterStartException(
-            "Waited " + LIMIT.toMinutes() + " minutes in vain for " + what + ".",
+            "Timed out after " + LIMIT.toMinutes() + " minutes waiting for " + what + ".",
             processes.get(processes.size() - 1));
       }
       Pause.millis(PAUSE_MILLIS);

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Writes configuration folders, for the class path of a process. */
+/** Writes configuration folders for the class path of a process. */
 public final class ConfFolder {
   private static final List<String> RESOURCES =
       List.of("log4j2.properties", "hadoop-metrics2-hbase.properties");
 
   private ConfFolder() {}
 
-  /** A folder with one XML file of such a name, and with settings of logs and metrics. */
+  /** Writes a folder with one XML file and the settings of logs and metrics. */
   public static void write(Path folder, String fileName, Map<String, String> lines) {
     Folders.create(folder);
     try {

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Folders that come and go with a cluster. */
+/** Creates and deletes the folders of a cluster. */
 final class Folders {
   private Folders() {}
 
@@ -19,7 +19,7 @@ final class Folders {
     }
   }
 
-  /** Deletes a folder, if it is there, with all that is in it. */
+  /** Deletes a folder and its contents, if it exists. */
   static void delete(Path folder) {
     if (!Files.exists(folder)) {
       return;

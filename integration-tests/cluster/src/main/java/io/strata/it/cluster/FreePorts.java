@@ -9,21 +9,21 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out loopback ports that no process listens on. They lie below the range that the kernel
- * takes outgoing connections from, so a server finds its port free again when it is restarted. Each
- * JVM has a range to itself, which it holds by listening on the range's first port: two that start
- * clusters at once never hand out the same port, not even one whose server is not up yet.
+ * Allocates free loopback ports. They are below the kernel's range of ephemeral ports, so a server
+ * finds its port still free when it restarts. Each JVM owns a range, which it holds by listening on
+ * the range's first port: JVMs that start clusters at the same time never get the same port, not
+ * even for a server that is not up yet.
  */
 final class FreePorts {
   private static final int MIN_PORT = 15_000;
   private static final int MAX_PORT = 32_000;
 
-  /** More than the tests of one JVM take. */
+  /** More than the tests of one JVM use. */
   private static final int RANGE = 2_000;
 
   private static final Set<Integer> TAKEN = new HashSet<>();
 
-  /** Listens on the first port of this JVM's range for as long as the JVM lives. */
+  /** Listens on the first port of this JVM's range until the JVM exits. */
   private static @Nullable ServerSocket range;
 
   private FreePorts() {}
@@ -41,7 +41,7 @@ final class FreePorts {
       }
     }
     throw new IllegalStateException(
-        "No free port between " + first + " and " + (first + RANGE - 1) + " on the loopback.");
+        "No free loopback port between " + first + " and " + (first + RANGE - 1) + ".");
   }
 
   private static ServerSocket freeRange() {
@@ -54,11 +54,11 @@ final class FreePorts {
     throw new IllegalStateException(
         "No free range of "
             + RANGE
-            + " ports on the loopback: every first port of one between "
+            + " loopback ports between "
             + MIN_PORT
             + " and "
             + MAX_PORT
-            + " is in use.");
+            + ": the first port of every range is in use.");
   }
 
   private static boolean isFree(int port) {
@@ -71,7 +71,7 @@ final class FreePorts {
 
   private static @Nullable ServerSocket listen(int port) {
     try {
-      // Closes the socket itself when it cannot be bound.
+      // The constructor closes the socket if it cannot bind it.
       return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       return null;

@@ -12,15 +12,15 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ZooKeeper, a master and RegionServers, each a process of its own, on loopback ports and with
- * everything that they write below one folder; HDFS as well, if {@link Builder#onHdfs()}. A folder
- * that holds a closed cluster's data may be used again.
+ * ZooKeeper, a master and RegionServers, and HDFS with {@link Builder#onHdfs()}. Each is a process,
+ * on loopback ports, with all its files below one folder. The folder of a closed cluster may be
+ * used again.
  *
- * <p>RegionServers are numbered from zero. Where a method takes no number, it means the first,
- * which is the only one unless {@link Builder#regionServers(int)} says otherwise.
+ * <p>RegionServers are numbered from 0. Methods without a number refer to the first one, which is
+ * the only one by default; see {@link Builder#regionServers(int)}.
  *
- * <p>The processes end with {@link #close()}, and at the latest with the JVM that started them. Not
- * for use by several threads, except for the processes' own methods.
+ * <p>The processes end with {@link #close()}, at the latest with this JVM. Not thread-safe, except
+ * for the methods of {@link HBaseProcess}.
  */
 public final class HBaseCluster implements AutoCloseable {
   private static final List<String> DATA_FOLDERS = List.of("data", "hdfs", "tmp", "zookeeper");
@@ -54,7 +54,7 @@ public final class HBaseCluster implements AutoCloseable {
     if (settings.onHdfs) {
       site.putAll(Hdfs.hbaseSite(ports.nameNode()));
     }
-    // The master waits so that it spreads the first regions over all of them.
+    // The master waits for all of them, so that it spreads the first regions over all.
     site.put(
         "hbase.master.wait.on.regionservers.maxtostart", Integer.toString(settings.regionServers));
     site.putAll(settings.site);
@@ -69,14 +69,15 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   /**
-   * A cluster of that HBase below that folder, which is created where it does not exist. See {@link
-   * Builder#start()}.
+   * Returns the builder of a cluster.
+   *
+   * @param workDir folder of all its files; created if missing
    */
   public static Builder builder(HBaseDistribution distribution, Path workDir) {
     return new Builder(distribution, workDir.toAbsolutePath().normalize());
   }
 
-  /** Settings of a cluster that is to be started. */
+  /** The settings of a cluster. */
   public static final class Builder {
     private final HBaseDistribution distribution;
     private final Path workDir;
@@ -95,60 +96,60 @@ public final class HBaseCluster implements AutoCloseable {
       this.workDir = workDir;
     }
 
-    /** A line of {@code hbase-site.xml} for all processes. */
+    /** Adds a line of {@code hbase-site.xml} for all processes. */
     public Builder site(String key, String value) {
       site.put(key, value);
       return this;
     }
 
-    /** Lines of {@code hbase-site.xml} for all processes. */
+    /** Adds lines of {@code hbase-site.xml} for all processes. */
     public Builder site(Map<String, String> more) {
       site.putAll(more);
       return this;
     }
 
-    /** How many RegionServers there are. One, if not set. */
+    /** Sets the number of RegionServers; the default is 1. */
     public Builder regionServers(int count) {
       if (count < 1) {
-        throw new IllegalArgumentException("A cluster has one RegionServer at least: " + count);
+        throw new IllegalArgumentException("regionServers=" + count + ": must be at least 1.");
       }
       regionServers = count;
       return this;
     }
 
-    /** All that is particular to RegionServers, instead of what was set for all of them before. */
+    /** Sets the setup of all RegionServers, replacing an earlier one. */
     public Builder regionServer(RegionServerSetup setup) {
       regionServerSetup = setup;
       return this;
     }
 
-    /** The same for the RegionServer of that number alone. */
+    /** Sets the setup of one RegionServer. */
     public Builder regionServer(int number, RegionServerSetup setup) {
       regionServerSetups.put(number, setup);
       return this;
     }
 
-    /** A line of {@code hbase-site.xml} for RegionServers alone. */
+    /** Adds a line of {@code hbase-site.xml} for RegionServers only. */
     public Builder regionServerSite(String key, String value) {
       return regionServer(regionServerSetup.withSite(key, value));
     }
 
     /**
-     * Stores everything in an HDFS of the cluster's own, a NameNode and a DataNode, and not in
-     * local files. The folder must be a new one.
+     * Stores everything in the cluster's own HDFS, a NameNode and a DataNode, instead of local
+     * files. The folder must be new.
      */
     public Builder onHdfs() {
       onHdfs = true;
       return this;
     }
 
-    /** Has the master miss a server that has died after ten seconds, and not after ninety. */
-    public Builder missesServersSoon() {
+    /** Makes the master detect a dead server after 10 seconds instead of 90. */
+    public Builder detectsDeadServersSoon() {
       return site("zookeeper.session.timeout", "10000")
           .site("hbase.zookeeper.property.tickTime", "2000");
     }
 
-    /** The master's heap, such as {@code 512m}. */
+    /** Sets the master's heap, such as {@code 512m}. */
     public Builder masterHeap(String size) {
       masterHeap = size;
       return this;
@@ -156,7 +157,7 @@ public final class HBaseCluster implements AutoCloseable {
 
     /**
      * Deletes the data when the cluster is closed; logs and configuration stay. The processes are
-     * then just killed.
+     * killed instead of stopped.
      */
     public Builder deleteOnClose() {
       deleteOnClose = true;
@@ -164,24 +165,25 @@ public final class HBaseCluster implements AutoCloseable {
     }
 
     /**
-     * Processes start sooner, with classes that those of earlier clusters have written to an
-     * archive. Not for what is measured: the first process records them, and is slower for it.
+     * Makes processes start faster by sharing classes with those of earlier clusters. Not for
+     * measurements: the first process records the classes, which slows it down.
      */
     public Builder sharesClasses() {
       sharesClasses = true;
       return this;
     }
 
-    /** Runs all processes on the JDK in that folder, and not on the one that runs this JVM. */
+    /** Runs all processes on the JDK in that folder instead of this JVM's. */
     public Builder jdk(Path home) {
       jdk = home;
       return this;
     }
 
     /**
-     * Starts the processes and waits until {@code hbase:meta} can be read.
+     * Starts the processes and waits until {@code hbase:meta} is readable.
      *
-     * @throws ClusterStartException if a process ends or is not ready within minutes; none is left
+     * @throws ClusterStartException if a process ends or is not ready within minutes; all others
+     *     are killed
      */
     public HBaseCluster start() {
       HBaseCluster cluster = new HBaseCluster(this);
@@ -200,7 +202,7 @@ public final class HBaseCluster implements AutoCloseable {
     Folders.create(workDir.resolve("logs"));
     DATA_FOLDERS.forEach(name -> Folders.create(workDir.resolve(name)));
     ConfFolder.write(clientConfDir(), "hbase-site.xml", clientSite());
-    // Its own web server would listen on a fixed port.
+    // ZooKeeper's web server would listen on a fixed port.
     List<String> ofZooKeeper = new ArrayList<>(JavaCommand.lightOptions("256m"));
     ofZooKeeper.add("-Dzookeeper.admin.enableServer=false");
     commands.prepareHBase(zooKeeper, "zookeeper.HQuorumPeer", ofZooKeeper);
@@ -226,7 +228,7 @@ public final class HBaseCluster implements AutoCloseable {
     startRegionServer(0);
   }
 
-  /** Starts a RegionServer, which has been stopped or killed, and waits until it serves. */
+  /** Starts a stopped or killed RegionServer and waits until it serves. */
   public void startRegionServer(int number) {
     RegionServerNode server = regionServers.get(number);
     server.process().launch();
@@ -237,10 +239,7 @@ public final class HBaseCluster implements AutoCloseable {
     startRegionServer(0, setup);
   }
 
-  /**
-   * Starts a RegionServer, which has been stopped or killed, with other settings, and waits until
-   * it serves.
-   */
+  /** Starts a stopped or killed RegionServer with another setup and waits until it serves. */
   public void startRegionServer(int number, RegionServerSetup setup) {
     reconfigureRegionServer(number, setup);
     startRegionServer(number);
@@ -251,8 +250,8 @@ public final class HBaseCluster implements AutoCloseable {
   }
 
   /**
-   * Writes a RegionServer's {@code hbase-site.xml} anew. A running RegionServer reads it when
-   * {@code Admin.updateConfiguration} tells it to; all else counts from its next start.
+   * Rewrites a RegionServer's {@code hbase-site.xml}. A running RegionServer reads it on {@code
+   * Admin.updateConfiguration}; the rest of the setup takes effect at the next start.
    */
   public void reconfigureRegionServer(int number, RegionServerSetup setup) {
     regionServers.get(number).configure(setup);
@@ -274,12 +273,12 @@ public final class HBaseCluster implements AutoCloseable {
     return regionServers.get(number).process();
   }
 
-  /** The processes of all RegionServers, running or not, in the order of their numbers. */
+  /** Returns the processes of all RegionServers, running or not, by number. */
   public List<HBaseProcess> regionServers() {
     return regionServers.stream().map(RegionServerNode::process).toList();
   }
 
-  /** The port by which HBase's {@code ServerName} tells a RegionServer from the others. */
+  /** Returns the port that HBase's {@code ServerName} has for a RegionServer. */
   public int regionServerPort(int number) {
     return regionServers.get(number).port();
   }
@@ -288,29 +287,29 @@ public final class HBaseCluster implements AutoCloseable {
     return regionServerSetup(0);
   }
 
-  /** What a RegionServer was configured with last. */
+  /** Returns the current setup of a RegionServer. */
   public RegionServerSetup regionServerSetup(int number) {
     return regionServers.get(number).setup();
   }
 
-  /** A client's configuration in this JVM. */
+  /** Returns the configuration for clients in this JVM. */
   public Configuration clientConfiguration() {
     Configuration configuration = HBaseConfiguration.create();
     clientSite().forEach(configuration::set);
     return configuration;
   }
 
-  /** The lines of a client's {@code hbase-site.xml}. */
+  /** Returns the lines of a client's {@code hbase-site.xml}. */
   public Map<String, String> clientSite() {
     return HBaseSite.client(ports.zooKeeper());
   }
 
-  /** A folder with a client's {@code hbase-site.xml}, for the class path of a client's JVM. */
+  /** Returns a folder with a client's {@code hbase-site.xml}, for the class path of its JVM. */
   public Path clientConfDir() {
     return workDir.resolve("conf").resolve("client");
   }
 
-  /** Stops all processes and, if the builder was told so, deletes the data. */
+  /** Stops all processes and, with {@link Builder#deleteOnClose()}, deletes the data. */
   @Override
   public void close() {
     processes().filter(HBaseProcess::isAlive).forEach(HBaseProcess::writeClassArchive);
@@ -328,7 +327,7 @@ public final class HBaseCluster implements AutoCloseable {
     processes().filter(HBaseProcess::isAlive).forEach(HBaseProcess::killHard);
   }
 
-  /** In the order in which they are to be stopped. */
+  /** Returns all processes in the order of stopping. */
   private Stream<HBaseProcess> processes() {
     Stream<HBaseProcess> ofHBase =
         Stream.concat(regionServers().stream(), Stream.of(master, zooKeeper));

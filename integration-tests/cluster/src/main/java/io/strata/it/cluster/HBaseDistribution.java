@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The HBase versions that the launcher can start. Their class paths are written by the build. */
+/** The HBase versions that can be started. The build writes their class paths. */
 public enum HBaseDistribution {
   V2_6_4("2.6.4", "hbase-2.6.4"),
   V2_5_13("2.5.13", "hbase-2.5.13"),
   V2_6_1("2.6.1", "hbase-lines/2.6.1"),
   V3_0_0_ALPHA_4("3.0.0-alpha-4", "hbase-lines/3.0.0-alpha-4"),
 
-  /** With a Hadoop that runs on JDK 25, which {@link #V2_6_4}'s does not. */
+  /** With a version of Hadoop that supports JDK 25; that of {@link #V2_6_4} does not. */
   V2_6_4_HADOOP_3_4_3("2.6.4", "hbase-lines/2.6.4-hadoop-3.4.3");
 
   private final String version;
@@ -25,18 +25,18 @@ public enum HBaseDistribution {
     this.module = module;
   }
 
-  /** HBase's version without the Hadoop flavour, such as {@code 2.6.4}. */
+  /** Returns HBase's version without the Hadoop suffix, such as {@code 2.6.4}. */
   public String version() {
     return version;
   }
 
-  /** The jars of ZooKeeper, master and RegionServer, and the folder with the web pages. */
+  /** Returns the jars of ZooKeeper, master and RegionServer, and the folder of the web pages. */
   public List<Path> serverClassPath() {
     Stream<Path> jars = jars().filter(jar -> !jar.toString().endsWith("-tests.jar"));
     return Stream.concat(jars, Stream.of(target().resolve("web"))).toList();
   }
 
-  /** The jars of a client that runs {@code org.apache.hadoop.hbase.PerformanceEvaluation}. */
+  /** Returns the jars of a client with {@code org.apache.hadoop.hbase.PerformanceEvaluation}. */
   public List<Path> clientClassPath() {
     return jars().toList();
   }
@@ -49,7 +49,7 @@ public enum HBaseDistribution {
       throw new IllegalStateException(
           "Cannot read the class path of HBase "
               + version
-              + "; write it with ./mvnw generate-resources -pl integration-tests/"
+              + ". Write it with ./mvnw generate-resources -pl integration-tests/"
               + module
               + ".",
           e);

@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One JVM of a cluster. It keeps its ports and its log file when it is started again. All methods
- * may be called by any thread.
- */
+/** A JVM of a cluster. Restarts keep its ports and its log file. Thread-safe. */
 public final class HBaseProcess {
   private static final Duration GRACE = Duration.ofMinutes(2);
   private static final int TAIL_LINES = 40;
@@ -34,27 +31,30 @@ public final class HBaseProcess {
     this.uiPort = uiPort;
   }
 
-  /** What the process is called in error messages and in its log file's name. */
+  /** Returns the name, for messages and the log file. */
   public String name() {
     return name;
   }
 
-  /** Everything that the process has logged or printed, through all its starts. */
+  /** Returns the file of all that the process has logged and printed, over all restarts. */
   public Path logFile() {
     return logFile;
   }
 
-  /** The port of {@link #jmxUrl()}. */
+  /** Returns the port of {@link #jmxUrl()}. */
   public int jmxPort() {
     return jmxPort;
   }
 
-  /** Where {@link javax.management.remote.JMXConnectorFactory} reaches the process's MBeans. */
+  /**
+   * Returns the URL of the process's MBeans for {@link
+   * javax.management.remote.JMXConnectorFactory}.
+   */
   public String jmxUrl() {
     return "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + jmxPort + "/jmxrmi";
   }
 
-  /** The port of the web pages, on the loopback address. ZooKeeper has none. */
+  /** Returns the loopback port of the web pages. ZooKeeper has none. */
   public int uiPort() {
     if (uiPort == 0) {
       throw new IllegalStateException("The process " + name + " has no web pages.");
@@ -62,7 +62,7 @@ public final class HBaseProcess {
     return uiPort;
   }
 
-  /** The operating system's id of the process that was started last. */
+  /** Returns the id of the last started process. */
   public long pid() {
     return started().pid();
   }
@@ -71,7 +71,7 @@ public final class HBaseProcess {
     return process != null && process.isAlive();
   }
 
-  /** When it was started last, in milliseconds since 1970. */
+  /** Returns the time of the last start, in milliseconds of the epoch. */
   synchronized long startedAt() {
     return startedAt;
   }
@@ -81,7 +81,7 @@ public final class HBaseProcess {
     command = List.copyOf(newCommand);
   }
 
-  /** Writes the archive of the running process's classes if it is the first to have them. */
+  /** Makes the running process write its class archive, if there is none. */
   synchronized void writeClassArchive() {
     if (classes != null) {
       classes.write(pid());
@@ -89,14 +89,13 @@ public final class HBaseProcess {
   }
 
   /**
-   * Starts the process, or starts it again. It returns at once: {@link HBaseCluster} waits until
-   * the process is ready.
+   * Starts or restarts the process, without waiting until it is ready.
    *
    * @throws IllegalStateException if it is running
    */
   synchronized void launch() {
     if (isAlive()) {
-      throw new IllegalStateException("The process " + name + " is running; stop it first.");
+      throw new IllegalStateException("The process " + name + " is running. Stop it first.");
     }
     startedAt = System.currentTimeMillis();
     try {
@@ -110,14 +109,14 @@ public final class HBaseProcess {
     }
   }
 
-  /** Kills the process with a signal that it cannot handle, and waits until it is gone. */
+  /** Kills the process with SIGKILL and waits until it has ended. */
   public void killHard() {
     Process running = started();
     running.destroyForcibly();
     running.onExit().join();
   }
 
-  /** Asks the process to stop, and kills it when it has not done so within two minutes. */
+  /** Stops the process; kills it if it does not end within two minutes. */
   public void stopGracefully() {
     started().destroy();
     if (!awaitExit(GRACE)) {
@@ -125,7 +124,7 @@ public final class HBaseProcess {
     }
   }
 
-  /** Waits until the process has ended. Says whether it has. */
+  /** Waits until the process ends, and returns whether it did within the limit. */
   public boolean awaitExit(Duration limit) {
     try {
       return started().waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -136,7 +135,7 @@ public final class HBaseProcess {
   }
 
   /**
-   * The exit code.
+   * Returns the exit code.
    *
    * @throws IllegalThreadStateException if it is running
    */
@@ -144,7 +143,7 @@ public final class HBaseProcess {
     return started().exitValue();
   }
 
-  /** The end of the log file, to show in an error message. */
+  /** Returns the end of the log file, for messages. */
   public String logTail() {
     try {
       List<String> lines = Files.readAllLines(logFile);

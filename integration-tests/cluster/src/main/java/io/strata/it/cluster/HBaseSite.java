@@ -8,7 +8,7 @@ import java.util.Map;
 final class HBaseSite {
   private HBaseSite() {}
 
-  /** What a cluster below {@code workDir} needs, on loopback ports only. */
+  /** Returns the lines for a cluster below {@code workDir}, with loopback addresses only. */
   static Map<String, String> base(Path workDir, int zooKeeperPort) {
     Map<String, String> site = new LinkedHashMap<>(client(zooKeeperPort));
     site.put("hbase.cluster.distributed", "true");
@@ -16,8 +16,8 @@ final class HBaseSite {
     site.put("hbase.tmp.dir", workDir.resolve("tmp").toString());
     site.put("hbase.zookeeper.property.dataDir", workDir.resolve("zookeeper").toString());
     site.put("hbase.zookeeper.property.clientPortAddress", "127.0.0.1");
-    // The checksummed local file system keeps the end of the log in memory, and a killed
-    // RegionServer would lose writes that it has acknowledged.
+    // The checksummed local file system buffers the end of the log, so that a killed RegionServer
+    // would lose acknowledged writes.
     site.put("fs.file.impl", "org.apache.hadoop.fs.RawLocalFileSystem");
     site.put("hbase.use.dynamic.jars", "false");
     site.put("hbase.unsafe.stream.capability.enforce", "false");
@@ -31,7 +31,7 @@ final class HBaseSite {
     return site;
   }
 
-  /** What a client needs to find the cluster. */
+  /** Returns the lines with which a client finds the cluster. */
   static Map<String, String> client(int zooKeeperPort) {
     Map<String, String> site = new LinkedHashMap<>();
     site.put("hbase.zookeeper.quorum", "127.0.0.1");

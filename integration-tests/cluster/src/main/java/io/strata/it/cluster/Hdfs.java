@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * HDFS below one folder: a NameNode and a DataNode, each a process of its own, of the Hadoop that
- * HBase brings along. What HBase has synced lies with the DataNode and outlives the RegionServer.
+ * HDFS below one folder: a NameNode and a DataNode, each a process, of HBase's own Hadoop version.
+ * What HBase has synced is with the DataNode and survives the RegionServer.
  */
 final class Hdfs {
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
@@ -22,7 +22,7 @@ final class Hdfs {
   private final HBaseProcess dataNode;
 
   /**
-   * @param port on which the NameNode is to listen
+   * @param port of the NameNode
    */
   Hdfs(Path workDir, ServerCommands commands, int port) {
     this.workDir = workDir;
@@ -37,18 +37,19 @@ final class Hdfs {
     return new HBaseProcess(name, log, FreePorts.take(), FreePorts.take());
   }
 
-  /** The lines of {@code hbase-site.xml} by which HBase stores everything here. */
+  /** Returns the lines of {@code hbase-site.xml} that make HBase use this HDFS. */
   static Map<String, String> hbaseSite(int port) {
     Map<String, String> site = new LinkedHashMap<>();
     site.put("fs.defaultFS", uri(port));
     site.put("hbase.rootdir", uri(port) + "/hbase");
-    // HBase's own defaults; with them it starts only where a sync reaches the DataNode.
+    // HBase's defaults, with which it starts only if a sync reaches the DataNode.
     site.put("hbase.wal.provider", "asyncfs");
     site.put("hbase.unsafe.stream.capability.enforce", "true");
-    // How long HBase waits before it asks again whether a dead RegionServer's log is closed: for a
-    // heartbeat, which comes each second here.
+    // HBase's pause between checks whether a dead RegionServer's log is closed: one heartbeat,
+    // which
+    // is a second here.
     site.put("hbase.lease.recovery.first.pause", "1500");
-    // There is no other DataNode to copy to, or to go on with when this one is slow.
+    // There is no other DataNode for replicas or for replacing a slow one.
     site.put("dfs.replication", "1");
     site.put("dfs.client.block.write.replace-datanode-on-failure.enable", "false");
     return site;
@@ -58,12 +59,12 @@ final class Hdfs {
     return "hdfs://127.0.0.1:" + port;
   }
 
-  /** In the order in which they are to be stopped. */
+  /** Returns the processes in the order of stopping. */
   List<HBaseProcess> processes() {
     return List.of(dataNode, nameNode);
   }
 
-  /** Formats the folder, which must not hold an HDFS, and waits until files can be written. */
+  /** Formats the folder, which must not contain an HDFS, and waits until files can be written. */
   void start() {
     format();
     prepare(nameNode, NAME_NODE, List.of());
@@ -85,7 +86,7 @@ final class Hdfs {
   private void prepare(HBaseProcess process, String mainClass, List<String> arguments) {
     Path conf = workDir.resolve("conf").resolve(process.name());
     ConfFolder.write(conf, "hdfs-site.xml", site());
-    // Their web servers want these folders on the class path, but nothing in them.
+    // The web servers require these folders on the class path, even empty.
     Folders.create(conf.resolve("webapps/hdfs"));
     Folders.create(conf.resolve("webapps/datanode"));
     commands.prepare(
@@ -106,7 +107,7 @@ final class Hdfs {
     site.put("dfs.datanode.hostname", "127.0.0.1");
     site.put("dfs.replication", "1");
     site.put("dfs.namenode.safemode.extension", "0");
-    // A dead RegionServer's log is closed by a command that goes out with a heartbeat.
+    // The command that closes a dead RegionServer's log is sent with a heartbeat.
     site.put("dfs.heartbeat.interval", "1");
     return site;
   }

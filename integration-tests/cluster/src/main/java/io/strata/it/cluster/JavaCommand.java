@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The command lines of HBase's JVMs, servers and clients alike. */
+/** Builds the command lines of HBase's JVMs, of servers and clients. */
 public final class JavaCommand {
-  /** Compiles what runs often once and quickly, and spends nothing on what it might become. */
+  /** Uses only the fast JIT compiler C1. */
   public static final String QUICK_COMPILER = "-XX:TieredStopAtLevel=1";
 
   private static final List<String> OPENED =
@@ -24,17 +24,17 @@ public final class JavaCommand {
 
   private JavaCommand() {}
 
-  /** The {@code java} program that runs this JVM. */
+  /** Returns the {@code java} program of this JVM. */
   public static String java() {
     return java(Path.of(System.getProperty("java.home")));
   }
 
-  /** The {@code java} program of a JDK in that folder. */
+  /** Returns the {@code java} program of the JDK in that folder. */
   static String java(Path home) {
     return home.resolve("bin").resolve("java").toString();
   }
 
-  /** The options that HBase needs on JDK 17. */
+  /** Returns the options that HBase needs on JDK 17. */
   public static List<String> hbaseOptions() {
     List<String> options = new ArrayList<>();
     options.add("-Dorg.apache.hbase.thirdparty.io.netty.tryReflectionSetAccessible=true");
@@ -47,14 +47,14 @@ public final class JavaCommand {
   }
 
   /**
-   * The options of a process that does little, or not for long: the optimizing compiler and a
-   * collector with threads would take more of the machine than they save.
+   * Returns the options of a process that does little or ends soon, for which the optimizing
+   * compiler and a parallel collector would cost more than they save.
    */
   public static List<String> lightOptions(String heap) {
     return List.of("-Xmx" + heap, QUICK_COMPILER, "-XX:+UseSerialGC");
   }
 
-  /** Remote JMX on one loopback port, without a password. */
+  /** Returns the options for remote JMX on a loopback port, without a password. */
   static List<String> jmxOptions(int port) {
     return List.of(
         "-Dcom.sun.management.jmxremote.port=" + port,
@@ -66,7 +66,7 @@ public final class JavaCommand {
         "-Dcom.sun.management.jmxremote.ssl=false");
   }
 
-  /** Jars and folders as one class path. */
+  /** Joins jars and folders to a class path. */
   public static String classPath(List<Path> entries) {
     return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
   }

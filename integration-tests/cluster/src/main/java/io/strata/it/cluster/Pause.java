@@ -1,6 +1,6 @@
 package io.strata.it.cluster;
 
-/** A short sleep between two looks at a condition that another process brings about. */
+/** A short sleep between two checks of a condition that another process fulfils. */
 final class Pause {
   private Pause() {}
 

@@ -10,7 +10,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** Reads the MBeans of a process: HBase's metrics, garbage collectors, threads, memory. */
+/** Reads a process's MBeans: HBase's metrics, garbage collectors, threads, memory. */
 public final class ProcessMetrics implements AutoCloseable {
   private static final String REGION_SERVER = "Hadoop:service=HBase,name=RegionServer,sub=Server";
   private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -22,7 +22,7 @@ public final class ProcessMetrics implements AutoCloseable {
   }
 
   /** Connects to a running process. */
-  // The address is a loopback port of a process that this program has started itself.
+  // The address is a loopback port of a process that this program has started.
   @SuppressWarnings("BanJNDI")
   public static ProcessMetrics of(HBaseProcess process) {
     try {
@@ -33,15 +33,15 @@ public final class ProcessMetrics implements AutoCloseable {
     }
   }
 
-  /** For what this class does not offer itself; it serves until this object is closed. */
+  /** Returns the connection to the MBeans, valid until this object is closed. */
   public MBeanServerConnection beans() throws IOException {
     return connector.getMBeanServerConnection();
   }
 
   /**
-   * A number among the RegionServer's metrics, such as {@code l2CacheHitCount}. HBase shows them as
-   * they were a second ago at most, and takes them away for some seconds when a region opens: this
-   * method waits until they are back, for at most two minutes.
+   * Returns a number of the RegionServer's metrics, such as {@code l2CacheHitCount}. The metrics
+   * are at most a second old. HBase withholds them for some seconds when a region opens; this
+   * method then waits for them, for up to two minutes.
    */
   public long regionServer(String metric) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -58,7 +58,7 @@ public final class ProcessMetrics implements AutoCloseable {
   }
 
   /**
-   * An attribute of an MBean.
+   * Returns an attribute of an MBean.
    *
    * @throws IllegalArgumentException if there is no such MBean or attribute
    */
@@ -72,12 +72,12 @@ public final class ProcessMetrics implements AutoCloseable {
     }
   }
 
-  /** Makes the process collect its garbage now. */
+  /** Triggers a garbage collection in the process. */
   public void collectGarbage() {
     try {
       beans().invoke(new ObjectName("java.lang:type=Memory"), "gc", new Object[0], new String[0]);
     } catch (JMException | IOException e) {
-      throw new IllegalStateException("The process did not collect its garbage.", e);
+      throw new IllegalStateException("The process did not collect garbage.", e);
     }
   }
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One RegionServer of a cluster: a process that keeps its ports, and what it is to run with. */
+/** A RegionServer of a cluster: its process, which keeps its ports, and its setup. */
 final class RegionServerNode {
   private final HBaseProcess process;
   private final int port;
@@ -22,7 +22,7 @@ final class RegionServerNode {
     return process;
   }
 
-  /** The port on which it serves clients. */
+  /** Returns the port for clients. */
   int port() {
     return port;
   }
@@ -31,7 +31,7 @@ final class RegionServerNode {
     return setup;
   }
 
-  /** Writes its configuration for the setup, which counts from the next start. */
+  /** Writes the configuration of a setup, which takes effect at the next start. */
   void configure(RegionServerSetup newSetup) {
     setup = newSetup;
     Map<String, String> site = new LinkedHashMap<>();

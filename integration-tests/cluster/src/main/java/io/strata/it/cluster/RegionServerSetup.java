@@ -7,14 +7,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What sets one RegionServer apart from another: its own lines of {@code hbase-site.xml}, jars
- * before HBase's, memory and JVM options. Immutable.
+ * The settings of a RegionServer. Immutable.
  *
  * @param site lines of {@code hbase-site.xml}
- * @param classPath jars that come before HBase's own
+ * @param classPath jars before HBase's own
  * @param heap as in {@code -Xmx}, such as {@code 2g}
  * @param directMemory as in {@code -XX:MaxDirectMemorySize}
- * @param jvmArgs further JVM options
+ * @param jvmArgs additional JVM options
  */
 public record RegionServerSetup(
     Map<String, String> site,
@@ -29,43 +28,43 @@ public record RegionServerSetup(
     jvmArgs = List.copyOf(jvmArgs);
   }
 
-  /** HBase as it comes: an on-heap cache, 1 GB of heap and as much direct memory. */
+  /** Returns HBase's defaults: an on-heap cache, 1 GB of heap and 1 GB of direct memory. */
   public static RegionServerSetup stock() {
     return new RegionServerSetup(Map.of(), List.of(), "1g", "1g", List.of());
   }
 
-  /** HBase's own off-heap {@code BucketCache} of so many megabytes. */
+  /** Returns HBase's off-heap {@code BucketCache} of that size. */
   public static RegionServerSetup bucketCache(int megabytes) {
     return stock()
         .withSite("hbase.bucketcache.ioengine", "offheap")
         .withSite("hbase.bucketcache.size", Integer.toString(megabytes));
   }
 
-  /** Strata of so many megabytes, from the jar that this build has made. */
+  /** Returns Strata of that size, from this build's jar. */
   public static RegionServerSetup strata(int megabytes) {
     return bucketCache(megabytes)
         .withSite("hbase.regionserver.impl", "io.strata.readpath.StrataRegionServer")
         .withClassPath(BuildTree.dropInJar());
   }
 
-  /** The same with one line of {@code hbase-site.xml} more, or changed. */
+  /** Returns a copy with a line of {@code hbase-site.xml} added or changed. */
   public RegionServerSetup withSite(String key, String value) {
     return withSite(Map.of(key, value));
   }
 
-  /** The same with some lines of {@code hbase-site.xml} more, or changed. */
+  /** Returns a copy with lines of {@code hbase-site.xml} added or changed. */
   public RegionServerSetup withSite(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(site);
     all.putAll(more);
     return new RegionServerSetup(all, classPath, heap, directMemory, jvmArgs);
   }
 
-  /** The same with one jar more before HBase's own. */
+  /** Returns a copy with another jar before HBase's own. */
   public RegionServerSetup withClassPath(Path jar) {
     return new RegionServerSetup(site, append(classPath, jar), heap, directMemory, jvmArgs);
   }
 
-  /** The same with no jars before HBase's own. */
+  /** Returns a copy without jars before HBase's own. */
   public RegionServerSetup withoutClassPath() {
     return new RegionServerSetup(site, List.of(), heap, directMemory, jvmArgs);
   }
@@ -78,7 +77,7 @@ public record RegionServerSetup(
     return new RegionServerSetup(site, classPath, heap, size, jvmArgs);
   }
 
-  /** The same with some JVM options more. */
+  /** Returns a copy with additional JVM options. */
   public RegionServerSetup withJvmArgs(String... more) {
     List<String> all = new ArrayList<>(jvmArgs);
     all.addAll(List.of(more));

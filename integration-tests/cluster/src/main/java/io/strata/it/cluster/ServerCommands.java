@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the configuration folder of a process and gives it its command line.
+ * Writes the configuration folders and sets the command lines of processes.
  *
- * @param site what all of HBase's processes have in common
+ * @param site lines of {@code hbase-site.xml} of all HBase processes
  * @param sharesClasses whether processes use a {@link ClassArchive}
- * @param jdk the folder of the JDK that runs them; null for the one that runs this JVM
+ * @param jdk folder of their JDK; null for this JVM's
  */
 record ServerCommands(
     HBaseDistribution distribution,
@@ -21,7 +21,7 @@ record ServerCommands(
     boolean sharesClasses,
     @Nullable Path jdk) {
 
-  /** A process of HBase that needs no lines of {@code hbase-site.xml} of its own. */
+  /** Prepares an HBase process without its own lines of {@code hbase-site.xml}. */
   void prepareHBase(HBaseProcess process, String mainClass, List<String> jvmArgs) {
     prepareHBase(process, mainClass, Map.of(), List.of(), jvmArgs);
   }
@@ -48,7 +48,7 @@ record ServerCommands(
     prepare(process, conf, ownJars, jvmArgs, main, List.of("start"));
   }
 
-  /** A process that runs on HBase's jars and reads what is in its own folder. */
+  /** Prepares a process with HBase's jars and its own configuration folder. */
   void prepare(
       HBaseProcess process,
       Path conf,
@@ -69,7 +69,7 @@ record ServerCommands(
     if (classes != null) {
       command.addAll(classes.options());
     }
-    // Each process has another folder, but an archive needs the same start of the class path.
+    // The folder comes last: an archive needs the same beginning of the class path.
     jars.add(conf);
     command.addAll(List.of("-cp", JavaCommand.classPath(jars)));
     command.add(mainClass);

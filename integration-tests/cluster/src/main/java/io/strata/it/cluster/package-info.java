@@ -1,4 +1,4 @@
-/** Real HBase processes: ZooKeeper, a master, RegionServers and HDFS, each a JVM of its own. */
+/** Starts real HBase processes: ZooKeeper, a master, RegionServers and HDFS, each a JVM. */
 @NullMarked
 package io.strata.it.cluster;
 

@@ -14,9 +14,9 @@ import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Archives of a program in a jar. */
+/** Uses archives of a program in a jar. */
 class ClassArchiveTest {
-  private static final String PROGRAM = Program.class.getName();
+  private static final String PROGRAM = ArchivedProgram.class.getName();
 
   @TempDir Path folder;
 
@@ -32,7 +32,7 @@ class ClassArchiveTest {
   }
 
   @Test
-  void archiveOfAnOlderJarIsWrittenAnew() throws Exception {
+  void archiveOfAnOlderJarIsWrittenAgain() throws Exception {
     Path jar = jar();
     run(jar);
 
@@ -45,11 +45,11 @@ class ClassArchiveTest {
     Path jar = folder.resolve("program.jar");
     String name = PROGRAM.replace('.', '/') + ".class";
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
-        InputStream in = Program.class.getClassLoader().getResourceAsStream(name)) {
+        InputStream in = ArchivedProgram.class.getClassLoader().getResourceAsStream(name)) {
       out.putNextEntry(new JarEntry(name));
       Objects.requireNonNull(in).transferTo(out);
     }
-    // An archive fits when it is newer than its jars.
+    // An archive is valid if it is newer than its jars.
     return Files.setLastModifiedTime(jar, FileTime.fromMillis(0));
   }
 
@@ -72,9 +72,9 @@ class ClassArchiveTest {
     return Files.readString(output);
   }
 
-  /** Ends at once. */
-  static final class Program {
-    private Program() {}
+  /** Exits immediately. */
+  static final class ArchivedProgram {
+    private ArchivedProgram() {}
 
     public static void main(String[] args) {}
   }

@@ -12,7 +12,7 @@ class FreePortsTest {
   private static final int PORTS = 50;
 
   @Test
-  void processesThatRunAtOnceHaveNoPortInCommon() throws Exception {
+  void concurrentProcessesHaveNoPortInCommon() throws Exception {
     List<Process> processes = List.of(start(), start());
     try {
       Set<Integer> ports = new HashSet<>(mine());
@@ -39,7 +39,7 @@ class FreePortsTest {
             JavaCommand.java(),
             "-cp",
             System.getProperty("java.class.path"),
-            Program.class.getName())
+            PortsProgram.class.getName())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
@@ -49,9 +49,9 @@ class FreePortsTest {
     return List.of(line.split(" ")).stream().map(Integer::valueOf).toList();
   }
 
-  /** Prints its ports, and stays until it is ended. */
-  static final class Program {
-    private Program() {}
+  /** Prints its ports and waits. */
+  static final class PortsProgram {
+    private PortsProgram() {}
 
     public static void main(String[] args) throws Exception {
       System.out.println(String.join(" ", mine().stream().map(String::valueOf).toList()));

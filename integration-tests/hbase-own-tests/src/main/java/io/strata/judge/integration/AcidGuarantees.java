@@ -8,11 +8,11 @@ import org.apache.hadoop.hbase.IntegrationTestingUtility;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * IntegrationTestAcidGuarantees with the threads of its mixed test, for as long as {@value #MILLIS}
- * says: its own command line has 50 writers, and five seconds.
+ * IntegrationTestAcidGuarantees with the threads of its mixed test and the length set by {@value
+ * #MILLIS}. HBase's own command line uses 50 writers and five seconds.
  */
 public final class AcidGuarantees extends IntegrationTestAcidGuarantees {
-  /** In milliseconds. */
+  /** Key of the length, in milliseconds. */
   public static final String MILLIS = "strata.acid.millis";
 
   @Override
@@ -26,7 +26,7 @@ public final class AcidGuarantees extends IntegrationTestAcidGuarantees {
         });
   }
 
-  /** Runs it against the cluster that the class path's configuration names. */
+  /** Runs against the cluster of the configuration on the class path. */
   public static void main(String[] arguments) throws Exception {
     Configuration configuration = HBaseConfiguration.create();
     IntegrationTestingUtility.setUseDistributedCluster(configuration);

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.IntegrationTestingUtility;
 import org.apache.hadoop.hbase.test.IntegrationTestLoadAndVerify;
 import org.apache.hadoop.util.ToolRunner;
 
-/** IntegrationTestLoadAndVerify on any number of servers: HBase's own refuses fewer than three. */
+/** IntegrationTestLoadAndVerify on any number of servers; HBase's own requires three. */
 public final class LoadAndVerify extends IntegrationTestLoadAndVerify {
 
   @Override
@@ -16,7 +16,7 @@ public final class LoadAndVerify extends IntegrationTestLoadAndVerify {
     setConf(util.getConfiguration());
   }
 
-  /** Runs it against the cluster that the class path's configuration names. */
+  /** Runs against the cluster of the configuration on the class path. */
   public static void main(String[] arguments) throws Exception {
     Configuration configuration = HBaseConfiguration.create();
     IntegrationTestingUtility.setUseDistributedCluster(configuration);

@@ -20,28 +20,27 @@ import org.apache.hadoop.hbase.chaos.monkies.PolicyBasedChaosMonkey;
 import org.apache.hadoop.hbase.chaos.policies.PeriodicRandomActionPolicy;
 
 /**
- * Runs those actions of HBase's chaos monkeys that change regions and files, and need no shell on
- * the servers: HBase's own factories run them once a minute, and others between them. The periods
- * have the names that HBase gives them, {@code sdm.action1.period} and {@code sdm.action2.period},
- * in milliseconds.
+ * Runs the actions of HBase's chaos monkeys that change regions and files and need no shell on the
+ * servers, more often than HBase's own factories, which run them once a minute. HBase's keys {@code
+ * sdm.action1.period} and {@code sdm.action2.period} set the periods, in milliseconds.
  */
 public final class RegionMonkey extends MonkeyFactory {
   private static final float MAJOR_COMPACTIONS = 0.5f;
-  private static final long LONGEST_MOVE_MILLIS = 10_000;
+  private static final long MAX_MOVE_MILLIS = 10_000;
 
   @Override
   public ChaosMonkey build() {
-    Action[] often = {
+    Action[] frequent = {
       new FlushTableAction(tableName),
       new FlushRandomRegionOfTableAction(tableName),
       new CompactTableAction(tableName, MAJOR_COMPACTIONS),
       new CompactRandomRegionOfTableAction(tableName, MAJOR_COMPACTIONS),
       new MoveRandomRegionOfTableAction(tableName)
     };
-    Action[] seldom = {
+    Action[] rare = {
       new SplitRandomRegionOfTableAction(tableName),
       new MergeRandomAdjacentRegionsOfTableAction(tableName),
-      new MoveRegionsOfTableAction(0, LONGEST_MOVE_MILLIS, tableName),
+      new MoveRegionsOfTableAction(0, MAX_MOVE_MILLIS, tableName),
       new SnapshotTableAction(tableName),
       new ChangeEncodingAction(tableName),
       new ChangeCompressionAction(tableName),
@@ -51,12 +50,12 @@ public final class RegionMonkey extends MonkeyFactory {
         properties,
         util,
         new PeriodicRandomActionPolicy(
-            period(MonkeyConstants.PERIODIC_ACTION1_PERIOD, 2_000), often),
+            period(MonkeyConstants.PERIODIC_ACTION1_PERIOD, 2_000), frequent),
         new PeriodicRandomActionPolicy(
-            period(MonkeyConstants.PERIODIC_ACTION2_PERIOD, 5_000), seldom));
+            period(MonkeyConstants.PERIODIC_ACTION2_PERIOD, 5_000), rare));
   }
 
-  private long period(String key, long otherwise) {
-    return Long.parseLong(properties.getProperty(key, Long.toString(otherwise)));
+  private long period(String key, long byDefault) {
+    return Long.parseLong(properties.getProperty(key, Long.toString(byDefault)));
   }
 }

@@ -1,4 +1,4 @@
-/** Makes HBase's own integration tests run for as long, and on as few servers, as here. */
+/** HBase's own integration tests, adapted to a short time and few servers. */
 @NullMarked
 package io.strata.judge.integration;
 

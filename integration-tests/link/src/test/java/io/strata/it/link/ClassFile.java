@@ -14,12 +14,12 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What linking needs to know of one class.
+ * The parts of a class file that matter for linking.
  *
- * @param superName null for {@code Object} alone
- * @param methods access flags by name and descriptor, written together
- * @param fields access flags by name and descriptor, written together with a space between
- * @param references what the class needs of others; empty if it was read without
+ * @param superName null only for {@code Object}
+ * @param methods access flags by name and descriptor, concatenated
+ * @param fields access flags by name and descriptor, separated by a space
+ * @param references what the class needs of other classes; empty if it was read without them
  */
 record ClassFile(
     String name,
@@ -31,9 +31,9 @@ record ClassFile(
     Set<Reference> references) {
 
   /**
-   * Reads a class whose needs matter.
+   * Reads a class with its references.
    *
-   * @throws UnreadableClassException when the bytes are none
+   * @throws UnreadableClassException if the bytes are not a class
    */
   static ClassFile withReferences(byte[] bytes) {
     try {
@@ -46,9 +46,9 @@ record ClassFile(
   }
 
   /**
-   * Reads a class that others need.
+   * Reads a class without its references.
    *
-   * @throws UnreadableClassException when the bytes are none
+   * @throws UnreadableClassException if the bytes are not a class
    */
   static ClassFile ofLibrary(byte[] bytes) {
     try {
@@ -58,7 +58,7 @@ record ClassFile(
     }
   }
 
-  /** ASM answers what is malformed with whatever exception comes of it. */
+  /** Throws any unchecked exception if the bytes are malformed, as ASM does. */
   private static ClassFile read(byte[] bytes, Set<Reference> references) {
     var members = new MemberCollector();
     var reader = new ClassReader(bytes);
@@ -85,7 +85,7 @@ record ClassFile(
     return name.substring(0, name.lastIndexOf('/') + 1);
   }
 
-  /** The superclass and the interfaces, by name. */
+  /** Returns the names of the superclass and the interfaces. */
   List<String> supertypes() {
     List<String> all = new ArrayList<>();
     if (superName != null) {

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever is in a jar under the name of a class, it is read as one or refused in a sentence. */
+/** Any bytes are either read as a class or rejected in one sentence. */
 @Tag("fuzz")
 class ClassFileFuzzTest {
 
   @FuzzTest
-  void bytesAreAClassOrAreRefused(byte[] bytes) {
+  void bytesAreAClassOrRejected(byte[] bytes) {
     ClassFile read;
     try {
       read = ClassFile.withReferences(bytes);
     } catch (UnreadableClassException e) {
-      assertThat(e).hasMessageMatching("(?s)The \\d+ bytes .* are no class file .*\\.");
+      assertThat(e).hasMessageMatching("(?s)The \\d+ bytes .* are not a class file .*\\.");
       return;
     }
     assertThat(read.name()).isNotNull();

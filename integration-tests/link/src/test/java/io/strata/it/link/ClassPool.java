@@ -12,25 +12,25 @@ import java.util.Optional;
 import java.util.jar.JarFile;
 
 /**
- * Classes by name: those given, then those of the jars in their order, then the JDK's own.
+ * Finds classes by name: first those added, then those of the jars in order, then the JDK's.
  *
- * <p>A jar may stand in for one of another version that is not to be had; which classes were taken
- * from such a one is remembered.
+ * <p>A jar may be a substitute for one of another version that is not available; the classes found
+ * in substitutes are counted.
  */
 final class ClassPool implements AutoCloseable {
 
-  private record Source(JarFile jar, boolean standIn) {}
+  private record Source(JarFile jar, boolean substitute) {}
 
   private final Map<String, Optional<ClassFile>> classes = new HashMap<>();
   private final List<Source> sources = new ArrayList<>();
-  private int fromStandIns;
+  private int fromSubstitutes;
 
   void add(ClassFile given) {
     classes.put(given.name(), Optional.of(given));
   }
 
-  void addJar(Path jar, boolean standIn) throws IOException {
-    sources.add(new Source(new JarFile(jar.toFile()), standIn));
+  void addJar(Path jar, boolean substitute) throws IOException {
+    sources.add(new Source(new JarFile(jar.toFile()), substitute));
   }
 
   Optional<ClassFile> find(String name) {
@@ -42,9 +42,9 @@ final class ClassPool implements AutoCloseable {
     return known;
   }
 
-  /** How many classes were found in jars that stand in for others. */
-  int fromStandIns() {
-    return fromStandIns;
+  /** Returns the number of classes found in substitutes. */
+  int fromSubstitutes() {
+    return fromSubstitutes;
   }
 
   private Optional<ClassFile> read(String path) {
@@ -52,7 +52,7 @@ final class ClassPool implements AutoCloseable {
       for (Source source : sources) {
         var entry = source.jar().getJarEntry(path);
         if (entry != null) {
-          fromStandIns += source.standIn() ? 1 : 0;
+          fromSubstitutes += source.substitute() ? 1 : 0;
           return Optional.of(parse(source.jar().getInputStream(entry)));
         }
       }

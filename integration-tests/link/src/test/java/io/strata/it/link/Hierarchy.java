@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Walks up from a class to its superclasses and interfaces, as resolution in the JVM does. */
+/** Resolves members in a class's superclasses and interfaces, as the JVM does. */
 final class Hierarchy {
 
-  /** A member, and the class that declares it. */
+  /** A member and the class that declares it. */
   record Member(ClassFile declaredIn, int access) {
     boolean is(int flag) {
       return (access & flag) != 0;
@@ -24,7 +24,7 @@ final class Hierarchy {
     this.pool = pool;
   }
 
-  /** The class, then its superclasses, nearest first. Ends where one cannot be read. */
+  /** Returns the class and its superclasses, nearest first, up to one that is not found. */
   List<ClassFile> superclassChain(ClassFile start) {
     List<ClassFile> chain = new ArrayList<>();
     Optional<ClassFile> at = Optional.of(start);
@@ -35,7 +35,7 @@ final class Hierarchy {
     return chain;
   }
 
-  /** The class and all that it extends or implements: superclasses first, then interfaces. */
+  /** Returns the class and all its supertypes: superclasses first, then interfaces. */
   List<ClassFile> all(ClassFile start) {
     Map<String, ClassFile> seen = new LinkedHashMap<>();
     superclassChain(start).forEach(each -> seen.put(each.name(), each));
@@ -54,7 +54,7 @@ final class Hierarchy {
     boolean constructor = nameAndDescriptor.startsWith("<init>");
     var where = constructor ? List.of(start) : all(start);
     var found = first(where, ClassFile::methods, nameAndDescriptor);
-    // An interface has Object's methods too.
+    // An interface also has Object's methods.
     return found.isEmpty() && start.isInterface()
         ? pool.find("java/lang/Object").flatMap(object -> method(object, nameAndDescriptor))
         : found;

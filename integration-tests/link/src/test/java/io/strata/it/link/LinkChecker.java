@@ -9,12 +9,12 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Checks what the JVM would find out only when the code runs: that the classes and members which
- * our classes name exist in a library and may be used, that nothing final is extended or
- * overridden, and that no abstract method is left without a body.
+ * Finds linkage errors that the JVM would report only at run time: classes and members that a
+ * library does not have or that are not accessible, final ones that are extended or overridden, and
+ * abstract methods that are not implemented.
  *
- * <p>A library's superclass that is in none of the jars ends the search on that side; a member that
- * could only be inherited from there is reported as missing.
+ * <p>A library superclass that is in none of the jars ends the search there; a member that could
+ * only be inherited from it is reported as missing.
  */
 final class LinkChecker {
 
@@ -25,8 +25,8 @@ final class LinkChecker {
   private final List<String> problems = new ArrayList<>();
 
   /**
-   * @param libraryPrefix how the internal names of the library's classes begin
-   * @param pool the library's classes, and ours are added to it
+   * @param libraryPrefix prefix of the internal names of the library's classes
+   * @param pool the library's classes; ours are added to it
    */
   LinkChecker(String libraryPrefix, ClassPool pool) {
     this.libraryPrefix = libraryPrefix;
@@ -34,7 +34,7 @@ final class LinkChecker {
     this.hierarchy = new Hierarchy(pool);
   }
 
-  /** Checks {@code ours}, read with their references. */
+  /** Checks our classes, which were read with their references. */
   LinkReport check(Collection<ClassFile> ours) {
     ours.forEach(pool::add);
     for (ClassFile mine : ours) {
@@ -47,7 +47,7 @@ final class LinkChecker {
     return report();
   }
 
-  /** Checks that a field used by reflection is declared just so; access does not matter. */
+  /** Checks that a field used by reflection is declared with that type, with any access. */
   void checkReflectiveField(String owner, String name, String descriptor) {
     var field = new Reference.ToField(owner, name, descriptor, false);
     checked.add(field);
@@ -63,7 +63,7 @@ final class LinkChecker {
   LinkReport report() {
     long classes = checked.stream().map(Reference::owner).distinct().count();
     long members = checked.stream().filter(each -> !(each instanceof Reference.ToClass)).count();
-    return new LinkReport(classes, members, pool.fromStandIns(), List.copyOf(problems));
+    return new LinkReport(classes, members, pool.fromSubstitutes(), List.copyOf(problems));
   }
 
   private boolean isLibrary(String name) {
@@ -94,7 +94,7 @@ final class LinkChecker {
     }
   }
 
-  /** A member named on a class of ours that extends the library's may come from up there. */
+  /** Checks a member of one of our classes that may be inherited from the library. */
   private void checkInherited(ClassFile from, ClassFile owner, Reference reference) {
     if (hierarchy.all(owner).stream().anyMatch(each -> isLibrary(each.name()))) {
       checkMember(from, owner, reference);

@@ -15,7 +15,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Small classes, made for the purpose, and what the checker says of them. */
+/** Checks generated classes. */
 class LinkCheckerTest {
 
   private static final String OBJECT = "java/lang/Object";
@@ -23,7 +23,7 @@ class LinkCheckerTest {
   private final ClassPool pool = new ClassPool();
 
   @Test
-  void findsNothingWrongWithWhatLinks() {
+  void validReferencesHaveNoProblems() {
     library("lib/Base", OBJECT, ACC_PUBLIC, type -> method(type, ACC_PROTECTED, "inherited"));
     library(
         "lib/Sub",
@@ -65,7 +65,7 @@ class LinkCheckerTest {
   }
 
   @Test
-  void reportsAMissingMethodEvenIfOneWithAnotherDescriptorIsThere() {
+  void reportsAMissingMethodDespiteOneWithAnotherDescriptor() {
     library("lib/Some", OBJECT, ACC_PUBLIC, type -> method(type, ACC_PUBLIC, "run"));
     var report =
         check(
@@ -124,7 +124,7 @@ class LinkCheckerTest {
   }
 
   @Test
-  void reportsWhatBecameStaticOrAnInterface() {
+  void reportsAChangeToStaticOrToAnInterface() {
     library("lib/Some", OBJECT, ACC_PUBLIC, type -> method(type, ACC_PUBLIC, "run"));
     library(
         "lib/Face",
@@ -146,7 +146,7 @@ class LinkCheckerTest {
   }
 
   @Test
-  void reportsAMissingMethodNamedOnAClassOfOurs() {
+  void reportsAMissingInheritedMethod() {
     library("lib/Base", OBJECT, ACC_PUBLIC, type -> {});
     var report =
         check(ours("lib/Base", code -> call(code, Opcodes.INVOKEVIRTUAL, "our/Own", "inherited")));
@@ -187,7 +187,7 @@ class LinkCheckerTest {
   }
 
   @Test
-  void reportsAReflectiveFieldThatIsGoneOrOfAnotherType() {
+  void reportsAReflectiveFieldOfAnotherType() {
     library(
         "lib/Some",
         OBJECT,
@@ -213,7 +213,7 @@ class LinkCheckerTest {
     pool.add(ClassFile.ofLibrary(writer.toByteArray()));
   }
 
-  /** A class {@code our.Own} with one method, {@code work}, that holds {@code code}. */
+  /** Returns a class {@code our.Own} with one method, {@code work}, with the given code. */
   private static ClassFile ours(String superName, Consumer<MethodVisitor> code) {
     var writer = new ClassWriter(0);
     writer.visit(Opcodes.V17, ACC_PUBLIC, "our/Own", null, superName, null);

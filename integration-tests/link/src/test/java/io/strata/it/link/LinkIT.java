@@ -19,19 +19,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** The drop-in jar, as it was packaged, against each version of HBase that it is for. */
+/** Links the packaged drop-in jar against each supported version of HBase. */
 class LinkIT {
 
   private static final String HBASE = "org/apache/hadoop/hbase/";
   private static final Path VERSIONS =
       Path.of(System.getProperty("basedir", ""), "target", "hbase-jars");
 
-  /** Versions whose class paths the build has written. */
+  /** Versions whose class paths the build writes. */
   private static final Path LINES = Path.of(System.getProperty("basedir", ""), "..", "hbase-lines");
 
   /**
-   * Where a version's other modules are not to be had, those of the nearest one stand in for them:
-   * what is in {@code hbase-server} is checked exactly, the rest as well as it can be.
+   * If a version's other modules are not available, those of the nearest version are substitutes:
+   * {@code hbase-server} is checked exactly, the rest approximately.
    */
   @ParameterizedTest
   @CsvSource({
@@ -43,30 +43,30 @@ class LinkIT {
     "3.0.0-beta-1, 3.0.0-alpha-4",
     "3.0.0, 2.6.4-hadoop3"
   })
-  void theDropInJarLinks(String version, String otherModules) throws IOException {
+  void dropInJarLinks(String version, String otherModules) throws IOException {
     try (var pool = poolOf(version, otherModules)) {
       var checker = new LinkChecker(HBASE, pool);
       ReflectiveUses.check(checker);
       LinkReport report = checker.check(classesOfTheDropInJar());
 
       System.out.printf(
-          "HBase %s: %d classes and %d members that the jar uses were checked%s.%n",
+          "HBase %s: checked %d classes and %d members that the jar uses%s.%n",
           version,
           report.classes(),
           report.members(),
-          report.standIns() == 0
+          report.substitutes() == 0
               ? ""
               : "; %d classes of other modules than hbase-server were read from %s"
-                  .formatted(report.standIns(), otherModules));
+                  .formatted(report.substitutes(), otherModules));
       assertThat(report.problems()).isEmpty();
       assertThat(report.members()).as("checked members").isPositive();
     }
   }
 
-  /** The check reads the version that it says: of these, 2.6.4 alone has the method. */
+  /** The check reads the right version: only 2.6.4 has the method. */
   @ParameterizedTest
   @CsvSource({"2.5.13-hadoop3, 1", "2.6.4-hadoop3, 0", "2.6.6, 1", "3.0.0, 1"})
-  void aMethodOfOneVersionIsMissingInTheOthers(String version, int problems) throws IOException {
+  void methodOfOneVersionIsMissingInOthers(String version, int problems) throws IOException {
     var writer = new ClassWriter(0);
     writer.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "our/Own", null, "java/lang/Object", null);
     var method = writer.visitMethod(Opcodes.ACC_PUBLIC, "work", "()V", null, null);
@@ -124,7 +124,7 @@ class LinkIT {
     return classes;
   }
 
-  /** The jar on the class path that has the first level; the class itself is not loaded. */
+  /** Returns the jar on the class path that has the on-heap tier, without loading the class. */
   private static Path dropInJar() throws IOException {
     URL url = LinkIT.class.getResource("/io/strata/readpath/l1/OnHeapBlockCache.class");
     assertThat(url).as("the drop-in jar on the class path").isNotNull();

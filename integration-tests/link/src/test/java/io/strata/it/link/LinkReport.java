@@ -3,11 +3,11 @@ package io.strata.it.link;
 import java.util.List;
 
 /**
- * What a check found.
+ * The result of a check.
  *
- * @param classes how many of the library's classes were checked
- * @param members how many of their methods and fields were checked
- * @param standIns how many classes were read from jars of another version
- * @param problems a sentence for each thing that would fail
+ * @param classes number of the library's classes that were checked
+ * @param members number of their methods and fields that were checked
+ * @param substitutes number of classes read from jars of another version
+ * @param problems a sentence for each linkage error
  */
-record LinkReport(long classes, long members, int standIns, List<String> problems) {}
+record LinkReport(long classes, long members, int substitutes, List<String> problems) {}

@@ -1,14 +1,12 @@
 package io.strata.it.link;
 
-/**
- * What a class file says that it needs of another class. Names are internal ones: {@code a/b/C}.
- */
+/** A reference of a class file to another class. Names are internal: {@code a/b/C}. */
 sealed interface Reference {
 
-  /** The class in which the needed thing is looked for. */
+  /** Returns the class in which the reference is resolved. */
   String owner();
 
-  /** The class itself. */
+  /** A reference to a class. */
   record ToClass(String owner) implements Reference {
     @Override
     public String toString() {
@@ -17,10 +15,10 @@ sealed interface Reference {
   }
 
   /**
-   * A method or constructor.
+   * A reference to a method or constructor.
    *
-   * @param isStatic whether it is called as a static one
-   * @param onInterface whether {@code owner} is taken to be an interface
+   * @param isStatic whether the call is static
+   * @param onInterface whether {@code owner} is expected to be an interface
    */
   record ToMethod(
       String owner, String name, String descriptor, boolean isStatic, boolean onInterface)
@@ -31,7 +29,7 @@ sealed interface Reference {
     }
   }
 
-  /** A field, of instances or static. */
+  /** A reference to a field. */
   record ToField(String owner, String name, String descriptor, boolean isStatic)
       implements Reference {
     @Override

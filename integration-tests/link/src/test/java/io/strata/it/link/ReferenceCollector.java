@@ -10,7 +10,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Collects every class and member that a class file names, in its code and in its signatures. */
+/** Collects the references to classes and members in a class file's code and signatures. */
 final class ReferenceCollector extends ClassVisitor {
 
   private final Set<Reference> found;
@@ -67,7 +67,7 @@ final class ReferenceCollector extends ClassVisitor {
           addType(argument);
         }
       }
-      default -> {} // a primitive
+      default -> {} // A primitive type.
     }
   }
 

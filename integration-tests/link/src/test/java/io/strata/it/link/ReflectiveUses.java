@@ -1,6 +1,6 @@
 package io.strata.it.link;
 
-/** What the drop-in jar reaches by reflection, which its class files do not show. */
+/** The drop-in jar's uses of reflection, which its class files do not show. */
 final class ReflectiveUses {
 
   private ReflectiveUses() {}

@@ -1,5 +1,5 @@
 /**
- * Checks that the drop-in jar links against HBase versions that the tests cannot run, by reading
- * class files.
+ * Checks, by reading class files, that the drop-in jar links against versions of HBase on which the
+ * tests cannot run.
  */
 package io.strata.it.link;

@@ -4,10 +4,10 @@
   const FONT = 12;
   const DASHES = [[], [8, 4], [2, 3], [10, 3, 2, 3], [5, 5], [14, 4], [1, 5], [6, 2, 2, 2, 2, 2]];
   const MARKERS = ['circle', 'rect', 'triangle', 'rectRot', 'crossRot', 'star', 'cross', 'dash'];
-  const deploys = [...document.querySelectorAll('.deploys tbody tr')].map((row, index) => ({
-    name: row.dataset.deploy, title: row.cells[0].textContent, index,
+  const configurations = [...document.querySelectorAll('.configurations tbody tr')].map((row, index) => ({
+    name: row.dataset.configuration, title: row.cells[0].textContent, index,
   }));
-  const deployOf = (name) => deploys.find((deploy) => deploy.name === name);
+  const configurationOf = (name) => configurations.find((configuration) => configuration.name === name);
   const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   const colour = (index) => style('--d' + (index % 8));
   const distinct = (values) => [...new Set(values)];
@@ -16,7 +16,7 @@
 
   /** A row of a table of figures: one bar, or one point of a line. */
   const readRow = (row) => ({
-    deploy: deployOf(row.dataset.deploy),
+    configuration: configurationOf(row.dataset.configuration),
     part: row.dataset.part || row.dataset.collector,
     threads: Number(row.dataset.threads),
     value: row.dataset.value === undefined ? null : Number(row.dataset.value),
@@ -159,13 +159,13 @@
     return tile;
   }
 
-  const lineStyle = (deploy) => ({
-    label: deploy.title,
-    borderColor: colour(deploy.index),
-    backgroundColor: colour(deploy.index),
-    ink: colour(deploy.index),
-    borderDash: DASHES[deploy.index % 8],
-    pointStyle: MARKERS[deploy.index % 8],
+  const lineStyle = (configuration) => ({
+    label: configuration.title,
+    borderColor: colour(configuration.index),
+    backgroundColor: colour(configuration.index),
+    ink: colour(configuration.index),
+    borderDash: DASHES[configuration.index % 8],
+    pointStyle: MARKERS[configuration.index % 8],
     borderWidth: 2,
   });
 
@@ -174,7 +174,7 @@
   /** How high the chart of a figure is, before it is drawn. */
   function heightOf(figure) {
     const rows = rowsOf(figure).map((row) => row.dataset);
-    const shown = distinct(rows.map((row) => row.deploy)).length;
+    const shown = distinct(rows.map((row) => row.configuration)).length;
     const parts = distinct(rows.map((row) => row.collector)).length;
     const each = isNarrow(figure) ? 48 : 34;
     switch (figure.dataset.kind) {
@@ -188,8 +188,8 @@
   /** Holds the room that a chart will take, so that the page does not move under the reader. */
   function reserve(figure) {
     const plot = figure.querySelector('.plot');
-    const deploysBeside = figure.dataset.kind === 'time' ? Math.max(1, Math.floor((plot.clientWidth + 28) / 388)) : 1;
-    const lines = figure.dataset.kind === 'time' ? Math.ceil(distinct(rowsOf(figure).map((row) => row.dataset.deploy)).length / deploysBeside) : 1;
+    const configurationsBeside = figure.dataset.kind === 'time' ? Math.max(1, Math.floor((plot.clientWidth + 28) / 388)) : 1;
+    const lines = figure.dataset.kind === 'time' ? Math.ceil(distinct(rowsOf(figure).map((row) => row.dataset.configuration)).length / configurationsBeside) : 1;
     plot.style.minHeight = heightOf(figure) * lines + 'px';
   }
 
@@ -213,17 +213,17 @@
 
   function bars(figure, stacked) {
     const rows = rowsOf(figure).map(readRow);
-    const shown = distinct(rows.map((row) => row.deploy));
+    const shown = distinct(rows.map((row) => row.configuration));
     const parts = distinct(rows.map((row) => row.part));
     const sets = parts.map((part, p) => {
-      const its = shown.map((deploy) => rows.find((row) => row.deploy === deploy && row.part === part) || null);
-      const fill = (deploy) => striped(stacked ? colour(p) : colour(deploy.index), p);
+      const its = shown.map((configuration) => rows.find((row) => row.configuration === configuration && row.part === part) || null);
+      const fill = (configuration) => striped(stacked ? colour(p) : colour(configuration.index), p);
       return {
         label: part,
         data: its.map((row) => row && row.value),
         rows: stacked ? null : its,
         backgroundColor: shown.map(fill),
-        borderColor: shown.map((deploy) => (stacked ? colour(p) : colour(deploy.index))),
+        borderColor: shown.map((configuration) => (stacked ? colour(p) : colour(configuration.index))),
         borderWidth: 1,
         maxBarThickness: 22,
       };
@@ -231,7 +231,7 @@
     const widest = Math.max(...rows.map((row) => row.text.length));
     draw(figure, {
       type: 'bar',
-      data: { labels: shown.map((deploy) => wrapped(deploy.title, isNarrow(figure) ? 13 : 18)), datasets: sets },
+      data: { labels: shown.map((configuration) => wrapped(configuration.title, isNarrow(figure) ? 13 : 18)), datasets: sets },
       options: options({
         indexAxis: 'y',
         layout: { padding: { right: stacked ? 12 : 12 + widest * 7 } },
@@ -249,13 +249,13 @@
     const rows = rowsOf(figure).map(readRow);
     const collectors = distinct(rows.map((row) => row.part));
     const sets = [];
-    for (const deploy of distinct(rows.map((row) => row.deploy))) {
+    for (const configuration of distinct(rows.map((row) => row.configuration))) {
       for (const collector of collectors) {
-        const its = rows.filter((row) => row.deploy === deploy && row.part === collector && row.value !== null);
+        const its = rows.filter((row) => row.configuration === configuration && row.part === collector && row.value !== null);
         if (its.length === 0) continue;
         sets.push({
-          ...lineStyle(deploy),
-          label: deploy.title + (collectors.length > 1 ? ', ' + collector : ''),
+          ...lineStyle(configuration),
+          label: configuration.title + (collectors.length > 1 ? ', ' + collector : ''),
           data: its.map((row) => ({ x: row.threads, y: row.value })),
           rows: its,
           pointRadius: 4,
@@ -280,9 +280,9 @@
   function curves(figure) {
     const rows = rowsOf(figure);
     const columns = [...figure.querySelectorAll('thead th')];
-    const measured = columns.flatMap((column, index) => (column.dataset.deploy ? [{ deploy: deployOf(column.dataset.deploy), index }] : []));
-    const sets = measured.map(({ deploy, index }) => ({
-      ...lineStyle(deploy),
+    const measured = columns.flatMap((column, index) => (column.dataset.configuration ? [{ configuration: configurationOf(column.dataset.configuration), index }] : []));
+    const sets = measured.map(({ configuration, index }) => ({
+      ...lineStyle(configuration),
       data: rows
         .map((row) => ({ x: Number(row.dataset.nines), y: Number(row.cells[index].textContent) }))
         .filter((point) => !Number.isNaN(point.y)),
@@ -354,7 +354,7 @@
     const strong = row.dataset.strong !== undefined;
     const median = Number(row.dataset.median) / interval;
     return {
-      deploy: deployOf(row.dataset.deploy), strong, points, median,
+      configuration: configurationOf(row.dataset.configuration), strong, points, median,
       dips: strong ? findDips(points, median) : null,
     };
   }
@@ -366,14 +366,14 @@
     const grid = document.createElement('div');
     grid.className = 'grid';
     figure.querySelector('.plot').append(grid);
-    for (const deploy of distinct(lines.map((line) => line.deploy))) {
+    for (const configuration of distinct(lines.map((line) => line.configuration))) {
       const cell = document.createElement('div');
       const title = document.createElement('h6');
-      title.textContent = deploy.title;
-      const { box, canvas } = canvasIn(figure, 190, deploy.title);
+      title.textContent = configuration.title;
+      const { box, canvas } = canvasIn(figure, 190, configuration.title);
       cell.append(title, box);
       grid.append(cell);
-      const its = lines.filter((line) => line.deploy === deploy).sort((a, b) => b.strong - a.strong);
+      const its = lines.filter((line) => line.configuration === configuration).sort((a, b) => b.strong - a.strong);
       new Chart(canvas, {
         type: 'line',
         data: {
@@ -381,7 +381,7 @@
             data: line.points,
             dips: line.dips,
             median: line.median,
-            borderColor: line.strong ? colour(deploy.index) : style('--faint') + '70',
+            borderColor: line.strong ? colour(configuration.index) : style('--faint') + '70',
             borderWidth: line.strong ? 2 : 1,
             pointRadius: 0,
           })),

@@ -33,36 +33,42 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Measures Strata beside HBase's own block caches, on real HBase processes.",
+    header = "Compares Strata with HBase's own block caches on a real HBase.",
     description = {
       "",
-      "Starts ZooKeeper, a master and a RegionServer, makes tables, and reads them under each cache"
-          + " by turns, heap and cache together the same for all. Writes one HTML page with all"
-          + " charts, report.html, a summary.md, and all that was measured beside them.",
+      "Starts ZooKeeper, a master and a RegionServer, creates tables, and runs each study under"
+          + " each cache configuration, interleaved. All configurations have the same total of heap"
+          + " and cache. Writes report.html with all charts, summary.md, and the raw data.",
       "",
-      "A run that was broken off goes on when it is started again with the same options.",
+      "An interrupted run resumes when the same command is repeated.",
       ""
     },
     footer = {
       "",
       "Studies:",
-      "  loadings  single gets, from all hits to mostly misses (HBASE-11323)",
-      "  gc        G1 and ZGC, and what allocates how much",
-      "  pe        multi-gets and filtered scans from few clients to many (HBASE-11425)",
+      "  loadings  gets, from all hits to mostly misses (HBASE-11323)",
+      "  gc        the same gets under G1 and ZGC: pauses and allocation",
+      "  pe        multi-gets and filtered scans, from 5 to 75 clients (HBASE-11425)",
       "  ycsb      YCSB's workloads A to F, multi-gets and range scans",
       "",
-      "Deploys:",
-      "  lru, combined-offheap, combined-onheap, combined-file, meta-only, strata-offheap,",
-      "  strata-file, and control: combined-offheap once more, to see which differences mean",
-      "  nothing",
+      "Configurations:",
+      "  lru               LruBlockCache",
+      "  combined-offheap  CombinedBlockCache with BucketCache off-heap",
+      "  combined-onheap   CombinedBlockCache with BucketCache on-heap; not in HBase 2",
+      "  combined-file     CombinedBlockCache with BucketCache in a file",
+      "  meta-only         LruBlockCache that does not cache data blocks",
+      "  strata-offheap    Strata, otherwise as combined-offheap",
+      "  strata-file       Strata, otherwise as combined-file",
+      "  control           combined-offheap again: what differs is noise",
       "",
       "Examples:",
-      "  ./strata compare                  everything, about an hour and a half",
-      "  ./strata compare --small          a few minutes, to see that it works",
-      "  ./strata compare --studies=pe --deploys=combined-offheap,strata-offheap --minutes=20",
-      "  ./strata compare --heap=8192 --cache=32768 --rounds=5 --minutes=480 --dir=/mnt/fast",
+      "  ./strata compare                  everything, in about 1.5 hours",
+      "  ./strata compare --small          a test run of a few minutes",
+      "  ./strata compare --studies=pe --minutes=20 \\",
+      "    --configurations=combined-offheap,strata-offheap,control",
+      "  ./strata compare --heap=8192 --cache=32768 --minutes=480 --dir=/mnt/fast",
       "  ./strata compare --report=perf/server/target/comparison",
-      "                                    makes the report of a run anew"
+      "                                    rewrites the report of an earlier run"
     })
 final class Compare implements Callable<Integer> {
   private static final Memory SMALL = new Memory(640, 128);
@@ -75,39 +81,40 @@ final class Compare implements Callable<Integer> {
       paramLabel = "<name>",
       split = ",",
       defaultValue = "loadings,gc,pe,ycsb",
-      description = "What is measured. Default: ${DEFAULT-VALUE}.")
+      description = "Studies to run. Default: ${DEFAULT-VALUE}.")
   private List<String> studies = List.of();
 
   @Option(
-      names = "--deploys",
+      names = "--configurations",
       paramLabel = "<name>",
       split = ",",
-      description = "The caches to compare; default: all but control.")
-  private @Nullable List<String> deploys;
+      description =
+          "Configurations to compare; ratios refer to the first. Default: all but control.")
+  private @Nullable List<String> configurations;
 
   @Option(
       names = "--rounds",
       paramLabel = "<n>",
-      description = "How often each is measured, by turns; 1 to 20. Default: 3.")
+      description = "Number of measurements of each, interleaved; 1 to 20. Default: 3.")
   private @Nullable Integer rounds;
 
   @Option(
       names = "--heap",
       paramLabel = "<MB>",
-      description = "Heap of a server whose cache is elsewhere. Default: 2048.")
+      description = "Heap of a RegionServer whose cache is not on the heap. Default: 2048.")
   private @Nullable Integer heap;
 
   @Option(
       names = "--cache",
       paramLabel = "<MB>",
-      description = "The cache, on the heap, off it or in a file. Default: 4096.")
+      description = "Size of the cache, on the heap, off-heap or in a file. Default: 4096.")
   private @Nullable Integer cache;
 
   @Option(
       names = "--threads",
       paramLabel = "<n>",
       split = ",",
-      description = "Numbers of clients in the study pe; 1 to 128 each. Default: 5,10,20,25,50,75.")
+      description = "Numbers of clients in study pe; 1 to 128 each. Default: 5,10,20,25,50,75.")
   private @Nullable List<Integer> threads;
 
   @Option(
@@ -115,20 +122,19 @@ final class Compare implements Callable<Integer> {
       paramLabel = "<n>",
       defaultValue = "85",
       description =
-          "How long the whole run may take, about; samples are as long as that lets them be."
+          "Approximate time limit of the whole run, from which the length of a sample follows."
               + " Default: ${DEFAULT-VALUE}.")
   private int minutes;
 
   @Option(
       names = "--small",
-      description =
-          "Everything on tiny data in a few minutes: to see that it works, not to judge by.")
+      description = "A test run on tiny tables, in a few minutes. Its figures are not meaningful.")
   private boolean small;
 
   @Option(
       names = "--out",
       paramLabel = "<folder>",
-      description = "Where report and raw data go. Default: " + OUT + ".")
+      description = "Folder for report and raw data. Default: " + OUT + ".")
   private @Nullable Path out;
 
   @Mixin private ServerOptions servers = new ServerOptions();
@@ -136,7 +142,7 @@ final class Compare implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "<folder>",
-      description = "Measures nothing: makes the report of the raw data in that folder anew.")
+      description = "Rewrites the report from the raw data in that folder; measures nothing.")
   private @Nullable Path report;
 
   private List<String> arguments = List.of();
@@ -147,7 +153,7 @@ final class Compare implements Callable<Integer> {
     System.exit(execute(args));
   }
 
-  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  /** Runs the command and returns its exit code. Failures are printed to standard error. */
   static int execute(String... args) {
     Compare compare = new Compare();
     compare.arguments = List.of(args);
@@ -162,11 +168,11 @@ final class Compare implements Callable<Integer> {
     }
     Comparison comparison = comparison();
     servers.require(
-        comparison.memoryBytes(), comparison.diskBytes(), "give less with --cache or --heap");
+        comparison.memoryBytes(), comparison.diskBytes(), "set --cache or --heap lower");
     RawData data = comparison.open(outFolder());
     servers.work(
         data.folder().resolve("logs"),
-        "what was measured is kept: the same command goes on from there.",
+        "to resume the run, repeat the command.",
         folder -> comparison.run(data, folder, System.out));
     publish(data);
     return CommandLine.ExitCode.OK;
@@ -197,9 +203,9 @@ final class Compare implements Callable<Integer> {
             cache == null ? (small ? SMALL.cacheMegabytes() : 4_096) : cache);
     return new Options(
         studies.stream().distinct().toList(),
-        deploys == null
-            ? defaultDeploys()
-            : Program.constants(Configuration.class, "deploy", deploys),
+        configurations == null
+            ? defaultConfigurations()
+            : Program.constants(Configuration.class, "configuration", configurations),
         rounds == null ? (small ? 1 : 3) : rounds,
         memory,
         clients.stream().distinct().sorted().toList(),
@@ -211,7 +217,7 @@ final class Compare implements Callable<Integer> {
     return small ? List.of(2, 4) : List.of(5, 10, 20, 25, 50, 75);
   }
 
-  private List<Configuration> defaultDeploys() {
+  private List<Configuration> defaultConfigurations() {
     return small
         ? List.of(Configuration.COMBINED_OFFHEAP, Configuration.STRATA_OFFHEAP)
         : Configuration.DEFAULT;
@@ -228,13 +234,14 @@ final class Compare implements Callable<Integer> {
     System.out.println();
     System.out.print(Files.readString(summary));
     System.out.println();
-    System.out.println("Written to " + html + ".");
+    System.out.println("The report is " + html + ".");
   }
 
-  private void inRange(String option, @Nullable Integer value, int least, int most) {
-    if (value != null && (value < least || value > most)) {
+  private void inRange(String option, @Nullable Integer value, int min, int max) {
+    if (value != null && (value < min || value > max)) {
       throw new ParameterException(
-          spec.commandLine(), String.format("%s must lie between %d and %d", option, least, most));
+          spec.commandLine(),
+          String.format("%s=%d: must be between %d and %d", option, value, min, max));
     }
   }
 }

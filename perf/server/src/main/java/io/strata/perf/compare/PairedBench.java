@@ -45,41 +45,43 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Measures two RegionServers with different caches in pairs of short slices.",
+    header = "Compares two cache configurations by loading two RegionServers alternately.",
     description = {
       "",
-      "Both servers are alive at once and warm; the load alternates between them. Reports the"
-          + " ratios within pairs with their 95 % intervals, beside those of a control. Writes a"
-          + " page in Markdown, and all that was measured as CSV.",
+      "Both RegionServers run and are warm at the same time; the load alternates between them in"
+          + " slices of half a second, so that a slow phase of the machine slows both. Reports the"
+          + " ratio of the second to the first for each measure, with a 95 %% confidence interval,"
+          + " and the same ratio for a control run with two equal servers. Writes PAIRED.md and the"
+          + " raw data in CSV.",
       "",
-      "About a quarter of an hour and 9 GB of memory; with --small two minutes. Nothing else should"
-          + " use the processors meanwhile.",
+      "Takes 15 minutes and 9 GB of memory, with --small 2 minutes. Keep the machine otherwise"
+          + " idle.",
       ""
     },
     footer = {
       "",
       "Configurations:",
       "  lru, combined-offheap, combined-file, meta-only, strata-offheap, strata-file",
+      "  (./strata compare --help describes them)",
       "",
       "Examples:",
-      "  ./strata bench paired                          to perf/server/target/paired/PAIRED.md",
+      "  ./strata bench paired             BucketCache and Strata, all hits",
+      "  ./strata bench paired --small     a test run; its figures are not meaningful",
+      "  ./strata bench paired --control   the noise: two equal servers",
       "  ./strata bench paired --first=lru --data=4 --keys=zipf --seconds=600",
-      "  ./strata bench paired --first=strata-offheap --rows=lineitem --data=4 --keys=zipf"
-          + " --second-site=strata.offheap.compression=lz4",
-      "  ./strata bench paired --control                how far two equal servers are apart",
+      "  ./strata bench paired --first=strata-offheap --rows=lineitem --data=4 \\",
+      "    --keys=zipf --second-site=strata.offheap.compression=lz4",
       "  ./strata bench paired --report=perf/server/target/paired",
-      "                                                 makes the page of a run anew",
-      "  ./strata bench paired --small                  to see that it works; its figures are not"
-          + " meaningful"
+      "                                    rewrites the page of an earlier run"
     })
 final class PairedBench implements Callable<Integer> {
   private static final String TARGET = "perf/server/target/paired";
   private static final Memory SMALL = new Memory(512, 64);
 
-  /** The order is balanced for an even number of pairs. */
+  /** A balanced order needs an even number of pairs. */
   private static final int EVEN = 2;
 
-  /** Ways to choose rows. */
+  /** Distributions by which rows are chosen. */
   enum Keys {
     UNIFORM,
     ZIPF;
@@ -96,7 +98,7 @@ final class PairedBench implements Callable<Integer> {
       names = "--first",
       paramLabel = "<name>",
       defaultValue = "combined-offheap",
-      description = "The configuration of the first server. Default: ${DEFAULT-VALUE}.")
+      description = "Configuration of the first server. Default: ${DEFAULT-VALUE}.")
   private String first = "";
 
   @Option(
@@ -104,13 +106,14 @@ final class PairedBench implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "strata-offheap",
       description =
-          "That of the second, whose values are put over the first's. Default: ${DEFAULT-VALUE}.")
+          "Configuration of the second server; ratios are second over first."
+              + " Default: ${DEFAULT-VALUE}.")
   private String second = "";
 
   @Option(
       names = "--second-site",
       paramLabel = "<key>=<value>",
-      description = "A further line of hbase-site.xml of the second server. Repeatable.")
+      description = "An additional setting of the second server. Repeatable.")
   private Map<String, String> secondSite = new LinkedHashMap<>();
 
   @Option(
@@ -119,7 +122,8 @@ final class PairedBench implements Callable<Integer> {
       split = ",",
       defaultValue = "get,multiget,scan",
       description =
-          "Gets of one row, multi-gets of 100, scans of 1,000. Default: ${DEFAULT-VALUE}.")
+          "Loads: gets of one row, multi-gets of 100 rows, scans of 1,000 rows."
+              + " Default: ${DEFAULT-VALUE}.")
   private List<String> loads = List.of();
 
   @Option(
@@ -127,15 +131,15 @@ final class PairedBench implements Callable<Integer> {
       paramLabel = "<kind>",
       defaultValue = "values",
       description =
-          "What the tables hold: values (random ones of 1,000 bytes), lineitem or orders (of"
-              + " TPC-H), json, time-series. Default: ${DEFAULT-VALUE}.")
+          "Contents of the tables: values (1,000 random bytes), lineitem or orders (of TPC-H),"
+              + " json, time-series. Default: ${DEFAULT-VALUE}.")
   private String rows = "";
 
   @Option(
       names = "--encoding",
       paramLabel = "<name>",
       defaultValue = "NONE",
-      description = "The encoding of data blocks, such as FAST_DIFF. Default: ${DEFAULT-VALUE}.")
+      description = "Encoding of data blocks, such as FAST_DIFF. Default: ${DEFAULT-VALUE}.")
   private DataBlockEncoding encoding = DataBlockEncoding.NONE;
 
   @Option(
@@ -143,8 +147,8 @@ final class PairedBench implements Callable<Integer> {
       paramLabel = "<n>",
       defaultValue = "0.5",
       description =
-          "A table's size as a multiple of the cache, 0.1 to 20; HBase's caches leave up to a third"
-              + " unused. Default: ${DEFAULT-VALUE}.")
+          "Size of a table as a multiple of the cache, 0.1 to 20. BucketCache may leave a third of"
+              + " its memory unused. Default: ${DEFAULT-VALUE}.")
   private double data;
 
   @Option(
@@ -152,91 +156,92 @@ final class PairedBench implements Callable<Integer> {
       paramLabel = "<name>",
       defaultValue = "uniform",
       description =
-          "Which rows are asked for: uniform, or zipf with the exponent 0.9. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Distribution of the rows that are read: uniform, or zipf with exponent 0.9."
+              + " Default: ${DEFAULT-VALUE}.")
   private String keys = "";
 
   @Option(
       names = "--disk",
       description =
-          "Drops the tables' files from the operating system's cache once a second, so that a miss"
-              + " reads the disk. Without it all of them are read into that cache before.")
+          "Drops the tables' files from the page cache once a second, so that a miss reads the"
+              + " disk. By default the page cache holds all files.")
   private boolean disk;
 
   @Option(
       names = "--heap",
       paramLabel = "<MB>",
-      description = "Heap of a server whose cache is elsewhere. Default: 1024.")
+      description = "Heap of a RegionServer whose cache is not on the heap. Default: 1024.")
   private @Nullable Integer heap;
 
   @Option(
       names = "--cache",
       paramLabel = "<MB>",
-      description = "The cache of each server. Default: 512.")
+      description = "Size of each server's cache. Default: 512.")
   private @Nullable Integer cache;
 
   @Option(
       names = "--threads",
       paramLabel = "<n>",
       defaultValue = "8",
-      description = "Threads that send; 1 to 128. Default: ${DEFAULT-VALUE}.")
+      description = "Client threads; 1 to 128. Default: ${DEFAULT-VALUE}.")
   private int threads;
 
   @Option(
       names = "--rate",
       paramLabel = "<n>",
       description =
-          "Requests a second, 1 to 1000000; a latency then counts from when a request was due."
-              + " Default: as many as are answered.")
+          "Requests a second, 1 to 1000000; latencies then count from the time at which a request"
+              + " was due. Default: full speed.")
   private @Nullable Integer rate;
 
   @Option(
       names = "--slice",
       paramLabel = "<ms>",
-      description = "How long is sent at a time; 100 to 10000. Default: 500.")
+      description = "Length of a slice; 100 to 10000. Default: 500.")
   private @Nullable Integer slice;
 
   @Option(
       names = "--seconds",
       paramLabel = "<n>",
-      description =
-          "How long each load is measured, on both servers together; 1 to 86400. Default: 120.")
+      description = "Time for each load, on both servers together; 1 to 86400. Default: 120.")
   private @Nullable Integer seconds;
 
   @Option(
       names = "--control-seconds",
       paramLabel = "<n>",
       description =
-          "The same of the control, in which both servers have the first configuration; 0 for none."
-              + " Default: half of --seconds.")
+          "The same for the control run, in which both servers have the first configuration; 0 for"
+              + " no control. Default: half of --seconds.")
   private @Nullable Integer controlSeconds;
 
   @Option(
       names = "--control",
-      description = "Measures the control alone: the first configuration against itself.")
+      description = "Runs only the control: the first configuration on both servers.")
   private boolean control;
 
   @Option(
       names = "--warm-up",
       paramLabel = "<n>",
       description =
-          "Seconds that each server is under each load before, at least; 1 to 3600. Default: 20.")
+          "Minimum warm-up of each server under each load, in seconds; 1 to 3600. Default: 20.")
   private @Nullable Integer warmUp;
 
   @Option(
       names = "--seed",
       paramLabel = "<n>",
       defaultValue = "1",
-      description = "Of the order of slices, and of the requests. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of the order of slices and of the requests. Default: ${DEFAULT-VALUE}.")
   private long seed;
 
-  @Option(names = "--small", description = "Measure as little as possible.")
+  @Option(
+      names = "--small",
+      description = "A test run of 2 minutes. Its figures are not meaningful.")
   private boolean small;
 
   @Option(
       names = "--output",
       paramLabel = "<folder>",
-      description = "Where to write page and raw data. Default: " + TARGET + ".")
+      description = "Folder for page and raw data. Default: " + TARGET + ".")
   private @Nullable Path output;
 
   @Mixin private ServerOptions servers = new ServerOptions();
@@ -244,7 +249,7 @@ final class PairedBench implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "<folder>",
-      description = "Measures nothing: makes the page of the raw data in that folder anew.")
+      description = "Rewrites the page from the raw data in that folder; measures nothing.")
   private @Nullable Path report;
 
   private List<String> arguments = List.of();
@@ -255,7 +260,7 @@ final class PairedBench implements Callable<Integer> {
     System.exit(execute(args));
   }
 
-  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  /** Runs the command and returns its exit code. Failures are printed to standard error. */
   static int execute(String... args) {
     PairedBench bench = new PairedBench();
     bench.arguments = List.of(args);
@@ -271,15 +276,14 @@ final class PairedBench implements Callable<Integer> {
     PairedPlan plan = plan();
     Path folder = output == null ? BuildTree.root().resolve(TARGET) : output;
     Preflight.makeReportFolder(folder);
-    servers.require(
-        plan.memoryBytes(), plan.diskBytes(), "give less with --cache, --heap or --data");
+    servers.require(plan.memoryBytes(), plan.diskBytes(), "set --cache, --heap or --data lower");
     Facts facts = facts(plan);
-    // Of another run: it would be taken for what was measured of this one if that fails.
+    // Left by another run: if this run fails, it would look like this run's data.
     Files.deleteIfExists(folder.resolve(PairedReport.DATA));
     List<PairedRun> runs = new ArrayList<>();
     servers.work(
         folder.resolve("logs"),
-        "if a load was measured before, --report=" + folder + " makes a page of it.",
+        "loads measured so far: ./strata bench paired --report=" + folder + ".",
         workspace ->
             new PairedComparison(plan, System.out)
                 .run(
@@ -297,7 +301,8 @@ final class PairedBench implements Callable<Integer> {
   private static void publish(Path folder) throws BenchException, IOException {
     Path data = folder.resolve(PairedReport.DATA);
     if (!Files.exists(data)) {
-      throw new BenchException("There is no " + data + ": name a folder that has one.");
+      throw new BenchException(
+          "--report=%s: has no %s. Name the folder of a run.".formatted(folder, PairedReport.DATA));
     }
     new PairedReport(PairedData.read(data)).write(folder);
     System.out.println();
@@ -307,7 +312,8 @@ final class PairedBench implements Callable<Integer> {
   private PairedPlan plan() {
     Duration length = Duration.ofMillis(inRange("--slice", slice, small ? 250 : 500, 100, 10_000));
     int time = inRange("--seconds", seconds, small ? 2 : 120, 1, 86_400);
-    int ofControl = inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);
+    int controlTime =
+        inRange("--control-seconds", controlSeconds, Math.max(1, time / 2), 0, 86_400);
     PairedPlan.Side one = new PairedPlan.Side(configuration(first), Map.of());
     return new PairedPlan(
         one,
@@ -320,11 +326,11 @@ final class PairedBench implements Callable<Integer> {
         length,
         Duration.ofSeconds(inRange("--warm-up", warmUp, small ? 2 : 20, 1, 3_600)),
         pairs(time, length),
-        control ? 0 : pairs(ofControl, length),
+        control ? 0 : pairs(controlTime, length),
         seed);
   }
 
-  /** Returns how many pairs that takes, an even number; 0 for no time. */
+  /** Returns the number of pairs that fill the time: an even number, 0 for no time. */
   private static int pairs(int seconds, Duration slice) {
     return EVEN * (int) Math.ceil(seconds * 1e3 / (2 * EVEN * slice.toMillis()));
   }
@@ -341,7 +347,7 @@ final class PairedBench implements Callable<Integer> {
 
   private PairedTable table() {
     if (!(data >= 0.1 && data <= 20)) {
-      throw rejected("--data must lie between 0.1 and 20");
+      throw rejected("--data=" + data + ": must be between 0.1 and 20");
     }
     return new PairedTable(
         constants(PairedTable.Rows.class, "kind of rows", List.of(rows)).get(0),
@@ -370,10 +376,10 @@ final class PairedBench implements Callable<Integer> {
     }
   }
 
-  private int inRange(String option, @Nullable Integer value, int otherwise, int least, int most) {
-    int chosen = value == null ? otherwise : value;
-    if (chosen < least || chosen > most) {
-      throw rejected(String.format("%s must lie between %d and %d", option, least, most));
+  private int inRange(String option, @Nullable Integer value, int byDefault, int min, int max) {
+    int chosen = value == null ? byDefault : value;
+    if (chosen < min || chosen > max) {
+      throw rejected(String.format("%s=%d: must be between %d and %d", option, chosen, min, max));
     }
     return chosen;
   }
@@ -395,7 +401,7 @@ final class PairedBench implements Callable<Integer> {
             "Memory",
             String.format(
                 Locale.ROOT,
-                "heap and cache together %,d MB on each server, of which %,d MB are the cache",
+                "%,d MB for heap and cache of each server, %,d MB of it for the cache",
                 plan.memory().heapMegabytes() + plan.memory().cacheMegabytes(),
                 plan.memory().cacheMegabytes()))
         .add("Rows", plan.table().facts())
@@ -403,7 +409,7 @@ final class PairedBench implements Callable<Integer> {
             "Load",
             String.format(
                 Locale.ROOT,
-                "rows of a request: %s; %d threads, %s, slices of %d ms",
+                "rows per request: %s; %d threads, %s, slices of %d ms",
                 plan.loads().stream()
                     .map(each -> "%s %,d".formatted(each, each.rows()))
                     .collect(Collectors.joining(", ")),
@@ -411,9 +417,9 @@ final class PairedBench implements Callable<Integer> {
                 rate == null ? "at full speed" : String.format("%,d requests a second", rate),
                 plan.slice().toMillis()))
         .add(
-            "Operating system's cache",
+            "Page cache",
             disk
-                ? "made to drop the tables' files once a second: a miss reads the disk"
+                ? "the tables' files are dropped once a second, so that a miss reads the disk"
                 : "holds the tables' files")
         .add("HBase", "2.6.4");
   }

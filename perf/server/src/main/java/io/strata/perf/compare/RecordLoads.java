@@ -30,26 +30,28 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Records what HBase asks Strata's cache under some loads, on real HBase processes.",
+    header = "Records the block accesses of a real HBase under several loads.",
     description = {
       "",
-      "Each load's accesses go into a folder of its own, for ./strata replay. All loads take about"
-          + " ten minutes.",
+      "Each load's recording goes into a folder of its own, for ./strata replay. All loads take"
+          + " about ten minutes.",
       ""
     },
     footer = {
       "",
       "Loads:",
-      "  ycsb-zipfian, ycsb-latest, ycsb-scans",
-      "                    YCSB's workloads C, D and E",
-      "  pe                PerformanceEvaluation's random reads, ranges and reads in order",
-      "  full-scan         hot rows, while another table is scanned",
-      "  compaction-storm  hot rows, while their table is compacted again and again",
+      "  ycsb-zipfian      YCSB's workload C",
+      "  ycsb-latest       YCSB's workload D",
+      "  ycsb-scans        YCSB's workload E",
+      "  pe                PerformanceEvaluation's random reads, range scans and",
+      "                    sequential reads",
+      "  full-scan         hot rows while another table is scanned",
+      "  compaction-storm  hot rows while their table is compacted again and again",
       "",
       "Examples:",
       "  ./strata record traces                 all loads, about ten minutes",
       "  ./strata record traces --loads=pe      one load",
-      "  ./strata record --cost                 what it costs a server to record"
+      "  ./strata record --cost                 the overhead of recording"
     })
 final class RecordLoads implements Callable<Integer> {
   private static final String OUT = "perf/server/target/record-cost";
@@ -59,26 +61,22 @@ final class RecordLoads implements Callable<Integer> {
   @Parameters(
       paramLabel = "<folder>",
       arity = "0..1",
-      description = "Where the recordings go, a folder for each load.")
+      description = "Folder for the recordings; each load gets a folder in it.")
   private @Nullable Path folder;
 
   @Option(
       names = "--loads",
       paramLabel = "<name>",
       split = ",",
-      description = "What is recorded. Default: all.")
+      description = "Loads to record. Default: all.")
   private @Nullable List<String> loads;
 
   @Option(
       names = "--cost",
-      description =
-          "Records nothing to keep: measures what it costs a server to record, in about ten"
-              + " minutes.")
+      description = "Measures the overhead of recording, in about ten minutes; keeps no recording.")
   private boolean cost;
 
-  @Option(
-      names = "--small",
-      description = "Everything on tiny data in a few minutes: to see that it works.")
+  @Option(names = "--small", description = "A test run on tiny tables, in a few minutes.")
   private boolean small;
 
   @Mixin private ServerOptions servers = new ServerOptions();
@@ -89,7 +87,7 @@ final class RecordLoads implements Callable<Integer> {
     System.exit(execute(args));
   }
 
-  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  /** Runs the command and returns its exit code. Failures are printed to standard error. */
   static int execute(String... args) {
     return Program.of(new RecordLoads()).execute(args);
   }
@@ -99,12 +97,12 @@ final class RecordLoads implements Callable<Integer> {
     if (cost) {
       if (folder != null || loads != null) {
         throw new ParameterException(
-            spec.commandLine(), "--cost keeps no recording: leave the folder and --loads out");
+            spec.commandLine(), "--cost: keeps no recording. Leave out the folder and --loads");
       }
       measureCost();
     } else if (folder == null) {
       throw new ParameterException(
-          spec.commandLine(), "No folder is given: name the one for the recordings");
+          spec.commandLine(), "<folder>: is missing. Name a folder for the recordings");
     } else {
       record(recordings(), folder.toAbsolutePath().normalize());
     }
@@ -129,18 +127,18 @@ final class RecordLoads implements Callable<Integer> {
     recordings.open(to);
     servers.work(
         to.resolve("logs"),
-        "what was recorded is kept: name the other loads with --loads.",
+        "finished recordings are kept; record the others with --loads.",
         workspace -> recordings.run(workspace, to, System.out));
     String folders =
         recordings.foldersIn(to).stream().map(Path::toString).collect(Collectors.joining(","));
-    System.out.println("What a cache would hit of that: ./strata replay --trace-files=" + folders);
+    System.out.println("To see hit ratios: ./strata replay --trace-files=" + folders);
   }
 
   private void require(Recordings recordings) throws BenchException {
     servers.require(
         recordings.memoryBytes(),
         recordings.diskBytes(),
-        "end other programs, or take another machine");
+        "stop other programs or use a larger machine");
   }
 
   private void measureCost() throws BenchException, IOException, InterruptedException {
@@ -148,7 +146,7 @@ final class RecordLoads implements Callable<Integer> {
     require(new Recordings(List.of(), small));
     servers.work(
         BuildTree.root().resolve(OUT).resolve("logs"),
-        "measure again with the same command.",
+        "repeat the command.",
         workspace -> measurement.run(workspace, System.out));
   }
 }

@@ -36,25 +36,24 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Measures a RegionServer's second life: hit ratio and p99 by second.",
+    header = "Measures hit ratio and p99 latency by second after a RegionServer's restart.",
     description = {
       "",
-      "Stops a RegionServer under a steady load of gets and starts it again, with BucketCache off-heap"
-          + " and with Strata's memory that outlives the process, interleaved. Writes a page in"
-          + " Markdown and a drawing in SVG.",
+      "Restarts a RegionServer under a steady load of gets, alternately with BucketCache off-heap"
+          + " and with Strata, whose memory outlives the process. Writes RESTART.md and a chart in"
+          + " SVG.",
       "",
-      "About ten minutes and 7 GB of memory; with --small two minutes. Nothing else should use the"
-          + " processors meanwhile.",
+      "Takes 10 minutes and 7 GB of memory, with --small 2 minutes. Keep the machine otherwise"
+          + " idle.",
       ""
     },
     footer = {
       "",
       "Examples:",
-      "  ./strata bench restart                        to perf/server/target/RESTART.md",
-      "  ./strata bench restart --output=perf/results  to be published",
-      "  ./strata bench restart --os-cache             with misses that reach no disk",
-      "  ./strata bench restart --small                to see that it works; its figures are not"
-          + " meaningful"
+      "  ./strata bench restart                        misses read the disk",
+      "  ./strata bench restart --os-cache             misses read the page cache",
+      "  ./strata bench restart --small                a test run",
+      "  ./strata bench restart --output=perf/results  replaces the published report"
     })
 final class RestartBench implements Callable<Integer> {
   private static final String TARGET = "perf/server/target";
@@ -66,20 +65,20 @@ final class RestartBench implements Callable<Integer> {
       names = "--megabytes",
       paramLabel = "<n>",
       description =
-          "The table, all of which is in the cache; the cache is half as large again. 16 to 65536."
+          "Size of the table, 16 to 65536; the cache is 1.5 times as large and holds all of it."
               + " Default: 512.")
   private @Nullable Integer megabytes;
 
   @Option(
       names = "--seconds",
       paramLabel = "<n>",
-      description = "How long the second life is measured; 12 to 3600. Default: 60.")
+      description = "Time measured after the restart; 12 to 3600. Default: 60.")
   private @Nullable Integer seconds;
 
   @Option(
       names = "--rounds",
       paramLabel = "<n>",
-      description = "How often each cache is measured; 1 to 20. Default: 2.")
+      description = "Number of restarts with each cache; 1 to 20. Default: 2.")
   private @Nullable Integer rounds;
 
   @Option(
@@ -92,25 +91,26 @@ final class RestartBench implements Callable<Integer> {
   @Option(
       names = "--os-cache",
       description =
-          "Leaves the table's files in the operating system's cache. Without it they are dropped"
-              + " from there once a second, so that a miss reads the disk.")
+          "Keeps the table's files in the page cache. By default they are dropped from it once a"
+              + " second, so that a miss reads the disk.")
   private boolean osCache;
 
   @Option(
       names = "--memory",
       paramLabel = "<folder>",
       defaultValue = "/dev/shm",
-      description =
-          "Where Strata's memory lies, on a file system in memory. Default: ${DEFAULT-VALUE}.")
+      description = "Folder for Strata's memory, on tmpfs. Default: ${DEFAULT-VALUE}.")
   private Path memory = Path.of("");
 
-  @Option(names = "--small", description = "Measure as little as possible, once.")
+  @Option(
+      names = "--small",
+      description = "A test run of 2 minutes. Its figures are not meaningful.")
   private boolean small;
 
   @Option(
       names = "--output",
       paramLabel = "<folder>",
-      description = "Where to write the report. Default: " + TARGET + ".")
+      description = "Folder for the report. Default: " + TARGET + ".")
   private @Nullable Path output;
 
   @Mixin private ServerOptions servers = new ServerOptions();
@@ -123,7 +123,7 @@ final class RestartBench implements Callable<Integer> {
     System.exit(execute(args));
   }
 
-  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  /** Runs the command and returns its exit code. Failures are printed to standard error. */
   static int execute(String... args) {
     RestartBench bench = new RestartBench();
     bench.arguments = List.of(args);
@@ -135,14 +135,15 @@ final class RestartBench implements Callable<Integer> {
     RestartComparison restarts = restarts();
     Path folder = output == null ? BuildTree.root().resolve(TARGET) : output;
     Preflight.makeReportFolder(folder);
-    Preflight.requireWritable(memory, "choose a file system in memory with --memory");
-    servers.require(restarts.memoryBytes(), restarts.diskBytes(), "give less with --megabytes");
+    Preflight.requireWritable(memory, "choose a folder on tmpfs with --memory");
+    servers.require(restarts.memoryBytes(), restarts.diskBytes(), "set --megabytes lower");
     Facts facts = facts(restarts);
-    Map<Restart.Cache, List<Restart>> measured = new EnumMap<>(Restart.Cache.class);
+    Map<Restart.RestartedCache, List<Restart>> measured =
+        new EnumMap<>(Restart.RestartedCache.class);
     try (Workspace kept = Workspace.create(memory, false)) {
       servers.work(
           BuildTree.root().resolve(TARGET).resolve("restart-logs"),
-          "measure again with the same command.",
+          "repeat the command.",
           workspace -> measured.putAll(restarts.run(workspace, kept.folder(), System.out)));
     }
     new RestartReport(measured).write(folder, facts);
@@ -162,11 +163,12 @@ final class RestartBench implements Callable<Integer> {
         osCache);
   }
 
-  private int inRange(String option, @Nullable Integer value, int otherwise, int least, int most) {
-    int chosen = value == null ? otherwise : value;
-    if (chosen < least || chosen > most) {
+  private int inRange(String option, @Nullable Integer value, int byDefault, int min, int max) {
+    int chosen = value == null ? byDefault : value;
+    if (chosen < min || chosen > max) {
       throw new ParameterException(
-          spec.commandLine(), String.format("%s must lie between %d and %d", option, least, most));
+          spec.commandLine(),
+          String.format("%s=%d: must be between %d and %d", option, chosen, min, max));
     }
     return chosen;
   }
@@ -187,10 +189,10 @@ final class RestartBench implements Callable<Integer> {
                 restarts.cacheMegabytes(),
                 restarts.rate()))
         .add(
-            "Operating system's cache",
+            "Page cache",
             osCache
                 ? "holds the table's files"
-                : "made to drop the table's files once a second: a miss reads the disk")
+                : "the table's files are dropped once a second, so that a miss reads the disk")
         .add("HBase", "2.6.4");
   }
 }

@@ -7,39 +7,44 @@ import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The options of all commands that start HBase's servers, and what they do alike. */
+/** The options of all commands that start HBase, with the steps that these commands share. */
 final class ServerOptions {
   @Option(
       names = "--dir",
       paramLabel = "<folder>",
       defaultValue = "${sys:java.io.tmpdir}",
-      description = "Where HBase's data lie while it runs. Default: ${DEFAULT-VALUE}.")
+      description = "Folder for HBase's data during the run. Default: ${DEFAULT-VALUE}.")
   private Path dir = Path.of("");
 
-  @Option(names = "--keep", description = "Keeps data and logs of HBase afterwards.")
+  @Option(names = "--keep", description = "Keeps HBase's data and logs after the run.")
   private boolean keep;
 
-  /** The folder in which HBase's data lie in a folder of the run's own. */
+  /** Returns the parent of the folder that the run creates for HBase's data. */
   Path parent() {
     return dir.toAbsolutePath().normalize();
   }
 
   /**
-   * Starts servers and works with them, while nothing else measures on the machine.
+   * Runs a task that starts servers, under the lock that excludes all other measurements on the
+   * machine.
    *
-   * @param logs where the logs go when that fails
-   * @param after what the user can do then, for the end of a sentence
+   * @param logs folder to copy the logs to if the task fails
+   * @param next what the user can do in that case, as the end of a sentence
    */
-  void work(Path logs, String after, ServerWork.Task task)
+  void work(Path logs, String next, ServerWork.Task task)
       throws BenchException, IOException, InterruptedException {
-    ServerWork.run(parent(), keep, logs, after, task);
+    ServerWork.run(parent(), keep, logs, next, task);
   }
 
-  /** Requires what the servers take, before any is started. */
-  void require(long memoryBytes, long diskBytes, String less) throws BenchException {
+  /**
+   * Checks that the machine has the memory and disk space that the servers need.
+   *
+   * @param fix how to need less
+   */
+  void require(long memoryBytes, long diskBytes, String fix) throws BenchException {
     Preflight.requireWritable(parent(), "choose another with --dir");
-    Preflight.requireMemory("This", memoryBytes, less);
+    Preflight.requireMemory("The run", memoryBytes, fix);
     Preflight.requireDisk(
-        "This", parent(), diskBytes, less + ", or choose another folder with --dir");
+        "The run", parent(), diskBytes, fix + ", or choose another folder with --dir");
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The command line of {@code ./strata compare}, {@code ./strata record} and {@code ./strata bench
- * restart}: what was asked for, whether the machine has what it takes, and that nothing is left
- * behind.
+ * The commands {@code ./strata compare}, {@code ./strata record}, {@code ./strata bench paired} and
+ * {@code ./strata bench restart}: their options, the check that the machine has the resources, and
+ * the clean-up.
  */
 @NullMarked
 package io.strata.perf.compare;

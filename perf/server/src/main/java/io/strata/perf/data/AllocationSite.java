@@ -1,10 +1,10 @@
 package io.strata.perf.data;
 
 /**
- * A place in the code that allocates.
+ * A method that allocates.
  *
- * @param method the first frame that is not the JDK's, as class and method
- * @param type what it allocates most of, in bytes
- * @param share of all that was allocated, 0 to 1
+ * @param method the first frame outside the JDK, as class and method
+ * @param type the type that accounts for most of its bytes
+ * @param share fraction of all allocated bytes, 0 to 1
  */
 public record AllocationSite(String method, String type, double share) {}

@@ -3,13 +3,13 @@ package io.strata.perf.data;
 import java.util.Map;
 
 /**
- * What the server's garbage collector did during a sample, from a recording of it.
+ * The server's garbage collections during a sample, from a Flight Recorder recording.
  *
- * @param pauses how often the server was stopped for it
- * @param pausedMillis how long, all in all
- * @param longestMillis how long at the longest
+ * @param pauses number of pauses
+ * @param pausedMillis their total length
+ * @param longestMillis the longest
  * @param byCause the same for each cause
- * @param liveMegabytes heap in use after a collection, the least of them
+ * @param liveMegabytes minimum of the heap in use after a collection
  */
 public record GcSummary(
     int pauses,
@@ -18,6 +18,6 @@ public record GcSummary(
     Map<String, Cause> byCause,
     double liveMegabytes) {
 
-  /** What one cause brought about. */
+  /** The pauses of one cause. */
   public record Cause(int pauses, double pausedMillis, double longestMillis) {}
 }

@@ -1,48 +1,46 @@
 package io.strata.perf.data;
 
-/** What is measured of a sample: each a number with a unit. */
+/** The measures of a sample, each a number with a unit. */
 public enum Measure {
   ROWS_PER_SECOND("Rows a second", "rows/s", 0, Better.HIGHER),
   OPERATIONS_PER_SECOND("Operations a second", "ops/s", 0, Better.HIGHER),
   /** Standard deviation of the throughput of the intervals, divided by their mean. */
   THROUGHPUT_VARIATION("Coefficient of variation of throughput", "", 3, Better.LOWER),
-  /** What the slowest interval lacks of the median one, as a share. */
+  /** How far the slowest interval is below the median one, as a share of it. */
   DEEPEST_DIP("Deepest dip of throughput", "%", 1, Better.LOWER),
   LATENCY_P50("Latency, median", "ms", 2, Better.LOWER),
   LATENCY_P95("Latency, 95th percentile", "ms", 2, Better.LOWER),
   LATENCY_P99("Latency, 99th percentile", "ms", 2, Better.LOWER),
   LATENCY_P999("Latency, 99.9th percentile", "ms", 2, Better.LOWER),
   LATENCY_MAX("Latency, longest", "ms", 1, Better.LOWER),
-  /**
-   * Operations that were due at a fixed rate and could not be sent, as the server lagged behind.
-   */
+  /** Operations due at a fixed rate that were not sent because the server fell behind. */
   GIVEN_UP("Operations given up", "%", 1, Better.LOWER),
-  /** Of a row that was read a moment before, so that only a cache that dropped it misses. */
+  /** Latency of reading a row again right after its first read, when it must be in the cache. */
   IN_CACHE_P50("Latency when in cache, median", "ms", 2, Better.LOWER),
   IN_CACHE_P99("Latency when in cache, 99th percentile", "ms", 2, Better.LOWER),
   SERVER_CPU_PER_ROW("Server CPU a row", "µs", 2, Better.LOWER),
-  /** Cores that the RegionServer keeps busy on average. */
+  /** Average number of cores that the RegionServer keeps busy. */
   SERVER_CPU("Server CPU", "cores", 2, Better.LOWER),
   CLIENT_CPU("Client CPU", "cores", 2, Better.NEITHER),
-  /** Share of the time in which a collector had stopped the server. */
+  /** Share of the time in which the collector paused the server. */
   GC_TIME("Time in GC pauses", "ms/s", 2, Better.LOWER),
   GC_PAUSES("GC pauses", "a second", 2, Better.LOWER),
   GC_LONGEST("Longest GC pause", "ms", 1, Better.LOWER),
   ALLOCATION_RATE("Allocation rate", "MB/s", 1, Better.LOWER),
   ALLOCATED_PER_ROW("Allocated a row", "bytes", 0, Better.LOWER),
-  /** Heap in use after a collection, the least of them. */
+  /** Minimum of the heap in use after a collection. */
   LIVE_SET("Heap in use after GC", "MB", 0, Better.LOWER),
-  /** Data blocks found in any tier of the cache, of all that were asked for. */
+  /** Data blocks found in any tier, as a share of all looked up. */
   HIT_RATIO("Hit ratio", "%", 2, Better.HIGHER),
   EVICTIONS("Blocks evicted", "a second", 0, Better.LOWER),
-  /** As the cache tells it: BucketCache counts whole slots, others what is in them. */
+  /** As the cache reports it: BucketCache counts whole slots, others the bytes of the blocks. */
   CACHED("Bytes in the cache", "MB", 0, Better.NEITHER),
-  /** What the server read from files, from the operating system's cache or below. */
+  /** Bytes that the server read from files, from the page cache or from a device. */
   FILE_READS("Read from files", "MB/s", 1, Better.LOWER),
-  /** What of that came from a device. */
+  /** Those that came from a device. */
   DISK_READS("Read from disk", "MB/s", 1, Better.LOWER);
 
-  /** Which of two values one would rather have. */
+  /** Which of two values is the better one. */
   public enum Better {
     HIGHER,
     LOWER,
@@ -61,22 +59,22 @@ public enum Measure {
     this.better = better;
   }
 
-  /** What a chart or a table calls it. */
+  /** Returns the title, for charts and tables. */
   public String title() {
     return title;
   }
 
-  /** The unit, empty for a plain number. */
+  /** Returns the unit; empty for a plain number. */
   public String unit() {
     return unit;
   }
 
-  /** Digits after the point that it deserves. */
+  /** Returns the number of decimals to show. */
   public int decimals() {
     return decimals;
   }
 
-  /** Which of two values one would rather have. */
+  /** Returns which of two values is the better one. */
   public Better better() {
     return better;
   }

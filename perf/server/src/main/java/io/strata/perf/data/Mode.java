@@ -1,12 +1,12 @@
 package io.strata.perf.data;
 
-/** How the client decides when to send the next operation. */
+/** How the client paces its operations. */
 public enum Mode {
-  /** As soon as the last one is answered: tells how much a server can do. */
+  /** Closed loop: the next operation is sent when the last is answered. Shows peak throughput. */
   PEAK,
   /**
-   * At a fixed rate, the same for all deploys, latencies counted from the time at which an
-   * operation was due: tells how long a user waits.
+   * Open loop: operations are sent at a fixed rate, the same for all configurations, and latencies
+   * count from the time at which an operation was due. Shows how long a user waits.
    */
   PACED
 }

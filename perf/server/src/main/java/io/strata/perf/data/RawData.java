@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder that holds all of a run: {@code run.json} with its {@link RunFacts}, and below {@code
- * samples} a folder for each {@link Sample}. A sample is there once its {@code sample.json} is,
- * which appears whole or not at all: whatever else is in a folder without it is of a sample that
- * was broken off. For one process at a time.
+ * The raw data of a run, in one folder: {@code run.json} holds the {@link RunFacts}, and {@code
+ * samples} a folder for each {@link Sample}. A sample exists once its {@code sample.json} exists,
+ * which is written atomically and last; a folder without it is of an interrupted sample. For one
+ * process at a time.
  */
 public final class RawData {
-  /** The latencies of a sample: HdrHistogram's interval log, in nanoseconds. */
+  /** The file of a sample's latencies: an interval log of HdrHistogram, in nanoseconds. */
   public static final String LATENCIES = "latency.hlog";
 
-  /** The same of rows that were read a moment before. */
+  /** The same for rows read again right after their first read. */
   public static final String IN_CACHE_LATENCIES = "in-cache.hlog";
 
-  /** Rows in each interval, for spreadsheets. */
+  /** The file of the rows in each interval, for spreadsheets. */
   public static final String THROUGHPUT = "throughput.csv";
 
   private static final String FACTS = "run.json";
@@ -45,7 +45,7 @@ public final class RawData {
   private final Path folder;
 
   /**
-   * Of a folder that is there.
+   * Opens an existing folder.
    *
    * @param folder of the run
    */
@@ -53,40 +53,40 @@ public final class RawData {
     this.folder = folder;
   }
 
-  /** The folder of the run. */
+  /** Returns the folder of the run. */
   public Path folder() {
     return folder;
   }
 
-  /** What is known of the run, if it has begun. */
+  /** Returns the facts of the run, or empty if it has not begun. */
   public Optional<RunFacts> facts() throws IOException {
     Path file = folder.resolve(FACTS);
     return Files.exists(file) ? Optional.of(read(file, RunFacts.class)) : Optional.empty();
   }
 
-  /** Writes what is known of the run, over what was written before. */
+  /** Writes the facts of the run, replacing those written before. */
   public void write(RunFacts facts) throws IOException {
     write(folder.resolve(FACTS), JSON.toJson(facts));
   }
 
-  /** Where the raw files of a sample lie, whether it is there or is yet to be. */
+  /** Returns the folder of a sample's raw files, which need not exist yet. */
   public Path folderOf(SampleKey key) {
     return folder.resolve(SAMPLES).resolve(key.path());
   }
 
-  /** Whether a sample is there. */
+  /** Returns whether a sample exists. */
   public boolean has(SampleKey key) {
     return Files.exists(folderOf(key).resolve(SAMPLE));
   }
 
-  /** Writes a sample, after all its raw files. */
+  /** Writes a sample. Call it after all its raw files are written. */
   public void write(Sample sample) throws IOException {
     Path its = Files.createDirectories(folderOf(sample.key()));
     write(its.resolve(THROUGHPUT), csv(sample.throughput()));
     write(its.resolve(SAMPLE), JSON.toJson(sample));
   }
 
-  /** Writes a sample once more under another key, with its raw files. */
+  /** Copies a sample and its raw files to another key. */
   public void copy(SampleKey from, SampleKey to) throws IOException {
     Path its = Files.createDirectories(folderOf(to));
     try (Stream<Path> files = Files.list(folderOf(from))) {
@@ -106,7 +106,7 @@ public final class RawData {
     return text.toString();
   }
 
-  /** All samples, in the order in which they were taken. */
+  /** Returns all samples in the order in which they were taken. */
   public List<Sample> samples() throws IOException {
     Path samples = folder.resolve(SAMPLES);
     if (!Files.isDirectory(samples)) {
@@ -137,7 +137,7 @@ public final class RawData {
   }
 
   private static String damaged(Path file) {
-    return file + " is damaged: delete it, and what it told is measured again.";
+    return file + " is damaged. Delete it and repeat the command to measure it again.";
   }
 
   private static void write(Path file, String text) throws IOException {

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A RegionServer that was stopped and started again: what its client saw, and its own counters.
+ * A RegionServer's restart: the latencies of its client and its own counters.
  *
  * @param stopSeconds from the signal to the end of the process
  * @param startSeconds from the start of the process to its first answer
  * @param before the load before the stop
- * @param after the load from the first answer on, which begins the second life
+ * @param after the load after the restart, from the first answer on
  */
-public record Restart(double stopSeconds, double startSeconds, Load before, Load after) {
-  /** The caches that are restarted. */
-  public enum Cache {
+public record Restart(double stopSeconds, double startSeconds, Phase before, Phase after) {
+  /** The caches under test. */
+  public enum RestartedCache {
     BUCKET_CACHE("BucketCache, off-heap"),
     STRATA("Strata, memory kept");
 
     private final String title;
 
-    Cache(String title) {
+    RestartedCache(String title) {
       this.title = title;
     }
 
@@ -30,10 +30,10 @@ public record Restart(double stopSeconds, double startSeconds, Load before, Load
     }
   }
 
-  /** How often the median p99 before the stop a second's p99 may be to count as back. */
+  /** p99 is back when it is at most this multiple of its median before the stop. */
   public static final double BACK = 1.5;
 
-  /** How many seconds one after the other p99 must be back. */
+  /** Number of consecutive seconds for which p99 must be back. */
   public static final int BACK_SECONDS = 3;
 
   /**
@@ -42,20 +42,20 @@ public record Restart(double stopSeconds, double startSeconds, Load before, Load
    * @param p99 of the requests due in each second, in nanoseconds
    * @param counters in ascending order of time, from the beginning of the load to its end
    */
-  public record Load(List<Double> p99, List<Counters> counters) {
+  public record Phase(List<Double> p99, List<Counters> counters) {
     /** Copies the lists. */
-    public Load {
+    public Phase {
       p99 = List.copyOf(p99);
       counters = List.copyOf(counters);
     }
 
-    /** Returns the median of the seconds' p99, in nanoseconds. */
+    /** Returns the median over all seconds of p99, in nanoseconds. */
     public double medianP99() {
       double[] sorted = p99.stream().mapToDouble(Double::doubleValue).sorted().toArray();
       return sorted[sorted.length / 2];
     }
 
-    /** Returns the first counters read at that time or later, or the last that there are. */
+    /** Returns the first counters read at that time or later, or else the last ones. */
     public Counters at(double seconds) {
       return counters.stream()
           .filter(each -> each.seconds >= seconds)
@@ -63,7 +63,7 @@ public record Restart(double stopSeconds, double startSeconds, Load before, Load
           .orElse(counters.get(counters.size() - 1));
     }
 
-    /** Returns what was counted during the load. */
+    /** Returns the difference of the counters over the whole load. */
     public Counters all() {
       return counters.get(counters.size() - 1).since(counters.get(0));
     }
@@ -75,10 +75,10 @@ public record Restart(double stopSeconds, double startSeconds, Load before, Load
    * @param seconds since the load began
    * @param hits data blocks found in the cache
    * @param misses data blocks looked up and not found
-   * @param fileBytes read by system calls
+   * @param fileBytes bytes read by system calls
    */
   public record Counters(double seconds, long hits, long misses, long fileBytes) {
-    /** Returns what was counted since {@code earlier}, at the time of these. */
+    /** Returns the difference to {@code earlier}, with the time of these. */
     public Counters since(Counters earlier) {
       return new Counters(
           seconds, hits - earlier.hits, misses - earlier.misses, fileBytes - earlier.fileBytes);
@@ -91,8 +91,9 @@ public record Restart(double stopSeconds, double startSeconds, Load before, Load
   }
 
   /**
-   * Returns the seconds of the second life until p99 is back: at most {@value #BACK} times its
-   * median before the stop, for {@value #BACK_SECONDS} seconds. Infinite if it never is.
+   * Returns the seconds after the restart until p99 is back: at most {@value #BACK} times its
+   * median before the stop, for {@value #BACK_SECONDS} consecutive seconds. Infinite if it never
+   * is.
    */
   public double secondsUntilBack() {
     double[] p99 = after.p99.stream().mapToDouble(Double::doubleValue).toArray();

@@ -1,19 +1,21 @@
 package io.strata.perf.data;
 
+import com.google.gson.annotations.SerializedName;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What a reader must know of a run: what was compared, on which machine, with which settings.
+ * The facts of a run: what was compared, on which machine, with which settings. The file {@code
+ * run.json} calls the configurations {@code deploys}.
  *
- * @param command how it was called
- * @param begin when, in ISO 8601
- * @param rounds how often each deploy was measured
+ * @param command the command line
+ * @param begin start time in ISO 8601
+ * @param rounds number of measurements of each configuration
  * @param machine name and value, such as cores, memory, operating system
  * @param versions name and version, such as JDK, HBase, Strata
- * @param deploys in the order of the charts
+ * @param configurations in the order of the charts
  * @param studies in the order of the report
- * @param notes sentences on what could not be measured, and why
+ * @param notes sentences on the method, and on what could not be measured and why
  */
 public record RunFacts(
     String command,
@@ -21,20 +23,21 @@ public record RunFacts(
     int rounds,
     Map<String, String> machine,
     Map<String, String> versions,
-    List<Deploy> deploys,
-    List<Study> studies,
+    @SerializedName("deploys") List<CacheConfiguration> configurations,
+    List<StudyFacts> studies,
     List<String> notes) {
 
   /**
-   * A cache with the memory that it was given.
+   * A cache and its memory.
    *
-   * @param name as in {@link SampleKey#deploy()}
+   * @param name as in {@link SampleKey#configuration()}
    * @param title as in the charts
-   * @param heapMegabytes of the RegionServer
-   * @param besideHeapMegabytes of the cache, in memory or in a file; 0 where it is on the heap
+   * @param heapMegabytes heap of the RegionServer
+   * @param besideHeapMegabytes size of a cache outside the heap, in memory or in a file; 0 for a
+   *     cache on the heap
    * @param settings lines of {@code hbase-site.xml}
    */
-  public record Deploy(
+  public record CacheConfiguration(
       String name,
       String title,
       int heapMegabytes,
@@ -48,13 +51,13 @@ public record RunFacts(
    * @param description what it does, in sentences
    * @param loads in the order of the report
    */
-  public record Study(String name, String title, String description, List<Load> loads) {}
+  public record StudyFacts(String name, String title, String description, List<LoadFacts> loads) {}
 
   /**
-   * What a client did.
+   * A load that a client sends.
    *
    * @param name as in {@link SampleKey#load()}
    * @param description what it does, in sentences
    */
-  public record Load(String name, String title, String description) {}
+  public record LoadFacts(String name, String title, String description) {}
 }

@@ -5,17 +5,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one stretch of load on one server gave. Its folder holds the raw files beside it: {@link
+ * The result of one measurement: one load on one server. Its folder holds the raw files; {@link
  * RawData} names them.
  *
- * @param beginMillis when it began, in milliseconds of the epoch
- * @param seconds how long it took
- * @param rows that were answered
- * @param operations that were answered
- * @param measures all numbers that there are of it
- * @param throughput over time
- * @param gc of the server's collector, where it was recorded
- * @param allocation by site, largest first, where it was recorded
+ * @param beginMillis start, in milliseconds of the epoch
+ * @param seconds length
+ * @param rows number of rows answered
+ * @param operations number of operations answered
+ * @param measures all measures that exist for it
+ * @param throughput rows over time
+ * @param gc the server's collections; null if they were not recorded
+ * @param allocation sites, largest share first; empty if they were not recorded
  */
 public record Sample(
     SampleKey key,
@@ -28,7 +28,7 @@ public record Sample(
     @Nullable GcSummary gc,
     List<AllocationSite> allocation) {
 
-  /** The same under another key. */
+  /** Returns the same sample under another key. */
   Sample under(SampleKey other) {
     return new Sample(
         other, beginMillis, seconds, rows, operations, measures, throughput, gc, allocation);

@@ -3,16 +3,16 @@ package io.strata.perf.data;
 import java.util.List;
 
 /**
- * Rows that were answered in each interval of a sample, one after the other.
+ * Rows answered in each of a sample's consecutive intervals.
  *
- * @param intervalMillis length of the intervals
- * @param rows of each
+ * @param intervalMillis length of an interval
+ * @param rows rows of each interval
  */
 public record Throughput(int intervalMillis, List<Long> rows) {
 
   /**
-   * How uneven it is: the standard deviation of the intervals, divided by their mean. NaN where
-   * there are no intervals, or no rows.
+   * Returns the coefficient of variation: the standard deviation of the intervals divided by their
+   * mean. NaN without intervals or without rows.
    */
   public double variation() {
     double mean = rows.stream().mapToLong(Long::longValue).average().orElse(Double.NaN);
@@ -21,8 +21,8 @@ public record Throughput(int intervalMillis, List<Long> rows) {
   }
 
   /**
-   * What the slowest interval lacks of the median one, in percent of it. NaN where there are no
-   * intervals, or where the median one has no rows.
+   * Returns how far the slowest interval is below the median one, in percent of the median. NaN
+   * without intervals, or if the median is 0.
    */
   public double deepestDip() {
     double[] sorted = rows.stream().mapToDouble(Long::doubleValue).sorted().toArray();

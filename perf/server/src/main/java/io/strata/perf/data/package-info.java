@@ -1,7 +1,7 @@
 /**
- * What a comparison has measured, as files that outlive it: one folder for each sample, and one
- * file of facts about the run. Whoever measures writes here; whoever reports reads nothing else. A
- * {@link Restart} is handed over without a file.
+ * The raw data of a comparison, in files: one folder for each sample, and one file of facts about
+ * the run. The measuring packages write here; the reports read nothing else. A {@link Restart} is
+ * passed in memory, without a file.
  */
 @NullMarked
 package io.strata.perf.data;

@@ -5,7 +5,7 @@ import io.strata.perf.load.DataTable;
 import java.io.IOException;
 import java.util.Locale;
 
-/** The cache is filled with blocks that are a little longer than 64 KB. */
+/** Fills the cache with blocks slightly larger than 64 KB. */
 final class AwkwardStory implements Story {
   private static final int ROUNDS = 3;
 
@@ -13,7 +13,7 @@ final class AwkwardStory implements Story {
 
   @Override
   public String title() {
-    return "The caches are emptied, and filled with blocks of %d KB"
+    return "Both caches are cleared and filled with blocks of %d KB"
         .formatted((table.rowsPerBlock() * table.bytes(0, 1)) >> 10);
   }
 
@@ -24,7 +24,7 @@ final class AwkwardStory implements Story {
       int[] blocks = Pattern.shuffled(DemoTables.blocks(table), round);
       servers.each(server -> server.hits(table, blocks, true));
     }
-    // Reads that insert nothing tell what is there.
+    // Reads that do not insert show what the cache holds.
     Tally held = new Tally();
     int[] blocks = Pattern.shuffled(DemoTables.blocks(table), ROUNDS);
     servers.each(
@@ -39,11 +39,11 @@ final class AwkwardStory implements Story {
   static Outcome outcome(Tally held) {
     return new Outcome(
         String.format(
-            Locale.ROOT, "Memory that holds blocks, of %d MB", DemoTables.CACHE_BYTES >> 20),
-        held.percent(Cache.BUCKET_CACHE),
-        held.percent(Cache.STRATA),
-        held.share(Cache.STRATA) > held.share(Cache.BUCKET_CACHE),
-        "BucketCache puts a block into the next of fourteen fixed sizes, here 97 KB, and keeps some"
-            + " memory free; Strata's sizes follow from the blocks that arrive.");
+            Locale.ROOT, "Used share of the cache of %d MB", DemoTables.CACHE_BYTES >> 20),
+        held.percent(DemoCache.BUCKET_CACHE),
+        held.percent(DemoCache.STRATA),
+        held.share(DemoCache.STRATA) > held.share(DemoCache.BUCKET_CACHE),
+        "BucketCache stores a block in the next of fourteen fixed slot sizes, here 97 KB, and keeps"
+            + " some memory free. Strata chooses its slot sizes by the blocks that it receives.");
   }
 }

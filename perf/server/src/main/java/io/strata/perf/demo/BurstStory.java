@@ -10,13 +10,13 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Rows are written, and the flush caches their blocks as it writes them. */
+/** Writes rows to a family with CACHE_DATA_ON_WRITE, so that the flush caches their blocks. */
 final class BurstStory implements Story {
   private static final String TABLE = "burst";
   private static final byte[] FAMILY = {'f'};
   private static final int BLOCK_BYTES = 8 << 10;
 
-  /** A value is as large as a block: each row is one block. */
+  /** As large as a block: each row is one block. */
   private static final int VALUE_BYTES = BLOCK_BYTES;
 
   private static final int BLOCKS = 8_000;
@@ -24,7 +24,7 @@ final class BurstStory implements Story {
 
   @Override
   public String title() {
-    return "A burst of writes, which are cached as they are flushed";
+    return "A burst of writes is cached as it is flushed";
   }
 
   @Override
@@ -57,7 +57,7 @@ final class BurstStory implements Story {
     }
   }
 
-  /** Returns how many blocks were dropped meanwhile. */
+  /** Flushes the table and returns the number of blocks that the cache dropped. */
   private static long flush(DemoServer server) throws IOException, InterruptedException {
     long before = server.dropped();
     try (Admin admin = server.connection().getAdmin()) {
@@ -68,15 +68,15 @@ final class BurstStory implements Story {
 
   static Outcome outcome(Tally dropped) {
     return new Outcome(
-        "Blocks that were offered and dropped",
-        of(dropped, Cache.BUCKET_CACHE),
-        of(dropped, Cache.STRATA),
-        dropped.some(Cache.STRATA) < dropped.some(Cache.BUCKET_CACHE),
-        "BucketCache drops a block when the queue of its writers is full; in Strata the thread that"
-            + " offers it copies it then.");
+        "Flushed blocks that the cache dropped",
+        of(dropped, DemoCache.BUCKET_CACHE),
+        of(dropped, DemoCache.STRATA),
+        dropped.some(DemoCache.STRATA) < dropped.some(DemoCache.BUCKET_CACHE),
+        "BucketCache drops a block when its write queue is full. In Strata the inserting thread"
+            + " then copies the block itself.");
   }
 
-  private static String of(Tally dropped, Cache cache) {
+  private static String of(Tally dropped, DemoCache cache) {
     return String.format(Locale.ROOT, "%,d of %,d", dropped.some(cache), dropped.all(cache));
   }
 }

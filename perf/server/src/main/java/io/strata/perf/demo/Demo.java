@@ -27,55 +27,57 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Shows Strata beside HBase's BucketCache, in five stories of counts and ratios.",
+    header = "Demonstrates Strata beside HBase's BucketCache, in five short stories.",
     description = {
       "",
       "Starts a real HBase with two RegionServers of equal memory and equal tables, one with"
-          + " BucketCache off-heap, one with Strata in memory that outlives the process. Both go"
-          + " through a scan beside hot reads, a load that moves, a burst of writes, a restart and"
-          + " blocks of awkward sizes.",
+          + " BucketCache off-heap, one with Strata off-heap. Takes both through a scan beside hot"
+          + " reads, a working set that changes, a burst of writes, a restart, and blocks slightly"
+          + " larger than 64 KB. Prints hit ratios and counts, not times: other load on the machine"
+          + " hardly changes them.",
       "",
-      "Up to four minutes, 6 GB of memory, 3 GB of disk in TMPDIR or /tmp. Leaves nothing behind.",
+      "Takes up to four minutes, 6 GB of memory, and 3 GB of disk in TMPDIR or /tmp. Deletes all"
+          + " its files at the end.",
       ""
     })
 final class Demo implements Callable<Integer> {
-  /** A file system in memory. */
+  /** A tmpfs. */
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private static final String LOGS = "perf/server/target/demo-logs";
   private static final long MEGABYTE = 1 << 20;
   private static final long SERVERS = 2;
 
-  /** Heaps of the client, the small server, the master and ZooKeeper, and what processes take. */
+  /** Client, system RegionServer, master and ZooKeeper, with the overhead of their JVMs. */
   private static final int OTHER_MEGABYTES = 3_500;
 
-  /** What a server takes beside heap and cache. */
+  /** A RegionServer's memory beside heap and cache. */
   private static final int BESIDE_MEGABYTES = 400;
 
-  private static final int READ_WHILE_STAYING = 100;
+  private static final int IDLE_READS = 100;
 
   private static final List<Story> STORIES =
       List.of(
           new ScanStory(),
           new MovingStory(),
-          // While both caches are full.
+          // Both caches are full here.
           new BurstStory(),
           new RestartStory(),
           new AwkwardStory());
 
   @Option(
       names = "--stay",
-      description = "Leaves the servers and their pages up afterwards, until Ctrl-C.")
+      description = "Keeps the servers and their web pages up afterwards, until Ctrl-C.")
   private boolean stay;
 
-  /** Runs it and ends the JVM. */
+  /** Runs the demo and exits the JVM. */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT);
     System.setOut(new PrintStream(System.out, true, StandardCharsets.UTF_8));
     System.exit(execute(args));
   }
 
-  /** Runs the program and returns its exit code. Failures are told on standard error. */
+  /** Runs the command and returns its exit code. Failures are printed to standard error. */
   static int execute(String... args) {
     return Program.of(new Demo()).execute(args);
   }
@@ -89,19 +91,19 @@ final class Demo implements Callable<Integer> {
           parent,
           false,
           BuildTree.root().resolve(LOGS),
-          "start it again with ./strata demo.",
+          "to start again, repeat ./strata demo.",
           folder -> tell(folder, kept.folder()));
     }
     return CommandLine.ExitCode.OK;
   }
 
-  /** Requires what the servers take, before any is started. */
+  /** Checks that the machine has the resources, before any server is started. */
   private static void require(Path parent) throws BenchException {
     String elsewhere = "set TMPDIR to another folder";
     Preflight.requireWritable(parent, elsewhere);
     Preflight.requireWritable(
-        SHARED_MEMORY, "Strata's memory that outlives the process is a file there, as on Linux");
-    Preflight.requireMemory("The demo", memoryBytes(), "end other programs");
+        SHARED_MEMORY, "the demo needs it, as Linux has it, for Strata's memory file");
+    Preflight.requireMemory("The demo", memoryBytes(), "stop other programs");
     Preflight.requireDisk("The demo", parent, diskBytes(), elsewhere);
     Preflight.requireDisk(
         "The demo",
@@ -116,7 +118,7 @@ final class Demo implements Callable<Integer> {
     return (OTHER_MEGABYTES + SERVERS * server) * MEGABYTE;
   }
 
-  /** Twice the tables is enough for logs and the burst of writes. */
+  /** Twice the size of the tables leaves enough for logs and the burst of writes. */
   private static long diskBytes() {
     return 2 * SERVERS * DemoTables.ALL.stream().mapToLong(DemoTables::bytes).sum();
   }
@@ -126,11 +128,11 @@ final class Demo implements Callable<Integer> {
     DemoReport report = new DemoReport(System.out, STORIES.size());
     try (DemoServers servers =
         progress.phase(
-            "Starting HBase: ZooKeeper, master, three RegionServers",
+            "Starting HBase: ZooKeeper, a master, three RegionServers",
             () -> DemoServers.start(folder, kept))) {
       System.out.println(servers.pages());
       progress.phase(
-          "Making %d tables for each server".formatted(DemoTables.ALL.size()),
+          "Creating %d tables on each server".formatted(DemoTables.ALL.size()),
           () -> {
             servers.makeTables();
             return true;
@@ -141,22 +143,22 @@ final class Demo implements Callable<Integer> {
       report.end();
       if (stay) {
         System.out.println(servers.pages());
-        System.out.println("Ctrl-C ends the servers and deletes their data.");
-        readForEver(servers);
+        System.out.println("Press Ctrl-C to stop the servers and delete their data.");
+        readUntilStopped(servers);
       }
     }
   }
 
-  /** Reads a little, so that the pages have something to show. */
-  private static void readForEver(DemoServers servers) throws InterruptedException {
-    int[] blocks = Pattern.shuffled(READ_WHILE_STAYING, 1);
+  /** Reads at a low rate until Ctrl-C, so that the pages show activity. */
+  private static void readUntilStopped(DemoServers servers) throws InterruptedException {
+    int[] blocks = Pattern.shuffled(IDLE_READS, 1);
     try {
       while (true) {
         servers.each(server -> server.hits(DemoTables.HOT, blocks, true));
         TimeUnit.SECONDS.sleep(1);
       }
     } catch (IOException | IllegalStateException e) {
-      // Ctrl-C has ended the servers, and this process ends with its shutdown hooks.
+      // Ctrl-C has stopped the servers; this process ends with its shutdown hooks.
       new CountDownLatch(1).await();
     }
   }

@@ -2,7 +2,7 @@ package io.strata.perf.demo;
 
 import java.io.PrintStream;
 
-/** What the demo prints beside its progress. Not thread-safe. */
+/** Prints the demo's results, beside its progress. Not thread-safe. */
 final class DemoReport {
   private static final String INDENT = "    ";
 
@@ -11,29 +11,29 @@ final class DemoReport {
   private int told;
 
   /**
-   * @param out is told
-   * @param stories how many there are
+   * @param out where to print
+   * @param stories number of stories
    */
   DemoReport(PrintStream out, int stories) {
     this.out = out;
     this.stories = stories;
   }
 
-  /** Returns what the next story is announced by. */
+  /** Returns the heading of the next story. */
   String heading(Story story) {
     told++;
     return "Story %d of %d. %s".formatted(told, stories, story.title());
   }
 
-  /** Tells how a story ended. */
+  /** Prints the outcome of a story. */
   void tell(Outcome outcome) {
     outcome.lines().forEach(line -> out.println(INDENT + line));
   }
 
-  /** Tells what the stories do not show. */
+  /** Prints what the stories do not show. */
   void end() {
     out.println(
-        "Where Strata does not win: while all that is read fits into the cache, both hit always, and"
-            + " rows a second are about equal (perf/results/COMPARE.md).");
+        "Where Strata does not win: while everything that is read fits into the cache, both always"
+            + " hit, and throughput is about equal (perf/results/COMPARE.md).");
   }
 }

@@ -15,25 +15,25 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 
-/** One of the two RegionServers, with its tables. Not thread-safe. */
+/** One of the two RegionServers and its tables. Not thread-safe. */
 final class DemoServer {
   private static final int THREADS = 4;
 
-  /** Longer than the server's metrics may lag behind. */
+  /** Longer than the server's metrics may be out of date. */
   private static final int SETTLE_MILLIS = 1_500;
 
-  private final Cache cache;
+  private final DemoCache cache;
   private final HBaseProcess process;
   private final Connection connection;
   private final Set<TableName> tables = new HashSet<>();
 
-  DemoServer(Cache cache, HBaseProcess process, Connection connection) {
+  DemoServer(DemoCache cache, HBaseProcess process, Connection connection) {
     this.cache = cache;
     this.process = process;
     this.connection = connection;
   }
 
-  Cache cache() {
+  DemoCache cache() {
     return cache;
   }
 
@@ -41,36 +41,36 @@ final class DemoServer {
     return connection;
   }
 
-  /** Returns the name of its own table of that kind. */
+  /** Returns the name of this server's table of that kind. */
   TableName own(String kind) {
     TableName own = TableName.valueOf(cache.title().toLowerCase(Locale.ROOT) + "_" + kind);
     tables.add(own);
     return own;
   }
 
-  /** Returns its own table with those contents. */
+  /** Returns this server's table with those contents. */
   DataTable own(DataTable table) {
     return table.named(own(table.name().getNameAsString()).getNameAsString());
   }
 
-  /** Returns its own tables, of all that it was asked for. */
+  /** Returns the names of all this server's tables that were asked for so far. */
   Set<TableName> tables() {
     return Set.copyOf(tables);
   }
 
   /**
-   * Reads a row of each of some blocks of a table.
+   * Reads one row of each of the given blocks of a table.
    *
-   * @param blocks their numbers
-   * @param insert whether the blocks that are read from files are inserted into the cache
-   * @return how many were hit
+   * @param blocks the blocks' numbers
+   * @param insert whether blocks read from files are inserted into the cache
+   * @return the number of hits
    */
   long hits(DataTable table, int[] blocks, boolean insert) throws InterruptedException {
     long[] rows = Arrays.stream(blocks).mapToLong(i -> (long) i * table.rowsPerBlock()).toArray();
     return new CacheReads(connection, own(table)).hits(rows, insert, THREADS);
   }
 
-  /** Reads rows of a table in order. */
+  /** Scans rows {@code from} to {@code to - 1} of a table. */
   void scan(DataTable table, long from, long to) throws IOException {
     try {
       own(table).scan(connection, from, to);
@@ -79,7 +79,7 @@ final class DemoServer {
     }
   }
 
-  /** Evicts the blocks of all tables of the stories. */
+  /** Evicts the blocks of all the stories' tables. */
   void clear() throws IOException {
     try (Admin admin = connection.getAdmin()) {
       for (DataTable table : DemoTables.ALL) {
@@ -88,7 +88,7 @@ final class DemoServer {
     }
   }
 
-  /** Returns how many blocks were offered to the cache since the start and dropped. */
+  /** Returns the number of blocks whose insertion into the cache failed since the start. */
   long dropped() throws InterruptedException {
     TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
     try (ProcessMetrics metrics = ProcessMetrics.of(process)) {
@@ -96,9 +96,9 @@ final class DemoServer {
     }
   }
 
-  /** Returns the address of the server's page that shows its cache. */
+  /** Returns the URL of the server's page about its cache. */
   String page() {
-    String path = cache == Cache.STRATA ? "/strata" : "/rs-status";
+    String path = cache == DemoCache.STRATA ? "/strata" : "/rs-status";
     return "http://127.0.0.1:" + process.uiPort() + path;
   }
 }

@@ -13,15 +13,15 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /**
  * A cluster with two RegionServers of equal memory and equal tables, one with BucketCache off-heap
- * and one with Strata in memory that outlives the process. Not thread-safe.
+ * and one with Strata, whose memory outlives the process. Not thread-safe.
  */
 final class DemoServers implements AutoCloseable {
   private final PairedServers servers;
   private final DemoServer bucketCache;
   private final DemoServer strata;
-  private boolean strataBegins;
+  private boolean strataFirst;
 
-  /** What one server does. */
+  /** An action on one server. */
   @FunctionalInterface
   interface Step {
     void on(DemoServer server) throws IOException, InterruptedException;
@@ -29,11 +29,11 @@ final class DemoServers implements AutoCloseable {
 
   private DemoServers(PairedServers servers) throws IOException {
     this.servers = servers;
-    bucketCache = server(Cache.BUCKET_CACHE, PairedServers.MEASURED.get(0));
-    strata = server(Cache.STRATA, PairedServers.MEASURED.get(1));
+    bucketCache = server(DemoCache.BUCKET_CACHE, PairedServers.MEASURED.get(0));
+    strata = server(DemoCache.STRATA, PairedServers.MEASURED.get(1));
   }
 
-  private DemoServer server(Cache cache, int number) throws IOException {
+  private DemoServer server(DemoCache cache, int number) throws IOException {
     return new DemoServer(cache, servers.process(number), servers.connect());
   }
 
@@ -41,7 +41,7 @@ final class DemoServers implements AutoCloseable {
    * Starts all processes.
    *
    * @param folder for data and logs
-   * @param kept for Strata's memory, on a file system in memory
+   * @param kept for Strata's memory, on tmpfs
    */
   static DemoServers start(Path folder, Path kept) throws IOException {
     PairedServers servers =
@@ -60,11 +60,11 @@ final class DemoServers implements AutoCloseable {
   }
 
   private static RegionServerSetup setup(Configuration configuration) {
-    // Neither has files of its own.
+    // Neither configuration has files of its own.
     return configuration.setup(DemoTables.MEMORY, Path.of(""));
   }
 
-  /** Makes the tables of all stories on both servers. */
+  /** Creates the tables of all stories on both servers. */
   void makeTables() throws IOException, InterruptedException {
     each(
         server -> {
@@ -72,10 +72,10 @@ final class DemoServers implements AutoCloseable {
             servers.make(server.own(table));
           }
         });
-    place();
+    assign();
   }
 
-  /** Makes a further, empty table on both servers. */
+  /** Creates another, empty table on both servers. */
   void create(String name, ColumnFamilyDescriptor family) throws IOException, InterruptedException {
     each(
         server -> {
@@ -87,29 +87,29 @@ final class DemoServers implements AutoCloseable {
                     .build());
           }
         });
-    place();
+    assign();
   }
 
-  /** Has each server do a step, one after the other; they take turns to begin. */
+  /** Runs a step on one server, then on the other; the order alternates from call to call. */
   void each(Step step) throws IOException, InterruptedException {
-    step.on(strataBegins ? strata : bucketCache);
-    step.on(strataBegins ? bucketCache : strata);
-    strataBegins = !strataBegins;
+    step.on(strataFirst ? strata : bucketCache);
+    step.on(strataFirst ? bucketCache : strata);
+    strataFirst = !strataFirst;
   }
 
-  /** Stops both servers gracefully and starts them again; each has its tables again afterwards. */
+  /** Restarts both servers gracefully and moves each server's tables back to it. */
   void restart() throws IOException, InterruptedException {
     servers.restart();
-    place();
+    assign();
   }
 
-  private void place() throws IOException, InterruptedException {
-    servers.place(List.of(bucketCache.tables(), strata.tables()));
+  private void assign() throws IOException, InterruptedException {
+    servers.assign(List.of(bucketCache.tables(), strata.tables()));
   }
 
-  /** Returns the addresses of the pages that show the servers' caches. */
+  /** Returns the URLs of the pages about the servers' caches. */
   String pages() {
-    return "Pages: Strata's %s, BucketCache's %s".formatted(strata.page(), bucketCache.page());
+    return "Web pages: Strata %s, BucketCache %s".formatted(strata.page(), bucketCache.page());
   }
 
   @Override

@@ -4,9 +4,9 @@ import io.strata.perf.load.DataTable;
 import io.strata.perf.run.Memory;
 import java.util.List;
 
-/** The tables of the stories, of which each server has its own. */
+/** The tables of the stories; each server has its own copy of each. */
 final class DemoTables {
-  /** Of each server. */
+  /** The memory of each server. */
   static final Memory MEMORY = new Memory(512, 192);
 
   static final long CACHE_BYTES = (long) MEMORY.cacheMegabytes() << 20;
@@ -17,14 +17,14 @@ final class DemoTables {
   /** Fits into either cache. */
   static final DataTable HOT = table("hot", VALUE_BYTES, 0.25);
 
-  /** Several times a cache. */
+  /** Three times as large as the cache. */
   static final DataTable COLD = table("cold", VALUE_BYTES, 3);
 
-  /** Less than a cache, in other blocks than those of {@link #COLD}. */
+  /** Smaller than the cache, with smaller blocks than {@link #COLD}. */
   static final DataTable SMALLER_BLOCKS =
       table("smaller_blocks", VALUE_BYTES, 0.8).withBlockBytes(24 << 10);
 
-  /** Blocks that overshoot 64 KB by the better part of a value. */
+  /** Blocks that exceed 64 KB by most of a value. */
   static final DataTable AWKWARD = table("awkward", LARGE_VALUE_BYTES, 1.25);
 
   static final List<DataTable> ALL = List.of(HOT, COLD, SMALLER_BLOCKS, AWKWARD);
@@ -40,7 +40,7 @@ final class DemoTables {
     return table.bytes(0, table.rows());
   }
 
-  /** Returns how many data blocks a table has. */
+  /** Returns the number of a table's data blocks. */
   static int blocks(DataTable table) {
     int each = table.rowsPerBlock();
     return Math.toIntExact((table.rows() + each - 1) / each);

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** All reads go to another table, whose blocks have another size. */
+/** Moves all reads to another table, whose blocks have another size. */
 final class MovingStory implements Story {
   private static final int MAX_ROUNDS = 6;
   private static final double REACHED = 0.95;
@@ -15,12 +15,12 @@ final class MovingStory implements Story {
 
   @Override
   public String title() {
-    return "The load moves to a table of eight tenths of the cache, with blocks of 25 KB";
+    return "All reads move to a table of 80 % of the cache's size, with blocks of 25 KB";
   }
 
   @Override
   public Outcome run(DemoServers servers) throws IOException, InterruptedException {
-    Map<Cache, Rounds> rounds = new EnumMap<>(Cache.class);
+    Map<DemoCache, Rounds> rounds = new EnumMap<>(DemoCache.class);
     for (int round = 1; round <= MAX_ROUNDS; round++) {
       int number = round;
       int[] blocks = Pattern.shuffled(DemoTables.blocks(table), round);
@@ -32,18 +32,18 @@ final class MovingStory implements Story {
             }
           });
     }
-    return outcome(of(rounds, Cache.BUCKET_CACHE), of(rounds, Cache.STRATA));
+    return outcome(of(rounds, DemoCache.BUCKET_CACHE), of(rounds, DemoCache.STRATA));
   }
 
-  private static Rounds of(Map<Cache, Rounds> rounds, Cache cache) {
+  private static Rounds of(Map<DemoCache, Rounds> rounds, DemoCache cache) {
     return rounds.getOrDefault(cache, new Rounds(0, 0));
   }
 
   /**
-   * What one cache took.
+   * The rounds of one cache.
    *
-   * @param number of the last round, from 1; each reads every block once
-   * @param hits share of its reads that were hit
+   * @param number the last round, from 1; each round reads every block once
+   * @param hits hit ratio of the last round, 0 to 1
    */
   record Rounds(int number, double hits) {
     boolean reached() {
@@ -60,12 +60,12 @@ final class MovingStory implements Story {
 
   static Outcome outcome(Rounds bucketCache, Rounds strata) {
     return new Outcome(
-        "Reads of the whole table until 95 % of them hit",
+        "Passes over the table until 95 % of the reads hit",
         bucketCache.toString(),
         strata.toString(),
         strata.reached() && (!bucketCache.reached() || strata.number() < bucketCache.number()),
-        "BucketCache gives memory to another size of blocks only when a whole bucket is free, and puts"
-            + " 25 KB into 33 KB; Strata evicts the blocks that rank lowest, whatever their size, and"
-            + " gives their buckets to the sizes that arrive.");
+        "BucketCache reuses memory for another block size only when a whole bucket is free, and"
+            + " stores 25 KB in 33 KB. Strata evicts the blocks that rank lowest, whatever their"
+            + " size, and reformats their buckets for the new sizes.");
   }
 }

@@ -3,21 +3,25 @@ package io.strata.perf.demo;
 import java.util.List;
 
 /**
- * How a story ends.
+ * The result of a story.
  *
  * @param measure what is compared
- * @param bucketCache its value with BucketCache
- * @param strata its value with Strata
- * @param better whether Strata's is the better one
- * @param meaning one sentence that explains the difference
+ * @param bucketCache BucketCache's value
+ * @param strata Strata's value
+ * @param better whether Strata's value is the better one
+ * @param meaning why the values differ, in one or two sentences
  */
 record Outcome(String measure, String bucketCache, String strata, boolean better, String meaning) {
-  /** Returns what is printed: the result, and what it means. */
+  /** Returns the two lines to print: the values, and why they differ. */
   List<String> lines() {
     return List.of(
         "%s: %s %s, %s %s."
             .formatted(
-                measure, Cache.BUCKET_CACHE.title(), bucketCache, Cache.STRATA.title(), strata),
-        better ? meaning : "This time Strata was not better.");
+                measure,
+                DemoCache.BUCKET_CACHE.title(),
+                bucketCache,
+                DemoCache.STRATA.title(),
+                strata),
+        better ? meaning : "In this run Strata was not better.");
   }
 }

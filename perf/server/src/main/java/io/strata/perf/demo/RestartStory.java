@@ -4,7 +4,7 @@ import io.strata.perf.common.Pattern;
 import io.strata.perf.load.DataTable;
 import java.io.IOException;
 
-/** Both RegionServers are restarted gracefully. */
+/** Restarts both RegionServers gracefully. */
 final class RestartStory implements Story {
   private static final int WARM_UPS = 6;
 
@@ -31,10 +31,10 @@ final class RestartStory implements Story {
   static Outcome outcome(Tally first) {
     return new Outcome(
         "First reads of cached rows that hit after the restart",
-        first.percent(Cache.BUCKET_CACHE),
-        first.percent(Cache.STRATA),
-        first.share(Cache.STRATA) > first.share(Cache.BUCKET_CACHE),
-        "Off the heap, BucketCache begins empty, for HBase keeps its blocks only in files; Strata's"
-            + " memory is a file on tmpfs that outlives the process (strata.offheap.path).");
+        first.percent(DemoCache.BUCKET_CACHE),
+        first.percent(DemoCache.STRATA),
+        first.share(DemoCache.STRATA) > first.share(DemoCache.BUCKET_CACHE),
+        "An off-heap BucketCache starts empty: HBase persists it only in files. Strata's memory"
+            + " is a file on tmpfs that outlives the process (strata.offheap.path).");
   }
 }

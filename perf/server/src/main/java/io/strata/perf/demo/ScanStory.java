@@ -5,14 +5,14 @@ import io.strata.perf.load.DataTable;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Hot rows are read while a table of several times the cache is scanned, and afterwards. */
+/** Reads hot rows during a scan of a table three times as large as the cache, and after it. */
 final class ScanStory implements Story {
-  /** How often each hot block is read before. */
+  /** Reads of each hot block before the scan. */
   private static final int WARM_UPS = 8;
 
   private static final int STEPS = 48;
 
-  /** How often each hot block is read during the scan: the scan fills the cache in between. */
+  /** Reads of each hot block during the scan, which fills the cache in between. */
   private static final double READS = 1.5;
 
   private final DataTable hot = DemoTables.HOT;
@@ -21,7 +21,7 @@ final class ScanStory implements Story {
 
   @Override
   public String title() {
-    return "A table of three times the cache is scanned while hot rows are read";
+    return "Hot rows are read while a table of three times the cache's size is scanned";
   }
 
   @Override
@@ -44,7 +44,7 @@ final class ScanStory implements Story {
     return outcome(during, after);
   }
 
-  /** The blocks that a step reads: each step goes on where the one before has ended. */
+  /** Returns the blocks that a step reads; each step continues where the last one ended. */
   private int[] hotBlocks(int step) {
     int each = (int) (order.length * READS / STEPS);
     int[] blocks = new int[each];
@@ -55,10 +55,10 @@ final class ScanStory implements Story {
   static Outcome outcome(Tally during, Tally after) {
     return new Outcome(
         "Hot reads that hit during the scan and after it",
-        during.percent(Cache.BUCKET_CACHE) + " and " + after.percent(Cache.BUCKET_CACHE),
-        during.percent(Cache.STRATA) + " and " + after.percent(Cache.STRATA),
-        after.share(Cache.STRATA) > after.share(Cache.BUCKET_CACHE),
-        "Strata ranks a block by how far apart its reads are, so that blocks that are read once do"
-            + " not evict blocks that are read often.");
+        during.percent(DemoCache.BUCKET_CACHE) + " and " + after.percent(DemoCache.BUCKET_CACHE),
+        during.percent(DemoCache.STRATA) + " and " + after.percent(DemoCache.STRATA),
+        after.share(DemoCache.STRATA) > after.share(DemoCache.BUCKET_CACHE),
+        "Strata ranks a block by the distance between its reads, so that blocks read once do not"
+            + " evict blocks that are read often.");
   }
 }

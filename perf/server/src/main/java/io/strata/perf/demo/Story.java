@@ -2,11 +2,11 @@ package io.strata.perf.demo;
 
 import java.io.IOException;
 
-/** One thing that both servers go through, and what it shows. */
+/** A workload that both servers go through, and the difference that it shows. */
 interface Story {
-  /** Returns what happens, as a sentence without its full stop. */
+  /** Returns what happens, as a sentence without a full stop. */
   String title();
 
-  /** Has it happen on both servers, interleaved. */
+  /** Runs the story on both servers, interleaved. */
   Outcome run(DemoServers servers) throws IOException, InterruptedException;
 }

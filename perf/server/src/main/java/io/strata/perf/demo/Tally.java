@@ -4,38 +4,38 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Counts of each cache: how many of how many. Not thread-safe. */
+/** Counts for each cache, as a part of a total. Not thread-safe. */
 final class Tally {
-  private final Map<Cache, long[]> counts = new EnumMap<>(Cache.class);
+  private final Map<DemoCache, long[]> counts = new EnumMap<>(DemoCache.class);
 
   Tally() {
-    for (Cache cache : Cache.values()) {
+    for (DemoCache cache : DemoCache.values()) {
       counts.put(cache, new long[2]);
     }
   }
 
-  /** Adds some of a number. */
-  void add(Cache cache, long some, long all) {
+  /** Adds {@code some} of {@code all} to a cache's counts. */
+  void add(DemoCache cache, long some, long all) {
     long[] count = of(cache);
     count[0] += some;
     count[1] += all;
   }
 
-  long some(Cache cache) {
+  long some(DemoCache cache) {
     return of(cache)[0];
   }
 
-  long all(Cache cache) {
+  long all(DemoCache cache) {
     return of(cache)[1];
   }
 
-  /** Returns the share, 0 to 1; 0 of nothing. */
-  double share(Cache cache) {
+  /** Returns the share, 0 to 1; 0 if the total is 0. */
+  double share(DemoCache cache) {
     return all(cache) == 0 ? 0 : (double) some(cache) / all(cache);
   }
 
-  /** Returns the share in words. */
-  String percent(Cache cache) {
+  /** Returns the share as text, in percent. */
+  String percent(DemoCache cache) {
     return percent(share(cache));
   }
 
@@ -43,7 +43,7 @@ final class Tally {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
-  private long[] of(Cache cache) {
+  private long[] of(DemoCache cache) {
     return counts.computeIfAbsent(cache, each -> new long[2]);
   }
 }

@@ -1,4 +1,4 @@
-/** {@code ./strata demo}: BucketCache and Strata side by side on real servers, in five stories. */
+/** {@code ./strata demo}: BucketCache and Strata on two real RegionServers, in five stories. */
 @NullMarked
 package io.strata.perf.demo;
 

@@ -19,13 +19,13 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Where a server allocates, from the allocations that a recording has sampled: each sample stands
- * for the bytes that its thread allocated since its last one. The first one of each thread is left
- * out: in JDK 17 it stands for all that the thread allocated before the recording too
+ * Ranks the methods of a server that allocate, from the allocation samples of a recording. Each
+ * sample stands for the bytes that its thread allocated since its previous one. The first sample of
+ * each thread is ignored: in JDK 17 it includes all that the thread allocated before the recording
  * (JDK-8307488). Stateless.
  */
 public final class AllocationSites {
-  /** Where only the JDK's own methods are on the stack, or no stack is known. */
+  /** The name of samples without a frame outside the JDK, or without a stack. */
   static final String JDK = "the JDK alone";
 
   private static final Pattern JDK_CLASS = Pattern.compile("(java|jdk|sun)\\..*");
@@ -33,13 +33,13 @@ public final class AllocationSites {
   private AllocationSites() {}
 
   /**
-   * The sites that allocate most, largest first.
+   * Returns the sites that allocate most, largest first.
    *
-   * @param recording that {@link ServerRecording} has brought
-   * @param most how many of them
-   * @throws IOException if the file is no recording
+   * @param recording as copied by {@link ServerRecording}
+   * @param limit maximum number of sites
+   * @throws IOException if the file is not a recording
    */
-  public static List<AllocationSite> of(Path recording, int most) throws IOException {
+  public static List<AllocationSite> of(Path recording, int limit) throws IOException {
     Map<String, Map<String, Long>> bytes = new HashMap<>();
     Set<Long> threads = new HashSet<>();
     for (RecordedEvent sample : samples(recording)) {
@@ -53,7 +53,7 @@ public final class AllocationSites {
     return bytes.entrySet().stream()
         .map(site -> site(site.getKey(), site.getValue(), all))
         .sorted(Comparator.comparingDouble(AllocationSite::share).reversed())
-        .limit(most)
+        .limit(limit)
         .toList();
   }
 
@@ -88,7 +88,7 @@ public final class AllocationSites {
         .orElse(JDK);
   }
 
-  /** Without the package, as {@code Outer.Inner.method}. */
+  /** Returns the name without the package, as {@code Outer.Inner.method}. */
   private static String name(RecordedMethod method) {
     String type = method.getType().getName();
     return type.substring(type.lastIndexOf('.') + 1).replace('$', '.') + "." + method.getName();

@@ -14,26 +14,26 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * The collections of a JVM with G1 or ZGC, from a recording of its Flight Recorder. Immutable.
+ * The collections of a JVM with G1 or ZGC, from a Flight Recorder recording. Immutable.
  *
- * <p>What a collection did is recorded when it ends, its pauses too; that it began, at once. So a
- * recording is to be whole before it is asked. A collection of ZGC that lasts from before the
- * recording to after it is not seen.
+ * <p>A collection and its pauses are recorded when the collection ends, its beginning at once.
+ * Check {@link #areWholeUntil} before use. A ZGC collection that begins before the recording and
+ * ends after it is not seen.
  */
 public final class GcEvents {
-  /** One for each collection, when it ends. */
+  /** Event at the end of a collection. */
   static final String COLLECTION = "jdk.GarbageCollection";
 
-  /** One for each time that the server is stopped, when the collection ends. */
+  /** Event for each pause, at the end of its collection. */
   static final String PAUSE = "jdk.GCPhasePause";
 
-  /** Two for each collection, when it begins and when it ends. */
+  /** Event at the beginning and at the end of a collection. */
   static final String HEAP = "jdk.GCHeapSummary";
 
-  /** The cause of a pause whose collection is not in the recording. */
+  /** The cause of pauses whose collection is not in the recording. */
   private static final String UNKNOWN = "unknown";
 
-  /** G1's cycle of marking: it takes back hardly anything. */
+  /** G1's concurrent marking cycle, which reclaims hardly anything. */
   private static final String MARKING = "G1Old";
 
   private static final double MEGABYTE = 1 << 20;
@@ -63,13 +63,13 @@ public final class GcEvents {
   /**
    * Reads a recording.
    *
-   * @throws IOException if the file is no recording
+   * @throws IOException if the file is not a recording
    */
   public static GcEvents read(Path recording) throws IOException {
     return of(RecordingFile.readAllEvents(recording));
   }
 
-  /** Takes those that it knows. */
+  /** Selects the relevant events. */
   static GcEvents of(List<RecordedEvent> events) {
     return new GcEvents(events);
   }
@@ -83,7 +83,7 @@ public final class GcEvents {
   }
 
   /**
-   * Whether all collections have ended that began before a time.
+   * Returns whether all collections that began before a time have ended.
    *
    * @param millis of the epoch
    */
@@ -92,11 +92,11 @@ public final class GcEvents {
   }
 
   /**
-   * What the collector did in a stretch of time. A pause belongs to the stretch in which it began.
+   * Returns the collections of a period. A pause belongs to the period in which it begins.
    *
-   * @param beginMillis of the epoch
-   * @param endMillis of the epoch, not within it any more
-   * @return without any collection in it no pauses, and NaN for the heap in use after one
+   * @param beginMillis of the epoch, inclusive
+   * @param endMillis of the epoch, exclusive
+   * @return no pauses, and NaN for the heap in use, if there is no collection in the period
    */
   public GcSummary between(long beginMillis, long endMillis) {
     if (beginMillis > endMillis) {
@@ -128,7 +128,7 @@ public final class GcEvents {
         .filter(each -> !each.getStartTime().isBefore(begin) && each.getStartTime().isBefore(end));
   }
 
-  /** The two pauses of G1's marking have their names for causes. */
+  /** The two pauses of G1's marking cycle use their names as causes. */
   private String cause(RecordedEvent pause) {
     return switch (pause.getString("name")) {
       case "Pause Remark" -> "Remark";

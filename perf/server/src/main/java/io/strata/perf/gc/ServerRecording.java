@@ -13,17 +13,16 @@ import javax.management.ObjectName;
 import jdk.management.jfr.FlightRecorderMXBean;
 
 /**
- * A recording of another process, by its Flight Recorder. It is started and stopped by JMX and
- * comes over that connection too, so that the process needs no option and no folder in common with
- * this one. Of one thread.
+ * A Flight Recorder recording of another process. It is controlled by JMX and copied over the same
+ * connection, so that the process needs no option and no shared folder. Not thread-safe.
  */
 public final class ServerRecording implements AutoCloseable {
-  /** The only event of a recording of allocations. */
+  /** The only event of an allocation recording. */
   static final String ALLOCATION = "jdk.ObjectAllocationSample";
 
   /**
-   * What JDK 17 takes for a recording that is always on: at most so many stacks are walked, however
-   * much is allocated.
+   * The settings of JDK 17's always-on profile: the throttle bounds the number of stack walks,
+   * whatever the allocation rate.
    */
   private static final Map<String, String> ALLOCATIONS =
       Map.of(
@@ -46,9 +45,9 @@ public final class ServerRecording implements AutoCloseable {
   }
 
   /**
-   * Begins to record allocations, for {@link AllocationSites}.
+   * Starts an allocation recording, for {@link AllocationSites}.
    *
-   * @param beans of the process; they must serve until {@link #close()}
+   * @param beans of the process; must stay connected until {@link #close()}
    * @throws IOException if the process cannot be reached, or has no Flight Recorder
    */
   public static ServerRecording ofAllocations(MBeanServerConnection beans) throws IOException {
@@ -56,9 +55,9 @@ public final class ServerRecording implements AutoCloseable {
   }
 
   /**
-   * Begins to record collections, for {@link GcEvents}.
+   * Starts a recording of collections, for {@link GcEvents}.
    *
-   * @param beans of the process; they must serve until {@link #close()}
+   * @param beans of the process; must stay connected until {@link #close()}
    * @throws IOException if the process cannot be reached, or has no Flight Recorder
    */
   public static ServerRecording ofCollections(MBeanServerConnection beans) throws IOException {
@@ -77,35 +76,35 @@ public final class ServerRecording implements AutoCloseable {
     } catch (MalformedObjectNameException
         | IllegalStateException
         | UndeclaredThrowableException e) {
-      throw new IOException("The process cannot be recorded.", e);
+      throw new IOException("The process's Flight Recorder did not start a recording.", e);
     }
   }
 
   /**
-   * Brings here what was recorded up to now. The recording goes on.
+   * Copies what was recorded so far to a file. The recording continues.
    *
-   * @param file which is replaced if it exists
+   * @param file replaced if it exists
    */
   public void copyTo(Path file) throws IOException {
     try {
       long copy = recorder.cloneRecording(id, true);
       long stream = recorder.openStream(copy, Map.of());
       try (OutputStream out = Files.newOutputStream(file)) {
-        for (byte[] part = recorder.readStream(stream);
-            part != null;
-            part = recorder.readStream(stream)) {
-          out.write(part);
+        for (byte[] chunk = recorder.readStream(stream);
+            chunk != null;
+            chunk = recorder.readStream(stream)) {
+          out.write(chunk);
         }
       } finally {
         recorder.closeStream(stream);
         recorder.closeRecording(copy);
       }
     } catch (IllegalStateException | UndeclaredThrowableException e) {
-      throw new IOException("The recording did not come from the process.", e);
+      throw new IOException("The recording could not be copied from the process.", e);
     }
   }
 
-  /** Ends the recording, and makes the process forget it. One that has ended has done so itself. */
+  /** Stops the recording and discards it in the process. A process that has ended needs neither. */
   @Override
   public void close() throws IOException {
     recorder.closeRecording(id);

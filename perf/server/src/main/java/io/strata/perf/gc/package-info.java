@@ -1,6 +1,6 @@
 /**
- * What a server's garbage collector did, and where the server allocates, from recordings of the
- * JDK's Flight Recorder.
+ * Garbage collections and allocation sites of a server, from recordings of the JDK's Flight
+ * Recorder.
  */
 @NullMarked
 package io.strata.perf.gc;

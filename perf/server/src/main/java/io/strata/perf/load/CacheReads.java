@@ -9,26 +9,26 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * Reads single rows, and counts those that the server answered from its cache: it tells how many
- * bytes each answer took from files. Every answer is checked. Thread-safe.
+ * Reads single rows and counts cache hits: the server reports how many bytes it read from files for
+ * each answer, and a hit has 0. Every answer is checked. Thread-safe.
  */
 public final class CacheReads {
   private final Connection connection;
   private final DataTable data;
 
-  /** Of rows of a table that is there. */
+  /** Prepares reads of a table that exists. */
   public CacheReads(Connection connection, DataTable data) {
     this.connection = connection;
     this.data = data;
   }
 
   /**
-   * Reads rows in about their order.
+   * Reads rows in approximately the given order.
    *
-   * @param rows their numbers
-   * @param insert whether the server inserts the blocks that it has to read from files
-   * @param threads that read
-   * @return how many took nothing from files
+   * @param rows the rows' numbers
+   * @param insert whether the server inserts blocks that it reads from files into its cache
+   * @param threads number of threads
+   * @return the number of hits
    * @throws IllegalStateException if an answer is missing or wrong
    */
   public long hits(long[] rows, boolean insert, int threads) throws InterruptedException {
@@ -50,7 +50,7 @@ public final class CacheReads {
 
   private boolean isHit(Table table, long row, boolean insert) throws Exception {
     byte[] key = data.key(row);
-    // As a scan, for a get does not tell what it took.
+    // A scan, since a get has no metrics.
     Scan scan =
         new Scan()
             .withStartRow(key)

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a table, numbered from 0 in the order of their keys. Immutable. */
 interface Contents {
-  /** Takes cells in the order in which a file has them. */
+  /** Receives cells in the order of a store file. */
   @FunctionalInterface
   interface CellSink {
     void append(KeyValue cell) throws IOException;
   }
 
-  /** Returns what the rows hold, in words. */
+  /** Returns a description of the rows. */
   String kind();
 
   long rows();
@@ -29,10 +29,10 @@ interface Contents {
   void write(long from, long to, CellSink cells) throws IOException;
 
   /**
-   * Returns what is wrong with the cells that the server gave for a row, as the end of a sentence;
-   * null if nothing is. The key was checked.
+   * Checks the cells that the server returned for a row. The key was checked before.
    *
    * @param whole whether to check every byte
+   * @return what is wrong, as the end of a sentence; null if nothing is
    */
   @Nullable String fault(long row, Cell[] cells, boolean whole);
 }

@@ -11,8 +11,8 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first rows of a {@link DataSet}. Keeps their keys, and of their cells the number, the bytes
- * and a hash: some sixty bytes of heap for a row.
+ * The first rows of a {@link DataSet}. Keeps each row's key, size and hash on the heap, about 60
+ * bytes a row.
  */
 final class DataSetRows implements Contents {
   private static final long TIMESTAMP = 1;
@@ -31,7 +31,7 @@ final class DataSetRows implements Contents {
     this.cells = cells;
   }
 
-  /** Makes as many rows as have those bytes at least, and remembers them. */
+  /** Generates rows until their cells have at least that many bytes. */
   static DataSetRows of(DataSet data, long bytes) throws IOException {
     List<byte[]> keys = new ArrayList<>();
     List<Integer> sizes = new ArrayList<>();
@@ -107,7 +107,7 @@ final class DataSetRows implements Contents {
   @Override
   public @Nullable String fault(long row, Cell[] cells, boolean whole) {
     if (cells.length != this.cells) {
-      return "has %d cells where %d were written".formatted(cells.length, this.cells);
+      return "has %d cells, %d were written".formatted(cells.length, this.cells);
     }
     if (!whole) {
       return null;
@@ -116,6 +116,6 @@ final class DataSetRows implements Contents {
     for (Cell cell : cells) {
       hash = 31 * hash + Arrays.hashCode(CellUtil.cloneValue(cell));
     }
-    return hash == hashes[(int) row] ? null : "has other values than were written";
+    return hash == hashes[(int) row] ? null : "has other values than those written";
   }
 }

@@ -30,19 +30,19 @@ import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A table whose contents are known row by row, so that every answer can be checked. Its family is
- * PerformanceEvaluation's; its regions have equal numbers of rows and one file each, which is not
- * compressed. Regions are never split and files never compacted.
+ * A table with known contents, so that every answer can be checked. Its family is
+ * PerformanceEvaluation's; its regions have equal numbers of rows and one uncompressed file each.
+ * Regions are never split and files never compacted.
  *
- * <p>Immutable; for any number of threads.
+ * <p>Immutable and thread-safe.
  */
 public final class DataTable {
   static final byte[] FAMILY = PerformanceEvaluation.FAMILY_ZERO;
-  private static final String SHAPE = "STRATA_SHAPE";
+  private static final String LAYOUT = "STRATA_LAYOUT";
   private static final int SAMPLE = 100;
   private static final int ROWS_PER_RPC = 10_000;
 
-  /** What a block holds of a cell beside the cell itself. */
+  /** Bytes that a block has for each cell in addition to the cell itself: the MVCC version. */
   private static final int VERSION_BYTES = 1;
 
   private final TableName name;
@@ -55,7 +55,7 @@ public final class DataTable {
       TableName name, Contents contents, int regions, DataBlockEncoding encoding, int blockBytes) {
     if (regions < 1 || contents.rows() < regions) {
       throw new IllegalArgumentException(
-          contents.rows() + " rows cannot lie in " + regions + " regions.");
+          contents.rows() + " rows do not fill " + regions + " regions.");
     }
     this.name = name;
     this.contents = contents;
@@ -74,24 +74,25 @@ public final class DataTable {
   }
 
   /**
-   * Values of zipfian size from 1 byte to 256 KB, as PerformanceEvaluation's {@code valueZipf}
-   * draws them: half of them a few bytes, most of the bytes in large ones.
+   * Returns a table of values of zipfian size from 1 byte to 256 KB, distributed as by
+   * PerformanceEvaluation's {@code valueZipf}: half of the values have a few bytes, and large
+   * values have most of the bytes.
    *
-   * @param bytes that the table has at least
+   * @param bytes minimum size of the table
    */
   public static DataTable zipfian(String name, long bytes, int regions) {
     return new DataTable(name, NumberedRows.zipfian(bytes), regions);
   }
 
-  /** Values of one size, of which PerformanceEvaluation's is 1000 bytes. */
+  /** Returns a table of values of one size; PerformanceEvaluation's is 1000 bytes. */
   public static DataTable fixed(String name, int valueBytes, long rows, int regions) {
     return new DataTable(name, NumberedRows.fixed(valueBytes, rows), regions);
   }
 
   /**
-   * The first rows of a data set, in one region. Keeps the keys on the heap.
+   * Returns a table of the first rows of a data set, in one region. Keeps the keys on the heap.
    *
-   * @param bytes that the table has at least; the data set may have fewer
+   * @param bytes minimum size of the table, unless the data set is smaller
    */
   public static DataTable of(String name, DataSet data, long bytes) throws IOException {
     return new DataTable(name, DataSetRows.of(data, bytes), 1);
@@ -108,36 +109,36 @@ public final class DataTable {
   }
 
   /**
-   * Returns the same table with blocks that end with the cell that brings them to that many bytes;
-   * of others, HBase's default is 64 KB.
+   * Returns the same table with another block size: a block ends with the cell that reaches it. The
+   * default is HBase's, 64 KB.
    */
   public DataTable withBlockBytes(int bytes) {
     return new DataTable(name, contents, regions, encoding, bytes);
   }
 
   /**
-   * Returns the bytes of the table's files over the bytes of its cells: less than 1 where blocks
-   * are encoded well.
+   * Returns the size of the table's files divided by the size of its cells; less than 1 if the
+   * encoding is effective.
    *
-   * @param folder where a file is written, and deleted
+   * @param folder for a temporary file
    */
   public double shareInFiles(Path folder) throws IOException {
     return EncodedSize.share(contents, encoding, folder);
   }
 
-  /** The name. */
+  /** Returns the name. */
   public TableName name() {
     return name;
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   public long rows() {
     return contents.rows();
   }
 
   /**
-   * Returns the rows of a data block, of a table whose rows have one cell of one size each and
-   * whose blocks are not encoded. The first row begins a block.
+   * Returns the number of rows in a data block. Requires that all rows have one cell of the same
+   * size and that blocks are not encoded. The first row begins a block.
    */
   public int rowsPerBlock() {
     long rowBytes = contents.bytes(0) + VERSION_BYTES;
@@ -156,16 +157,16 @@ public final class DataTable {
     return encoding;
   }
 
-  /** Bytes of the cells, as data blocks hold them, of the rows {@code from} to {@code to - 1}. */
+  /** Returns the bytes, in data blocks, of the cells of rows {@code from} to {@code to - 1}. */
   public long bytes(long from, long to) {
     return LongStream.range(from, to).map(contents::bytes).sum();
   }
 
   /**
-   * How many of the first rows have that many bytes together. Adds them up row by row, some million
-   * rows a second.
+   * Returns the number of first rows that together have that many bytes. Takes about a second for a
+   * few million rows.
    *
-   * @param bytes at most what the table has
+   * @param bytes at most the size of the table
    */
   public long rowsFor(long bytes) {
     long row = 0;
@@ -183,13 +184,12 @@ public final class DataTable {
   }
 
   /**
-   * Makes the table, or what is missing of it since that was broken off, and checks it: each
-   * region's file by its number of rows, and a sample of the contents. What is there already is not
-   * written again.
+   * Creates the table, or what an interrupted call left out, and checks the number of rows in each
+   * region's file and a sample of the contents. Existing files are not written again.
    *
-   * @param root {@code hbase.rootdir}, in this machine's file system
-   * @param written is told the bytes of each region's cells as they are in place
-   * @throws BenchException if there is a table of that name that is another, or is damaged
+   * @param root {@code hbase.rootdir} in the local file system
+   * @param written receives the bytes of each region's cells once its file is in place
+   * @throws BenchException if a different table of that name exists, or the table is damaged
    */
   public void ensure(Connection connection, Path root, LongConsumer written)
       throws BenchException, IOException {
@@ -197,14 +197,14 @@ public final class DataTable {
       if (!admin.tableExists(name)) {
         admin.createTable(descriptor(), splitKeys());
       }
-      checkShape(admin.getDescriptor(name));
+      checkLayout(admin.getDescriptor(name));
       List<RegionInfo> all = admin.getRegions(name);
       all.sort(Comparator.naturalOrder());
       TableFiles files = new TableFiles(connection.getConfiguration(), root, this);
       for (int i = 0; i < regions; i++) {
         RegionInfo region = all.get(i);
         if (!files.has(region)) {
-          // A region looks for its files when it is opened.
+          // A region finds its files only when it is opened.
           if (admin.isTableEnabled(name)) {
             admin.disableTable(name);
           }
@@ -220,7 +220,7 @@ public final class DataTable {
     checkSample(connection);
   }
 
-  /** The region's first row, or the number of rows for the region after the last. */
+  /** Returns a region's first row; for the region after the last, the number of rows. */
   private long firstRow(int region) {
     return rows() * region / regions;
   }
@@ -243,11 +243,11 @@ public final class DataTable {
                 .build())
         .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
         .setCompactionEnabled(false)
-        .setValue(SHAPE, shape())
+        .setValue(LAYOUT, layout())
         .build();
   }
 
-  private String shape() {
+  private String layout() {
     String all =
         String.format(
             Locale.ROOT, "%,d rows with %s in %d regions", rows(), contents.kind(), regions);
@@ -258,14 +258,13 @@ public final class DataTable {
     return (encoding == DataBlockEncoding.NONE ? all : all + ", " + encoding) + blocks;
   }
 
-  private void checkShape(TableDescriptor there) throws BenchException {
-    String its = there.getValue(SHAPE);
-    if (!shape().equals(its)) {
+  private void checkLayout(TableDescriptor there) throws BenchException {
+    String existing = there.getValue(LAYOUT);
+    if (!layout().equals(existing)) {
       throw new BenchException(
           String.format(
-              "The table %s that is there has %s where %s were asked for: drop it, or use another"
-                  + " folder.",
-              name, its == null ? "contents of somebody else's" : its, shape()));
+              "Table %s exists with %s, expected %s. Drop it or use another folder.",
+              name, existing == null ? "unknown contents" : existing, layout()));
     }
   }
 
@@ -286,9 +285,9 @@ public final class DataTable {
   }
 
   /**
-   * Reads rows {@code from} to {@code to - 1} once, which brings their blocks into the cache.
+   * Scans rows {@code from} to {@code to - 1} once, which inserts their blocks into the cache.
    *
-   * @throws BenchException if one is missing or wrong
+   * @throws BenchException if a row is missing or wrong
    */
   public void scan(Connection connection, long from, long to) throws BenchException, IOException {
     Scan scan = new Scan().withStartRow(key(from)).setCaching(ROWS_PER_RPC);
@@ -309,14 +308,14 @@ public final class DataTable {
   }
 
   /**
-   * Checks what the server gave for a row: that it is this row, and its cells.
+   * Checks the server's answer for a row: its key and its cells.
    *
-   * @param whole whether to check every byte, and not only lengths and beginnings
+   * @param whole whether to check every byte, not only lengths and first bytes
    */
   void check(long row, Result result, boolean whole) throws BenchException {
     if (result.isEmpty() || !CellUtil.matchingRows(result.rawCells()[0], key(row))) {
       throw new BenchException(
-          "Row " + text(row) + " of " + name + " is missing; the server gave " + result + ".");
+          "Row " + text(row) + " of " + name + " is missing; the server returned " + result + ".");
     }
     String fault = contents.fault(row, result.rawCells(), whole);
     if (fault != null) {

@@ -3,28 +3,28 @@ package io.strata.perf.load;
 import io.strata.perf.common.Pattern;
 import java.util.Arrays;
 
-/** Which row is asked for next. Immutable. */
+/** A distribution from which the rows of requests are drawn. Immutable. */
 @FunctionalInterface
 public interface Draw {
   /**
-   * Returns the number of a row.
+   * Returns the number of a row, from 0 to {@code rows - 1}.
    *
    * @param number of the request
-   * @param place of the row among the request's
-   * @param rows how many to draw from; the result is 0 or more, and less
+   * @param index of the row within the request
+   * @param rows number of rows to draw from
    */
-  long row(long number, int place, long rows);
+  long row(long number, int index, long rows);
 
-  /** Returns one that draws each row as often as any other. */
+  /** Returns the uniform distribution. */
   static Draw uniform() {
-    return (number, place, rows) -> Math.floorMod(Mix.mix(number, place), rows);
+    return (number, index, rows) -> Math.floorMod(Mix.mix(number, index), rows);
   }
 
   /**
-   * Returns one that draws the row of rank r with a probability in proportion to 1 / r^exponent;
-   * ranks have nothing to do with numbers. Takes twelve bytes of heap for a row.
+   * Returns Zipf's distribution: the row of rank r is drawn with a probability proportional to 1 /
+   * r^exponent. Ranks are assigned to rows at random. Takes twelve bytes of heap for each row.
    *
-   * @param all how many rows there are, below 2^31
+   * @param all number of rows, below 2^31
    * @param exponent 0 or more
    */
   static Draw zipf(long all, double exponent) {
@@ -35,9 +35,9 @@ public interface Draw {
       sum += Math.pow(rank + 1, -exponent);
       upTo[rank] = sum;
     }
-    double most = sum;
-    return (number, place, rows) -> {
-      int found = Arrays.binarySearch(upTo, Mix.share(number, place) * most);
+    double total = sum;
+    return (number, index, rows) -> {
+      int found = Arrays.binarySearch(upTo, Mix.share(number, index) * total);
       int rank = Math.min(upTo.length - 1, found < 0 ? -found - 1 : found);
       return Math.min(rowOfRank[rank], rows - 1);
     };

@@ -11,14 +11,14 @@ import org.apache.hadoop.hbase.io.hfile.CacheConfig;
 import org.apache.hadoop.hbase.io.hfile.HFile;
 import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 
-/** How large rows are in a file whose blocks are encoded. Stateless. */
+/** Measures the size of rows in encoded blocks. Stateless. */
 final class EncodedSize {
   private EncodedSize() {}
 
   /**
-   * Returns the bytes of a file with all the rows, over the bytes of their cells.
+   * Returns the size of a file with all rows, divided by the size of their cells.
    *
-   * @param folder where the file is written, and deleted
+   * @param folder for the temporary file
    */
   static double share(Contents rows, DataBlockEncoding encoding, Path folder) throws IOException {
     Path file = folder.resolve("encoded-sample");

@@ -8,12 +8,12 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
 /**
- * A distribution of latencies in nanoseconds, exact to three digits.
+ * Percentiles of latencies in nanoseconds, with a precision of three digits.
  *
- * @param count how many there are
+ * @param count number of latencies
  */
 public record Latencies(long count, long p50, long p95, long p99, long p999, long max) {
-  /** Those of a log, of all of its intervals together. */
+  /** Reads a log and merges all its intervals. */
   public static Latencies read(Path log) throws FileNotFoundException {
     Histogram all = new Histogram(3);
     all.setAutoResize(true);

@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * A load at a fixed rate whose latencies belong to the second in which the request was due. A
- * second without an answer has the latencies of its requests nevertheless. Each thread begins with
- * one request that is not measured. Keeps every latency: for some hundred requests a second. For
- * one run.
+ * A load at a fixed rate that assigns each latency to the second in which its request was due, so
+ * that a second without answers still has latencies. Each thread begins with one request that is
+ * not measured. Keeps every latency in memory: meant for some hundred requests a second. For one
+ * run.
  */
 public final class LatenciesBySecond extends OpenLoop {
   private static final int DIGITS = 3;
@@ -27,16 +27,16 @@ public final class LatenciesBySecond extends OpenLoop {
   private final Operation operation;
   private final int threads;
   private final long seed;
-  private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
+  private final Queue<TimedRequest> requests = new ConcurrentLinkedQueue<>();
 
-  /** A request: when it was due after measuring began, and its latency, in nanoseconds. */
-  private record Request(long due, long nanos) {}
+  /** A request: its due time since measuring began, and its latency, in nanoseconds. */
+  private record TimedRequest(long due, long nanos) {}
 
   /**
    * Prepares a load.
    *
-   * @param threads that send, 1 or more
-   * @param seed of the random numbers: the same seed and number of threads give the same requests
+   * @param threads number of threads, at least 1
+   * @param seed the same seed and number of threads give the same requests
    */
   public LatenciesBySecond(Operation operation, int threads, Pace pace, long seed) {
     super(threads, pace);
@@ -51,7 +51,7 @@ public final class LatenciesBySecond extends OpenLoop {
         new LoadGenerator.Drawn(operation.open(), Mix.mix(seed, thread), threads),
         Clock.PARKING,
         Worker.inTurns(threads, thread),
-        (due, nanos, sent) -> requests.add(new Request(due, nanos)));
+        (due, nanos, sent) -> requests.add(new TimedRequest(due, nanos)));
   }
 
   @Override
@@ -62,7 +62,7 @@ public final class LatenciesBySecond extends OpenLoop {
   /** Returns the latencies of each second; call it after the run. */
   public List<Latencies> bySecond() {
     List<Histogram> seconds = new ArrayList<>();
-    for (Request request : requests) {
+    for (TimedRequest request : requests) {
       int second = (int) (request.due / SECOND_NANOS);
       while (seconds.size() <= second) {
         seconds.add(new Histogram(DIGITS));

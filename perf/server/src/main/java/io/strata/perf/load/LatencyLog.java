@@ -16,13 +16,12 @@ import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the latencies of many threads, by a recorder for each, and writes them interval by interval
- * to a file in HdrHistogram's format. All methods are for one thread; only the recorders are for
- * the threads that they were made for.
+ * Records the latencies of many threads and writes them, interval by interval, to a file in
+ * HdrHistogram's log format. Not thread-safe, except that each thread uses its own recorder.
  */
 final class LatencyLog implements AutoCloseable {
-  /** What takes longer is recorded as this: HBase's own client gives up before. */
-  static final long LONGEST_NANOS = Duration.ofMinutes(30).toNanos();
+  /** Cap of recorded latencies, above the time-out of HBase's client. */
+  static final long MAX_NANOS = Duration.ofMinutes(30).toNanos();
 
   private static final int DIGITS = 3;
 
@@ -30,8 +29,8 @@ final class LatencyLog implements AutoCloseable {
   private final HistogramLogWriter writer;
   private final List<SingleWriterRecorder> recorders = new ArrayList<>();
   private final List<@Nullable Histogram> recycled = new ArrayList<>();
-  private final Histogram interval = new Histogram(LONGEST_NANOS, DIGITS);
-  private final Histogram total = new Histogram(LONGEST_NANOS, DIGITS);
+  private final Histogram interval = new Histogram(MAX_NANOS, DIGITS);
+  private final Histogram total = new Histogram(MAX_NANOS, DIGITS);
   private long intervalBegin;
 
   LatencyLog(Path path) throws IOException {
@@ -43,16 +42,16 @@ final class LatencyLog implements AutoCloseable {
 
   /** Returns a recorder for one thread. */
   Worker.Recorder recorder() {
-    SingleWriterRecorder recorder = new SingleWriterRecorder(LONGEST_NANOS, DIGITS);
+    SingleWriterRecorder recorder = new SingleWriterRecorder(MAX_NANOS, DIGITS);
     recorders.add(recorder);
     recycled.add(null);
-    return (due, nanos, sent) -> recorder.recordValue(Math.min(nanos, LONGEST_NANOS));
+    return (due, nanos, sent) -> recorder.recordValue(Math.min(nanos, MAX_NANOS));
   }
 
   /**
-   * Begins the file.
+   * Writes the file's header.
    *
-   * @param millis when the first interval begins, in milliseconds of the epoch
+   * @param millis start of the first interval, in milliseconds of the epoch
    */
   void begin(long millis) {
     intervalBegin = millis;
@@ -64,9 +63,9 @@ final class LatencyLog implements AutoCloseable {
   }
 
   /**
-   * Writes what was recorded since the interval before.
+   * Writes the latencies recorded since the last interval.
    *
-   * @param millis when the interval ends, in milliseconds of the epoch
+   * @param millis end of the interval, in milliseconds of the epoch
    */
   void endInterval(long millis) {
     interval.reset();
@@ -82,20 +81,20 @@ final class LatencyLog implements AutoCloseable {
     intervalBegin = millis;
   }
 
-  /** All that was written. */
+  /** Returns the distribution of all latencies written. */
   Latencies total() {
     return Latencies.of(total);
   }
 
   /**
-   * Ends the file.
+   * Closes the file.
    *
-   * @throws IOException if some of it could not be written
+   * @throws IOException if not all of it could be written
    */
   void finish() throws IOException {
     file.close();
     if (file.checkError()) {
-      throw new IOException("The latencies could not be written: is the disk full?");
+      throw new IOException("The latencies could not be written. Check the free disk space.");
     }
   }
 

@@ -18,39 +18,40 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads a server, and writes down what a client sees. Each thread begins with one request that is
- * not measured.
+ * Loads a server and records throughput and latencies as the client sees them. Each thread begins
+ * with one request that is not measured.
  *
- * @param threads that send, 1 to 128
- * @param seed of the random numbers: the same seed and number of threads give the same requests
- * @param inCacheEvery at a fixed rate, each thread repeats one operation in so many right after its
- *     answer, when its rows must be in the cache. The latency of the repetition goes to a file and
- *     a distribution of its own. As it is not on the schedule, leave it room in the rate. 0 for
- *     none.
+ * @param threads number of threads, 1 to 128
+ * @param seed the same seed and number of threads give the same requests
+ * @param inCacheEvery at a fixed rate, each thread repeats one in this many operations right after
+ *     its answer, when the rows must be in the cache, and records the latency in a separate file
+ *     and distribution. Repetitions are not part of the schedule, so the rate must leave time for
+ *     them. 0 for no repetitions.
  */
 public record LoadGenerator(int threads, long seed, int inCacheEvery) {
   private static final int MAX_THREADS = 128;
 
-  /** Refuses what is out of range. */
+  /** Checks the ranges. */
   public LoadGenerator {
     if (threads < 1 || threads > MAX_THREADS) {
       throw new IllegalArgumentException(
-          "A load has 1 to " + MAX_THREADS + " threads, not " + threads + ".");
+          "threads=" + threads + ": must be between 1 and " + MAX_THREADS + ".");
     }
     if (inCacheEvery < 0) {
-      throw new IllegalArgumentException("One second read in " + inCacheEvery + " is none.");
+      throw new IllegalArgumentException(
+          "inCacheEvery=" + inCacheEvery + ": must not be negative.");
     }
   }
 
   /**
-   * Sends until the time is over, and waits for the answers. Where the server does not keep up with
-   * a fixed rate, that takes at most as long again. For one thread at a time and folder.
+   * Sends until the time is over and waits for the answers. If the server does not keep up with a
+   * fixed rate, that takes at most as long again. Only one run at a time may use a folder.
    *
-   * @param warmUp sending at the same pace before anything is measured
+   * @param warmUp time of sending at the same pace before measuring begins
    * @param measured a multiple of 250 ms
    * @param folder where {@link RawData#LATENCIES} and {@link RawData#IN_CACHE_LATENCIES} are
    *     written
-   * @throws BenchException as soon as one request fails or is answered wrongly
+   * @throws BenchException as soon as a request fails or an answer is wrong
    * @throws IOException if a file cannot be written
    */
   public LoadResult run(
@@ -61,11 +62,11 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
           measured + " is not a multiple of " + Window.INTERVAL_MILLIS + " ms.");
     }
     Files.createDirectories(folder);
-    boolean again = inCacheEvery > 0 && pace.isPaced();
+    boolean repeats = inCacheEvery > 0 && pace.isPaced();
     try (LatencyLog latencies = new LatencyLog(folder.resolve(RawData.LATENCIES));
         LatencyLog inCache =
-            again ? new LatencyLog(folder.resolve(RawData.IN_CACHE_LATENCIES)) : null) {
-      Load load = new Load(operation, pace, latencies, inCache);
+            repeats ? new LatencyLog(folder.resolve(RawData.IN_CACHE_LATENCIES)) : null) {
+      MeasuredLoad load = new MeasuredLoad(operation, pace, latencies, inCache);
       LoadResult result = load.result(measured, load.run(warmUp, measured));
       latencies.finish();
       if (inCache != null) {
@@ -75,22 +76,23 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
     }
   }
 
-  /** One run. */
-  private final class Load extends OpenLoop {
+  /** The load of one run. */
+  private final class MeasuredLoad extends OpenLoop {
     private final Operation operation;
     private final LatencyLog latencies;
     private final @Nullable LatencyLog inCache;
     private final List<Worker.Recorder> recorders;
-    private final List<Worker.Recorder> again;
+    private final List<Worker.Recorder> repeated;
     private long beginMillis;
 
-    Load(Operation operation, Pace pace, LatencyLog latencies, @Nullable LatencyLog inCache) {
+    MeasuredLoad(
+        Operation operation, Pace pace, LatencyLog latencies, @Nullable LatencyLog inCache) {
       super(threads, pace);
       this.operation = operation;
       this.latencies = latencies;
       this.inCache = inCache;
       this.recorders = Stream.generate(latencies::recorder).limit(threads).toList();
-      this.again =
+      this.repeated =
           inCache == null ? List.of() : Stream.generate(inCache::recorder).limit(threads).toList();
     }
 
@@ -101,7 +103,7 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
           Clock.PARKING,
           Worker.inTurns(threads, thread),
           recorders.get(thread),
-          inCache == null ? null : again.get(thread),
+          inCache == null ? null : repeated.get(thread),
           inCacheEvery);
     }
 
@@ -141,7 +143,7 @@ public record LoadGenerator(int threads, long seed, int inCacheEvery) {
     }
   }
 
-  /** Requests whose number is drawn: the next one of its thread's random numbers. */
+  /** Requests whose numbers come from their thread's sequence of random numbers. */
   record Drawn(Operation.Requests requests, long seed, int threads) implements Operation.Requests {
     @Override
     public int send(long number) throws BenchException, IOException {

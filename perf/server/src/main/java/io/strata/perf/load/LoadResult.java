@@ -7,24 +7,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the client saw of a load.
+ * A client's measurements of a load.
  *
- * <p>Throughput is of what was answered while the load was measured, whenever it was sent, and
- * latencies are of what was due meanwhile, whenever it was answered: nothing that the server was
- * slow with is left out.
+ * <p>Throughput counts what was answered while the load was measured, whenever it was sent.
+ * Latencies are of what was due in that time, whenever it was answered. So slow answers are never
+ * left out.
  *
- * @param beginMillis when measuring began, in milliseconds of the epoch
- * @param seconds how long was measured
- * @param operations answered in these seconds
- * @param rows that the server read for them: the sum of {@code throughput}
+ * @param beginMillis start of measuring, in milliseconds of the epoch
+ * @param seconds length of the measurement
+ * @param operations number answered in these seconds
+ * @param rows rows that the server read for them: the sum of {@code throughput}
  * @param handledRows all rows that the server read for this load, from the first request to the
- *     last answer, with the warm-up and the second reads: what its CPU time and allocation from
- *     before the load to after it are to be divided by
- * @param unsent operations that were due and were given up, as the server did not keep up; their
- *     latencies are recorded as what they had come to by then
+ *     last answer, with the warm-up and the repetitions: the divisor for its CPU time and
+ *     allocation over the whole load
+ * @param unsent operations that were due and given up because the server did not keep up; each is
+ *     recorded with the latency that it had reached by then
  * @param throughput of all threads
- * @param latencies from when an operation was due; at full speed from when it was sent
- * @param inCache of second reads of the same rows right after the first, if there were any
+ * @param latencies from the time at which an operation was due; at full speed from its sending
+ * @param inCache latencies of repetitions right after the first answer; null if there were none
  */
 public record LoadResult(
     long beginMillis,
@@ -38,7 +38,7 @@ public record LoadResult(
     @Nullable Latencies inCache) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** All of {@link Measure} that a client can tell; what was given up, only if anything was. */
+  /** Returns the client's measures; {@link Measure#GIVEN_UP} only if operations were given up. */
   public Map<Measure, Double> measures() {
     Map<Measure, Double> measures = new EnumMap<>(Measure.class);
     measures.put(Measure.ROWS_PER_SECOND, rows / seconds);

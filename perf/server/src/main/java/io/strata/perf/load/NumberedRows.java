@@ -8,22 +8,22 @@ import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of which every byte follows from their number: one cell each, with PerformanceEvaluation's
- * keys and qualifier.
+ * Rows whose bytes are a function of their number: one cell each, with PerformanceEvaluation's keys
+ * and qualifier.
  *
- * @param kind what the values are, in words
- * @param rows how many
- * @param valueLength bytes of a row's value
+ * @param kind description of the values
+ * @param rows number of rows
+ * @param valueLength returns the bytes of a row's value
  */
 record NumberedRows(String kind, long rows, LongToIntFunction valueLength) implements Contents {
   static final byte[] QUALIFIER = PerformanceEvaluation.COLUMN_ZERO;
 
-  private static final int LARGEST_CELL = 256 << 10;
+  private static final int MAX_CELL_BYTES = 256 << 10;
   private static final long TIMESTAMP = 1;
 
-  /** Values of zipfian size from 1 byte to 256 KB, so many that they have at least those bytes. */
+  /** Returns rows of zipfian size from 1 byte to 256 KB, with at least that many bytes in total. */
   static NumberedRows zipfian(long bytes) {
-    ZipfSizes sizes = new ZipfSizes(LARGEST_CELL);
+    ZipfSizes sizes = new ZipfSizes(MAX_CELL_BYTES);
     LongToIntFunction valueLength = row -> sizes.at(Mix.share(row, 1));
     long rows = 0;
     for (long sum = 0; sum < bytes; rows++) {
@@ -32,7 +32,7 @@ record NumberedRows(String kind, long rows, LongToIntFunction valueLength) imple
     return new NumberedRows("values of zipfian size", rows, valueLength);
   }
 
-  /** Values of one size. */
+  /** Returns rows with values of one size. */
   static NumberedRows fixed(int valueBytes, long rows) {
     return new NumberedRows("values of " + valueBytes + " bytes", rows, row -> valueBytes);
   }
@@ -96,16 +96,16 @@ record NumberedRows(String kind, long rows, LongToIntFunction valueLength) imple
   @Override
   public @Nullable String fault(long row, Cell[] cells, boolean whole) {
     if (cells.length != 1) {
-      return "has %d cells where one was written".formatted(cells.length);
+      return "has %d cells, 1 was written".formatted(cells.length);
     }
     Cell cell = cells[0];
     int length = cell.getValueLength();
     if (length != valueLength(row)) {
-      return "has a value of %d bytes where %d were written".formatted(length, valueLength(row));
+      return "has a value of %d bytes, %d were written".formatted(length, valueLength(row));
     }
     int checked = whole ? length : Math.min(length, Long.BYTES);
     return Values.begin(row, cell.getValueArray(), cell.getValueOffset(), checked)
         ? null
-        : "has another value than was written";
+        : "has another value than the one written";
   }
 }

@@ -15,21 +15,21 @@ import org.apache.hadoop.hbase.filter.ValueFilter;
  * Scans that the server filters by the first byte of the value, which is the last digit of the
  * row's number.
  *
- * <p>The filter is {@link ValueFilter}: PerformanceEvaluation's own, {@code FilterAllFilter}, is in
- * HBase's test jar, which servers do not have; {@code RandomRowFilter} decides by the key alone, so
- * that no value is ever touched, and its answers could not be checked. Its comparator looks at the
- * bytes where they lie, on the heap or off it, where most others copy the value first.
+ * <p>The filter is {@link ValueFilter}. PerformanceEvaluation's {@code FilterAllFilter} is in
+ * HBase's test jar, which servers do not have. {@code RandomRowFilter} decides by the key alone: it
+ * never reads a value, and its answers could not be checked. The comparator reads the bytes in
+ * place, on-heap or off-heap; most others copy the value first.
  */
 final class RangeScans implements Operation.Requests {
-  /** What no value begins with. */
+  /** A byte with which no value begins. */
   static final byte NO_DIGIT = 10;
 
-  /** What every tenth value begins with. */
+  /** A byte with which every tenth value begins. */
   static final byte SOME_DIGIT = 7;
 
   private static final int DIGITS = 10;
 
-  /** More than a scan returns, so that the size of an answer is bounded by its bytes. */
+  /** More than a scan returns, so that only bytes bound the size of an answer. */
   private static final int ROWS_PER_RPC = 2000;
 
   private final Reads reads;
@@ -51,7 +51,7 @@ final class RangeScans implements Operation.Requests {
     try (ResultScanner results = table.getScanner(scan(from, to))) {
       for (Result result : results) {
         if (expected >= to) {
-          throw new BenchException("A scan returned a row too many: " + result + ".");
+          throw new BenchException("A scan returned an extra row: " + result + ".");
         }
         reads.data().check(expected, result, whole);
         expected += DIGITS;
@@ -79,7 +79,7 @@ final class RangeScans implements Operation.Requests {
     if (scanned != Reads.SCANNED_ROWS) {
       throw new BenchException(
           String.format(
-              "The server read %d rows of the %d of %s from row %s on.",
+              "The server read %d rows instead of %d of %s from row %s on.",
               scanned, Reads.SCANNED_ROWS, reads.data().name(), reads.data().text(from)));
     }
   }

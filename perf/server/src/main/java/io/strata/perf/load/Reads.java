@@ -6,15 +6,15 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 
 /**
- * The reads of comparisons, of which HBASE-11425 published multi-gets and filtered scans: each of
- * rows taken at random, all equally likely unless a {@link Draw} says otherwise, from a range of a
- * table. Every answer is checked: which rows it has, how long their values are and how they begin,
- * and one answer in 64 to its last byte.
+ * The reads of comparisons, among them the multi-gets and filtered scans of HBASE-11425. Each read
+ * takes random rows from a range of a table, uniformly unless a {@link Draw} is given. Every answer
+ * is checked: its rows, and the lengths and first bytes of their values; one answer in 64 to its
+ * last byte.
  *
- * <p>The threads of a load share the connection, as threads of a program do.
+ * <p>All threads share the connection, as is usual in applications.
  */
 public final class Reads {
-  /** Rows of a scan. */
+  /** Rows of a filtered scan. */
   public static final int SCANNED_ROWS = 10_000;
 
   private static final int WHOLE_EVERY = 64;
@@ -25,12 +25,12 @@ public final class Reads {
   private final long to;
   private final Draw draw;
 
-  /** Of rows {@code from} to {@code to - 1} of a table that is there, all equally likely. */
+  /** Reads rows {@code from} to {@code to - 1} of an existing table, uniformly distributed. */
   public Reads(Connection connection, DataTable data, long from, long to) {
     this(connection, data, from, to, Draw.uniform());
   }
 
-  /** Of rows of a table that is there, as they are drawn. */
+  /** Reads rows of an existing table, distributed by {@code draw}. */
   public Reads(Connection connection, DataTable data, Draw draw) {
     this(connection, data, 0, data.rows(), draw);
   }
@@ -38,7 +38,7 @@ public final class Reads {
   private Reads(Connection connection, DataTable data, long from, long to, Draw draw) {
     if (from < 0 || from >= to || to > data.rows()) {
       throw new IllegalArgumentException(
-          "Rows " + from + " to " + to + " are not in a table of " + data.rows() + ".");
+          "Rows " + from + " to " + to + " are not in a table of " + data.rows() + " rows.");
     }
     this.connection = connection;
     this.data = data;
@@ -47,22 +47,22 @@ public final class Reads {
     this.draw = draw;
   }
 
-  /** Gets of one row. */
+  /** Returns gets of one row. */
   public Operation get() {
     return () -> new PointReads(this, 1);
   }
 
-  /** Gets of so many rows at a time, which are drawn one by one: a row may be drawn twice. */
+  /** Returns multi-gets; rows are drawn one by one, so that a row may occur twice. */
   public Operation multiGet(int rows) {
     return () -> new PointReads(this, rows);
   }
 
-  /** Scans of {@value #SCANNED_ROWS} rows that the server looks at and drops. */
+  /** Returns scans of {@value #SCANNED_ROWS} rows, all of which the server filters out. */
   public Operation scanReturningNone() {
     return scan(RangeScans.NO_DIGIT);
   }
 
-  /** Scans of {@value #SCANNED_ROWS} rows of which the server returns every tenth. */
+  /** Returns scans of {@value #SCANNED_ROWS} rows, of which the server returns every tenth. */
   public Operation scanReturningTenth() {
     return scan(RangeScans.SOME_DIGIT);
   }
@@ -72,7 +72,7 @@ public final class Reads {
     return () -> new RangeScans(this, digit);
   }
 
-  /** Scans of so many rows one after the other, all of which the server returns. */
+  /** Returns scans of consecutive rows, all of which the server returns. */
   public Operation scan(int rows) {
     requireRows(rows);
     return () -> new RowScans(this, rows);
@@ -81,7 +81,7 @@ public final class Reads {
   private void requireRows(int rows) {
     if (to - from < rows) {
       throw new IllegalArgumentException(
-          "A scan takes " + rows + " rows, and there are " + (to - from) + ".");
+          "A scan of " + rows + " rows does not fit into a range of " + (to - from) + ".");
     }
   }
 
@@ -93,12 +93,12 @@ public final class Reads {
     return data;
   }
 
-  /** A row of which {@code length} rows follow in the range, itself included. */
-  long row(long number, int place, int length) {
-    return from + draw.row(number, place, to - from - length + 1);
+  /** Returns a row from which at least {@code length} rows, itself included, are in the range. */
+  long row(long number, int index, int length) {
+    return from + draw.row(number, index, to - from - length + 1);
   }
 
-  /** Whether an answer is checked to its last byte. */
+  /** Returns whether an answer is checked to its last byte. */
   static boolean isCheckedWhole(long number) {
     return number % WHOLE_EVERY == 0;
   }

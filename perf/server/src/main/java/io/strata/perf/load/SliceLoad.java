@@ -14,14 +14,13 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A load in short slices between which nothing is sent. What the requests are sent by stays open
- * from slice to slice, and is handed from each slice's threads to those of the next. Not
- * thread-safe.
+ * A load in short slices, with nothing sent between them. The requests stay open from slice to
+ * slice, and each slice's threads take them over from the last. Not thread-safe.
  */
 public final class SliceLoad implements AutoCloseable {
   private static final int DIGITS = 3;
 
-  /** What a latency is exact to at least, in nanoseconds. */
+  /** Resolution of latencies, in nanoseconds. */
   private static final long MIN_NANOS = 1_000;
 
   private final Pace pace;
@@ -29,20 +28,20 @@ public final class SliceLoad implements AutoCloseable {
   private final List<Histogram> latencies;
 
   /**
-   * What the client saw of a slice.
+   * The client's measurements of a slice.
    *
-   * @param rows that the server read for all answers
+   * @param rows rows that the server read for all answers
    * @param nanos from the first request to the last answer
-   * @param unsent requests that were given up, since the server did not keep up with a fixed rate
-   * @param latencies of all requests in nanoseconds, from when each was due; at full speed from
-   *     when it was sent
+   * @param unsent requests given up because the server did not keep up with a fixed rate
+   * @param latencies of all requests in nanoseconds, from the time at which each was due; at full
+   *     speed from its sending
    */
-  public record Slice(long rows, long nanos, long unsent, Histogram latencies) {}
+  public record SliceResult(long rows, long nanos, long unsent, Histogram latencies) {}
 
   /**
    * Opens the requests of all threads.
    *
-   * @param threads that send, 1 or more
+   * @param threads number of threads, at least 1
    */
   public SliceLoad(Operation operation, int threads, Pace pace) throws IOException {
     this.pace = pace;
@@ -53,22 +52,22 @@ public final class SliceLoad implements AutoCloseable {
   }
 
   private static Histogram histogram() {
-    return new Histogram(MIN_NANOS, LatencyLog.LONGEST_NANOS, DIGITS);
+    return new Histogram(MIN_NANOS, LatencyLog.MAX_NANOS, DIGITS);
   }
 
   /**
-   * Sends for that long, and waits for all answers.
+   * Sends requests for that long and waits for all answers.
    *
-   * @param seed of the random numbers: the same seed asks for the same rows
-   * @throws BenchException as soon as one request fails or is answered wrongly
+   * @param seed the same seed reads the same rows
+   * @throws BenchException as soon as a request fails or an answer is wrong
    */
-  public Slice run(long seed, Duration length) throws BenchException, InterruptedException {
+  public SliceResult run(long seed, Duration length) throws BenchException, InterruptedException {
     latencies.forEach(Histogram::reset);
     Sending sending = new Sending(seed);
     Worker.Tally tally = sending.run(Duration.ZERO, length);
-    Histogram all = new Histogram(MIN_NANOS, LatencyLog.LONGEST_NANOS, DIGITS);
+    Histogram all = new Histogram(MIN_NANOS, LatencyLog.MAX_NANOS, DIGITS);
     latencies.forEach(all::add);
-    return new Slice(tally.handled(), sending.end - sending.begin, tally.unsent(), all);
+    return new SliceResult(tally.handled(), sending.end - sending.begin, tally.unsent(), all);
   }
 
   @Override
@@ -97,7 +96,7 @@ public final class SliceLoad implements AutoCloseable {
           new LoadGenerator.Drawn(new Kept(requests.get(thread)), Mix.mix(seed, thread), threads),
           Clock.PARKING,
           Worker.inTurns(threads, thread),
-          (due, nanos, sent) -> own.recordValue(Math.min(nanos, LatencyLog.LONGEST_NANOS)));
+          (due, nanos, sent) -> own.recordValue(Math.min(nanos, LatencyLog.MAX_NANOS)));
     }
 
     @Override
@@ -105,14 +104,14 @@ public final class SliceLoad implements AutoCloseable {
       begin = System.nanoTime();
     }
 
-    /** The last time when all threads have ended. */
+    /** Called last when all threads have ended. */
     @Override
     protected void endInterval(long millis) {
       end = System.nanoTime();
     }
   }
 
-  /** Requests that stay open when a slice's worker is closed. */
+  /** Requests that stay open when a slice's worker closes them. */
   private record Kept(Operation.Requests requests) implements Operation.Requests {
     @Override
     public int send(long number) throws BenchException, IOException {

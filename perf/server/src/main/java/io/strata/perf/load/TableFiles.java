@@ -19,13 +19,13 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
- * The files of a table whose regions are closed, one for each region. They are written as a major
- * compaction writes them: by HBase's own writer, to the region's temporary folder, which HBase
- * clears whenever it opens the region, and then moved to where it looks for them. HBase's bulk load
- * would copy each file twice where the file system is not HDFS.
+ * Writes and checks the files of a table whose regions are closed, one for each region. HBase's own
+ * writer writes them as in a major compaction: to the region's temporary folder, which HBase clears
+ * when it opens the region, from where they are moved into place. HBase's bulk load would copy each
+ * file twice where the file system is not HDFS.
  */
 final class TableFiles {
-  /** Before that of any edit. */
+  /** Less than that of any edit. */
   private static final long SEQUENCE_ID = 1;
 
   private final Configuration configuration;
@@ -38,7 +38,7 @@ final class TableFiles {
     this.configuration = new Configuration(configuration);
     this.root = new Path(root.toUri());
     this.table = table;
-    // The one with checksums of its own would leave a second file beside each.
+    // The checksummed file system would add a second file to each.
     files = new RawLocalFileSystem();
     files.initialize(this.root.toUri(), this.configuration);
   }
@@ -64,12 +64,12 @@ final class TableFiles {
     return paths;
   }
 
-  /** Whether a region has files. */
+  /** Returns whether a region has files. */
   boolean has(RegionInfo region) throws IOException {
     return !of(region).isEmpty();
   }
 
-  /** Writes the file of a region, with rows {@code from} to {@code to - 1}. */
+  /** Writes a region's file, with rows {@code from} to {@code to - 1}. */
   void write(RegionInfo region, long from, long to) throws IOException {
     Path draft = new Path(regionFolder(region), ".tmp");
     StoreFileWriter writer =
@@ -101,16 +101,16 @@ final class TableFiles {
   }
 
   /**
-   * Checks that a region has one file, and the cells of that many rows in it.
+   * Checks that a region has exactly one file, with the cells of that many rows.
    *
-   * @throws BenchException if not
+   * @throws BenchException if it does not
    */
   void check(RegionInfo region, long rows) throws BenchException, IOException {
     List<Path> paths = of(region);
     if (paths.size() != 1) {
       throw new BenchException(
           String.format(
-              "Region %s of %s has %d files where it was made with one: drop the table.",
+              "Region %s of %s has %d files, 1 was written. Drop the table.",
               region.getEncodedName(), table.name(), paths.size()));
     }
     try (HFile.Reader reader = HFile.createReader(files, paths.get(0), configuration)) {
@@ -118,7 +118,7 @@ final class TableFiles {
       if (reader.getEntries() != rows * cells) {
         throw new BenchException(
             String.format(
-                "Region %s of %s has %d rows where it was made with %d: drop the table.",
+                "Region %s of %s has %d rows, %d were written. Drop the table.",
                 region.getEncodedName(), table.name(), reader.getEntries() / cells, rows));
       }
     }

@@ -5,9 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The bytes of values. They follow from the row's number alone, so that an answer is checked
- * without anything being kept, at some gigabytes a second. The first byte is the number's last
- * digit, for filters at the server.
+ * The bytes of values, as a function of the row's number, so that an answer is checked without
+ * keeping anything, at some gigabytes a second. The first byte is the number's last digit, for
+ * filters on the server.
  */
 final class Values {
   private static final VarHandle LONGS =
@@ -17,7 +17,7 @@ final class Values {
 
   private Values() {}
 
-  /** The first byte of a row's value. */
+  /** Returns the first byte of a row's value. */
   static byte firstByte(long row) {
     return (byte) (row % 10);
   }
@@ -37,7 +37,7 @@ final class Values {
     }
   }
 
-  /** Whether bytes are the first {@code length} ones of a row's value. */
+  /** Returns whether bytes are the first {@code length} bytes of a row's value. */
   static boolean begin(long row, byte[] bytes, int offset, int length) {
     if (length == 0) {
       return true;
@@ -62,7 +62,7 @@ final class Values {
     return z ^ (z >>> 32);
   }
 
-  /** A byte where no whole word is left, or the first of them is cut. */
+  /** Returns a byte of a word that is not compared as a whole: the first or the last of a value. */
   private static byte tail(long seed, int at) {
     return (byte) (word(seed, at & -WORD) >>> (8 * (at % WORD)));
   }

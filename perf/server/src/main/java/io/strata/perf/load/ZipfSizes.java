@@ -3,28 +3,32 @@ package io.strata.perf.load;
 import java.util.Arrays;
 
 /**
- * Sizes from 1 byte on of which each is drawn the more seldom the larger it is, by a power of it:
- * the distribution that PerformanceEvaluation's {@code valueZipf} draws from.
+ * Sizes from 1 byte on, each with a probability proportional to a negative power of it: the
+ * distribution of PerformanceEvaluation's {@code valueZipf}.
  */
 final class ZipfSizes {
   private static final double EXPONENT = 1.2;
 
-  /** The share of sizes up to the index and one. */
+  /** Cumulative shares: element i is the share of sizes up to i + 1. */
   private final double[] shares;
 
-  ZipfSizes(int largest) {
-    shares = new double[largest];
+  ZipfSizes(int max) {
+    shares = new double[max];
     double sum = 0;
-    for (int i = 0; i < largest; i++) {
+    for (int i = 0; i < max; i++) {
       sum += Math.pow(i + 1.0, -EXPONENT);
       shares[i] = sum;
     }
-    for (int i = 0; i < largest; i++) {
+    for (int i = 0; i < max; i++) {
       shares[i] /= sum;
     }
   }
 
-  /** The size below or at which that share of all sizes lies, which is 0 to 1. */
+  /**
+   * Returns a quantile of the sizes.
+   *
+   * @param share 0 to 1
+   */
   int at(double share) {
     int index = Arrays.binarySearch(shares, share);
     int above = index >= 0 ? index + 1 : -index - 1;

@@ -1,7 +1,7 @@
 /**
- * What a comparison does to a server: tables whose every byte follows from its row's number, reads
- * of them, and the threads that send these reads at full speed or at a fixed rate and measure what
- * a client sees.
+ * The load of a comparison: tables whose bytes are a function of the row's number, reads of them,
+ * and load generators that send these reads at full speed or at a fixed rate and measure throughput
+ * and latencies as a client sees them.
  */
 @NullMarked
 package io.strata.perf.load;

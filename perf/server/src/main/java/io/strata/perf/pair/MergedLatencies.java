@@ -7,17 +7,17 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * The latencies of many slices, to be merged some thousand times with another weight for each
- * slice. Keeps the values that there are and no empty buckets. Immutable.
+ * The latencies of many slices, prepared for merging thousands of times with different weights.
+ * Stores only values that occur, no empty buckets. Immutable.
  */
 final class MergedLatencies {
-  /** All values of all slices, ascending. */
+  /** The distinct values of all slices, ascending. */
   private final long[] values;
 
-  /** Of each slice the places of its values in {@link #values}. */
-  private final int[][] places;
+  /** For each slice the indices of its values in {@link #values}. */
+  private final int[][] indices;
 
-  /** Of each slice how often it has them. */
+  /** For each slice the counts of these values. */
   private final long[][] counts;
 
   MergedLatencies(List<Histogram> slices) {
@@ -30,32 +30,32 @@ final class MergedLatencies {
             .distinct()
             .sorted()
             .toArray();
-    places = new int[slices.size()][];
+    indices = new int[slices.size()][];
     counts = new long[slices.size()][];
-    for (int i = 0; i < places.length; i++) {
-      int[] itsPlaces = new int[values.length];
-      long[] itsCounts = new long[values.length];
+    for (int i = 0; i < indices.length; i++) {
+      int[] sliceIndices = new int[values.length];
+      long[] sliceCounts = new long[values.length];
       int size = 0;
       for (HistogramIterationValue each : slices.get(i).recordedValues()) {
-        itsPlaces[size] = Arrays.binarySearch(values, each.getValueIteratedTo());
-        itsCounts[size++] = each.getCountAtValueIteratedTo();
+        sliceIndices[size] = Arrays.binarySearch(values, each.getValueIteratedTo());
+        sliceCounts[size++] = each.getCountAtValueIteratedTo();
       }
-      places[i] = Arrays.copyOf(itsPlaces, size);
-      counts[i] = Arrays.copyOf(itsCounts, size);
+      indices[i] = Arrays.copyOf(sliceIndices, size);
+      counts[i] = Arrays.copyOf(sliceCounts, size);
     }
   }
 
   /**
    * Returns a percentile of all slices merged, in nanoseconds; NaN without a latency.
    *
-   * @param times how often each slice counts
+   * @param times the weight of each slice
    */
   double percentile(int[] times, double percentile) {
     long[] merged = new long[values.length];
     long total = 0;
     for (int i = 0; i < times.length; i++) {
-      for (int k = 0; times[i] > 0 && k < places[i].length; k++) {
-        merged[places[i][k]] += times[i] * counts[i][k];
+      for (int k = 0; times[i] > 0 && k < indices[i].length; k++) {
+        merged[indices[i][k]] += times[i] * counts[i][k];
         total += times[i] * counts[i][k];
       }
     }

@@ -17,14 +17,14 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * All that was measured, and its file: lines that begin with {@code #} hold facts, and after a line
- * of headings there is one for each slice. Latencies are in HdrHistogram's compressed form, in
- * Base64.
+ * The data of a paired measurement, and its CSV file: lines that begin with {@code #} hold facts; a
+ * line of headings and a line for each slice follow. Latencies are histograms in HdrHistogram's
+ * compressed form, in Base64.
  *
  * @param small whether the run is too short for its figures to be meaningful
- * @param first what the first server was, in a few words
- * @param second what the second server was
- * @param facts what a reader must know of run and machine
+ * @param first the first server's configuration
+ * @param second the second server's configuration
+ * @param facts run and machine
  * @param runs the loads, then the loads of the control
  */
 public record PairedData(
@@ -69,7 +69,7 @@ public record PairedData(
   }
 
   private static void slice(
-      BufferedWriter out, PairedRun run, int pair, int place, String side, PairedSlice slice)
+      BufferedWriter out, PairedRun run, int pair, int position, String side, PairedSlice slice)
       throws IOException {
     Histogram latencies = slice.latencies();
     List<Object> cells =
@@ -77,7 +77,7 @@ public record PairedData(
             run.control() ? CONTROL : "main",
             run.load(),
             pair,
-            place,
+            position,
             side,
             slice.rows(),
             slice.requests(),
@@ -104,7 +104,7 @@ public record PairedData(
   /**
    * Reads a file that {@link #write} has written.
    *
-   * @throws IOException if it cannot be read, or is another
+   * @throws IOException if it cannot be read or has another format
    */
   public static PairedData read(Path file) throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
@@ -119,7 +119,7 @@ public record PairedData(
     }
     boolean whole = rows.size() % 2 == 1 && String.join(",", rows.get(0)).equals(HEADINGS);
     if (!whole || rows.stream().anyMatch(row -> row.length != COLUMNS)) {
-      throw new IOException(file + " does not hold a whole paired measurement.");
+      throw new IOException(file + " is not a complete paired measurement. Measure again.");
     }
     return new PairedData(
         Boolean.parseBoolean(facts.remove("small")),
@@ -129,7 +129,7 @@ public record PairedData(
         runs(rows.subList(1, rows.size())));
   }
 
-  /** Of each pair the first server's line comes before the second's. */
+  /** In each pair the first server's line precedes the second's. */
   private static List<PairedRun> runs(List<String[]> rows) throws IOException {
     Map<List<String>, List<SlicePair>> pairs = new LinkedHashMap<>();
     for (int i = 0; i < rows.size(); i += 2) {
@@ -163,7 +163,7 @@ public record PairedData(
           numbers[8],
           Histogram.decodeFromCompressedByteBuffer(bytes, 0));
     } catch (DataFormatException e) {
-      throw new IOException("The latencies of a slice are damaged.", e);
+      throw new IOException("The latencies of a slice are damaged. Measure again.", e);
     }
   }
 }

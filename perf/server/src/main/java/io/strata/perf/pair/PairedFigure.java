@@ -11,14 +11,18 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * A measure of all pairs of a load.
+ * A measure over all pairs of a load.
  *
- * @param first of the first server
- * @param second of the second server
- * @param ratio the second over the first, within pairs
+ * @param first the first server's value
+ * @param second the second server's value
+ * @param ratio second over first, within pairs
  */
 public record PairedFigure(double first, double second, Interval ratio) {
-  /** Returns a measure of at least one pair. */
+  /**
+   * Computes a measure.
+   *
+   * @param pairs at least one
+   */
   public static PairedFigure of(PairedMeasure measure, List<SlicePair> pairs) {
     return switch (measure.kind()) {
       case MEDIAN -> medians(pairs, measure::value);
@@ -52,7 +56,7 @@ public record PairedFigure(double first, double second, Interval ratio) {
     return Spread.of(pairs.stream().map(side).mapToDouble(value)).median();
   }
 
-  /** Returns the median of values each of which is there so many times. */
+  /** Returns the median of weighted values. */
   private static double median(double[] values, int[] ascending, int[] times) {
     int total = Arrays.stream(times).sum();
     return (at(values, ascending, times, (total - 1) / 2) + at(values, ascending, times, total / 2))
@@ -101,7 +105,7 @@ public record PairedFigure(double first, double second, Interval ratio) {
             pairs, times -> second.applyAsDouble(times) / first.applyAsDouble(times)));
   }
 
-  /** The sum of one thing over the sum of another. */
+  /** A quotient of two weighted sums. */
   private static final class Quotient {
     private final double[] values;
     private final double[] over;

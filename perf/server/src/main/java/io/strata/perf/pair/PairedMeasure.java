@@ -3,7 +3,7 @@ package io.strata.perf.pair;
 import io.strata.perf.common.Unit;
 import java.util.function.ToDoubleFunction;
 
-/** What is compared of two servers, and how a ratio of many pairs is made of it. */
+/** The measures that are compared, and how the ratio of many pairs is computed for each. */
 @SuppressWarnings("ImmutableEnumChecker") // Functions have no state.
 public enum PairedMeasure {
   ROWS("rows a second", Unit.COUNT, PairedSlice::rowsPerSecond),
@@ -24,13 +24,13 @@ public enum PairedMeasure {
       slice -> slice.gcMillis() * 1e6,
       PairedSlice::nanos);
 
-  /** How the values of many slices become one. */
+  /** How the values of many slices are combined. */
   enum Kind {
-    /** A value of each slice: their median, and the median of the pairs' ratios. */
+    /** The median of the slices' values, and the median of the pairs' ratios. */
     MEDIAN,
-    /** A sum of all slices over another, since single slices may have nothing of it. */
+    /** A quotient of two sums over all slices, for events that single slices may lack. */
     SUMS,
-    /** A percentile of the latencies of all slices together, since one has too few. */
+    /** A percentile of the merged latencies of all slices, since one slice has too few. */
     MERGED
   }
 
@@ -77,7 +77,7 @@ public enum PairedMeasure {
     return title;
   }
 
-  /** Returns the unit of a server's value; a ratio has none. */
+  /** Returns the unit of a server's value. */
   public Unit unit() {
     return unit;
   }

@@ -5,16 +5,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Which of two servers each pair begins with. Stateless. */
+/** The balanced random order in which pairs begin with the first or the second server. */
 public final class PairedOrder {
   private PairedOrder() {}
 
   /**
-   * Returns for each pair whether the first server begins: in random order, and in half of the
-   * pairs.
+   * Returns for each pair whether the first server begins. It begins in half of the pairs.
    *
-   * @param pairs an even number, 2 or more
-   * @param seed the same order for the same seed
+   * @param pairs an even number, at least 2
+   * @param seed the same seed gives the same order
    */
   public static List<Boolean> of(int pairs, long seed) {
     if (pairs < 2 || pairs % 2 != 0) {

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * All pairs of one load.
  *
- * @param load what was sent, as on the command line
- * @param control whether both servers had the first configuration
- * @param pairs in the order in which they were measured
+ * @param load name, as on the command line
+ * @param control whether both servers have the first configuration
+ * @param pairs in the order of measurement
  */
 public record PairedRun(String load, boolean control, List<SlicePair> pairs) {
   /** Copies the list. */

@@ -3,19 +3,19 @@ package io.strata.perf.pair;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was measured of one slice of load on one server.
+ * The measurements of one slice of load on one server.
  *
- * @param rows that the server read for the answers
- * @param requests that were due in the slice
- * @param unsent requests among these that were given up, since the server did not keep up with a
- *     fixed rate
+ * @param rows rows that the server read for the answers
+ * @param requests requests due in the slice
+ * @param unsent those of them given up because the server did not keep up with a fixed rate
  * @param nanos from the first request to the last answer
- * @param cpuNanos of the server's process, until {@value #SETTLE_MILLIS} ms after the last answer
+ * @param cpuNanos CPU time of the server's process, until {@value #SETTLE_MILLIS} ms after the last
+ *     answer
  * @param hits data blocks found in the cache
  * @param misses data blocks looked up and not found
- * @param fileBytes read by system calls, from files and, a little, from sockets
- * @param gcMillis that the server's collector paused it
- * @param latencies of the requests in nanoseconds; not to be changed
+ * @param fileBytes bytes read by system calls: from files and, a little, from sockets
+ * @param gcMillis time in GC pauses
+ * @param latencies of the requests, in nanoseconds; must not be modified
  */
 public record PairedSlice(
     long rows,
@@ -29,8 +29,8 @@ public record PairedSlice(
     long gcMillis,
     Histogram latencies) {
   /**
-   * How long after the last answer CPU time and counters are read, so that what the server still
-   * does for it, as an insert into the cache, is in them.
+   * Delay from the last answer to the reading of CPU time and counters. It lets the server finish
+   * work for the last requests, such as an insert into the cache.
    */
   public static final int SETTLE_MILLIS = 20;
 
@@ -39,7 +39,7 @@ public record PairedSlice(
     return (double) hits / (hits + misses);
   }
 
-  /** Returns the rows answered in a second. */
+  /** Returns the rows answered per second. */
   public double rowsPerSecond() {
     return rows / (nanos / 1e9);
   }

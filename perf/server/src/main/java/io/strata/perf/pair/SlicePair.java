@@ -1,8 +1,8 @@
 package io.strata.perf.pair;
 
 /**
- * Two slices one right after the other, of the same requests.
+ * Two consecutive slices with the same requests, one on each server.
  *
- * @param firstBegan whether the slice of the first server came before that of the second
+ * @param firstBegan whether the first server's slice came first
  */
 public record SlicePair(boolean firstBegan, PairedSlice first, PairedSlice second) {}

@@ -1,6 +1,6 @@
 /**
- * Pairs of slices of load, one on each of two servers: their order, what was measured of them, the
- * ratios within pairs with their intervals, and the file that holds it all.
+ * Paired slices of load on two servers: their order, their measurements, the ratios with confidence
+ * intervals, and the data file.
  */
 @NullMarked
 package io.strata.perf.pair;

@@ -8,21 +8,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** Something that is done again and again while something else is. */
+/** Repeats an action in the background of another. */
 final class Background {
   private Background() {}
 
   /**
-   * Does something in this thread, and until it is done something else in another one.
+   * Runs an action in this thread and, until it ends, repeats another one in a second thread.
    *
-   * @param pause before the other thing each time
-   * @throws IOException also when the other thing failed; then that is not done again
+   * @param pause before each repetition
+   * @throws IOException if either action failed; a failed repetition is the last
    */
-  static void during(Progress.Action action, Duration pause, Progress.Action other)
+  static void during(Progress.Action action, Duration pause, Progress.Action repeated)
       throws IOException, InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
-    CompletableFuture<Void> others = new CompletableFuture<>();
-    Thread thread = new Thread(() -> repeat(done, pause, other, others), "background");
+    CompletableFuture<Void> outcome = new CompletableFuture<>();
+    Thread thread = new Thread(() -> repeat(done, pause, repeated, outcome), "background");
     thread.start();
     try {
       action.run();
@@ -30,7 +30,7 @@ final class Background {
       done.countDown();
       thread.join();
     }
-    requireSuccess(others);
+    requireSuccess(outcome);
   }
 
   private static void repeat(

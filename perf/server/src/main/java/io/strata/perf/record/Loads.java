@@ -12,9 +12,8 @@ import java.util.OptionalDouble;
 import org.apache.hadoop.hbase.client.Admin;
 
 /**
- * The loads on one server: what each needs before, and what is asked of the server. All but
- * PerformanceEvaluation's are YCSB's on one table, which is brought back in between. Not
- * thread-safe.
+ * The preparation and execution of all loads on one server. All but PerformanceEvaluation's are
+ * YCSB's on one table, which is restored between them. Not thread-safe.
  */
 final class Loads {
   private static final int LOADING_THREADS = 4;
@@ -38,7 +37,7 @@ final class Loads {
     this.pe = new PeTable(server, scale);
   }
 
-  /** Makes what a load reads, as it is to be at its beginning. */
+  /** Creates or restores the tables that a load reads. */
   void prepare(RecordedLoad load) throws IOException, InterruptedException {
     if (load == RecordedLoad.PE) {
       pe.write();
@@ -70,12 +69,12 @@ final class Loads {
     }
   }
 
-  /** Made when it is needed: lengths of a million rows are added up for it. */
+  /** Created only when needed, since it adds up the lengths of a million rows. */
   private DataTable scanned() {
     return DataTable.zipfian("scanned", scale.scannedBytes(), REGIONS);
   }
 
-  /** Asks for what the load is. */
+  /** Runs a load. */
   void run(RecordedLoad load) throws IOException, InterruptedException {
     switch (load) {
       case YCSB_ZIPFIAN -> ycsb(YcsbWorkload.C, scale.readsPerSecond());
@@ -121,7 +120,7 @@ final class Loads {
     }
   }
 
-  /** One request while another is carried out changes nothing. */
+  /** Requests a compaction; has no effect while one runs. */
   private void compact() throws IOException {
     try (Admin admin = server.connection().getAdmin()) {
       admin.majorCompact(YcsbTable.NAME);

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.util.ToolRunner;
 
-/** PerformanceEvaluation and its table, whose values are of any length up to the longest. */
+/** PerformanceEvaluation and its table, whose values have random lengths. */
 final class PeTable {
   private static final TableName NAME = TableName.valueOf(PerformanceEvaluation.TABLE_NAME);
   private static final int CLIENTS = 4;
@@ -36,7 +36,7 @@ final class PeTable {
     }
   }
 
-  /** Reads it by one command after the other. */
+  /** Reads the table with one command after the other. */
   void read() throws IOException {
     run("randomRead", CLIENTS, "--cycles=" + scale.peCycles());
     run("scanRange100", CLIENTS, "--sampleRate=" + scale.peRanges());

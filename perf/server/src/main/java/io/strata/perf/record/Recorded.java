@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** What a recording has come to. Not thread-safe. */
+/** A summary of a recording. Not thread-safe. */
 final class Recorded implements Consumer<TraceRecord> {
   private long lookups;
   private long dropped;
@@ -23,7 +23,7 @@ final class Recorded implements Consumer<TraceRecord> {
   /**
    * Reads a recording.
    *
-   * @throws IOException when it is damaged, or has no look-up of a data block
+   * @throws IOException if it is damaged or has no look-up of a data block
    */
   static Recorded of(Path folder) throws IOException {
     Recorded recorded = new Recorded();
@@ -49,7 +49,7 @@ final class Recorded implements Consumer<TraceRecord> {
     }
   }
 
-  /** In one line. */
+  /** Returns the summary, in one line. */
   @Override
   public String toString() {
     String all =

@@ -1,20 +1,18 @@
 package io.strata.perf.record;
 
-/** The loads under which accesses are recorded, in the order in which they are run. */
+/** The loads that are recorded, in the order of execution. */
 public enum RecordedLoad {
   /** YCSB's workload C. */
   YCSB_ZIPFIAN("ycsb-zipfian", "YCSB C: single rows, zipfian"),
-  /**
-   * YCSB's workload D; the table is flushed all the while, or what is newest would be in memory.
-   */
-  YCSB_LATEST("ycsb-latest", "YCSB D: the rows inserted last, which are flushed all the while"),
+  /** YCSB's workload D; continual flushes keep the newest rows out of the memstore. */
+  YCSB_LATEST("ycsb-latest", "YCSB D: the rows inserted last, flushed continually"),
   /** YCSB's workload E. */
   YCSB_SCANS("ycsb-scans", "YCSB E: short ranges, zipfian"),
-  /** PerformanceEvaluation's random reads, ranges, and reads in order. */
+  /** PerformanceEvaluation's random reads, range scans and sequential reads. */
   PE("pe", "PerformanceEvaluation: randomRead, scanRange100, sequentialRead"),
-  /** Hot rows, and a table that is scanned from its beginning to its end, again and again. */
+  /** Hot rows, while another table is scanned completely, again and again. */
   FULL_SCAN("full-scan", "Hot rows, while another table is scanned"),
-  /** Hot rows, whose table is compacted to one new file, again and again. */
+  /** Hot rows, while their table is compacted to one new file, again and again. */
   COMPACTION_STORM("compaction-storm", "Hot rows, while their table is compacted");
 
   private final String id;
@@ -25,17 +23,17 @@ public enum RecordedLoad {
     this.title = title;
   }
 
-  /** As on the command line; also the folder of its recording. */
+  /** Returns the name on the command line, which is also the recording's folder. */
   public String id() {
     return id;
   }
 
-  /** What it is, in a few words. */
+  /** Returns a short description. */
   public String title() {
     return title;
   }
 
-  /** Returns the id: the command line takes it by this. */
+  /** Returns the id, by which the command line finds it. */
   @Override
   public String toString() {
     return id;

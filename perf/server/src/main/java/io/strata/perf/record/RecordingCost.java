@@ -23,9 +23,9 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What it costs a server to record: one server, all of whose reads are hits, is read at full speed
- * while it records and while it does not, by turns. Pairs of neighbours are compared, and which of
- * a pair comes first changes from pair to pair, so that what changes slowly is the same for both.
+ * Measures the overhead of recording: a server whose reads all hit is read at full speed in slices
+ * with and without recording. Neighbouring slices form pairs and are compared; the order within a
+ * pair alternates, so that slow drift affects both alike.
  */
 public final class RecordingCost {
   private static final int CACHE_MEGABYTES = 768;
@@ -40,14 +40,14 @@ public final class RecordingCost {
   private final Duration warmUp;
   private final Duration slice;
 
-  /** A slice of the load. */
-  private record Slice(double rowsPerSecond, double cpuMicrosPerRow) {}
+  /** The result of a slice. */
+  private record CostSlice(double rowsPerSecond, double cpuMicrosPerRow) {}
 
-  /** What is read. */
+  /** A kind of read. */
   private record Subject(String title, Operation operation) {}
 
   /**
-   * @param small whether in seconds, to see that it works
+   * @param small whether this is a test run of a few seconds
    */
   public RecordingCost(boolean small) {
     this.rows = small ? 20_000 : 400_000;
@@ -57,21 +57,21 @@ public final class RecordingCost {
   }
 
   /**
-   * Measures, and prints a table.
+   * Measures and prints a table.
    *
    * @param folder for the server's data and logs
-   * @param console is told the progress too
+   * @param console receives progress and the table
    */
   public void run(Path folder, PrintStream console) throws IOException, InterruptedException {
     Progress progress = new Progress(console);
-    Table table = new Table("read", "", "not recording", "recording", "recording costs", "pairs");
+    Table table = new Table("read", "", "not recording", "recording", "overhead", "pairs");
     try (RecordingServer server =
         progress.phase(
             "Starting ZooKeeper, master and RegionServer",
             () -> RecordingServer.start(folder, CACHE_MEGABYTES))) {
       DataTable data = DataTable.fixed("rows", VALUE_BYTES, rows, 1);
       progress.phase(
-          "Making the table",
+          "Creating the table",
           () -> {
             make(data, server);
             return data;
@@ -106,8 +106,8 @@ public final class RecordingCost {
   private void measure(RecordingServer server, Subject subject, Path drafts, Table table)
       throws IOException, InterruptedException {
     load(server, subject, warmUp, drafts);
-    List<Slice> without = new ArrayList<>();
-    List<Slice> with = new ArrayList<>();
+    List<CostSlice> without = new ArrayList<>();
+    List<CostSlice> with = new ArrayList<>();
     for (int pair = 0; pair < pairs; pair++) {
       boolean recordingFirst = pair % 2 == 1;
       for (int i = 0; i < 2; i++) {
@@ -119,11 +119,11 @@ public final class RecordingCost {
         }
       }
     }
-    add(table, subject.title, "rows a second", without, with, Slice::rowsPerSecond, -1);
-    add(table, "", "µs of CPU for a row", without, with, Slice::cpuMicrosPerRow, 1);
+    add(table, subject.title, "rows a second", without, with, CostSlice::rowsPerSecond, -1);
+    add(table, "", "µs of CPU per row", without, with, CostSlice::cpuMicrosPerRow, 1);
   }
 
-  private static Slice load(RecordingServer server, Subject subject, Duration time, Path drafts)
+  private static CostSlice load(RecordingServer server, Subject subject, Duration time, Path drafts)
       throws IOException, InterruptedException {
     OperatingSystemMXBean process = server.process();
     LoadGenerator load = new LoadGenerator(THREADS, SEED, 0);
@@ -133,22 +133,22 @@ public final class RecordingCost {
           load.run(
               subject.operation, Pace.peak(), Duration.ZERO, time, drafts.resolve("latencies"));
       double cpuMicros = (process.getProcessCpuTime() - before) / 1e3;
-      return new Slice(result.rows() / result.seconds(), cpuMicros / result.handledRows());
+      return new CostSlice(result.rows() / result.seconds(), cpuMicros / result.handledRows());
     } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
   /**
-   * @param sign 1 where more is worse, -1 where less is
+   * @param sign 1 if more is worse, -1 if less is worse
    */
   private static void add(
       Table table,
       String read,
       String measure,
-      List<Slice> without,
-      List<Slice> with,
-      ToDoubleFunction<Slice> value,
+      List<CostSlice> without,
+      List<CostSlice> with,
+      ToDoubleFunction<CostSlice> value,
       int sign) {
     List<Double> costs = new ArrayList<>();
     for (int pair = 0; pair < with.size(); pair++) {
@@ -166,7 +166,7 @@ public final class RecordingCost {
             .formatted(costs.size(), format("%.1f", cost.least()), format("%.1f %%", cost.most())));
   }
 
-  private static double median(List<Slice> slices, ToDoubleFunction<Slice> value) {
+  private static double median(List<CostSlice> slices, ToDoubleFunction<CostSlice> value) {
     return Spread.of(slices.stream().mapToDouble(value)).median();
   }
 

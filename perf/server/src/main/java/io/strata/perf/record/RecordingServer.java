@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
- * ZooKeeper, a master, and a RegionServer with Strata, which records when it is told to. Not
+ * ZooKeeper, a master, and a RegionServer with Strata whose recording is switched on and off. Not
  * thread-safe.
  */
 final class RecordingServer implements AutoCloseable {
@@ -28,7 +28,7 @@ final class RecordingServer implements AutoCloseable {
   static final int DIRECT_MEGABYTES = 1_024;
 
   private static final int MAX_WAIT_SECONDS = 60;
-  private static final int MILLIS_BETWEEN_LOOKS = 50;
+  private static final int POLL_MILLIS = 50;
 
   private final HBaseCluster cluster;
   private final Path hbase;
@@ -68,7 +68,7 @@ final class RecordingServer implements AutoCloseable {
     }
   }
 
-  /** The RegionServer's process. */
+  /** Returns the operating system's view of the RegionServer's process. */
   OperatingSystemMXBean process() throws IOException {
     return ManagementFactory.newPlatformMXBeanProxy(
         metrics.beans(),
@@ -76,30 +76,30 @@ final class RecordingServer implements AutoCloseable {
         OperatingSystemMXBean.class);
   }
 
-  /** For clients in this process. */
+  /** Returns a connection for clients in this process. */
   Connection connection() {
     return connection;
   }
 
-  /** For clients that connect by themselves. */
+  /** Returns the configuration for clients that connect by themselves. */
   Configuration configuration() {
     return cluster.clientConfiguration();
   }
 
-  /** The same as lines of {@code hbase-site.xml}. */
+  /** Returns the client configuration as lines of {@code hbase-site.xml}. */
   Map<String, String> clientSite() {
     return cluster.clientSite();
   }
 
-  /** {@code hbase.rootdir} in this machine's file system. */
+  /** Returns {@code hbase.rootdir} in the local file system. */
   Path rootFolder() {
     return hbase.resolve("data");
   }
 
   /**
-   * Records accesses while something is done.
+   * Records accesses while an action runs. File names in the recording are hashed.
    *
-   * @param folder for the files, which name tables' files by hashes; its parent is there
+   * @param folder for the files; its parent exists
    */
   void record(Path folder, Progress.Action load) throws IOException, InterruptedException {
     reconfigure(
@@ -109,11 +109,11 @@ final class RecordingServer implements AutoCloseable {
                 "strata.trace.dir", folder.toString(),
                 "strata.trace.hash.names", "true")));
     recordings++;
-    // The server takes a configuration at once and applies it later, and says so in its log alone.
+    // The server applies a new configuration asynchronously; only its log shows when.
     awaitLog("Recording accesses to the cache in", "begin");
     load.run();
     reconfigure(idle);
-    // Then all is written.
+    // The files are complete now.
     awaitLog("Stopped recording accesses to the cache", "end");
   }
 
@@ -122,10 +122,10 @@ final class RecordingServer implements AutoCloseable {
     while (count(line) < recordings) {
       if (System.nanoTime() - deadline > 0) {
         throw new IOException(
-            "The RegionServer did not %s to record within %d seconds: see its log."
+            "The RegionServer did not %s to record within %d seconds. See its log."
                 .formatted(what, MAX_WAIT_SECONDS));
       }
-      Thread.sleep(MILLIS_BETWEEN_LOOKS);
+      Thread.sleep(POLL_MILLIS);
     }
   }
 

@@ -10,80 +10,77 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Records what a server's cache is asked under some loads. Immutable. */
+/** Records a server's block accesses under several loads. Immutable. */
 public final class Recordings {
   private static final long MEGABYTE = 1 << 20;
 
-  /**
-   * Small: a recording holds what is asked, whether it is found or not, and a block that is hit
-   * tells nothing more of the load than one that is missed.
-   */
+  /** Small is enough: a recording contains all look-ups, hits and misses alike. */
   private static final int CACHE_MEGABYTES = 64;
 
-  /** The heaps of ZooKeeper, master, YCSB's client and this process. */
+  /** Heaps of ZooKeeper, master, YCSB's client and this process, in MB. */
   private static final long OTHER_HEAPS = 256 + 512 + 1_024 + 2_048;
 
-  /** A JVM's own memory, beside heap and direct buffers. */
+  /** A JVM's total memory as a multiple of heap and direct buffers. */
   private static final double OVERHEAD = 1.15;
 
-  /** Logs and recordings. */
+  /** Space for logs and recordings. */
   private static final long OTHER_FILES = 1_024 * MEGABYTE;
 
   private final List<RecordedLoad> loads;
   private final Scale scale;
 
   /**
-   * @param loads which ones; they are run in the order of {@link RecordedLoad}
-   * @param small whether in seconds, on tiny tables
+   * @param loads the loads to record; they run in the order of {@link RecordedLoad}
+   * @param small whether this is a test run of seconds on tiny tables
    */
   public Recordings(Collection<RecordedLoad> loads, boolean small) {
     this.loads = Arrays.stream(RecordedLoad.values()).filter(loads::contains).toList();
     this.scale = small ? Scale.SMALL : Scale.USUAL;
   }
 
-  /** Bytes of memory that all processes take together, at most. */
+  /** Returns the maximum memory of all processes, in bytes. */
   public long memoryBytes() {
     long server = RecordingServer.HEAP_MEGABYTES + RecordingServer.DIRECT_MEGABYTES;
     return (long) ((server + OTHER_HEAPS) * OVERHEAD * MEGABYTE);
   }
 
-  /** Bytes of disk that tables and recordings take. */
+  /** Returns the disk space for tables and recordings, in bytes. */
   public long diskBytes() {
     return scale.diskBytes() + OTHER_FILES;
   }
 
-  /** The folders of the recordings, in the order in which they are made. */
+  /** Returns the folders of the recordings, in the order of execution. */
   public List<Path> foldersIn(Path out) {
     return loads.stream().map(load -> out.resolve(load.id())).toList();
   }
 
   /**
-   * Makes the folder, and sees that no recording in it would be lost.
+   * Creates the folder, and checks that no recording in it would be overwritten.
    *
-   * @throws IOException with the mend, when it cannot be made, or has one of these loads
+   * @throws IOException with the fix, if the folder cannot be created or has one of these loads
    */
   public void open(Path out) throws IOException {
     try {
       Files.createDirectories(out);
     } catch (IOException e) {
-      throw new IOException(out + " is no folder and cannot be made one: name another.", e);
+      throw new IOException(out + ": is not a folder and cannot be created. Name another one.", e);
     }
     for (RecordedLoad load : loads) {
       if (Files.exists(out.resolve(load.id()))) {
         throw new IOException(
-            "%s holds %s already: name another folder, or other loads with --loads."
+            "%s: already has a recording of %s. Name another folder, or other loads with --loads."
                 .formatted(out, load.id()));
       }
     }
   }
 
   /**
-   * Records the loads one after the other, each into a folder of its own, which is there when it is
-   * whole.
+   * Records the loads one after the other, each into a folder of its own, which appears when the
+   * recording is complete.
    *
-   * @param folder for the servers' data and logs, and for recordings that are not whole yet
-   * @param out a folder that was opened
-   * @param console is told the progress
+   * @param folder for the servers' data and logs and for incomplete recordings
+   * @param out a folder passed to {@link #open}
+   * @param console receives the progress
    */
   public void run(Path folder, Path out, PrintStream console)
       throws IOException, InterruptedException {
@@ -96,7 +93,7 @@ public final class Recordings {
       Path drafts = Files.createDirectory(folder.resolve("recordings"));
       for (RecordedLoad load : loads) {
         Path draft = drafts.resolve(load.id());
-        progress.phase(load.id() + ": making the tables", () -> done(() -> all.prepare(load)));
+        progress.phase(load.id() + ": creating the tables", () -> done(() -> all.prepare(load)));
         progress.phase(
             load.id() + ": " + load.title(),
             () -> done(() -> server.record(draft, () -> all.run(load))));

@@ -3,23 +3,23 @@ package io.strata.perf.record;
 import java.time.Duration;
 
 /**
- * How large the tables are, and how much is asked of them. Rates are fixed, so that a recording is
- * about the same whichever machine it is made on.
+ * Sizes of tables and rates of loads. Rates are fixed, so that recordings hardly depend on the
+ * machine.
  *
- * @param ycsbRows rows of YCSB's table, of about 1,400 bytes each
- * @param blockBytes at which HBase ends a data block of YCSB's and PerformanceEvaluation's tables
+ * @param ycsbRows rows of YCSB's table, about 1,400 bytes each
+ * @param blockBytes block size of YCSB's and PerformanceEvaluation's tables
  * @param peRows rows of PerformanceEvaluation's table
- * @param peValueBytes the longest of its values, which are half as long in the mean
- * @param peCycles how many rows are read at random, in times of the table
- * @param peRanges how many ranges are read, as a share of the rows, 0 to 1
- * @param scannedBytes of the table that is scanned, whose values have zipfian lengths
- * @param readsPerSecond of YCSB's workloads that read single rows
- * @param scansPerSecond of YCSB's workload of short ranges
- * @param hotReadsPerSecond beside scans and compactions
- * @param time of each of YCSB's runs, in whole seconds
- * @param flushes the pause between two flushes
- * @param scans the pause between two scans
- * @param compactions the pause between two requests to compact
+ * @param peValueBytes maximum length of its values; the mean is half of it
+ * @param peCycles number of random reads, as a multiple of the rows
+ * @param peRanges number of range scans, as a share of the rows, 0 to 1
+ * @param scannedBytes size of the table that is scanned, whose values have zipfian lengths
+ * @param readsPerSecond rate of YCSB's workloads that read single rows
+ * @param scansPerSecond rate of YCSB's workload of short ranges
+ * @param hotReadsPerSecond rate of reads beside scans and compactions
+ * @param time length of each YCSB run, in whole seconds
+ * @param flushes pause between two flushes
+ * @param scans pause between two scans
+ * @param compactions pause between two compaction requests
  */
 record Scale(
     int ycsbRows,
@@ -39,13 +39,13 @@ record Scale(
   private static final long MEGABYTE = 1 << 20;
   private static final int YCSB_ROW_BYTES = 1_400;
 
-  /** A table is flushed, compacted, and kept as a snapshot while it changes. */
+  /** Copies of a table: flushed, compacted, and as a snapshot. */
   private static final int COPIES = 3;
 
-  /** Each request of the storm leaves a file, until the server gets round to deleting it. */
+  /** Old files of the compaction storm that the server has not deleted yet. */
   private static final int GENERATIONS = 12;
 
-  /** Hundreds of megabytes of blocks of 64 KB and more: a twentieth is many buckets still. */
+  /** Hundreds of megabytes in blocks of 64 KB and more: even a twentieth fills many buckets. */
   static final Scale USUAL =
       new Scale(
           400_000,
@@ -63,7 +63,7 @@ record Scale(
           Duration.ofSeconds(15),
           Duration.ofSeconds(12));
 
-  /** Seconds for each load, and a thousand small blocks and more. */
+  /** A few seconds for each load, and over a thousand small blocks. */
   static final Scale SMALL =
       new Scale(
           10_000,
@@ -81,7 +81,7 @@ record Scale(
           Duration.ofMillis(500),
           Duration.ofMillis(500));
 
-  /** Bytes on disk at most, about. */
+  /** Returns the approximate maximum of bytes on disk. */
   long diskBytes() {
     long ycsb = (long) ycsbRows * YCSB_ROW_BYTES;
     long pe = (long) peRows * peValueBytes / 2;

@@ -1,7 +1,4 @@
-/**
- * Recordings of what the cache of a real HBase is asked under known loads, by the plugin's own
- * recorder.
- */
+/** Recordings of the block accesses of a real HBase under known loads, by Strata's recorder. */
 @NullMarked
 package io.strata.perf.record;
 

@@ -5,7 +5,7 @@ import io.strata.perf.common.Spread;
 import io.strata.perf.common.Table;
 import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.AllocationSite;
-import io.strata.perf.data.RunFacts.Deploy;
+import io.strata.perf.data.RunFacts.CacheConfiguration;
 import io.strata.perf.data.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,11 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where the server allocates: the sites of each deploy, largest first, with a bar for the share.
- */
+/** The allocation sites of each configuration, largest first, with a bar for the share. */
 final class AllocationSection {
-  /** The sites of each deploy that get a row. */
+  /** Maximum number of sites of each configuration that get a row. */
   private static final int MAX_SITES = 8;
 
   private final Run run;
@@ -30,19 +28,19 @@ final class AllocationSection {
     this.run = run;
   }
 
-  /** A place, whatever its share. */
+  /** An allocation site without its share. */
   private record Site(String method, String type) {}
 
-  /** Of a load under one collector and number of threads, if allocation was recorded. */
+  /** Adds the section of a load with one collector and number of threads, if recorded. */
   void addTo(Report report, Cell cell) {
-    Map<Deploy, Map<Site, Double>> shares = new LinkedHashMap<>();
+    Map<CacheConfiguration, Map<Site, Double>> shares = new LinkedHashMap<>();
     Set<Site> sites = new LinkedHashSet<>();
     List<Column> columns = new ArrayList<>(List.of(new Column("Method"), new Column("Type")));
-    for (Deploy deploy : run.deploys(cell.study())) {
-      Map<Site, Double> its = shares(run.samples(cell.of(deploy.name())));
-      shares.put(deploy, its);
+    for (CacheConfiguration configuration : run.configurations(cell.study())) {
+      Map<Site, Double> its = shares(run.samples(cell.of(configuration.name())));
+      shares.put(configuration, its);
       sites.addAll(its.keySet().stream().limit(MAX_SITES).toList());
-      columns.add(new Column(deploy.title(), "share"));
+      columns.add(new Column(configuration.title(), "share"));
     }
     if (sites.isEmpty()) {
       return;
@@ -53,26 +51,27 @@ final class AllocationSection {
             .mapToDouble(Double::doubleValue)
             .max()
             .orElse(1);
-    Table table = new Table("places", columns);
+    Table table = new Table("sites", columns);
     for (Site site : sites) {
       List<Table.Cell> row = new ArrayList<>();
       row.add(new Table.Cell(site.method()));
       row.add(new Table.Cell(site.type()));
       shares.forEach(
-          (deploy, its) -> row.add(share(cell.of(deploy.name()), its.get(site), largest)));
+          (configuration, its) ->
+              row.add(share(cell.of(configuration.name()), its.get(site), largest)));
       table.add(Map.of(), row);
     }
     report
         .section(5, "Allocation by site at full speed" + run.suffix(cell))
         .text(
-            "Share of all that the server allocated, in %; median of the rounds. A dash: not among"
-                + " the sites recorded.")
+            "Share of all bytes that the server allocated, in %; median of the rounds. A dash: not"
+                + " among the recorded sites.")
         .table(table);
   }
 
   private static Table.Cell share(Cell cell, @Nullable Double share, double largest) {
     Map<String, String> data = new HashMap<>(cell.data());
-    data.put("deploy", cell.deploy());
+    data.put("configuration", cell.configuration());
     if (share == null) {
       return new Table.Cell(Numbers.NONE, data);
     }
@@ -81,7 +80,7 @@ final class AllocationSection {
     return new Table.Cell(Numbers.show(100 * share, 1), data);
   }
 
-  /** Largest first. */
+  /** Returns the median shares of all sites, largest first. */
   private static Map<Site, Double> shares(List<Sample> rounds) {
     Map<Site, List<Double>> all = new LinkedHashMap<>();
     for (Sample sample : rounds) {

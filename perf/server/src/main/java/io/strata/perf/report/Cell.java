@@ -4,19 +4,20 @@ import io.strata.perf.data.Mode;
 import io.strata.perf.data.SampleKey;
 import java.util.Map;
 
-/** What the rounds of a comparison repeat: a {@link SampleKey} without its round. */
-record Cell(String study, String load, String deploy, String collector, int threads, Mode mode) {
+/** A {@link SampleKey} without its round. */
+record Cell(
+    String study, String load, String configuration, String collector, int threads, Mode mode) {
   static Cell of(SampleKey key) {
     return new Cell(
-        key.study(), key.load(), key.deploy(), key.collector(), key.threads(), key.mode());
+        key.study(), key.load(), key.configuration(), key.collector(), key.threads(), key.mode());
   }
 
-  /** The same, of another deploy. */
-  Cell of(String otherDeploy) {
-    return new Cell(study, load, otherDeploy, collector, threads, mode);
+  /** Returns the same cell of another configuration. */
+  Cell of(String otherConfiguration) {
+    return new Cell(study, load, otherConfiguration, collector, threads, mode);
   }
 
-  /** What scripts and tests read of it, but for the deploy. */
+  /** Returns the attributes for scripts and tests, without the configuration. */
   Map<String, String> data() {
     return Map.of(
         "study", study,

@@ -8,8 +8,8 @@ import io.strata.perf.common.Report;
 import io.strata.perf.common.Table;
 import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.RawData;
-import io.strata.perf.data.RunFacts.Deploy;
-import io.strata.perf.data.RunFacts.Study;
+import io.strata.perf.data.RunFacts.CacheConfiguration;
+import io.strata.perf.data.RunFacts.StudyFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,25 +17,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Makes the raw data of a run into what a person reads. */
+/** Writes the report of a comparison. */
 public final class ComparisonReport {
   private ComparisonReport() {}
 
   /**
-   * Writes both forms of the report, over older ones.
+   * Writes both forms of the report, replacing older ones.
    *
-   * @param data of a run, whole or begun: what is missing is shown as missing
-   * @param html gets one file with charts, which needs nothing else
-   * @param markdown gets the tables of the summary
-   * @throws IOException when a raw file is missing or damaged, and the message names the fix; or
-   *     when the report cannot be written
+   * @param data of a complete or incomplete run; what is missing is shown as missing
+   * @param html file for the page with all charts, which has no dependencies
+   * @param markdown file for the tables of the summary
+   * @throws IOException with the fix, if a raw file is missing or damaged; or if the report cannot
+   *     be written
    */
   public static void write(RawData data, Path html, Path markdown) throws IOException {
     Run run = Run.read(data);
     HtmlPage page = new HtmlPage(Summary.TITLE + ", " + run.facts().begin());
     new Summary(run).addTo(page);
     addConfiguration(page, run);
-    for (Study study : run.facts().studies()) {
+    for (StudyFacts study : run.facts().studies()) {
       new StudySection(run, study).addTo(page);
     }
     Files.writeString(html, page.text(), UTF_8);
@@ -52,28 +52,28 @@ public final class ComparisonReport {
   private static void addConfiguration(Report report, Run run) {
     Table table =
         new Table(
-            "deploys",
+            "configurations",
             List.of(
-                new Column("Deploy"),
+                new Column("Configuration"),
                 new Column("Heap (MB)"),
                 new Column("Beside the heap (MB)"),
                 new Column("Settings", "settings")));
-    for (Deploy deploy : run.facts().deploys()) {
+    for (CacheConfiguration configuration : run.facts().configurations()) {
       String settings =
-          deploy.settings().entrySet().stream()
+          configuration.settings().entrySet().stream()
               .map(setting -> setting.getKey() + " = " + setting.getValue())
               .collect(Collectors.joining("\n"));
       table.add(
           List.of(
-              deploy.title(),
-              Numbers.show(deploy.heapMegabytes(), 0),
-              Numbers.show(deploy.besideHeapMegabytes(), 0),
+              configuration.title(),
+              Numbers.show(configuration.heapMegabytes(), 0),
+              Numbers.show(configuration.besideHeapMegabytes(), 0),
               settings),
-          Map.of("deploy", deploy.name()));
+          Map.of("configuration", configuration.name()));
     }
     report
-        .section("Configuration of each deploy")
-        .text("Heap and cache together are the same for each.")
+        .section("Configurations")
+        .text("Heap and cache together have the same size in all configurations.")
         .table(table);
   }
 }

@@ -5,7 +5,7 @@ import io.strata.perf.common.Table;
 import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.Measure;
 import io.strata.perf.data.Mode;
-import io.strata.perf.data.RunFacts.Deploy;
+import io.strata.perf.data.RunFacts.CacheConfiguration;
 import io.strata.perf.data.Sample;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Latency over percentiles, a line for each deploy. */
+/** The chart of latency over percentiles, with a line for each configuration. */
 final class CurveSection {
   private final Run run;
 
@@ -21,21 +21,23 @@ final class CurveSection {
     this.run = run;
   }
 
-  /** Of a load under one collector and number of threads, if latencies were measured. */
+  /** Adds the chart of a load with one collector and number of threads, if measured. */
   void addTo(Report report, Cell cell) throws IOException {
     List<Column> columns = new ArrayList<>(List.of(new Column("Percentile")));
     List<List<Double>> curves = new ArrayList<>();
     int points = 0;
-    for (Deploy deploy : run.deploys(cell.study())) {
+    for (CacheConfiguration configuration : run.configurations(cell.study())) {
       List<Sample> rounds =
-          run.samples(cell.of(deploy.name())).stream()
+          run.samples(cell.of(configuration.name())).stream()
               .filter(sample -> sample.measures().containsKey(Measure.LATENCY_P50))
               .toList();
       List<Double> curve =
           PercentileCurve.of(run.data(), rounds)
               .map(PercentileCurve::milliseconds)
               .orElse(List.of());
-      columns.add(new Column(deploy.title() + " (ms)", "", Map.of("deploy", deploy.name())));
+      columns.add(
+          new Column(
+              configuration.title() + " (ms)", "", Map.of("configuration", configuration.name())));
       curves.add(curve);
       points = Math.max(points, curve.size());
     }
@@ -47,7 +49,7 @@ final class CurveSection {
   private Report.Chart chart(Cell cell, Table table) {
     boolean paced = cell.mode() == Mode.PACED;
     String pace = paced ? "at a fixed rate" : "at full speed";
-    String caveat = " Counted from when an operation was sent: waits before that are left out.";
+    String caveat = " Counts from the sending of an operation; waits before it are left out.";
     return new Report.Chart(
         "curves",
         "Latency percentiles " + pace + run.suffix(cell),

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was measured of one thing in all rounds.
+ * A measure of a cell in all rounds.
  *
- * @param rounds the values in the order of the rounds; empty if none was measured
+ * @param rounds the values in the order of the rounds; empty if it was not measured
  */
 record Figure(Cell cell, Measure measure, List<Double> rounds) {
   boolean isThere() {
@@ -24,19 +24,17 @@ record Figure(Cell cell, Measure measure, List<Double> rounds) {
     return spread().median();
   }
 
-  /**
-   * Whether rounds of the two came out alike: then another run might rank them the other way round.
-   */
+  /** Returns whether the ranges overlap, so that another run might rank the two differently. */
   boolean overlaps(Figure other) {
     Spread mine = spread();
     Spread its = other.spread();
     return mine.least() <= its.most() && its.least() <= mine.most();
   }
 
-  /** What a table's cell that shows it carries: what it is of, and its median in full precision. */
+  /** Returns the attributes of a table cell that shows it: its origin, and the exact median. */
   Map<String, String> data() {
     Map<String, String> data = new HashMap<>(cell.data());
-    data.put("deploy", cell.deploy());
+    data.put("configuration", cell.configuration());
     data.put("measure", measure.name());
     if (isThere()) {
       data.put("value", Double.toString(median()));

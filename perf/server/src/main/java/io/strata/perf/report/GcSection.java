@@ -5,7 +5,7 @@ import io.strata.perf.common.Spread;
 import io.strata.perf.common.Table;
 import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.GcSummary;
-import io.strata.perf.data.RunFacts.Deploy;
+import io.strata.perf.data.RunFacts.CacheConfiguration;
 import io.strata.perf.data.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** Pauses by cause, as bars whose parts add up to all pauses. */
+/** The chart of GC pauses by cause, as stacked bars. */
 final class GcSection {
   /** The study that compares collectors. */
   static final String STUDY = "gc";
@@ -29,7 +29,7 @@ final class GcSection {
     this.run = run;
   }
 
-  /** Of a load under one collector and number of threads, if collections were recorded. */
+  /** Adds the chart of a load with one collector and number of threads, if recorded. */
   void addTo(Report report, Cell cell) {
     List<String> causes = causes(cell);
     if (causes.isEmpty()) {
@@ -39,13 +39,14 @@ final class GcSection {
         new Table(
             "",
             List.of(
-                new Column("Deploy"),
+                new Column("Configuration"),
                 new Column("Cause"),
                 new Column("Pauses a second"),
                 new Column("Paused (ms/s)", "median"),
                 new Column("Longest pause (ms)")));
-    for (Deploy deploy : run.deploys(cell.study())) {
-      causes.forEach(cause -> addRow(table, deploy, cause, recorded(cell, deploy), causes));
+    for (CacheConfiguration configuration : run.configurations(cell.study())) {
+      causes.forEach(
+          cause -> addRow(table, configuration, cause, recorded(cell, configuration), causes));
     }
     report.charts(
         "",
@@ -55,20 +56,22 @@ final class GcSection {
                 "GC pauses by cause" + run.suffix(cell),
                 "",
                 "Time in GC pauses (ms/s)",
-                "Lower is better. Each part is the mean of the rounds, so that parts add up.",
+                "Lower is better. Each part is the mean of the rounds, so that the parts add up.",
                 cell.data(),
                 table)));
   }
 
-  private List<Sample> recorded(Cell cell, Deploy deploy) {
-    return run.samples(cell.of(deploy.name())).stream().filter(each -> each.gc() != null).toList();
+  private List<Sample> recorded(Cell cell, CacheConfiguration configuration) {
+    return run.samples(cell.of(configuration.name())).stream()
+        .filter(each -> each.gc() != null)
+        .toList();
   }
 
-  /** The causes that stop the server longest, over all deploys, and one for the rest. */
+  /** Returns the causes of the longest pauses over all configurations, and one for the rest. */
   private List<String> causes(Cell cell) {
     Map<String, Double> paused = new TreeMap<>();
-    for (Deploy deploy : run.deploys(cell.study())) {
-      for (Sample sample : recorded(cell, deploy)) {
+    for (CacheConfiguration configuration : run.configurations(cell.study())) {
+      for (Sample sample : recorded(cell, configuration)) {
         byCause(sample)
             .forEach((cause, its) -> paused.merge(cause, its.pausedMillis(), Double::sum));
       }
@@ -83,19 +86,24 @@ final class GcSection {
   }
 
   private static void addRow(
-      Table table, Deploy deploy, String cause, List<Sample> rounds, List<String> causes) {
+      Table table,
+      CacheConfiguration configuration,
+      String cause,
+      List<Sample> rounds,
+      List<String> causes) {
     double pauses = mean(rounds, each -> sum(each, cause, causes).pauses() / each.seconds());
     double paused = mean(rounds, each -> sum(each, cause, causes).pausedMillis() / each.seconds());
     double longest =
         Spread.of(rounds.stream().mapToDouble(each -> sum(each, cause, causes).longestMillis()))
             .most();
-    Map<String, String> data = new HashMap<>(Map.of("deploy", deploy.name(), "part", cause));
+    Map<String, String> data =
+        new HashMap<>(Map.of("configuration", configuration.name(), "part", cause));
     if (!rounds.isEmpty()) {
       data.put("value", Double.toString(paused));
     }
     table.add(
         List.of(
-            deploy.title(),
+            configuration.title(),
             cause,
             Numbers.show(pauses, 2),
             Numbers.show(paused, 2),
@@ -107,7 +115,7 @@ final class GcSection {
     return Objects.requireNonNull(sample.gc()).byCause();
   }
 
-  /** What a cause brought about in a sample, or all those that have no row of their own. */
+  /** Returns the pauses of a cause in a sample, or of all causes without a row of their own. */
   private static GcSummary.Cause sum(Sample sample, String cause, List<String> causes) {
     return byCause(sample).entrySet().stream()
         .filter(each -> cause.equals(causes.contains(each.getKey()) ? each.getKey() : OTHERS))

@@ -3,13 +3,13 @@ package io.strata.perf.report;
 import io.strata.perf.data.Measure;
 import java.util.Locale;
 
-/** How numbers are shown: a dash stands for one that there is not. */
+/** Formats numbers; a dash stands for a missing one. */
 final class Numbers {
   static final String NONE = "–";
 
   private Numbers() {}
 
-  /** With the decimals that the measure deserves, without its unit. */
+  /** Formats a value with its measure's decimals, without the unit. */
   static String show(Measure measure, double value) {
     return show(value, measure.decimals());
   }
@@ -19,16 +19,16 @@ final class Numbers {
       return NONE;
     }
     String text = String.format(Locale.ROOT, "%,." + decimals + "f", value);
-    boolean nothingLeft = value != 0 && text.chars().noneMatch(c -> c >= '1' && c <= '9');
-    return nothingLeft ? String.format(Locale.ROOT, "%.1g", value) : text;
+    boolean roundsToZero = value != 0 && text.chars().noneMatch(c -> c >= '1' && c <= '9');
+    return roundsToZero ? String.format(Locale.ROOT, "%.1g", value) : text;
   }
 
-  /** How often the base goes into the value. */
+  /** Formats a ratio. */
   static String ratio(double value, double base) {
     return show(value / base, 2);
   }
 
-  /** Which of two values is better, as a sentence; empty if neither is. */
+  /** Returns which values are better, as a sentence; empty if neither are. */
   static String hint(Measure measure) {
     return switch (measure.better()) {
       case HIGHER -> "Higher is better. ";
@@ -37,7 +37,7 @@ final class Numbers {
     };
   }
 
-  /** Title and unit of a measure, as an axis names it. */
+  /** Returns title and unit, for an axis. */
   static String titled(Measure measure) {
     return measure.unit().isEmpty()
         ? measure.title()

@@ -22,34 +22,34 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The report of a paired measurement: a page in Markdown, and the raw data beside it. */
+/** The report of a paired measurement: a page in Markdown, beside the raw data. */
 public final class PairedReport {
-  /** The page. */
+  /** File name of the page. */
   public static final String PAGE = "PAIRED.md";
 
-  /** The raw data, from which the page can be made again. */
+  /** File name of the raw data, from which the page can be written again. */
   public static final String DATA = "paired.csv";
 
   private static final String METHOD =
       """
-      Both RegionServers are alive at once, of equal memory, each with a table of equal contents in one region; a third, small one has
-      `hbase:meta` and all else that is HBase's own. Both are warm. The load alternates between them in short slices; two slices one
-      after the other are a pair. Which server a pair begins with is random, and each begins as often. Both slices of a pair ask for the
-      same rows. A slice ends with the last answer, and nothing is sent to one server while the other is measured.
+      Both RegionServers run at the same time and have equal memory, each with a table of equal contents in one region; a third, small one has
+      `hbase:meta` and HBase's other system tables. Both are warm. The load alternates between them in short slices; two consecutive
+      slices are a pair. The order within pairs is random and balanced. Both slices of a pair read the same rows. A slice ends with the
+      last answer, and nothing is sent to one server while the other is measured.
 
-      * The *ratio* is the second over the first: of rows a second, CPU time and p50 the median of the pairs' ratios; of p99 and
-        p99.9 that of the percentiles of all slices' latencies together; of all others that of the sums of all slices.
-      * The *interval* has the ratio with a confidence of 95 %%: the pairs are drawn again with replacement, %,d times. A ratio is bold
-        where 1 lies outside of it.
-      * The *control* is the first configuration on both servers, which are started anew for it: its ratios are to be 1. What its interval
-        leaves open, this machine cannot tell.
-      * *CPU time* is of the server's process, until %d ms after the last answer, so that what it still does for them is in it.
-        Latencies are what the client sees. Bytes read from files are those of all system calls, those of requests from sockets among them.
+      * The *ratio* is second over first. For rows a second, CPU time and p50 it is the median of the pairs' ratios; for p99 and p99.9
+        the ratio of the percentiles over all slices' latencies; for all other measures the ratio of the sums over all slices.
+      * The *interval* is the 95 %% confidence interval of the ratio: a bootstrap that draws pairs with replacement, %,d times. A ratio is
+        bold if the interval does not contain 1.
+      * The *control* has the first configuration on both servers, after a restart: its ratios should be 1. A difference within its
+        interval cannot be resolved on this machine.
+      * *CPU time* is that of the server's process, until %d ms after the last answer, to include work that follows it.
+        Latencies are as the client sees them. Bytes read from files are those of all system calls, with requests read from sockets.
       """;
 
   private final PairedData data;
 
-  /** Prepares it. */
+  /** Prepares a report. */
   public PairedReport(PairedData data) {
     this.data = data;
   }
@@ -100,7 +100,8 @@ public final class PairedReport {
         ? ""
         : String.format(
             Locale.ROOT,
-            " **%,d and %,d requests were given up, for a server did not keep up with the rate.**",
+            " **%,d and %,d requests were given up because a server did not keep up with the"
+                + " rate.**",
             first,
             second);
   }

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A measure that gets a chart, in the mode in which it tells most. */
+/** A measure that gets a chart, in its most informative mode. */
 record Panel(Measure measure, Mode mode) {
-  private static final List<Panel> ALWAYS =
+  private static final List<Panel> STANDARD =
       List.of(
           new Panel(Measure.ROWS_PER_SECOND, PEAK),
           new Panel(Measure.SERVER_CPU_PER_ROW, PEAK),
@@ -40,9 +40,9 @@ record Panel(Measure measure, Mode mode) {
           new Panel(Measure.ALLOCATED_PER_ROW, PEAK),
           new Panel(Measure.LIVE_SET, PEAK));
 
-  /** What the summary shows of each load. */
-  private static final List<Panel> TELLING =
-      ALWAYS.stream()
+  /** The panels of each load in the summary. */
+  private static final List<Panel> SUMMARY =
+      STANDARD.stream()
           .filter(
               panel ->
                   switch (panel.measure) {
@@ -52,32 +52,32 @@ record Panel(Measure measure, Mode mode) {
                   })
           .toList();
 
-  /** What of a load there is to show, in the order of the report. */
+  /** Returns the panels of a load that have values, in the order of the report. */
   static List<Panel> of(Run run, String study, String load) {
     Stream<Panel> wanted =
         study.equals(GcSection.STUDY)
-            ? Stream.concat(ALWAYS.stream(), OF_GC.stream())
-            : ALWAYS.stream();
-    return there(run, study, load, wanted.toList());
+            ? Stream.concat(STANDARD.stream(), OF_GC.stream())
+            : STANDARD.stream();
+    return withValues(run, study, load, wanted.toList());
   }
 
-  /** The most telling of them. */
-  static List<Panel> telling(Run run, String study, String load) {
-    return there(run, study, load, TELLING);
+  /** Returns those of the summary. */
+  static List<Panel> summary(Run run, String study, String load) {
+    return withValues(run, study, load, SUMMARY);
   }
 
-  /** In the other mode what was measured only there. */
-  private static List<Panel> there(Run run, String study, String load, List<Panel> wanted) {
-    List<Panel> there = new ArrayList<>();
+  /** Returns the panels that have values; a measure that only the other mode has is shown in it. */
+  private static List<Panel> withValues(Run run, String study, String load, List<Panel> wanted) {
+    List<Panel> panels = new ArrayList<>();
     for (Panel panel : wanted) {
       Panel other = new Panel(panel.measure, panel.mode == PEAK ? PACED : PEAK);
       if (panel.isThere(run, study, load)) {
-        there.add(panel);
+        panels.add(panel);
       } else if (other.isThere(run, study, load) && !wanted.contains(other)) {
-        there.add(other);
+        panels.add(other);
       }
     }
-    return there;
+    return panels;
   }
 
   private boolean isThere(Run run, String study, String load) {
@@ -85,7 +85,7 @@ record Panel(Measure measure, Mode mode) {
         .anyMatch(cell -> run.figures(cell, measure).stream().anyMatch(Figure::isThere));
   }
 
-  /** One for each collector and thread count; which deploy they name plays no part. */
+  /** Returns a cell for each collector and number of threads, without a configuration. */
   List<Cell> cells(Run run, String study, String load) {
     List<Cell> cells = new ArrayList<>();
     for (String collector : run.collectors(study, load)) {
@@ -96,9 +96,9 @@ record Panel(Measure measure, Mode mode) {
     return cells;
   }
 
-  /** Where a load was measured with several numbers of threads, the most: the least arguable. */
-  List<Cell> cellsWithMostThreads(Run run, String study, String load) {
-    int most = run.threads(study, load).stream().mapToInt(threads -> threads).max().orElse(0);
-    return cells(run, study, load).stream().filter(cell -> cell.threads() == most).toList();
+  /** Returns the cells with the largest number of threads. */
+  List<Cell> cellsWithMaxThreads(Run run, String study, String load) {
+    int max = run.threads(study, load).stream().mapToInt(threads -> threads).max().orElse(0);
+    return cells(run, study, load).stream().filter(cell -> cell.threads() == max).toList();
   }
 }

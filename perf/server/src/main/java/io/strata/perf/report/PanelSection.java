@@ -13,10 +13,7 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/**
- * The charts of a load, one for each measure: bars beside each other, or lines over the number of
- * threads where there are several.
- */
+/** The charts of a load, one for each measure: bars, or lines over the number of threads. */
 final class PanelSection {
   private final Run run;
   private final String study;
@@ -41,7 +38,7 @@ final class PanelSection {
         report
             .section(4, title(mode))
             .text(explanation(mode))
-            .charts(overThreads ? "grid roomy" : "grid dense", charts);
+            .charts(overThreads ? "grid wide" : "grid dense", charts);
       }
     }
   }
@@ -57,8 +54,8 @@ final class PanelSection {
     return switch (mode) {
       case PEAK -> "The client sends the next operation as soon as the last one is answered.";
       case PACED ->
-          "The client sends at the same rate to every deploy; latencies count from the time at which"
-              + " an operation was due.";
+          "The client sends at the same rate to all configurations; latencies count from the time"
+              + " at which an operation was due.";
     };
   }
 
@@ -81,7 +78,7 @@ final class PanelSection {
   }
 
   private List<Column> columns() {
-    List<Column> columns = new ArrayList<>(List.of(new Column("Deploy")));
+    List<Column> columns = new ArrayList<>(List.of(new Column("Configuration")));
     if (underCollectors) {
       columns.add(new Column("GC"));
     }
@@ -91,7 +88,7 @@ final class PanelSection {
     columns.add(new Column("Median", "median"));
     columns.add(new Column("Rounds"));
     columns.add(new Column("Ratio to the first"));
-    columns.add(new Column("Beside the best", "words"));
+    columns.add(new Column("Compared to the best", "words"));
     return columns;
   }
 
@@ -100,11 +97,13 @@ final class PanelSection {
         panel.mode() == Mode.PEAK
             && (panel.measure().name().startsWith("LATENCY")
                 || panel.measure().name().startsWith("IN_CACHE"));
-    return ofSending ? " Counted from when an operation was sent, waits before it left out." : "";
+    return ofSending
+        ? " Counts from the sending of an operation; waits before it are left out."
+        : "";
   }
 
   private String verdicts(Panel panel) {
-    List<Cell> cells = panel.cellsWithMostThreads(run, study, load);
+    List<Cell> cells = panel.cellsWithMaxThreads(run, study, load);
     return cells.stream()
         .map(
             cell ->
@@ -118,8 +117,8 @@ final class PanelSection {
   private void addRow(Table table, Figure figure, List<Figure> all) {
     Measure measure = figure.measure();
     Cell cell = figure.cell();
-    Map<String, String> data = new HashMap<>(Map.of("deploy", cell.deploy()));
-    List<String> row = new ArrayList<>(List.of(run.titleOf(cell.deploy())));
+    Map<String, String> data = new HashMap<>(Map.of("configuration", cell.configuration()));
+    List<String> row = new ArrayList<>(List.of(run.titleOf(cell.configuration())));
     if (underCollectors) {
       data.put("collector", cell.collector());
       row.add(cell.collector());

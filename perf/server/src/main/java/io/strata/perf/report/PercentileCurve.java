@@ -13,9 +13,9 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
-/** The latencies of all rounds of something together, at percentiles that all curves share. */
+/** The merged latencies of all rounds, at percentiles that all curves share. */
 final class PercentileCurve {
-  /** Points of a curve from one power of ten of 1/(1-p) to the next. */
+  /** Points of a curve for each power of ten of 1/(1-p). */
   private static final int STEPS_EACH = 20;
 
   private static final int MAX_POINTS = 120;
@@ -27,8 +27,8 @@ final class PercentileCurve {
   }
 
   /**
-   * @return nothing if no operation was answered
-   * @throws IOException when a log cannot be read; the message says what mends it
+   * @return empty if no operation was answered
+   * @throws IOException with the fix, if a log cannot be read
    */
   static Optional<PercentileCurve> of(RawData data, List<Sample> rounds) throws IOException {
     Histogram all = new Histogram(3);
@@ -41,7 +41,7 @@ final class PercentileCurve {
 
   private static void add(Path folder, Path log, Histogram all) throws IOException {
     if (!Files.exists(log)) {
-      throw new IOException(log + " is missing" + mend(folder));
+      throw new IOException(log + " is missing" + fix(folder));
     }
     long before = all.getTotalCount();
     try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
@@ -54,31 +54,29 @@ final class PercentileCurve {
     } catch (FileNotFoundException e) {
       throw e;
     } catch (RuntimeException e) {
-      // What the reader throws at lines that are none of a log's depends on what is wrong.
-      throw new IOException(log + " is damaged" + mend(folder), e);
+      // The type of exception for an invalid line depends on the error.
+      throw new IOException(log + " is damaged" + fix(folder), e);
     }
     if (all.getTotalCount() == before) {
-      throw new IOException(log + " holds no latency" + mend(folder));
+      throw new IOException(log + " holds no latency" + fix(folder));
     }
   }
 
-  private static String mend(Path folder) {
-    return ": delete the folder "
-        + folder
-        + " and start the comparison again, which then measures it anew.";
+  private static String fix(Path folder) {
+    return ". Delete the folder " + folder + " and repeat the comparison to measure it again.";
   }
 
-  /** A point's place on an axis that grows with 1/(1-p): how many nines it has, 0 to 6. */
+  /** Returns a point's position on an axis logarithmic in 1/(1-p): its number of nines, 0 to 6. */
   static double nines(int point) {
     return (double) point / STEPS_EACH;
   }
 
-  /** The percentile of a point, 0 to 100. */
+  /** Returns the percentile of a point, 0 to 100. */
   static double percentile(int point) {
     return 100 * (1 - Math.pow(10, -nines(point)));
   }
 
-  /** Latencies in milliseconds, up to the point beyond which there is less than one operation. */
+  /** Returns latencies in milliseconds, up to the percentile of a single operation. */
   List<Double> milliseconds() {
     List<Double> points = new ArrayList<>();
     for (int i = 0; i <= MAX_POINTS && Math.pow(10, nines(i)) <= all.getTotalCount(); i++) {

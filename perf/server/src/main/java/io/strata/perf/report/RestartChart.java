@@ -16,9 +16,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * p99 and hit ratio by second, from before a server's stop to the end of what was measured of its
- * second life, which begins at 0. The time in which the server is down has no width. Each round is
- * a line.
+ * The chart of p99 and hit ratio by second, before a server's stop and after its restart, which is
+ * at 0. The time in which the server is down has no width. Each round is a line.
  */
 final class RestartChart {
   private static final int WIDTH = 960;
@@ -26,24 +25,28 @@ final class RestartChart {
   private static final int TICK_SECONDS = 10;
   private static final double PERCENT = 100;
 
-  private static final Map<Restart.Cache, Style> STYLES =
-      Map.of(Restart.Cache.BUCKET_CACHE, Style.VERMILION, Restart.Cache.STRATA, Style.BLUE);
+  private static final Map<Restart.RestartedCache, Style> STYLES =
+      Map.of(
+          Restart.RestartedCache.BUCKET_CACHE,
+          Style.VERMILION,
+          Restart.RestartedCache.STRATA,
+          Style.BLUE);
 
-  private final Map<Restart.Cache, List<Restart>> measured;
+  private final Map<Restart.RestartedCache, List<Restart>> measured;
   private final Axis seconds;
 
-  private RestartChart(Map<Restart.Cache, List<Restart>> measured) {
+  private RestartChart(Map<Restart.RestartedCache, List<Restart>> measured) {
     this.measured = measured;
     Restart any = measured.values().iterator().next().get(0);
     this.seconds = seconds(any.before().p99().size(), any.after().p99().size());
   }
 
   /**
-   * Returns the drawing.
+   * Returns the chart, in SVG.
    *
    * @param measured the rounds of each cache, at least one, all with loads of the same length
    */
-  static String of(Map<Restart.Cache, List<Restart>> measured) {
+  static String of(Map<Restart.RestartedCache, List<Restart>> measured) {
     return new RestartChart(measured).svg();
   }
 
@@ -62,7 +65,7 @@ final class RestartChart {
     return chart.svg();
   }
 
-  private static Style style(Restart.Cache cache) {
+  private static Style style(Restart.RestartedCache cache) {
     return STYLES.getOrDefault(cache, Style.REFERENCE);
   }
 
@@ -72,7 +75,7 @@ final class RestartChart {
             .map(i -> i * TICK_SECONDS)
             .mapToObj(second -> new Axis.Tick(second, Integer.toString(second)))
             .toList();
-    return new Axis("seconds of the second life", -before, after, false, ticks);
+    return new Axis("seconds after the restart", -before, after, false, ticks);
   }
 
   private Axis latencies() {
@@ -86,11 +89,11 @@ final class RestartChart {
     return Axis.decades(all[0], all[all.length - 1], Unit.NANOS::format);
   }
 
-  private static DoubleStream values(Restart.Load load) {
+  private static DoubleStream values(Restart.Phase load) {
     return load.p99().stream().mapToDouble(Double::doubleValue);
   }
 
-  private Panel panel(String title, Axis y, Function<Restart.Load, List<Point>> points) {
+  private Panel panel(String title, Axis y, Function<Restart.Phase, List<Point>> points) {
     List<Panel.Curve> curves = new ArrayList<>();
     measured.forEach(
         (cache, rounds) -> {
@@ -108,15 +111,15 @@ final class RestartChart {
     return points.stream().map(point -> new Point(point.x() + by, point.y())).toList();
   }
 
-  /** In the middle of each second. */
-  private static List<Point> p99(Restart.Load load) {
+  /** Returns the p99 of each second, placed in its middle. */
+  private static List<Point> p99(Restart.Phase load) {
     return IntStream.range(0, load.p99().size())
         .mapToObj(second -> new Point(second + 0.5, load.p99().get(second)))
         .toList();
   }
 
-  /** In the middle between two readings, of what was looked up meanwhile. */
-  private static List<Point> hits(Restart.Load load) {
+  /** Returns the hit ratio between any two readings, placed in the middle of them. */
+  private static List<Point> hits(Restart.Phase load) {
     List<Restart.Counters> all = load.counters();
     return IntStream.range(1, all.size())
         .filter(i -> !Double.isNaN(all.get(i).since(all.get(i - 1)).hitRatio()))

@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
-/** The report of restarts: a page in Markdown and a drawing beside it. One thread's. */
+/** The report of restarts: a page in Markdown and a chart. Not thread-safe. */
 public final class RestartReport {
-  /** The page. */
+  /** File name of the page. */
   public static final String PAGE = "RESTART.md";
 
-  /** The drawing. */
+  /** File name of the chart. */
   public static final String CHART = "restart.svg";
 
-  /** The first seconds of the second life that are looked at. */
+  /** The first seconds after the restart, for which the report has figures. */
   private static final int FIRST_SECONDS = 10;
 
   private static final Goal HIT_RATIO = Goal.atLeast(0.95);
@@ -35,32 +35,32 @@ public final class RestartReport {
   private static final String METHOD =
       """
       All rows of one table are in the cache. Gets of single rows, all equally likely, are sent at a fixed rate; then the
-      RegionServer is stopped gracefully and started again. No get is sent while it is down: a thread of its own asks for a row until it
-      is answered, and with that the second life begins and the load goes on, by a new connection. A latency is counted
-      from when a get was due.
+      RegionServer is stopped gracefully and started again. While it is down, no load is sent, and a separate thread requests a row until
+      it is answered. From that answer on the load continues, over a new connection. Latencies count from the time at which a get was
+      due.
 
       * The *hit ratio* is of data blocks, from the server's own counters since its process began. HBase refreshes them every second, and
         withholds them for some seconds after a region was opened.
-      * *p99 is back* with the first of %d seconds in a row whose p99 is at most %.1f times the median of the seconds before the stop.
+      * *p99 is back* with the first of %d consecutive seconds whose p99 is at most %.1f times the median of the seconds before the stop.
       * The first seconds of a new JVM are slow with either cache, since its code is not compiled yet.
       """
           .formatted(Restart.BACK_SECONDS, Restart.BACK);
 
-  private final Map<Restart.Cache, List<Restart>> measured;
+  private final Map<Restart.RestartedCache, List<Restart>> measured;
 
   /**
-   * Prepares it.
+   * Prepares a report.
    *
-   * @param measured the rounds of each cache, of both as many
+   * @param measured the rounds of each cache, equally many
    */
-  public RestartReport(Map<Restart.Cache, List<Restart>> measured) {
+  public RestartReport(Map<Restart.RestartedCache, List<Restart>> measured) {
     this.measured = measured;
   }
 
   /**
-   * Writes the page and the drawing into a folder.
+   * Writes the page and the chart to a folder.
    *
-   * @param facts stand at the page's beginning
+   * @param facts for the beginning of the page
    */
   public void write(Path folder, Facts facts) throws IOException {
     Files.createDirectories(folder);
@@ -72,11 +72,12 @@ public final class RestartReport {
   String text(Facts facts) {
     Goals goals = new Goals("BucketCache");
     goals.add(
-        "hit ratio in the first " + FIRST_SECONDS + " s of the second life",
+        "hit ratio in the first " + FIRST_SECONDS + " s after the restart",
         HIT_RATIO,
         Unit.SHARE,
-        spread(Restart.Cache.STRATA, RestartReport::firstHitRatio),
-        spread(Restart.Cache.BUCKET_CACHE, RestartReport::firstHitRatio).text(Unit.SHARE::format));
+        spread(Restart.RestartedCache.STRATA, RestartReport::firstHitRatio),
+        spread(Restart.RestartedCache.BUCKET_CACHE, RestartReport::firstHitRatio)
+            .text(Unit.SHARE::format));
     Markdown page = new Markdown();
     page.section(1, "A restart: Strata's memory beside BucketCache");
     facts.addTo(page);
@@ -134,7 +135,7 @@ public final class RestartReport {
     table.add(cells);
   }
 
-  private Spread spread(Restart.Cache cache, ToDoubleFunction<Restart> value) {
+  private Spread spread(Restart.RestartedCache cache, ToDoubleFunction<Restart> value) {
     return Spread.of(measured.getOrDefault(cache, List.of()).stream().mapToDouble(value));
   }
 
@@ -143,14 +144,14 @@ public final class RestartReport {
   }
 
   private static double lastHitRatio(Restart restart) {
-    Restart.Load after = restart.after();
+    Restart.Phase after = restart.after();
     Restart.Counters last = after.at(Double.POSITIVE_INFINITY);
     return last.since(after.at(last.seconds() - FIRST_SECONDS)).hitRatio();
   }
 
-  /** A process reads its classes too, but before it answers. */
+  /** A process also reads its classes from files, but before its first answer. */
   private static double firstMegabytes(Restart restart) {
-    Restart.Load after = restart.after();
+    Restart.Phase after = restart.after();
     return after.at(FIRST_SECONDS).since(after.counters().get(0)).fileBytes() / MEGA;
   }
 

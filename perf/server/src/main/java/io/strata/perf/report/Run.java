@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** All of a run in memory, but for the latency logs. Immutable. */
+/** All data of a run in memory, except the latency logs. Immutable. */
 final class Run {
   private final RawData data;
   private final RunFacts facts;
@@ -31,8 +31,7 @@ final class Run {
   }
 
   /**
-   * @throws IOException when a file cannot be read, or is not what it should be; the message says
-   *     which, and what mends it
+   * @throws IOException with the fix, if a file cannot be read or has unexpected contents
    */
   static Run read(RawData data) throws IOException {
     RunFacts facts =
@@ -40,13 +39,11 @@ final class Run {
             .orElseThrow(
                 () ->
                     new IOException(
-                        data.folder()
-                            + " has no run.json, which says what was compared: start the comparison"
-                            + " again with this folder, and it writes it anew."));
+                        data.folder() + " has no run.json. Repeat the comparison to write it."));
     List<Sample> all = data.samples();
     if (all.isEmpty()) {
       throw new IOException(
-          data.folder() + " holds no sample yet: let the comparison run, then ask for the report.");
+          data.folder() + " has no sample yet. Run the comparison before the report.");
     }
     Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
     for (Sample sample : all) {
@@ -58,29 +55,30 @@ final class Run {
   }
 
   private static void check(RawData data, RunFacts facts, Sample sample) throws IOException {
-    if (hasHoles(sample)) {
+    if (lacksFields(sample)) {
       throw new IOException(
           "A sample.json below "
               + data.folder()
-              + " lacks fields that this version writes: measure into a new folder.");
+              + " lacks fields that this version writes. Measure into a new folder.");
     }
     SampleKey key = sample.key();
-    boolean deployListed = facts.deploys().stream().anyMatch(d -> d.name().equals(key.deploy()));
+    boolean configurationListed =
+        facts.configurations().stream().anyMatch(d -> d.name().equals(key.configuration()));
     boolean loadListed =
         facts.studies().stream()
             .filter(study -> study.name().equals(key.study()))
             .flatMap(study -> study.loads().stream())
             .anyMatch(load -> load.name().equals(key.load()));
-    if (!deployListed || !loadListed) {
+    if (!configurationListed || !loadListed) {
       throw new IOException(
           data.folderOf(key)
-              + " is of a deploy or a load that run.json does not list, so of another run: move it"
-              + " out of the folder.");
+              + " has a configuration or load that run.json does not list, so it is of another run. Move"
+              + " it out of the folder.");
     }
   }
 
-  /** Gson leaves null what a file lacks, whatever the type says. */
-  private static boolean hasHoles(Sample sample) {
+  /** Gson sets missing fields to null, whatever their type. */
+  private static boolean lacksFields(Sample sample) {
     return Objects.isNull(sample.key())
         || Objects.isNull(sample.key().mode())
         || Objects.isNull(sample.measures())
@@ -97,12 +95,12 @@ final class Run {
     return facts;
   }
 
-  /** The rounds of one thing, in order; empty if it was not measured. */
+  /** Returns the rounds of a cell in order; empty if it was not measured. */
   List<Sample> samples(Cell cell) {
     return samples.getOrDefault(cell, List.of());
   }
 
-  /** A measure of one thing in all rounds that have it. */
+  /** Returns a measure of a cell in all rounds that have it. */
   Figure figure(Cell cell, Measure measure) {
     List<Double> values = new ArrayList<>();
     for (Sample sample : samples(cell)) {
@@ -114,59 +112,62 @@ final class Run {
     return new Figure(cell, measure, List.copyOf(values));
   }
 
-  /** The deploys that a study measured, in the order of the charts. */
-  List<RunFacts.Deploy> deploys(String study) {
+  /** Returns the configurations that a study measured, in the order of the charts. */
+  List<RunFacts.CacheConfiguration> configurations(String study) {
     Set<String> measured =
         samples.keySet().stream()
             .filter(cell -> cell.study().equals(study))
-            .map(Cell::deploy)
+            .map(Cell::configuration)
             .collect(Collectors.toSet());
-    return facts.deploys().stream().filter(each -> measured.contains(each.name())).toList();
+    return facts.configurations().stream().filter(each -> measured.contains(each.name())).toList();
   }
 
   /**
-   * The measure of each deploy of the cell's study, in the order of the charts; the cell's own
-   * deploy plays no part.
+   * Returns the measure for each configuration of the cell's study, in the order of the charts. The
+   * cell's own configuration is ignored.
    */
   List<Figure> figures(Cell cell, Measure measure) {
-    return figures(deploys(cell.study()), cell, measure);
+    return figures(configurations(cell.study()), cell, measure);
   }
 
-  /** As {@link #figures}, of all deploys of the run. */
+  /** Returns the same for all configurations of the run. */
   List<Figure> figuresOfAll(Cell cell, Measure measure) {
-    return figures(facts.deploys(), cell, measure);
+    return figures(facts.configurations(), cell, measure);
   }
 
-  private List<Figure> figures(List<RunFacts.Deploy> deploys, Cell cell, Measure measure) {
-    return deploys.stream().map(deploy -> figure(cell.of(deploy.name()), measure)).toList();
+  private List<Figure> figures(
+      List<RunFacts.CacheConfiguration> configurations, Cell cell, Measure measure) {
+    return configurations.stream()
+        .map(configuration -> figure(cell.of(configuration.name()), measure))
+        .toList();
   }
 
-  /** The thread counts at which a load was measured, ascending. */
+  /** Returns the numbers of threads with which a load was measured, ascending. */
   List<Integer> threads(String study, String load) {
     return distinct(study, load, Cell::threads);
   }
 
-  /** The collectors under which a load was measured, by name. */
+  /** Returns the collectors with which a load was measured, by name. */
   List<String> collectors(String study, String load) {
     return distinct(study, load, Cell::collector);
   }
 
-  /** The modes in which a load was measured. */
+  /** Returns the modes in which a load was measured. */
   List<Mode> modes(String study, String load) {
     return distinct(study, load, Cell::mode);
   }
 
   private <T extends Comparable<T>> List<T> distinct(
-      String study, String load, Function<Cell, T> part) {
+      String study, String load, Function<Cell, T> property) {
     Set<T> found =
         samples.keySet().stream()
             .filter(cell -> cell.study().equals(study) && cell.load().equals(load))
-            .map(part)
+            .map(property)
             .collect(Collectors.toCollection(TreeSet::new));
     return List.copyOf(found);
   }
 
-  /** What must be added to a title where a load was measured in several ways. */
+  /** Returns the suffix for titles of a load that was measured in several ways. */
   String suffix(Cell cell) {
     boolean overThreads = threads(cell.study(), cell.load()).size() > 1;
     boolean underCollectors = collectors(cell.study(), cell.load()).size() > 1;
@@ -174,12 +175,12 @@ final class Run {
         + (underCollectors ? ", " + cell.collector() : "");
   }
 
-  /** What charts call a deploy. */
-  String titleOf(String deploy) {
-    return facts.deploys().stream()
-        .filter(each -> each.name().equals(deploy))
-        .map(RunFacts.Deploy::title)
+  /** Returns the title of a configuration, for charts. */
+  String titleOf(String configuration) {
+    return facts.configurations().stream()
+        .filter(each -> each.name().equals(configuration))
+        .map(RunFacts.CacheConfiguration::title)
         .findFirst()
-        .orElse(deploy);
+        .orElse(configuration);
   }
 }

@@ -5,17 +5,15 @@ import io.strata.perf.common.Table;
 import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.Measure;
 import io.strata.perf.data.RunFacts;
-import io.strata.perf.data.RunFacts.Load;
-import io.strata.perf.data.RunFacts.Study;
+import io.strata.perf.data.RunFacts.LoadFacts;
+import io.strata.perf.data.RunFacts.StudyFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What comes before the charts: what was run, and a table for each of the most telling measures.
- */
+/** The beginning of the report: the facts of the run, and a table for each main measure. */
 final class Summary {
   static final String TITLE = "Block caches of HBase side by side";
 
@@ -42,9 +40,8 @@ final class Summary {
     report
         .section("Summary")
         .text(
-            "Bold: the best of a row, and those that cannot be told from it, for the ranges of their"
-                + " rounds overlap: between them there is no difference beyond the spread. A dash:"
-                + " not measured.");
+            "Bold: the best of a row and all whose range of rounds overlaps with its range;"
+                + " between them there is no difference beyond the spread. A dash: not measured.");
     for (Measure measure : Measure.values()) {
       Table table = table(measure);
       if (!table.rows().isEmpty()) {
@@ -53,20 +50,20 @@ final class Summary {
             .text(
                 Numbers.hint(measure)
                     + "Medians of the rounds, with the ratio to "
-                    + facts.deploys().get(0).title()
+                    + facts.configurations().get(0).title()
                     + ".")
             .table(table);
       }
     }
   }
 
-  /** A row for each load, in the order of the report, with each deploy beside the others. */
+  /** Returns a table with a row for each load and a column for each configuration. */
   private Table table(Measure measure) {
     List<Column> columns = new ArrayList<>(List.of(new Column("Load")));
-    facts.deploys().forEach(deploy -> columns.add(new Column(deploy.title())));
+    facts.configurations().forEach(configuration -> columns.add(new Column(configuration.title())));
     columns.add(new Column("Verdict", "words"));
     Table table = new Table("summary", columns);
-    for (Study study : facts.studies()) {
+    for (StudyFacts study : facts.studies()) {
       List<List<Table.Cell>> rows = new ArrayList<>();
       study.loads().forEach(load -> addRows(rows, study, load, measure));
       if (!rows.isEmpty()) {
@@ -77,10 +74,11 @@ final class Summary {
     return table;
   }
 
-  private void addRows(List<List<Table.Cell>> rows, Study study, Load load, Measure measure) {
-    for (Panel panel : Panel.telling(run, study.name(), load.name())) {
+  private void addRows(
+      List<List<Table.Cell>> rows, StudyFacts study, LoadFacts load, Measure measure) {
+    for (Panel panel : Panel.summary(run, study.name(), load.name())) {
       if (panel.measure() == measure) {
-        for (Cell cell : panel.cellsWithMostThreads(run, study.name(), load.name())) {
+        for (Cell cell : panel.cellsWithMaxThreads(run, study.name(), load.name())) {
           rows.add(row(load.title() + run.suffix(cell), run.figuresOfAll(cell, measure)));
         }
       }

@@ -5,7 +5,7 @@ import io.strata.perf.common.Spread;
 import io.strata.perf.common.Table;
 import io.strata.perf.common.Table.Column;
 import io.strata.perf.data.Measure;
-import io.strata.perf.data.RunFacts.Deploy;
+import io.strata.perf.data.RunFacts.CacheConfiguration;
 import io.strata.perf.data.Sample;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Throughput over time: a chart for each deploy, on the same scale, with a line for each round. */
+/** The charts of throughput over time: one for each configuration, with a line for each round. */
 final class TimeSection {
   private static final List<Measure> STEADINESS =
       List.of(Measure.THROUGHPUT_VARIATION, Measure.DEEPEST_DIP);
@@ -25,21 +25,21 @@ final class TimeSection {
     this.run = run;
   }
 
-  /** Of a load under one collector and number of threads, if there is more than one interval. */
+  /** Adds the charts of a load with one collector and number of threads, if there are intervals. */
   void addTo(Report report, Cell cell) {
     Table lines =
         new Table(
             "",
             List.of(
-                new Column("Deploy"),
+                new Column("Configuration"),
                 new Column("Round"),
                 new Column("Interval (ms)"),
                 new Column("Rows in each interval, from number 0", "series")));
     boolean isSeries = false;
-    for (Deploy deploy : run.deploys(cell.study())) {
-      List<Sample> rounds = run.samples(cell.of(deploy.name()));
+    for (CacheConfiguration configuration : run.configurations(cell.study())) {
+      List<Sample> rounds = run.samples(cell.of(configuration.name()));
       for (Sample sample : rounds) {
-        addLine(lines, deploy, sample, sample.equals(median(rounds)));
+        addLine(lines, configuration, sample, sample.equals(median(rounds)));
         isSeries |= sample.throughput().rows().size() > 1;
       }
     }
@@ -54,14 +54,14 @@ final class TimeSection {
         "Throughput over time at full speed" + run.suffix(cell),
         "Seconds",
         "Rows a second",
-        "All on the same scale. Strong: the round with the median throughput; faint: the others."
-            + " Triangles mark dips of the strong line: intervals with less than half the rows of its"
-            + " median one; the deepest is marked always.",
+        "All charts have the same scale. Strong: the round with the median throughput; faint: the"
+            + " others. Triangles show dips of the strong line: its deepest, and all intervals"
+            + " with less than half the rows of the median one.",
         cell.data(),
         lines);
   }
 
-  /** The round to look at; the lower one of two in the middle. */
+  /** Returns the round with the median throughput; the lower of two in the middle. */
   private static Sample median(List<Sample> rounds) {
     return rounds.stream()
         .sorted(Comparator.comparingDouble(sample -> sample.rows() / sample.seconds()))
@@ -69,13 +69,14 @@ final class TimeSection {
         .get((rounds.size() - 1) / 2);
   }
 
-  private static void addLine(Table lines, Deploy deploy, Sample sample, boolean isMedian) {
+  private static void addLine(
+      Table lines, CacheConfiguration configuration, Sample sample, boolean isMedian) {
     List<Long> rows = sample.throughput().rows();
     String round = Integer.toString(sample.key().round());
     String interval = Integer.toString(sample.throughput().intervalMillis());
     double median = Spread.of(rows.stream().mapToDouble(Long::doubleValue)).median();
     Map<String, String> data = new HashMap<>();
-    data.put("deploy", deploy.name());
+    data.put("configuration", configuration.name());
     data.put("round", round);
     data.put("interval", interval);
     data.put("median", Double.toString(median));
@@ -83,19 +84,18 @@ final class TimeSection {
       data.put("strong", "");
     }
     String series = rows.stream().map(String::valueOf).collect(Collectors.joining(" "));
-    lines.add(List.of(deploy.title(), round, interval, series), data);
+    lines.add(List.of(configuration.title(), round, interval, series), data);
   }
 
   private Table steadiness(Cell cell) {
     List<Column> columns = new ArrayList<>();
-    columns.add(
-        new Column("Steadiness" + run.suffix(cell) + ": median (least–most of the rounds)"));
+    columns.add(new Column("Steadiness" + run.suffix(cell) + ": median (min–max of the rounds)"));
     STEADINESS.forEach(measure -> columns.add(new Column(Numbers.titled(measure))));
     Table table = new Table("", columns);
-    for (Deploy deploy : run.deploys(cell.study())) {
-      List<Table.Cell> row = new ArrayList<>(List.of(new Table.Cell(deploy.title())));
+    for (CacheConfiguration configuration : run.configurations(cell.study())) {
+      List<Table.Cell> row = new ArrayList<>(List.of(new Table.Cell(configuration.title())));
       for (Measure measure : STEADINESS) {
-        Figure figure = run.figure(cell.of(deploy.name()), measure);
+        Figure figure = run.figure(cell.of(configuration.name()), measure);
         String text = figure.spread().text(value -> Numbers.show(measure, value));
         row.add(new Table.Cell(text, figure.data()));
       }

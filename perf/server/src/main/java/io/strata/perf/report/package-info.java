@@ -1,7 +1,6 @@
 /**
- * Makes the raw data of a comparison into what a person reads: one HTML file with charts, and
- * tables in Markdown. Every figure shown is computed here from the raw files, and nowhere else. So
- * it is with restarts, of which there are no files.
+ * Reports: of a comparison, one HTML file with charts, and tables in Markdown; of restarts and
+ * paired measurements, a page in Markdown. All figures are computed here, from the raw data.
  */
 @NullMarked
 package io.strata.perf.report;

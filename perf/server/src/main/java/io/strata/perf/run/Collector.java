@@ -1,6 +1,6 @@
 package io.strata.perf.run;
 
-/** Garbage collectors of the RegionServer, each with the option that chooses it. */
+/** The RegionServer's garbage collectors, with the JVM options that select them. */
 public enum Collector {
   G1("-XX:+UseG1GC"),
   ZGC("-XX:+UseZGC");

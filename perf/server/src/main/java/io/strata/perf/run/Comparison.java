@@ -18,10 +18,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** A comparison from what was asked for to its raw data. */
+/** A comparison, from its options to its raw data. */
 public final class Comparison {
-  /** All studies, in the order in which they are run. */
+  /** All studies, in the order of execution. */
   public static final List<String> STUDIES = List.of("loadings", "gc", "pe", "ycsb");
 
   private static final Duration SMALL_SAMPLE = Duration.ofSeconds(1);
@@ -37,38 +38,41 @@ public final class Comparison {
   /**
    * Plans a comparison.
    *
-   * @param command as it was typed, for the report
+   * @param command the command line, for the report
    * @param revision of Strata, for the report
-   * @throws IllegalArgumentException with the mend, when it cannot be done like this
+   * @throws IllegalArgumentException with the fix, if the options do not fit together
    */
   public static Comparison of(Options options, String command, String revision) {
-    List<Configuration> there =
+    List<Configuration> available =
         options.configurations().stream().filter(each -> each.unavailable().isEmpty()).toList();
-    if (there.isEmpty()) {
+    if (available.isEmpty()) {
       throw new IllegalArgumentException(
-          "HBase "
-              + Server.HBASE.version()
-              + " has none of these deploys: name others with --deploys.");
+          "--configurations=%s: HBase %s has none of them. Name others."
+              .formatted(joined(options.configurations()), Server.HBASE.version()));
     }
     List<Study> studies =
         inOrder(options.studies()).stream().map(id -> study(id, options)).toList();
     for (Study study : studies) {
-      if (study.configurations(there).isEmpty()) {
+      if (study.configurations(available).isEmpty()) {
         throw new IllegalArgumentException(
-            "The study \"%s\" measures none of these deploys: leave it out of --studies, or name others with --deploys."
-                .formatted(study.id()));
+            "--studies=%s: measures none of the configurations %s. Leave it out, or name others."
+                .formatted(study.id(), joined(available)));
       }
     }
-    Plan small = new Plan(studies, there, options.rounds(), options.memory(), SMALL_SAMPLE);
+    Plan small = new Plan(studies, available, options.rounds(), options.memory(), SMALL_SAMPLE);
     Plan plan = options.small() ? small : small.within(options.duration());
     return new Comparison(plan, facts(options, plan, command, revision));
+  }
+
+  private static String joined(List<Configuration> configurations) {
+    return configurations.stream().map(Configuration::id).collect(Collectors.joining(","));
   }
 
   private static List<String> inOrder(List<String> chosen) {
     for (String id : chosen) {
       if (!STUDIES.contains(id)) {
         throw new IllegalArgumentException(
-            "There is no study \"%s\": there are %s.".formatted(id, String.join(", ", STUDIES)));
+            "--studies=%s: is no study. Choose from %s.".formatted(id, String.join(", ", STUDIES)));
       }
     }
     return STUDIES.stream().filter(chosen::contains).toList();
@@ -101,8 +105,8 @@ public final class Comparison {
         notes(options, plan));
   }
 
-  private static RunFacts.Deploy facts(Configuration configuration, Memory memory) {
-    return new RunFacts.Deploy(
+  private static RunFacts.CacheConfiguration facts(Configuration configuration, Memory memory) {
+    return new RunFacts.CacheConfiguration(
         configuration.id(),
         configuration.title(),
         configuration.heapMegabytes(memory),
@@ -132,13 +136,14 @@ public final class Comparison {
     notes.add(
         String.format(
             Locale.ROOT,
-            "Each sample was measured for %.1f seconds, after as many warm-ups of %.1f seconds as hit ratio and throughput took to be steady, and after %.0f seconds under load at least since the server was started.",
+            "Each sample was measured for %.1f seconds. Before it came warm-ups of %.1f seconds"
+                + " until hit ratio and throughput were steady, and at least %.0f seconds under"
+                + " load since the server's start.",
             plan.sample().toMillis() / 1e3,
             plan.warmUp().toMillis() / 1e3,
             plan.start().toMillis() / 1e3));
     if (options.small()) {
-      notes.add(
-          "This is the small form, which shows that everything works: its figures mean nothing.");
+      notes.add("This is a test run (--small); its figures are not meaningful.");
     }
     options.configurations().stream()
         .map(Configuration::unavailable)
@@ -147,35 +152,35 @@ public final class Comparison {
     return notes;
   }
 
-  /** Bytes of memory that all processes take together, at most. */
+  /** Returns the maximum memory of all processes, in bytes. */
   public long memoryBytes() {
     return plan.memoryBytes();
   }
 
-  /** Bytes of disk that tables and caches in files take. */
+  /** Returns the disk space for tables and caches in files, in bytes. */
   public long diskBytes() {
     return plan.diskBytes();
   }
 
-  /** How many samples there are to be. */
+  /** Returns the planned number of samples. */
   public int samples() {
     return plan.samples();
   }
 
   /**
-   * Opens the folder of raw data, new or of this comparison when it was broken off.
+   * Opens the folder of raw data: a new one, or that of an interrupted run of this comparison.
    *
-   * @throws IOException with the mend, when it holds something else
+   * @throws IOException with the fix, if it holds something else
    */
   public RawData open(Path out) throws IOException {
     return OutFolder.open(out, facts);
   }
 
   /**
-   * Measures what the raw data lack.
+   * Measures the samples that the raw data lack.
    *
    * @param folder for the servers' data and logs
-   * @param out is told the progress
+   * @param out receives the progress
    */
   public void run(RawData data, Path folder, PrintStream out)
       throws IOException, InterruptedException {

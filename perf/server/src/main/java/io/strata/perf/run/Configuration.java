@@ -7,10 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * The caches that are compared, each with what a RegionServer needs to have it. The command line
- * and reports call them deploys.
- */
+/** The cache configurations to compare, with the RegionServer settings of each. */
 public enum Configuration {
   LRU("lru", "LruBlockCache"),
   COMBINED_OFFHEAP("combined-offheap", "CombinedBlockCache, off-heap"),
@@ -19,10 +16,10 @@ public enum Configuration {
   META_ONLY("meta-only", "META blocks only"),
   STRATA_OFFHEAP("strata-offheap", "Strata, off-heap"),
   STRATA_FILE("strata-file", "Strata, file"),
-  /** In a challenger's place, to see which differences come from the machine alone. */
+  /** The same as {@link #COMBINED_OFFHEAP}, to show which differences are noise. */
   CONTROL("control", "CombinedBlockCache, off-heap, again");
 
-  /** Those that are compared when nothing else is asked for. */
+  /** The configurations that are compared by default. */
   public static final List<Configuration> DEFAULT =
       List.of(
           LRU,
@@ -33,19 +30,19 @@ public enum Configuration {
           STRATA_OFFHEAP,
           STRATA_FILE);
 
-  /** Those whose data blocks are in memory: the ones to choose between. */
+  /** The configurations with data blocks in memory, which most studies compare. */
   static final List<Configuration> IN_MEMORY =
       List.of(LRU, COMBINED_OFFHEAP, STRATA_OFFHEAP, CONTROL);
 
-  /** The share of the heap for index and bloom blocks where data blocks are elsewhere. */
+  /** The share of the heap for index and bloom blocks, if data blocks are not on the heap. */
   private static final String L1_SHARE = "0.2";
 
   /**
-   * Where a RegionServer tells how often data blocks were found in its cache.
+   * The metrics that count hits and misses of data blocks.
    *
-   * @param hits a metric of the RegionServer
-   * @param misses another
-   * @param missesCounted how often it counts each miss
+   * @param hits name of a RegionServer metric
+   * @param misses name of a RegionServer metric
+   * @param missesCounted how many times each miss is counted
    */
   record HitCounters(String hits, String misses, int missesCounted) {}
 
@@ -57,24 +54,24 @@ public enum Configuration {
     this.title = title;
   }
 
-  /** As on the command line, in file names and in raw data. */
+  /** Returns the name on the command line, in file names and in raw data. */
   public String id() {
     return id;
   }
 
-  /** As in charts. */
+  /** Returns the title, for charts. */
   public String title() {
     return title;
   }
 
-  /** Returns the id: the command line takes it by this. */
+  /** Returns the id, by which the command line finds it. */
   @Override
   public String toString() {
     return id;
   }
 
   /**
-   * A RegionServer with this cache.
+   * Returns the setup of a RegionServer with this cache.
    *
    * @param files the folder for a cache in files
    */
@@ -96,34 +93,32 @@ public enum Configuration {
     };
   }
 
-  /** Where it tells of hits: of data blocks alone, which are all that is in a second tier. */
+  /** Returns the metrics of data blocks; a second tier contains only data blocks. */
   HitCounters hitCounters() {
     return switch (this) {
       case LRU, META_ONLY ->
           new HitCounters("blockCacheDataHitCount", "blockCacheDataMissCount", 1);
-      // Each miss is counted twice there.
+      // HBase counts each miss twice here.
       case COMBINED_OFFHEAP, COMBINED_ONHEAP, COMBINED_FILE, CONTROL ->
           new HitCounters("l2CacheHitCount", "l2CacheMissCount", 2);
       case STRATA_OFFHEAP, STRATA_FILE -> new HitCounters("l2CacheHitCount", "l2CacheMissCount", 1);
     };
   }
 
-  /** Why it cannot be measured with this version of HBase, if so. */
+  /** Returns why this version of HBase does not have it; empty if it does. */
   public Optional<String> unavailable() {
     return this == COMBINED_ONHEAP
-        ? Optional.of(
-            "HBase 2 no longer has the engine \"heap\" of BucketCache, so there is no"
-                + " CombinedBlockCache on the heap to measure.")
+        ? Optional.of("combined-onheap: HBase 2 no longer has BucketCache's on-heap engine.")
         : Optional.empty();
   }
 
-  /** Heap of the RegionServer. */
+  /** Returns the RegionServer's heap. */
   int heapMegabytes(Memory memory) {
     String heap = setup(memory, Path.of("")).heap();
     return Integer.parseInt(heap.substring(0, heap.length() - 1));
   }
 
-  /** What a reader must know of it: the lines of {@code hbase-site.xml}. */
+  /** Returns the lines of {@code hbase-site.xml}, for the report. */
   Map<String, String> settings(Memory memory) {
     return setup(memory, Path.of("…")).site();
   }

@@ -12,9 +12,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reads a RegionServer's counters once a second, from its making until {@link #end}. Where the
- * server withholds its metrics, as HBase does after a region was opened, the next reading comes
- * when they are back. For one thread.
+ * Reads a RegionServer's counters once a second until {@link #end}. HBase withholds its metrics for
+ * some seconds after a region was opened; the next reading then waits for them. Not thread-safe.
  */
 final class CounterLog implements AutoCloseable {
   private final ServerProbe probe;
@@ -43,9 +42,9 @@ final class CounterLog implements AutoCloseable {
   }
 
   /**
-   * Reads once more, and ends.
+   * Reads the counters a last time and stops.
    *
-   * @throws IOException if one reading failed
+   * @throws IOException if a reading failed
    */
   List<Restart.Counters> end() throws IOException, InterruptedException {
     try {

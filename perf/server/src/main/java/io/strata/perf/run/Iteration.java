@@ -3,10 +3,10 @@ package io.strata.perf.run;
 import io.strata.perf.data.Mode;
 
 /**
- * A part of a trial that is measured by itself, and gives a sample.
+ * A part of a trial that yields one sample.
  *
- * @param load what the client does, as in raw data
- * @param threads of the client
- * @param mode how it sets its pace
+ * @param load name, as in raw data
+ * @param threads number of client threads
+ * @param mode how the client paces its operations
  */
 record Iteration(String load, int threads, Mode mode) {}

@@ -15,13 +15,13 @@ import java.util.Map;
 import org.apache.hadoop.hbase.client.Connection;
 
 /**
- * Gets of cells of zipfian size under several loadings: HBASE-11323's comparison. Each loading is
- * measured at full speed and at a fixed rate.
+ * HBASE-11323's comparison: gets of cells of zipfian size, with working sets of several sizes. Each
+ * is measured at full speed and at a fixed rate.
  */
 final class LoadingsStudy implements Study {
   private static final String LOADINGS = "loadings";
 
-  /** Without and with churn. */
+  /** Without and with evictions. */
   private static final List<WorkingSet> PROFILED =
       List.of(WorkingSet.ALL_HITS, WorkingSet.MANY_MISSES);
 
@@ -29,7 +29,7 @@ final class LoadingsStudy implements Study {
   private static final int REGIONS = 8;
   private static final int THREADS = 25;
 
-  private final RunFacts.Study facts;
+  private final RunFacts.StudyFacts facts;
   private final List<Configuration> configurations;
   private final List<Collector> collectors;
   private final List<WorkingSet> loadings;
@@ -39,7 +39,7 @@ final class LoadingsStudy implements Study {
   private final Map<String, DataTable> data = new HashMap<>();
 
   private LoadingsStudy(
-      RunFacts.Study facts,
+      RunFacts.StudyFacts facts,
       List<Configuration> configurations,
       List<Collector> collectors,
       List<WorkingSet> loadings,
@@ -56,14 +56,14 @@ final class LoadingsStudy implements Study {
   }
 
   /**
-   * All loadings on all deploys.
+   * Returns the study of all working sets on all configurations.
    *
-   * @param beforeCollectors whether the study of collectors follows, which takes over what it shows
+   * @param beforeCollectors whether the study of collectors follows, which reuses its samples
    */
   static LoadingsStudy ofLoadings(Memory memory, boolean beforeCollectors) {
     List<WorkingSet> loadings = List.of(WorkingSet.values());
-    RunFacts.Study facts =
-        new RunFacts.Study(
+    RunFacts.StudyFacts facts =
+        new RunFacts.StudyFacts(
             LOADINGS,
             "From all hits to mostly misses",
             THREADS
@@ -80,13 +80,14 @@ final class LoadingsStudy implements Study {
   }
 
   /**
-   * What the garbage collectors make of the deploys in memory, with and without churn.
+   * Returns the study of the garbage collectors on the configurations in memory, with and without
+   * evictions.
    *
-   * @param afterLoadings whether the study of loadings comes before
+   * @param afterLoadings whether the study of loadings precedes it
    */
   static LoadingsStudy ofCollectors(Memory memory, boolean afterLoadings) {
-    RunFacts.Study facts =
-        new RunFacts.Study(
+    RunFacts.StudyFacts facts =
+        new RunFacts.StudyFacts(
             "gc",
             "Garbage collection",
             "The same gets under each garbage collector, and what allocates how much."
@@ -102,7 +103,7 @@ final class LoadingsStudy implements Study {
         memory);
   }
 
-  private static List<RunFacts.Load> facts(List<WorkingSet> loadings) {
+  private static List<RunFacts.LoadFacts> facts(List<WorkingSet> loadings) {
     return loadings.stream().map(WorkingSet::facts).toList();
   }
 
@@ -112,7 +113,7 @@ final class LoadingsStudy implements Study {
   }
 
   @Override
-  public RunFacts.Study facts() {
+  public RunFacts.StudyFacts facts() {
     return facts;
   }
 
@@ -169,7 +170,7 @@ final class LoadingsStudy implements Study {
     return Study.loading(WorkingSet.ALL_HITS.bytes(memory));
   }
 
-  /** Made when it is needed: a plan must touch nothing of HBase, which would begin to log. */
+  /** Created only when needed: a plan must not use classes of HBase, which would begin to log. */
   private DataTable data(WorkingSet loading) {
     return data.computeIfAbsent(
         loading.table(), name -> DataTable.zipfian(name, loading.tableBytes(memory), REGIONS));

@@ -26,8 +26,8 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Measures one study in one trial: the load generator, or a client that the study brings, on the
- * one side, the server's counters on the other. Not thread-safe.
+ * Measures one study in one trial. The client is the load generator or one of the study's own; the
+ * server's counters are read before and after. Not thread-safe.
  */
 final class Measurement implements AutoCloseable {
   private static final String ALLOCATIONS = "allocation.jfr";
@@ -35,22 +35,22 @@ final class Measurement implements AutoCloseable {
   private static final int SITES = 15;
   private static final double MEGA = 1e6;
 
-  /** So often the server is asked whether the last collection has ended. */
+  /** Maximum number of copies of the recording until the last collection has ended. */
   private static final int MAX_COPIES = 50;
 
   private static final int MILLIS_BETWEEN_COPIES = 200;
 
-  /** At a fixed rate, one operation in so many is repeated, to see what a hit takes. */
+  /** At a fixed rate, one operation in this many is repeated, to measure hits. */
   private static final int IN_CACHE_EVERY = 10;
 
   private static final int MAX_WARM_UPS = 10;
 
-  /** How many it takes as a rule. */
+  /** The usual number of warm-ups. */
   static final int USUAL_WARM_UPS = 5;
 
   /**
-   * The fixed rate, of what the first configuration does at full speed: enough for queues to build
-   * up behind a pause, and little enough for slower ones to follow.
+   * The fixed rate as a share of the first configuration's throughput at full speed: high enough
+   * for queues to build up behind a pause, low enough for slower configurations.
    */
   private static final double PACED_SHARE = 0.4;
 
@@ -65,7 +65,7 @@ final class Measurement implements AutoCloseable {
   /**
    * @param server started for this trial
    * @param warmUp of that server
-   * @param data what was measured up to now
+   * @param data of the run so far
    */
   Measurement(Plan plan, String study, Trial trial, Server server, WarmUp warmUp, RawData data)
       throws IOException {
@@ -78,9 +78,9 @@ final class Measurement implements AutoCloseable {
     this.probe = new ServerProbe(server.regionServer(), trial.configuration().hitCounters());
   }
 
-  /** Something that loads the server and leaves its raw files in a folder. */
+  /** Loads the server and writes its raw files to a folder. */
   @FunctionalInterface
-  interface Load {
+  interface LoadRun {
     Result run(Path folder) throws IOException, InterruptedException;
   }
 
@@ -100,29 +100,29 @@ final class Measurement implements AutoCloseable {
     return warmUp;
   }
 
-  /** Whether an iteration is yet to be measured. */
+  /** Returns whether an iteration is still to be measured. */
   boolean lacks(Iteration iteration) {
     return !data.has(trial.key(study, iteration));
   }
 
-  /** Takes over what another study has measured in this trial. */
+  /** Copies the sample that another study measured in this trial. */
   void takeOver(String from, Iteration iteration) throws IOException {
     data.copy(trial.key(from, iteration), trial.key(study, iteration));
   }
 
-  /** The server's counters now. */
+  /** Reads the server's counters. */
   ServerCounters counters() throws IOException {
     return probe.read();
   }
 
-  /** Sends at full speed until neither hit ratio nor throughput get better. */
+  /** Sends at full speed until neither hit ratio nor throughput improves. */
   void warmUp(Operation operation, Iteration like) throws IOException, InterruptedException {
     Path folder = Files.createTempDirectory("warm-up");
     try {
       warmUp.begin();
       boolean done = false;
-      long most = MAX_WARM_UPS + warmUp.missing().dividedBy(plan.warmUp());
-      for (int i = 1; i <= most && !done; i++) {
+      long max = MAX_WARM_UPS + warmUp.missing().dividedBy(plan.warmUp());
+      for (int i = 1; i <= max && !done; i++) {
         ServerCounters before = probe.read();
         LoadResult result = run(operation, like, i, Pace.peak(), plan.warmUp(), folder).client();
         double hits = probe.read().since(before).hitRatio();
@@ -134,9 +134,9 @@ final class Measurement implements AutoCloseable {
   }
 
   /**
-   * Measures an iteration by the load generator and writes it to the raw data.
+   * Measures an iteration with the load generator and writes it to the raw data.
    *
-   * @param profiled whether to run it once more, not measured, to record what is allocated where
+   * @param profiled whether to run it again, unmeasured, to record allocation sites
    */
   void measure(Iteration iteration, Operation operation, boolean profiled)
       throws IOException, InterruptedException {
@@ -148,7 +148,7 @@ final class Measurement implements AutoCloseable {
         profiled);
   }
 
-  /** Operations a second for a load, the same for all, from its first sample at full speed. */
+  /** Returns the fixed rate of a load, the same for all, from its first sample at full speed. */
   double rate(String load) throws IOException {
     for (Sample sample : data.samples()) {
       boolean same = sample.key().study().equals(study) && sample.key().load().equals(load);
@@ -162,15 +162,15 @@ final class Measurement implements AutoCloseable {
   /**
    * Loads the server.
    *
-   * @param time which of the times: above 0 for warm-ups before the iteration, 0 for itself, below
-   *     for what follows. Each asks for other rows, or it would find in the cache what the last has
-   *     inserted.
+   * @param run number of the run: positive for warm-ups before the iteration, 0 for the iteration,
+   *     negative for runs after it. Each run reads other rows; otherwise it would hit the blocks
+   *     that the last one inserted.
    */
   private Result run(
-      Operation operation, Iteration like, int time, Pace pace, Duration duration, Path folder)
+      Operation operation, Iteration like, int run, Pace pace, Duration duration, Path folder)
       throws IOException, InterruptedException {
     try {
-      LoadGenerator generator = new LoadGenerator(like.threads(), seed(like, time), IN_CACHE_EVERY);
+      LoadGenerator generator = new LoadGenerator(like.threads(), seed(like, run), IN_CACHE_EVERY);
       long begin = System.nanoTime();
       LoadResult result = generator.run(operation, pace, Duration.ZERO, duration, folder);
       warmUp.add(duration);
@@ -181,19 +181,19 @@ final class Measurement implements AutoCloseable {
   }
 
   /** The same for every configuration and collector. */
-  private long seed(Iteration like, int time) {
-    return Objects.hash(trial.round(), like.load(), like.threads(), like.mode().name(), time);
+  private long seed(Iteration like, int run) {
+    return Objects.hash(trial.round(), like.load(), like.threads(), like.mode().name(), run);
   }
 
   /**
    * Measures an iteration and writes it to the raw data.
    *
-   * @param profiled as above
+   * @param profiled whether to run it again, unmeasured, to record allocation sites
    */
-  void measure(Iteration iteration, Load load, boolean profiled)
+  void measure(Iteration iteration, LoadRun load, boolean profiled)
       throws IOException, InterruptedException {
     Path folder = data.folderOf(trial.key(study, iteration));
-    // What a run that was broken off has left there.
+    // Left by an interrupted run.
     Folder.delete(folder);
     Files.createDirectories(folder);
     Result result;
@@ -219,7 +219,7 @@ final class Measurement implements AutoCloseable {
             profiled ? allocations(load, folder.resolve(ALLOCATIONS)) : List.of()));
   }
 
-  /** What a collection did is recorded when it ends, which may be after the load. */
+  /** Waits for the end of the last collection, which may be after the load. */
   private static GcSummary collections(ServerRecording recording, Path file, Result result)
       throws IOException, InterruptedException {
     recording.copyTo(file);
@@ -232,7 +232,7 @@ final class Measurement implements AutoCloseable {
     return GcEvents.read(file).between(result.client().beginMillis(), result.endMillis());
   }
 
-  private List<AllocationSite> allocations(Load load, Path file)
+  private List<AllocationSite> allocations(LoadRun load, Path file)
       throws IOException, InterruptedException {
     Path unmeasured = Files.createTempDirectory("profiled");
     try (ServerRecording recording = ServerRecording.ofAllocations(probe.beans())) {

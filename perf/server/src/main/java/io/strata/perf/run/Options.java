@@ -4,15 +4,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What somebody wants to have compared.
+ * The options of a comparison.
  *
- * @param studies names, at least one, of {@link Comparison#STUDIES}
- * @param configurations at least one, those that this HBase does not have among them
- * @param rounds how often each is measured, at least one
- * @param memory that each is given
- * @param threads numbers of clients for the study that goes through them
- * @param duration of the whole run, about
- * @param small the whole chain in as little time as it takes, with figures that mean nothing
+ * @param studies at least one name of {@link Comparison#STUDIES}
+ * @param configurations at least one; may contain some that this version of HBase does not have
+ * @param rounds number of measurements of each, at least one
+ * @param memory of each server
+ * @param threads numbers of clients, for the study that varies them
+ * @param duration approximate time of the whole run
+ * @param small whether this is a test run, as short as possible, with figures that are not
+ *     meaningful
  */
 public record Options(
     List<String> studies,

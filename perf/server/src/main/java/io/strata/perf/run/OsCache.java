@@ -10,17 +10,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operating system caches of all files below a folder: everything, or nothing. For nothing
- * it is made to forget their pages once a second while this is open, so that reads reach the disk
- * however much memory the machine has. Needs no rights beyond reading the files: {@code dd} of GNU
- * coreutils gives the kernel that advice (posix_fadvise).
+ * Keeps the files below a folder in the page cache, or out of it. To keep them out, their pages are
+ * dropped once a second while this is open, so that reads reach the disk however much memory the
+ * machine has. Requires only the right to read the files: {@code dd} of GNU coreutils advises the
+ * kernel (posix_fadvise).
  */
 final class OsCache implements AutoCloseable {
   private static final long PAUSE_MILLIS = 1_000;
 
   private final Path folder;
   private final AtomicReference<@Nullable IOException> failure = new AtomicReference<>();
-  private final Thread thread = new Thread(this::dropAgainAndAgain, "os-cache");
+  private final Thread thread = new Thread(this::dropPeriodically, "os-cache");
   private volatile boolean closed;
 
   private OsCache(Path folder) {
@@ -28,8 +28,8 @@ final class OsCache implements AutoCloseable {
   }
 
   /**
-   * Has the operating system keep the files, as long as it has the memory: when this returns, all
-   * of them were read.
+   * Reads all files into the page cache, where they stay as long as the operating system has the
+   * memory.
    */
   static OsCache holding(Path folder) throws IOException {
     OsCache cache = new OsCache(folder);
@@ -40,9 +40,9 @@ final class OsCache implements AutoCloseable {
   }
 
   /**
-   * Begins; what was cached before is gone when this returns.
+   * Drops all files from the page cache, now and then once a second.
    *
-   * @throws IOException when {@code dd} cannot do it here
+   * @throws IOException if {@code dd} does not support it here
    */
   static OsCache withholding(Path folder) throws IOException, InterruptedException {
     OsCache cache = new OsCache(folder);
@@ -52,7 +52,7 @@ final class OsCache implements AutoCloseable {
     return cache;
   }
 
-  private void dropAgainAndAgain() {
+  private void dropPeriodically() {
     try {
       while (!closed) {
         Thread.sleep(PAUSE_MILLIS);
@@ -77,7 +77,7 @@ final class OsCache implements AutoCloseable {
     }
   }
 
-  /** Ends it. */
+  /** Stops dropping. */
   @Override
   public void close() throws IOException {
     closed = true;

@@ -8,28 +8,30 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The folder of a run: a new one, or one whose run was broken off and goes on. */
+/** The folder of a run: a new one, or that of an interrupted run to resume. */
 final class OutFolder {
   private OutFolder() {}
 
   /**
    * Opens the folder for a run.
    *
-   * @param facts of the run that is to be
-   * @return the raw data, with the facts in it; when the run goes on, those of its beginning
-   * @throws IOException with the mend, when the folder holds something else
+   * @param facts of the new run
+   * @return the raw data with the facts; those of the first start if the run resumes
+   * @throws IOException with the fix, if the folder holds something else
    */
   static RawData open(Path folder, RunFacts facts) throws IOException {
     RawData data = new RawData(create(folder));
-    Optional<RunFacts> there = data.facts();
-    if (there.isPresent()) {
-      check(folder, there.get(), facts);
+    Optional<RunFacts> existing = data.facts();
+    if (existing.isPresent()) {
+      check(folder, existing.get(), facts);
       return data;
     }
     try (Stream<Path> files = Files.list(folder)) {
       if (files.findAny().isPresent()) {
         throw new IOException(
-            folder + " holds files that are of no comparison: choose another folder with --out.");
+            "--out="
+                + folder
+                + ": holds files that are not of a comparison. Choose another folder.");
       }
     }
     data.write(facts);
@@ -41,23 +43,24 @@ final class OutFolder {
       return Files.createDirectories(folder);
     } catch (IOException e) {
       throw new IOException(
-          folder + " is no folder and cannot be made one: choose another with --out.", e);
+          "--out=" + folder + ": is not a folder and cannot be created. Choose another one.", e);
     }
   }
 
-  private static void check(Path folder, RunFacts there, RunFacts facts) throws IOException {
+  private static void check(Path folder, RunFacts existing, RunFacts facts) throws IOException {
     boolean same =
-        there.rounds() == facts.rounds()
-            && there.machine().equals(facts.machine())
-            && there.versions().equals(facts.versions())
-            && there.deploys().equals(facts.deploys())
-            && there.studies().equals(facts.studies())
-            // How long samples are.
-            && there.notes().equals(facts.notes());
+        existing.rounds() == facts.rounds()
+            && existing.machine().equals(facts.machine())
+            && existing.versions().equals(facts.versions())
+            && existing.configurations().equals(facts.configurations())
+            && existing.studies().equals(facts.studies())
+            // The notes contain the length of samples.
+            && existing.notes().equals(facts.notes());
     if (!same) {
       throw new IOException(
-          "%s holds another comparison, begun by \"%s\" on %s: give the same options to go on with it, or choose another folder with --out."
-              .formatted(folder, there.command(), there.begin()));
+          ("--out=%s: holds another comparison, begun by \"%s\" on %s. Repeat that command to resume"
+              + " it, or choose another folder.")
+                  .formatted(folder, existing.command(), existing.begin()));
     }
   }
 }

@@ -21,30 +21,30 @@ import java.util.Set;
 import org.apache.hadoop.hbase.TableName;
 
 /**
- * Two RegionServers, alive at once and warm, are loaded alternately, in short slices, by pairs in
- * balanced random order; one is idle while the other is loaded. What slows the machine down for
- * longer than a pair slows both. Not thread-safe.
+ * Compares two RegionServers that run at the same time and are warm. The load alternates between
+ * them in short slices, by pairs in balanced random order; one server is idle while the other is
+ * loaded. A slowdown of the machine that lasts longer than a pair affects both. Not thread-safe.
  */
 public final class PairedComparison {
   private static final int MAX_WARM_UPS = 10;
 
-  /** Stretches of a load that a warm-up has at least. */
+  /** Minimum number of warm-up slices. */
   private static final int WARM_UPS = 5;
 
   private final PairedPlan plan;
   private final Progress progress;
 
-  /** Takes what was measured. */
+  /** Receives measured loads. */
   @FunctionalInterface
   public interface Sink {
-    /** Takes all pairs of a load. */
+    /** Receives all pairs of a load. */
     void take(PairedRun run) throws IOException;
   }
 
   /**
-   * Prepares it.
+   * Prepares a comparison.
    *
-   * @param console is told the progress
+   * @param console receives the progress
    */
   public PairedComparison(PairedPlan plan, PrintStream console) {
     this.plan = plan;
@@ -55,11 +55,11 @@ public final class PairedComparison {
    * Measures all loads, then those of the control.
    *
    * @param folder for the servers' data and logs
-   * @param measured is given each load when it is measured
+   * @param measured receives each load when it is measured
    */
   public void run(Path folder, Sink measured) throws IOException, InterruptedException {
     DataTable rows =
-        progress.phase("Making the rows", () -> plan.table().make(plan.memory(), folder));
+        progress.phase("Generating the rows", () -> plan.table().make(plan.memory(), folder));
     List<DataTable> tables = List.of(rows.named("first"), rows.named("second"));
     List<Set<TableName>> names = tables.stream().map(DataTable::name).map(Set::of).toList();
     Draw draw = plan.table().draw(rows);
@@ -76,23 +76,23 @@ public final class PairedComparison {
                     plan.first().setup(plan.memory(), files.get(0)),
                     plan.second().setup(plan.memory(), files.get(1))))) {
       progress.phase(
-          "Making the tables",
+          "Creating the tables",
           () -> {
             for (DataTable table : tables) {
               servers.make(table);
             }
-            servers.place(names);
+            servers.assign(names);
             return tables;
           });
       measure(measured, servers, tables, draw, false);
       if (plan.controlPairs() > 0) {
         progress.phase(
-            "Control: starting both RegionServers anew, with the first configuration",
+            "Control: restarting both RegionServers with the first configuration",
             () -> {
-              servers.begin(
+              servers.restart(
                   plan.first().setup(plan.memory(), files.get(0)),
                   plan.first().setup(plan.memory(), files.get(1)));
-              servers.place(names);
+              servers.assign(names);
               return tables;
             });
         measure(measured, servers, tables, draw, true);
@@ -123,13 +123,13 @@ public final class PairedComparison {
   }
 
   private static PairedSide side(
-      PairedServers servers, int place, Side side, List<DataTable> tables, Draw draw)
+      PairedServers servers, int index, Side side, List<DataTable> tables, Draw draw)
       throws IOException {
     return new PairedSide(
         servers.connect(),
-        servers.process(PairedServers.MEASURED.get(place)),
+        servers.process(PairedServers.MEASURED.get(index)),
         side.configuration(),
-        tables.get(place),
+        tables.get(index),
         draw);
   }
 
@@ -173,25 +173,25 @@ public final class PairedComparison {
   private void warmUp(
       PairedLoad load, PairedSide first, SliceLoad toFirst, PairedSide second, SliceLoad toSecond)
       throws IOException, InterruptedException {
-    Duration stretch = plan.warmUp().dividedBy(WARM_UPS);
+    Duration length = plan.warmUp().dividedBy(WARM_UPS);
     WarmUp ofFirst = new WarmUp(plan.warmUp());
     WarmUp ofSecond = new WarmUp(plan.warmUp());
     boolean done = false;
     for (int i = 1; i <= WARM_UPS + MAX_WARM_UPS && !done; i++) {
-      // Other rows than those that are measured.
+      // The measured slices read other rows.
       long seed = seed(load, -i);
-      boolean firstDone = isWarm(ofFirst, stretch, first.slice(toFirst, seed, stretch));
-      boolean secondDone = isWarm(ofSecond, stretch, second.slice(toSecond, seed, stretch));
+      boolean firstDone = isWarm(ofFirst, length, first.slice(toFirst, seed, length));
+      boolean secondDone = isWarm(ofSecond, length, second.slice(toSecond, seed, length));
       done = firstDone && secondDone;
     }
   }
 
-  private static boolean isWarm(WarmUp warmUp, Duration stretch, PairedSlice slice) {
-    warmUp.add(stretch);
+  private static boolean isWarm(WarmUp warmUp, Duration length, PairedSlice slice) {
+    warmUp.add(length);
     return warmUp.isDone(slice.hitRatio(), slice.rowsPerSecond());
   }
 
-  /** The same for both slices of a pair, and for all configurations. */
+  /** Returns a seed, which is the same for both slices of a pair and for all configurations. */
   private long seed(PairedLoad load, int number) {
     return Objects.hash(plan.seed(), load.toString(), number);
   }

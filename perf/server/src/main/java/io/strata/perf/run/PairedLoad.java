@@ -3,7 +3,7 @@ package io.strata.perf.run;
 import io.strata.perf.common.load.Operation;
 import io.strata.perf.load.Reads;
 
-/** What is sent to both servers of a paired measurement. */
+/** The loads of a paired measurement. */
 public enum PairedLoad {
   GET("get", 1),
   MULTIGET("multiget", 100),
@@ -17,7 +17,7 @@ public enum PairedLoad {
     this.rows = rows;
   }
 
-  /** Returns the rows that a request asks for. */
+  /** Returns the number of rows that a request reads. */
   public int rows() {
     return rows;
   }

@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a paired measurement does.
+ * The plan of a paired measurement.
  *
  * @param first one server
- * @param second the other, whose values are put over those of the first
- * @param memory of each
- * @param table of which each has one
- * @param loads are measured one after the other
- * @param threads that send
- * @param pace at which all threads together send
- * @param slice how long is sent at a time
- * @param warmUp how long each server is under a load before it is measured, at least
+ * @param second the other server; ratios are second over first
+ * @param memory of each server
+ * @param table of which each server has a copy
+ * @param loads in the order of measurement
+ * @param threads number of client threads
+ * @param pace of all threads together
+ * @param slice length of a slice
+ * @param warmUp minimum time of each server under a load before it is measured
  * @param pairs of each load; even
- * @param controlPairs of each load with the first configuration on both servers; even, 0 for none
+ * @param controlPairs of each load in the control, with the first configuration on both servers;
+ *     even, 0 for no control
  * @param seed of the order and of the requests
  */
 public record PairedPlan(
@@ -36,19 +37,19 @@ public record PairedPlan(
     int pairs,
     int controlPairs,
     long seed) {
-  /** Heaps of the client, the small server, the master and ZooKeeper, and what processes take. */
+  /** Client, system RegionServer, master and ZooKeeper, with the overhead of their JVMs. */
   private static final int OTHER_MEGABYTES = 4_500;
 
-  /** What a server takes beside heap and cache. */
+  /** A RegionServer's memory beside heap and cache. */
   private static final int BESIDE_MEGABYTES = 400;
 
   /**
-   * A server.
+   * One of the two servers.
    *
-   * @param site further lines of {@code hbase-site.xml}
+   * @param site additional lines of {@code hbase-site.xml}
    */
   public record Side(Configuration configuration, Map<String, String> site) {
-    /** Returns configuration and lines, in a few words. */
+    /** Returns the configuration's name and the additional lines. */
     public String title() {
       StringBuilder title = new StringBuilder(configuration.id());
       site.forEach((key, value) -> title.append(", ").append(key).append('=').append(value));
@@ -61,7 +62,7 @@ public record PairedPlan(
   }
 
   /**
-   * Bytes of memory that all processes take together, with the tables where the system has them.
+   * Returns the memory of all processes, with the tables if the page cache holds them, in bytes.
    */
   public long memoryBytes() {
     long tables = table.disk() ? 0 : 2 * table.bytes(memory);
@@ -69,7 +70,7 @@ public record PairedPlan(
     return tables + (servers + OTHER_MEGABYTES) * Memory.MEGABYTE;
   }
 
-  /** Bytes of disk that tables, logs, and caches in files take. */
+  /** Returns the disk space for tables, logs, and caches in files, in bytes. */
   public long diskBytes() {
     return 2 * table.bytes(memory)
         + (2L * memory.cacheMegabytes() + OTHER_MEGABYTES / 10) * Memory.MEGABYTE;

@@ -27,20 +27,19 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * ZooKeeper, a master, and three RegionServers at once: a small one that has {@code hbase:meta} and
- * all else that is HBase's own, and two with tables of their own, which are measured. Not
- * thread-safe.
+ * ZooKeeper, a master, and three RegionServers: a small one with {@code hbase:meta} and HBase's
+ * other system tables, and two with tables of their own, which are measured. Not thread-safe.
  */
 public final class PairedServers implements AutoCloseable {
-  /** The numbers of the two that are measured. */
+  /** The numbers of the two measured servers. */
   public static final List<Integer> MEASURED = List.of(1, 2);
 
   private static final int SYSTEM = 0;
   private static final String SYSTEM_HEAP = "384m";
 
   /**
-   * How old the metrics of the measured servers may be, in milliseconds: less than a slice, so that
-   * those after it are never of a time within it. Hadoop wakes up a thread as often.
+   * The maximum age of the measured servers' metrics: less than a slice, so that metrics read after
+   * a slice are never from within it. Hadoop wakes up a thread with this period.
    */
   private static final String METRICS = "*.periodMillis = 100\n";
 
@@ -61,13 +60,13 @@ public final class PairedServers implements AutoCloseable {
    * Starts all processes.
    *
    * @param folder for data and logs
-   * @param first what sets the first of those that are measured apart
-   * @param second the same of the other
+   * @param first setup of the first measured server
+   * @param second setup of the second
    */
   public static PairedServers start(Path folder, RegionServerSetup first, RegionServerSetup second)
       throws IOException {
     Path hbase = folder.resolve("hbase");
-    // Comes before that of the servers' own folders.
+    // Precedes the file in the servers' own folders.
     Path metrics = Files.createDirectories(folder.resolve("metrics"));
     Files.writeString(metrics.resolve("hadoop-metrics2-hbase.properties"), METRICS);
     HBaseCluster cluster =
@@ -86,16 +85,16 @@ public final class PairedServers implements AutoCloseable {
     return servers;
   }
 
-  /** Starts both servers anew with other settings. Their tables are then to be placed again. */
-  void begin(RegionServerSetup first, RegionServerSetup second) {
+  /** Restarts both servers with other settings. Call {@link #assign} afterwards. */
+  void restart(RegionServerSetup first, RegionServerSetup second) {
     MEASURED.forEach(number -> cluster.regionServer(number).stopGracefully());
     cluster.startRegionServer(MEASURED.get(0), first.withClassPath(metrics));
     cluster.startRegionServer(MEASURED.get(1), second.withClassPath(metrics));
   }
 
-  /** Starts both servers anew, with the settings that they have. The tables are then elsewhere. */
+  /** Restarts both servers with the same settings. Call {@link #assign} afterwards. */
   public void restart() {
-    // At once, so that neither has the other's regions meanwhile.
+    // Both at once, so that neither takes over the other's regions.
     CompletableFuture.allOf(
             MEASURED.stream()
                 .map(this::process)
@@ -110,12 +109,12 @@ public final class PairedServers implements AutoCloseable {
     return cluster.regionServer(number);
   }
 
-  /** A client of this process. */
+  /** Returns a new connection for clients in this process. */
   public Connection connect() throws IOException {
     return ConnectionFactory.createConnection(cluster.clientConfiguration());
   }
 
-  /** Makes a table. */
+  /** Creates a table. */
   public void make(DataTable table) throws IOException {
     try (Connection connection = connect()) {
       table.ensure(connection, hbase.resolve("data"), bytes -> {});
@@ -124,34 +123,34 @@ public final class PairedServers implements AutoCloseable {
     }
   }
 
-  /** Where a table's files lie. */
+  /** Returns the folder of a table's files. */
   Path folder(DataTable table) {
     return Server.tableFolder(hbase.resolve("data"), table.name());
   }
 
   /**
-   * Moves tables to the servers that are measured, and all else to the small one. When this
-   * returns, no region is elsewhere.
+   * Moves tables to the measured servers and all others to the small one, and waits until all
+   * regions are in place.
    *
-   * @param tables of the first and of the second
+   * @param tables of the first and of the second server
    */
-  public void place(List<Set<TableName>> tables) throws IOException, InterruptedException {
+  public void assign(List<Set<TableName>> tables) throws IOException, InterruptedException {
     try (Connection connection = connect();
         Admin admin = connection.getAdmin()) {
       Set<TableName> others = new HashSet<>(List.of(TableName.META_TABLE_NAME));
       others.addAll(
           List.of(admin.listTableNamesByNamespace(NamespaceDescriptor.SYSTEM_NAMESPACE_NAME_STR)));
       for (int i = 0; i < tables.size(); i++) {
-        place(admin, tables.get(i), MEASURED.get(i));
+        assign(admin, tables.get(i), MEASURED.get(i));
       }
-      place(admin, others, SYSTEM);
+      assign(admin, others, SYSTEM);
       for (int i = 0; i < tables.size(); i++) {
         requireAlone(admin, tables.get(i), MEASURED.get(i));
       }
     }
   }
 
-  private void place(Admin admin, Set<TableName> tables, int number)
+  private void assign(Admin admin, Set<TableName> tables, int number)
       throws IOException, InterruptedException {
     ServerName server = name(admin, number);
     long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -171,13 +170,13 @@ public final class PairedServers implements AutoCloseable {
           return;
         }
       } catch (IOException e) {
-        // A region that is on its way cannot be moved.
+        // A region in transition cannot be moved.
         if (System.nanoTime() - deadline > 0) {
           throw e;
         }
       }
       if (System.nanoTime() - deadline > 0) {
-        throw new IOException("Regions of " + tables + " do not get to " + server + ".");
+        throw new IOException("Regions of " + tables + " cannot be moved to " + server + ".");
       }
       TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
     }
@@ -187,7 +186,7 @@ public final class PairedServers implements AutoCloseable {
     for (RegionInfo region : admin.getRegions(name(admin, number))) {
       if (!tables.contains(region.getTable())) {
         throw new IOException(
-            "The server of " + tables + " serves " + region.getRegionNameAsString() + " too.");
+            "The server of " + tables + " also serves " + region.getRegionNameAsString() + ".");
       }
     }
   }
@@ -196,7 +195,7 @@ public final class PairedServers implements AutoCloseable {
     return regions.stream().map(RegionInfo::getEncodedName).collect(Collectors.toSet());
   }
 
-  /** One that was started again has left another of its port behind, which is not live. */
+  /** Returns the live server of a port; a restarted server leaves a dead one of the same port. */
   private ServerName name(Admin admin, int number) throws IOException {
     int port = cluster.regionServerPort(number);
     return admin
@@ -209,7 +208,7 @@ public final class PairedServers implements AutoCloseable {
         .orElseThrow(() -> new IOException("The RegionServer of port " + port + " is not live."));
   }
 
-  /** Kills all processes, whose data are then not needed any more. */
+  /** Kills all processes. Their data are lost. */
   public void kill() {
     Stream.concat(
             cluster.regionServers().stream(), Stream.of(cluster.master(), cluster.zooKeeper()))

@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Connection;
 
-/** One of the two servers of a paired measurement, with a client of its own. Not thread-safe. */
+/** One of the two measured servers, with its own client connection. Not thread-safe. */
 final class PairedSide implements AutoCloseable {
   private static final int MAX_SCANS = 20;
 
-  /** How much better the hit ratio of a scan must be than that of the one before to go on. */
+  /** Minimum improvement of the hit ratio from scan to scan for another scan. */
   private static final double BETTER = 0.005;
 
   private final Connection connection;
@@ -25,7 +25,7 @@ final class PairedSide implements AutoCloseable {
   private final ServerProbe probe;
 
   /**
-   * @param connection is closed with this
+   * @param connection closed with this object
    */
   PairedSide(
       Connection connection,
@@ -40,7 +40,7 @@ final class PairedSide implements AutoCloseable {
     probe = new ServerProbe(server, configuration.hitCounters());
   }
 
-  /** Scans the table until a scan has no more hits than the one before. */
+  /** Scans the table until a scan has no more hits than the last one. */
   void fill() throws IOException {
     double before = -1;
     double hits = 0;
@@ -62,7 +62,7 @@ final class PairedSide implements AutoCloseable {
       throws IOException, InterruptedException {
     SliceCounters before = probe.readForSlice();
     long cpuBefore = probe.cpuNanos();
-    SliceLoad.Slice sent;
+    SliceLoad.SliceResult sent;
     try {
       sent = load.run(seed, length);
     } catch (BenchException e) {

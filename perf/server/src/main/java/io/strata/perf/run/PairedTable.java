@@ -9,21 +9,21 @@ import java.util.Locale;
 import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 
 /**
- * The table of a paired measurement, of which each server has one.
+ * The table of a paired measurement; each server has a copy.
  *
- * @param rows what it holds
+ * @param rows kind of rows
  * @param encoding of its blocks
- * @param timesCache bytes of its blocks over bytes of a cache
- * @param zipf whether rows are asked for by Zipf's law, and not all as often
- * @param disk whether the operating system is made to drop its files once a second, so that a miss
- *     reads the disk; if not, all of them are read into its cache before
+ * @param timesCache size of its blocks, as a multiple of the cache
+ * @param zipf whether reads are distributed by Zipf's law; otherwise uniformly
+ * @param disk whether its files are dropped from the page cache once a second, so that a miss reads
+ *     the disk; otherwise all are read into the page cache before the measurement
  */
 public record PairedTable(
     Rows rows, DataBlockEncoding encoding, double timesCache, boolean zipf, boolean disk) {
   private static final int VALUE_BYTES = 1_000;
   private static final double EXPONENT = 0.9;
 
-  /** Of cells, which tell how well blocks are encoded. */
+  /** Size of the sample from which the effect of the encoding is estimated. */
   private static final long SAMPLE_BYTES = 16 << 20;
 
   /** Kinds of rows. */
@@ -46,9 +46,9 @@ public record PairedTable(
   }
 
   /**
-   * Makes the rows, so many that their encoded blocks have the bytes.
+   * Generates as many rows as fill encoded blocks of the table's size.
    *
-   * @param folder for a sample of these blocks
+   * @param folder for the sample
    */
   DataTable make(Memory memory, Path folder) throws IOException {
     long bytes = bytes(memory);
@@ -78,19 +78,19 @@ public record PairedTable(
     return zipf ? Draw.zipf(table.rows(), EXPONENT) : Draw.uniform();
   }
 
-  /** Has the operating system cache the files of such a table, or not. */
+  /** Keeps the table's files in the page cache, or out of it. */
   OsCache osCache(Path folder) throws IOException, InterruptedException {
     return disk ? OsCache.withholding(folder) : OsCache.holding(folder);
   }
 
-  /** Returns what a reader must know of it, in words. */
+  /** Returns a description, for the report. */
   public String facts() {
     return String.format(
         Locale.ROOT,
-        "%s, %s times the cache, blocks encoded as %s; rows are drawn %s",
+        "%s, %s times the cache, block encoding %s; reads are %s",
         rows,
         timesCache,
         encoding,
-        zipf ? "by Zipf's law, exponent " + EXPONENT : "all as often");
+        zipf ? "distributed by Zipf's law, exponent " + EXPONENT : "uniform");
   }
 }

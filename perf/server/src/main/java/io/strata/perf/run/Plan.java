@@ -8,15 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is run, in which order and for how long. Each round takes all configurations before the next
- * begins, and begins with another one, so that a machine that grows slower or faster meanwhile
- * favours none.
+ * The order and length of all measurements. Each round covers all configurations and begins with
+ * another one, so that drift of the machine's speed favours none.
  *
  * @param studies at least one
- * @param configurations that this HBase has, at least one
- * @param rounds how often each is measured
- * @param memory that each is given
- * @param sample how long each iteration is measured; in steps of 250 ms
+ * @param configurations at least one; all exist in this version of HBase
+ * @param rounds number of measurements of each
+ * @param memory of each server
+ * @param sample length of an iteration, a multiple of 250 ms
  */
 record Plan(
     List<Study> studies,
@@ -24,31 +23,31 @@ record Plan(
     int rounds,
     Memory memory,
     Duration sample) {
-  /** Shorter, and there are too few operations for a 99.9th percentile. */
+  /** Shorter samples have too few operations for a 99.9th percentile. */
   static final Duration MIN_SAMPLE = Duration.ofSeconds(3);
 
-  /** In what steps times are chosen, so that throughput has whole intervals. */
+  /** Granularity of times, so that throughput has whole intervals. */
   private static final Duration STEP = Duration.ofMillis(250);
 
-  /** After so much load compilers have little left to do, as throughput over time shows. */
+  /** Time under load after which throughput no longer grows by JIT compilation. */
   private static final Duration COMPILED = Duration.ofSeconds(25);
 
-  /** The same in samples, where those are short: such a run is not made for its figures. */
+  /** The same as a number of samples, for test runs with short samples. */
   private static final int SAMPLES_TO_START = 6;
 
-  /** How long the processes of a server take to start. */
+  /** Time for the start of a server's processes. */
   private static final Duration PROCESSES = Duration.ofSeconds(12);
 
   private static final long ZOOKEEPER_HEAP = 256;
   private static final long MASTER_HEAP = 512;
 
-  /** The heap of this process and that of YCSB's client. */
+  /** Heaps of this process and of YCSB's client. */
   private static final long CLIENT_HEAPS = 2_048 + 512;
 
-  /** A JVM's own memory, beside heap and direct buffers: code, classes, stacks, the collector's. */
+  /** A JVM's total memory (code, classes, stacks, GC) as a multiple of heap and direct buffers. */
   private static final double OVERHEAD = 1.15;
 
-  /** Logs, and what HBase writes besides the tables. */
+  /** Space for logs and HBase's own files, in MB. */
   private static final long OTHER_FILES = 1_024;
 
   Plan {
@@ -56,23 +55,24 @@ record Plan(
     configurations = List.copyOf(configurations);
   }
 
-  /** The same with samples of another length. */
+  /** Returns the same plan with samples of another length. */
   private Plan with(Duration other) {
     return new Plan(studies, configurations, rounds, memory, other);
   }
 
   /**
-   * The same with the longest samples with which the whole lasts no longer than that.
+   * Returns the same plan with the longest samples that keep the run within a time limit.
    *
-   * @throws IllegalArgumentException with the least that it takes, when that is more
+   * @throws IllegalArgumentException with the fix, if the shortest samples take longer
    */
   Plan within(Duration whole) {
     Plan plan = with(MIN_SAMPLE);
-    Duration least = plan.planned();
-    if (least.compareTo(whole) > 0) {
+    Duration min = plan.planned();
+    if (min.compareTo(whole) > 0) {
       throw new IllegalArgumentException(
-          "This comparison takes %d minutes at least: give --minutes as much, or fewer deploys, rounds or studies."
-              .formatted(least.toMinutes() + 1));
+          ("--minutes=%d: the comparison takes at least %d. Raise it, or choose fewer"
+              + " configurations, rounds or studies.")
+                  .formatted(whole.toMinutes(), min.toMinutes() + 1));
     }
     Plan longer = plan.with(plan.sample.plus(STEP));
     while (longer.planned().compareTo(whole) <= 0) {
@@ -82,25 +82,27 @@ record Plan(
     return plan;
   }
 
-  /** How long a server must have been under load before its first sample. */
+  /** Returns the minimum time of a server under load before its first sample. */
   Duration start() {
     Duration start = sample.multipliedBy(SAMPLES_TO_START);
     return start.compareTo(COMPILED) < 0 ? start : COMPILED;
   }
 
-  /** Of each load, as often as it takes until hit ratio and throughput are steady. */
+  /**
+   * Returns the length of a warm-up, which is repeated until hit ratio and throughput are steady.
+   */
   Duration warmUp() {
     long steps = sample.dividedBy(2).dividedBy(STEP);
     return STEP.multipliedBy(steps);
   }
 
-  /** All trials in which something is measured, in their order. */
+  /** Returns all trials in which something is measured, in order. */
   List<Trial> trials() {
     List<Trial> trials = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {
-      List<Configuration> inTurn = new ArrayList<>(configurations);
-      Collections.rotate(inTurn, 1 - round);
-      for (Configuration configuration : inTurn) {
+      List<Configuration> rotated = new ArrayList<>(configurations);
+      Collections.rotate(rotated, 1 - round);
+      for (Configuration configuration : rotated) {
         for (Collector collector : Collector.values()) {
           trials.add(new Trial(configuration, collector, round));
         }
@@ -110,7 +112,7 @@ record Plan(
     return trials;
   }
 
-  /** What is measured in a trial, in this order. */
+  /** Returns the studies of a trial, in order. */
   List<Study> studies(Trial trial) {
     return studies.stream().filter(study -> measures(study, trial)).toList();
   }
@@ -120,7 +122,7 @@ record Plan(
         && study.collectors().contains(trial.collector());
   }
 
-  /** Iterations of all trials together. */
+  /** Returns the number of iterations of all trials. */
   int samples() {
     return trials().stream()
         .flatMap(trial -> studies(trial).stream())
@@ -128,7 +130,7 @@ record Plan(
         .sum();
   }
 
-  /** How long all of it takes, tables included. */
+  /** Returns the planned time of the whole run, with the creation of tables. */
   Duration planned() {
     Duration sum = Duration.ZERO;
     for (Study study : studies) {
@@ -143,22 +145,22 @@ record Plan(
     return sum;
   }
 
-  /** How long a study takes in a trial. */
+  /** Returns the planned time of a study in a trial. */
   Duration planned(Study study, Trial trial) {
     return study.takesOver(trial) ? Duration.ZERO : study.planned(this);
   }
 
-  /** How long a server takes to be started and to be warm, before its first study. */
+  /** Returns the planned time for starting a server and warming it up. */
   Duration starting() {
     return PROCESSES.plus(start());
   }
 
-  /** How long a study's tables take to be made; no time for those that a study before has made. */
+  /** Returns the planned time for creating a study's tables, without those of earlier studies. */
   Duration loading(Study study) {
     return tables(study).values().stream().map(study::making).reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** Those of a study's tables that no study before has, and their bytes. */
+  /** Returns a study's tables without those of earlier studies, with their bytes. */
   Map<String, Long> tables(Study study) {
     Map<String, Long> tables = new LinkedHashMap<>(study.tables());
     studies.stream()
@@ -167,7 +169,7 @@ record Plan(
     return tables;
   }
 
-  /** Bytes of memory that all processes take together, at most. */
+  /** Returns the maximum memory of all processes, in bytes. */
   long memoryBytes() {
     long server = (long) memory.total() + memory.directMegabytesWithoutCache();
     double processes = (server + ZOOKEEPER_HEAP + MASTER_HEAP + CLIENT_HEAPS) * OVERHEAD;
@@ -175,7 +177,7 @@ record Plan(
     return (long) (processes * Memory.MEGABYTE) + osCache;
   }
 
-  /** Bytes of disk that tables and caches in files take. */
+  /** Returns the disk space for tables and caches in files, in bytes. */
   long diskBytes() {
     long tables =
         studies.stream()

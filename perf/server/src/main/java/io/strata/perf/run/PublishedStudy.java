@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HBASE-11425's set on rows of 1,000 bytes that are all in the cache: multi-gets of 100, and scans
- * of 10,000 rows that the server filters, each from few threads to many.
+ * HBASE-11425's comparison, on rows of 1,000 bytes that are all in the cache: multi-gets of 100,
+ * and scans of 10,000 rows that the server filters, each with increasing numbers of threads.
  */
 final class PublishedStudy implements Study {
   /** The published numbers of threads. */
@@ -25,7 +25,7 @@ final class PublishedStudy implements Study {
   private static final String TABLE = "rows";
   private static final int VALUE_BYTES = 1_000;
 
-  /** What a row takes in a data block, about. */
+  /** Approximate bytes of a row in a data block. */
   private static final long ROW_BYTES = VALUE_BYTES + 40;
 
   private static final int REGIONS = 4;
@@ -42,18 +42,18 @@ final class PublishedStudy implements Study {
     this.rows = Math.max(WorkingSet.ALL_HITS.bytes(memory) / ROW_BYTES, 4L * Reads.SCANNED_ROWS);
   }
 
-  /** What is read. */
+  /** The kinds of reads. */
   private enum Read {
     MULTI_GET(
         "multi-get-100", "Multi-gets of 100", "A hundred rows, chosen at random, in each request."),
     SCAN_NONE(
         "scan-none",
         "Scans of 10,000 rows, all filtered out",
-        "Each scan has the server look at the values of 10,000 rows and return none."),
+        "In each scan the server reads the values of 10,000 rows and returns none."),
     SCAN_TENTH(
         "scan-tenth",
         "Scans of 10,000 rows, a tenth returned",
-        "Each scan has the server look at the values of 10,000 rows and return every tenth.");
+        "In each scan the server reads the values of 10,000 rows and returns every tenth.");
 
     private final String id;
     private final String title;
@@ -65,8 +65,8 @@ final class PublishedStudy implements Study {
       this.description = description;
     }
 
-    RunFacts.Load facts() {
-      return new RunFacts.Load(id, title, description);
+    RunFacts.LoadFacts facts() {
+      return new RunFacts.LoadFacts(id, title, description);
     }
 
     Operation operation(Reads reads) {
@@ -88,15 +88,15 @@ final class PublishedStudy implements Study {
   }
 
   @Override
-  public RunFacts.Study facts() {
-    List<RunFacts.Load> loads = new ArrayList<>();
+  public RunFacts.StudyFacts facts() {
+    List<RunFacts.LoadFacts> loads = new ArrayList<>();
     for (Read read : Read.values()) {
       loads.add(read.facts());
     }
-    return new RunFacts.Study(
+    return new RunFacts.StudyFacts(
         id(),
         "Multi-gets and filtered scans, all hits",
-        "Rows of 1,000 bytes, all of them in the cache, read by more and more clients: %s."
+        "Rows of 1,000 bytes, all of them in the cache, read by increasing numbers of clients: %s."
             .formatted(threads.stream().map(Object::toString).collect(Collectors.joining(", "))),
         loads);
   }
@@ -125,7 +125,7 @@ final class PublishedStudy implements Study {
     return Study.loading(WorkingSet.ALL_HITS.bytes(memory));
   }
 
-  /** Made when it is needed: a plan must touch nothing of HBase, which would begin to log. */
+  /** Created only when needed: a plan must not use classes of HBase, which would begin to log. */
   private DataTable data() {
     if (data == null) {
       data = DataTable.fixed(TABLE, VALUE_BYTES, rows, REGIONS);

@@ -26,39 +26,38 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
- * A RegionServer under a steady load of gets is stopped and started again: with BucketCache
- * off-heap, whose second life begins empty, and with Strata, whose memory outlives the process. The
- * load pauses while the server is down, and goes on when it answers the first get. The caches are
- * interleaved.
+ * Restarts a RegionServer under a steady load of gets: with BucketCache off-heap, which is empty
+ * after the restart, and with Strata, whose memory outlives the process. The load pauses while the
+ * server is down and continues when it answers the first get. The caches are interleaved.
  *
- * @param tableMegabytes of cells, all of which are in the cache before the stop
+ * @param tableMegabytes size of the cells, all of which are in the cache before the stop
  * @param rate gets a second of all threads together
- * @param rounds how often each cache is measured
- * @param before how long the load before the stop is measured
- * @param after how long the load of the second life is measured
- * @param osCache whether the operating system may cache the table's files; if not, it is made to
- *     drop them once a second
+ * @param rounds number of restarts with each cache
+ * @param before how long the load is measured before the stop
+ * @param after how long the load is measured after the restart
+ * @param osCache whether the page cache may hold the table's files; otherwise they are dropped from
+ *     it once a second
  */
 public record RestartComparison(
     int tableMegabytes, int rate, int rounds, Duration before, Duration after, boolean osCache) {
   private static final int HEAP_MEGABYTES = 1_024;
   private static final int VALUE_BYTES = 1_000;
 
-  /** Bytes of a cell with its key, about. */
+  /** Approximate bytes of a cell with its key. */
   private static final int CELL_BYTES = 1_060;
 
   private static final int THREADS = 16;
   private static final int MAX_SCANS = 20;
-  private static final double ALL = 0.999;
+  private static final double FULL = 0.999;
   private static final Duration MAX_START = Duration.ofMinutes(3);
   private static final int PAUSE_MILLIS = 20;
 
-  /** Heaps of the client, the master and ZooKeeper, and what processes take beside theirs. */
+  /** Client, master and ZooKeeper, with the overhead of all JVMs. */
   private static final int OTHER_MEGABYTES = 4_000;
 
   private static final long MEGABYTE = 1 << 20;
 
-  /** The cache's size: HBase leaves up to a third of a cache unused. */
+  /** Returns the size of the cache, of which BucketCache may leave a third unused. */
   public int cacheMegabytes() {
     return Math.max(Memory.MIN_CACHE, tableMegabytes * 3 / 2);
   }
@@ -67,12 +66,12 @@ public record RestartComparison(
     return new Memory(Math.max(HEAP_MEGABYTES, tableMegabytes), cacheMegabytes());
   }
 
-  /** Bytes of memory that all processes take together. */
+  /** Returns the memory of all processes, in bytes. */
   public long memoryBytes() {
     return (memory().total() + OTHER_MEGABYTES) * MEGABYTE;
   }
 
-  /** Bytes of disk that the table and logs take. */
+  /** Returns the disk space for the table and logs, in bytes. */
   public long diskBytes() {
     return (2L * tableMegabytes + OTHER_MEGABYTES / 10) * MEGABYTE;
   }
@@ -81,26 +80,27 @@ public record RestartComparison(
    * Measures all rounds.
    *
    * @param folder for the servers' data and logs
-   * @param kept for Strata's memory, on a file system in memory
-   * @param console is told the progress
+   * @param kept for Strata's memory, on tmpfs
+   * @param console receives the progress
    */
-  public Map<Restart.Cache, List<Restart>> run(Path folder, Path kept, PrintStream console)
+  public Map<Restart.RestartedCache, List<Restart>> run(Path folder, Path kept, PrintStream console)
       throws IOException, InterruptedException {
     Progress progress = new Progress(console);
-    Map<Restart.Cache, List<Restart>> measured = new EnumMap<>(Restart.Cache.class);
+    Map<Restart.RestartedCache, List<Restart>> measured =
+        new EnumMap<>(Restart.RestartedCache.class);
     DataTable table =
         DataTable.fixed("rows", VALUE_BYTES, tableMegabytes * MEGABYTE / CELL_BYTES, 1);
     try (Server server =
         progress.phase(
             "Starting ZooKeeper, master and RegionServer", () -> Server.start(folder, memory()))) {
       progress.phase(
-          "Making the table",
+          "Creating the table",
           () -> {
             server.make(table);
             return table;
           });
       for (int round = 1; round <= rounds; round++) {
-        for (Restart.Cache cache : order(round)) {
+        for (Restart.RestartedCache cache : order(round)) {
           Path own = Files.createDirectory(kept.resolve(cache + "-" + round));
           Restart restart =
               progress.phase(
@@ -113,20 +113,20 @@ public record RestartComparison(
     return measured;
   }
 
-  /** Each round begins with another cache. */
-  private static List<Restart.Cache> order(int round) {
+  /** Returns the caches in the order of a round; rounds alternate. */
+  private static List<Restart.RestartedCache> order(int round) {
     return round % 2 == 1
-        ? List.of(Restart.Cache.BUCKET_CACHE, Restart.Cache.STRATA)
-        : List.of(Restart.Cache.STRATA, Restart.Cache.BUCKET_CACHE);
+        ? List.of(Restart.RestartedCache.BUCKET_CACHE, Restart.RestartedCache.STRATA)
+        : List.of(Restart.RestartedCache.STRATA, Restart.RestartedCache.BUCKET_CACHE);
   }
 
-  private Restart restart(Server server, DataTable table, Restart.Cache cache, Path kept)
+  private Restart restart(Server server, DataTable table, Restart.RestartedCache cache, Path kept)
       throws IOException, InterruptedException {
     Path folder = server.tableFolder(table.name());
     OsCache files = osCache ? OsCache.holding(folder) : OsCache.withholding(folder);
     try (files) {
       server.begin(setup(cache, kept));
-      Restart.Load first = first(server, table, cache);
+      Restart.Phase first = first(server, table, cache);
       long stopped = System.nanoTime();
       server.regionServer().stopGracefully();
       long started = System.nanoTime();
@@ -141,14 +141,13 @@ public record RestartComparison(
             load(server, table, probe, after, 2));
       }
     } finally {
-      // The memory is free when the server that has the file open is stopped, before the next
-      // begins.
+      // The memory is freed when the server with the open file stops, before the next one starts.
       Folder.delete(kept);
     }
   }
 
-  private RegionServerSetup setup(Restart.Cache cache, Path kept) {
-    // Neither has files of its own.
+  private RegionServerSetup setup(Restart.RestartedCache cache, Path kept) {
+    // Neither configuration has files of its own.
     Path none = Path.of("");
     return switch (cache) {
       case BUCKET_CACHE -> configuration(cache).setup(memory(), none);
@@ -159,24 +158,24 @@ public record RestartComparison(
     };
   }
 
-  private static Configuration configuration(Restart.Cache cache) {
+  private static Configuration configuration(Restart.RestartedCache cache) {
     return switch (cache) {
       case BUCKET_CACHE -> Configuration.COMBINED_OFFHEAP;
       case STRATA -> Configuration.STRATA_OFFHEAP;
     };
   }
 
-  private static ServerProbe probe(Server server, Restart.Cache cache) throws IOException {
+  private static ServerProbe probe(Server server, Restart.RestartedCache cache) throws IOException {
     return new ServerProbe(server.regionServer(), configuration(cache).hitCounters());
   }
 
-  /** Fills the cache, warms server and client up, and measures the load before the stop. */
-  private Restart.Load first(Server server, DataTable table, Restart.Cache cache)
+  /** Fills the cache, warms up server and client, and measures the load before the stop. */
+  private Restart.Phase first(Server server, DataTable table, Restart.RestartedCache cache)
       throws IOException, InterruptedException {
     try (ServerProbe probe = probe(server, cache)) {
       try (Connection connection = server.connect()) {
         double hits = 0;
-        for (int i = 0; i < MAX_SCANS && hits < ALL; i++) {
+        for (int i = 0; i < MAX_SCANS && hits < FULL; i++) {
           ServerCounters earlier = probe.read();
           Server.fill(table, connection, table.rows());
           hits = probe.read().since(earlier).hitRatio();
@@ -187,8 +186,8 @@ public record RestartComparison(
     }
   }
 
-  /** Loads the server by a connection that is new, as it is after a restart. */
-  private Restart.Load load(
+  /** Loads the server over a new connection, as after a restart. */
+  private Restart.Phase load(
       Server server, DataTable table, ServerProbe probe, Duration time, int seed)
       throws IOException, InterruptedException {
     try (Connection connection = server.connect();
@@ -198,15 +197,15 @@ public record RestartComparison(
       load.run(Duration.ZERO, time);
       List<Double> p99 =
           load.bySecond().stream().map(Latencies::p99).map(Long::doubleValue).toList();
-      return new Restart.Load(p99, counters.end());
+      return new Restart.Phase(p99, counters.end());
     } catch (BenchException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
   /**
-   * Sends one get after the other until one is answered. The client's own retries would wait longer
-   * each time, and the second life would begin with a wait.
+   * Sends gets until one is answered. The client's own retries would wait longer each time and so
+   * delay the load after the restart.
    */
   private static void awaitAnswer(Server server, DataTable table)
       throws IOException, InterruptedException {

@@ -3,14 +3,14 @@ package io.strata.perf.run;
 import io.strata.perf.load.LoadResult;
 
 /**
- * What a client saw of an iteration.
+ * The result of an iteration.
  *
- * @param client what it measured
- * @param handledSeconds in which the server handled all of {@link LoadResult#handledRows}: a
- *     warm-up of the client and its last answers are in it
+ * @param client the client's measurements
+ * @param handledSeconds the time in which the server handled all of {@link LoadResult#handledRows},
+ *     including a warm-up of the client and the last answers
  */
 record Result(LoadResult client, double handledSeconds) {
-  /** When measuring was over, in milliseconds of the epoch. */
+  /** Returns the end of measuring, in milliseconds of the epoch. */
   long endMillis() {
     return client.beginMillis() + Math.round(client.seconds() * 1_000);
   }

@@ -7,10 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * Goes through a plan, trial by trial, and leaves out what the raw data hold already. Not
- * thread-safe.
- */
+/** Executes a plan trial by trial, skipping what the raw data already have. Not thread-safe. */
 final class Runner {
   private final Plan plan;
   private final RawData data;
@@ -26,13 +23,13 @@ final class Runner {
     this.left = plan.planned();
   }
 
-  /** Whether every sample of the plan is there. */
+  /** Returns whether the raw data have every sample of the plan. */
   boolean isDone() {
     return plan.trials().stream().allMatch(trial -> toDo(trial).isEmpty());
   }
 
   /**
-   * Measures all that is missing.
+   * Measures all missing samples.
    *
    * @param folder for the servers' data and logs
    */
@@ -52,7 +49,8 @@ final class Runner {
 
   private void prepare(Study study, Server server) throws IOException, InterruptedException {
     if (plan.trials().stream().anyMatch(trial -> toDo(trial).contains(study))) {
-      timed(plan.loading(study), "Making the tables of " + study.id(), () -> study.prepare(server));
+      timed(
+          plan.loading(study), "Creating the tables of " + study.id(), () -> study.prepare(server));
     } else {
       left = left.minus(plan.loading(study));
     }
@@ -88,7 +86,7 @@ final class Runner {
     tookOfDone = tookOfDone.plus(Duration.ofNanos(System.nanoTime() - begin));
   }
 
-  /** How long what is left takes, stretched or shrunk as that was which is done. */
+  /** Returns the remaining time: as planned, scaled by the pace of what is done. */
   static Duration remaining(Duration left, Duration plannedOfDone, Duration tookOfDone) {
     if (plannedOfDone.isZero() || left.isNegative()) {
       return left.isNegative() ? Duration.ZERO : left;
@@ -104,7 +102,7 @@ final class Runner {
     }
   }
 
-  /** The studies of which something is missing in a trial, in their order. */
+  /** Returns the studies of a trial with missing samples, in order. */
   private List<Study> toDo(Trial trial) {
     return plan.studies(trial).stream().filter(study -> isMissing(study, trial)).toList();
   }

@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
- * ZooKeeper, a master and a RegionServer, which is started anew for each trial while the tables
- * stay. Not thread-safe.
+ * ZooKeeper, a master and a RegionServer, which is restarted for each trial; the tables stay. Not
+ * thread-safe.
  */
 final class Server implements AutoCloseable {
   static final HBaseDistribution HBASE = HBaseDistribution.V2_6_4;
@@ -29,11 +29,10 @@ final class Server implements AutoCloseable {
       Map.of(
           "hbase.regionserver.region.split.policy",
           "org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy",
-          // So that counters are of now, and not of five seconds ago.
+          // Counters are at most half a second old, instead of five seconds.
           "hbase.regionserver.metrics.period",
           "500",
-          // With fewer handlers than clients, requests would wait in a queue that is not of the
-          // cache.
+          // With fewer handlers than clients, requests would wait in a queue outside the cache.
           "hbase.regionserver.handler.count",
           "100");
 
@@ -52,7 +51,7 @@ final class Server implements AutoCloseable {
   /**
    * Starts all processes, the RegionServer with all its memory as heap, for loading.
    *
-   * @param folder for data and logs; what a server had there before is served again
+   * @param folder for data and logs; existing data are served again
    */
   static Server start(Path folder, Memory memory) throws IOException {
     Path cacheFiles = Files.createDirectories(folder.resolve("cache-files"));
@@ -65,24 +64,24 @@ final class Server implements AutoCloseable {
     return new Server(cluster, memory, hbase, cacheFiles);
   }
 
-  /** Starts the RegionServer anew for a trial. */
+  /** Restarts the RegionServer for a trial. */
   void begin(Trial trial) throws IOException {
     RegionServerSetup setup = trial.configuration().setup(memory, cacheFiles);
     begin(setup.withJvmArgs(trial.collector().option()));
-    // The first recording has classes changed, and what was compiled of them compiled anew: now,
-    // and not between samples.
+    // The first recording instruments classes, which are then compiled again: now, not between
+    // samples.
     try (ProcessMetrics metrics = ProcessMetrics.of(regionServer())) {
       ServerRecording.ofAllocations(metrics.beans()).close();
     }
   }
 
-  /** Starts the RegionServer anew with other settings. */
+  /** Restarts the RegionServer with other settings. */
   void begin(RegionServerSetup setup) {
     cluster.regionServer().stopGracefully();
     cluster.startRegionServer(setup);
   }
 
-  /** Starts the RegionServer, which was stopped, as it was configured last. */
+  /** Starts the stopped RegionServer with its last settings. */
   void start() {
     cluster.startRegionServer();
   }
@@ -91,12 +90,12 @@ final class Server implements AutoCloseable {
     return cluster.regionServer();
   }
 
-  /** A client of this process. */
+  /** Returns a new connection for clients in this process. */
   Connection connect() throws IOException {
     return ConnectionFactory.createConnection(cluster.clientConfiguration());
   }
 
-  /** Makes a table, or what is missing of it. */
+  /** Creates a table, or what is missing of it. */
   void make(DataTable table) throws IOException {
     try (Connection connection = connect()) {
       table.ensure(connection, rootFolder(), bytes -> {});
@@ -106,8 +105,8 @@ final class Server implements AutoCloseable {
   }
 
   /**
-   * Reads the first rows of a table once, which inserts their blocks into the cache: the warm-up
-   * after it goes on until no more come.
+   * Reads the first rows of a table once, which inserts their blocks into the cache. The warm-up
+   * that follows continues until no more blocks are inserted.
    */
   static void fill(DataTable table, Connection connection, long rows) throws IOException {
     try {
@@ -117,7 +116,7 @@ final class Server implements AutoCloseable {
     }
   }
 
-  /** The same as lines of {@code hbase-site.xml}. */
+  /** Returns the client configuration as lines of {@code hbase-site.xml}. */
   Map<String, String> clientSite() {
     return cluster.clientSite();
   }
@@ -126,17 +125,17 @@ final class Server implements AutoCloseable {
     return memory;
   }
 
-  /** {@code hbase.rootdir} in this machine's file system. */
+  /** Returns {@code hbase.rootdir} in the local file system. */
   Path rootFolder() {
     return hbase.resolve("data");
   }
 
-  /** Where a table's files lie. */
+  /** Returns the folder of a table's files. */
   Path tableFolder(TableName table) {
     return tableFolder(rootFolder(), table);
   }
 
-  /** Where a table's files lie below {@code hbase.rootdir}. */
+  /** Returns the folder of a table's files below {@code hbase.rootdir}. */
   static Path tableFolder(Path root, TableName table) {
     return root.resolve(HConstants.BASE_NAMESPACE_DIR)
         .resolve(table.getNamespaceAsString())

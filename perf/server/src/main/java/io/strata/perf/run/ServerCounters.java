@@ -4,18 +4,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The running totals of a RegionServer at one moment. Only differences between two moments of the
- * same process mean anything, but for what the cache holds.
+ * A RegionServer's counters at one moment. Except for {@code cachedBytes}, only differences between
+ * two moments of the same process are meaningful.
  *
  * @param cpuNanos CPU time of the server
  * @param clientCpuNanos CPU time of this process
- * @param allocated bytes allocated by each live thread of the server, by the thread's id
+ * @param allocated bytes allocated by each live thread of the server, by thread id
  * @param dataHits data blocks found in any tier
- * @param dataMisses data blocks looked for in vain
+ * @param dataMisses data blocks looked up and not found
  * @param evictions blocks evicted
  * @param cachedBytes bytes of the blocks in the cache now
- * @param fileBytes read by system calls, from files and, a little, from sockets
- * @param diskBytes of these, fetched from a device
+ * @param fileBytes bytes read by system calls: from files and, a little, from sockets
+ * @param diskBytes those of them fetched from a device
  */
 record ServerCounters(
     long cpuNanos,
@@ -29,8 +29,8 @@ record ServerCounters(
     long diskBytes) {
 
   /**
-   * What happened since {@code earlier}. A thread that ended in between takes what it allocated
-   * with it; one that began counts whole.
+   * Returns the difference to {@code earlier}. The allocation of threads that ended in between is
+   * lost; that of new threads counts completely.
    */
   ServerCounters since(ServerCounters earlier) {
     Map<Long, Long> during = new HashMap<>();
@@ -48,12 +48,12 @@ record ServerCounters(
         diskBytes - earlier.diskBytes);
   }
 
-  /** Bytes allocated by all threads together. */
+  /** Returns the bytes allocated by all threads. */
   long allocatedBytes() {
     return allocated.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Share of the data blocks that were found, NaN if none was looked for. */
+  /** Returns the hit ratio of data blocks, 0 to 1; NaN without a look-up. */
   double hitRatio() {
     long asked = dataHits + dataMisses;
     return asked == 0 ? Double.NaN : (double) dataHits / asked;

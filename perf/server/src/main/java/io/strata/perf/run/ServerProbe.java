@@ -20,7 +20,7 @@ final class ServerProbe implements AutoCloseable {
   private static final OperatingSystemMXBean CLIENT =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
-  /** Beans of collectors that do not pause the process, as "ZGC Cycles". */
+  /** Suffix of beans for concurrent cycles, which are not pauses, such as "ZGC Cycles". */
   private static final String CONCURRENT = "Cycles";
 
   private final HitCounters hitCounters;
@@ -48,12 +48,12 @@ final class ServerProbe implements AutoCloseable {
     return ManagementFactory.newPlatformMXBeanProxy(beans, name, type);
   }
 
-  /** For what else is to be asked of the server; good until this is closed. */
+  /** Returns the server's MBeans, valid until this is closed. */
   MBeanServerConnection beans() {
     return beans;
   }
 
-  /** The totals now; those of HBase's own metrics may be a second old. */
+  /** Reads all counters. HBase's own metrics may be up to a second old. */
   ServerCounters read() throws IOException {
     Map<String, Long> bytes = io();
     return new ServerCounters(
@@ -68,12 +68,12 @@ final class ServerProbe implements AutoCloseable {
         bytes.getOrDefault("read_bytes", 0L));
   }
 
-  /** The server's CPU time now, in nanoseconds. */
+  /** Returns the server's CPU time, in nanoseconds. */
   long cpuNanos() {
     return process.getProcessCpuTime();
   }
 
-  /** The totals now that cost the server little to tell. */
+  /** Reads the counters that are cheap for the server. */
   SliceCounters readForSlice() throws IOException {
     return new SliceCounters(
         metrics.regionServer(hitCounters.hits()),
@@ -87,7 +87,7 @@ final class ServerProbe implements AutoCloseable {
     long[] bytes = threads.getThreadAllocatedBytes(ids);
     Map<Long, Long> byThread = new HashMap<>();
     for (int i = 0; i < ids.length; i++) {
-      // A thread that ends between the two calls answers -1.
+      // -1 for a thread that ended between the two calls.
       if (bytes[i] >= 0) {
         byThread.put(ids[i], bytes[i]);
       }
@@ -95,7 +95,7 @@ final class ServerProbe implements AutoCloseable {
     return byThread;
   }
 
-  /** What Linux tells of the process; nothing elsewhere. */
+  /** Returns Linux's I/O counters of the process; empty on other systems. */
   private Map<String, Long> io() throws IOException {
     if (!Files.isReadable(io)) {
       return Map.of();

@@ -1,12 +1,12 @@
 package io.strata.perf.run;
 
 /**
- * The running totals of a RegionServer that are read around each slice.
+ * The counters of a RegionServer that are read before and after each slice.
  *
  * @param dataHits data blocks found in any tier
- * @param dataMisses data blocks looked for in vain
- * @param fileBytes read by system calls, from files and, a little, from sockets
- * @param gcMillis in pauses of the collector
+ * @param dataMisses data blocks looked up and not found
+ * @param fileBytes bytes read by system calls: from files and, a little, from sockets
+ * @param gcMillis time in GC pauses
  */
 record SliceCounters(long dataHits, long dataMisses, long fileBytes, long gcMillis) {
   SliceCounters since(SliceCounters earlier) {

@@ -6,79 +6,79 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A part of a comparison: tables, and what is measured on them in each trial. */
+/** A part of a comparison: tables, and the iterations on them in each trial. */
 interface Study {
-  /** What writing a table's files manages on a small machine, and reading them into a cache. */
-  long BYTES_A_SECOND = 150_000_000;
+  /** Speed of writing a table's files, and of reading them into a cache, on a small machine. */
+  long BYTES_PER_SECOND = 150_000_000;
 
-  /** As on the command line and in raw data. */
+  /** Returns the name on the command line and in raw data. */
   String id();
 
-  /** What the report says of it. */
-  RunFacts.Study facts();
+  /** Returns the description for the report. */
+  RunFacts.StudyFacts facts();
 
-  /** Which of the chosen configurations it measures, in their order: as a rule those in memory. */
+  /** Returns those of the chosen configurations that it measures; by default those in memory. */
   default List<Configuration> configurations(List<Configuration> chosen) {
     return chosen.stream().filter(Configuration.IN_MEMORY::contains).toList();
   }
 
-  /** The collectors under which it measures each of them: as a rule HBase's usual one. */
+  /** Returns the collectors under which it measures each of them; by default G1. */
   default List<Collector> collectors() {
     return List.of(Collector.G1);
   }
 
-  /** What it measures in each trial, in this order. */
+  /** Returns its iterations in each trial, in order. */
   List<Iteration> iterations();
 
-  /** About how many warm-ups a trial takes before its iterations. */
+  /** Returns the approximate number of warm-ups in a trial. */
   int warmUps();
 
-  /** How many iterations of a trial are run once more, to be profiled. */
+  /** Returns the number of iterations of a trial that are run again to record allocation. */
   default int profiles() {
     return 0;
   }
 
-  /** Bytes on disk of each of its tables by their names; several studies may share one. */
+  /** Returns the bytes on disk of its tables, by name; studies may share tables. */
   Map<String, Long> tables();
 
-  /** How many times the bytes of its tables it needs on disk. */
+  /** Returns the disk space that it needs, as a multiple of its tables. */
   default int copies() {
     return 1;
   }
 
-  /** Bytes that the operating system must be able to cache. */
+  /** Returns the bytes that the page cache must be able to hold. */
   default long osCacheBytes() {
     return 0;
   }
 
-  /** How long a table of its takes to be made, about. */
+  /** Returns the approximate time for creating one of its tables. */
   default Duration making(long bytes) {
     return loading(bytes);
   }
 
-  /** How long files of so many bytes take to be written, or to be read into a cache, about. */
+  /** Returns the approximate time for writing files, or for reading them into a cache. */
   static Duration loading(long bytes) {
-    return Duration.ofSeconds(1 + bytes / BYTES_A_SECOND);
+    return Duration.ofSeconds(1 + bytes / BYTES_PER_SECOND);
   }
 
-  /** How long it takes besides its iterations, warm-ups and profiles. */
+  /** Returns the approximate time beside iterations and warm-ups. */
   Duration overhead();
 
-  /** Whether what it is to measure in a trial was measured there by a study before it. */
+  /** Returns whether an earlier study has measured all its iterations in a trial. */
   default boolean takesOver(Trial trial) {
     return false;
   }
 
-  /** How long it takes in a trial where it takes nothing over, about. */
+  /** Returns the approximate time in a trial without samples of an earlier study. */
   default Duration planned(Plan plan) {
     return overhead()
         .plus(plan.sample().multipliedBy(iterations().size() + profiles()))
         .plus(plan.warmUp().multipliedBy(warmUps()));
   }
 
-  /** Makes its tables, unless they are there from a run that was broken off. */
+  /** Creates its tables, unless an interrupted run has created them. */
   void prepare(Server server) throws IOException, InterruptedException;
 
-  /** Measures what is missing of a trial, on the server that was started for it. */
+  /** Measures the missing iterations of a trial, on the server that was started for it. */
   void measure(Measurement measurement) throws IOException, InterruptedException;
 }

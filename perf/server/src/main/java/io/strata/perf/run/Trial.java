@@ -3,11 +3,10 @@ package io.strata.perf.run;
 import io.strata.perf.data.SampleKey;
 
 /**
- * One RegionServer from its start to its stop: it has one cache and one collector, and all studies
- * of these are measured on it, one after the other. So its compilers have to be waited for once,
- * and not before each study.
+ * One RegionServer process, with one cache and one collector. All studies of these run on it one
+ * after the other, so that JIT compilation is waited for once and not before each study.
  *
- * @param round which repetition, from 1
+ * @param round the repetition, from 1
  */
 record Trial(Configuration configuration, Collector collector, int round) {
 
@@ -22,7 +21,7 @@ record Trial(Configuration configuration, Collector collector, int round) {
         round);
   }
 
-  /** As in progress. */
+  /** Returns the title, for progress. */
   String title() {
     String with = collector == Collector.G1 ? "" : ", " + collector;
     return "Round %d, %s%s".formatted(round, configuration.title(), with);

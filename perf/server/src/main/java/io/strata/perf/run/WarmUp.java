@@ -3,15 +3,15 @@ package io.strata.perf.run;
 import java.time.Duration;
 
 /**
- * The warm-up of a trial: how long its server has been under load, and whether hit ratio and
- * throughput have got better from one stretch of load to the next. A server's code is slow at
+ * The state of a trial's warm-up: how long the server has been under load, and whether hit ratio
+ * and throughput still improve from one interval of load to the next. A server's code is slow at
  * first, and so is this process's in the first trial. Not thread-safe.
  */
 final class WarmUp {
-  /** How far the hit ratio of one stretch of load may be from that of the one before. */
+  /** Maximum change of the hit ratio between two intervals in the steady state. */
   private static final double NEAR = 0.01;
 
-  /** How much faster a stretch may be than those before: compilers work on it still. */
+  /** Maximum gain in throughput over all earlier intervals: compilation may still go on. */
   private static final double FASTER = 0.05;
 
   private Duration missing;
@@ -19,33 +19,33 @@ final class WarmUp {
   private double throughput;
 
   /**
-   * @param atLeast how long a server must have been under load before its first sample
+   * @param atLeast minimum time of the server under load before its first sample
    */
   WarmUp(Duration atLeast) {
     this.missing = atLeast;
   }
 
-  /** Another load begins: what was steady with the one before need not be with it. */
+  /** Begins another load, with which nothing is known to be steady. */
   void begin() {
     hitRatio = Double.NaN;
     throughput = 0;
   }
 
-  /** The server was under load for so long. */
+  /** Adds to the time of the server under load. */
   void add(Duration load) {
     missing = missing.compareTo(load) > 0 ? missing.minus(load) : Duration.ZERO;
   }
 
-  /** How much longer the server must be under load. */
+  /** Returns how much longer the server must be under load. */
   Duration missing() {
     return missing;
   }
 
   /**
-   * Whether the cache has taken in what it is asked for, after one stretch more.
+   * Returns whether the hit ratio is steady after another interval.
    *
-   * @param hits of that stretch, from 0 to 1; NaN of a server that caches no data blocks, which is
-   *     steady at once
+   * @param hits hit ratio of that interval, from 0 to 1; NaN for a server that caches no data
+   *     blocks, which is steady at once
    */
   boolean isSteady(double hits) {
     boolean steady = Double.isNaN(hits) || Math.abs(hits - hitRatio) < NEAR;
@@ -54,10 +54,10 @@ final class WarmUp {
   }
 
   /**
-   * Whether all is warm, after one stretch more.
+   * Returns whether hit ratio, throughput and time under load suffice after another interval.
    *
    * @param hits as for {@link #isSteady}
-   * @param rowsPerSecond of that stretch
+   * @param rowsPerSecond throughput of that interval
    */
   boolean isDone(double hits, double rowsPerSecond) {
     boolean steady = isSteady(hits) && rowsPerSecond < throughput * (1 + FASTER);

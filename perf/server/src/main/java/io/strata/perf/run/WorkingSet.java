@@ -3,31 +3,31 @@ package io.strata.perf.run;
 import io.strata.perf.data.RunFacts;
 
 /**
- * How much of the data a client asks for, against the size of the cache: HBASE-11323's four.
- * BucketCache leaves up to a third of its memory empty, so that what must fit into every cache is
- * that much smaller.
+ * HBASE-11323's four sizes of the working set, relative to the cache. BucketCache leaves up to a
+ * third of its memory unused, so the working set that must fit into every cache is that much
+ * smaller.
  */
 enum WorkingSet {
-  ALL_HITS("all-hits", "All hits", 0.6, false, "All that is asked for is in the cache."),
+  ALL_HITS("all-hits", "All hits", 0.6, false, "The working set is in the cache."),
   FEW_MISSES(
       "few-misses",
       "A few misses",
       1.1,
       false,
-      "What is asked for is a little more than the cache holds."),
+      "The working set is slightly larger than the cache."),
   MANY_MISSES(
       "many-misses",
       "Many misses, inside the OS cache",
       2.0,
       false,
-      "What is asked for is twice the cache; the operating system still has all of it in memory."),
+      "The working set is twice the cache; the page cache holds all of it."),
   MOSTLY_MISSES(
       "mostly-misses",
       "Mostly misses",
       3.0,
       true,
-      "What is asked for is three times the cache, and the operating system is made to forget its"
-          + " pages each second, so that misses reach the disk.");
+      "The working set is three times the cache, and its files are dropped from the page cache"
+          + " each second, so that misses reach the disk.");
 
   private final String id;
   private final String title;
@@ -48,7 +48,7 @@ enum WorkingSet {
     return id;
   }
 
-  /** Bytes of the part of the table that is read. */
+  /** Returns the bytes of the part of the table that is read. */
   long bytes(Memory memory) {
     return (long) (shareOfCache * memory.cacheBytes());
   }
@@ -58,19 +58,19 @@ enum WorkingSet {
   }
 
   /**
-   * The table that is read. Where the operating system is to forget, it has one of its own: it
-   * would have to read the other anew for the next server.
+   * Returns the table that is read. Working sets that are dropped from the page cache have a table
+   * of their own: the other one would have to be read again for the next server.
    */
   String table() {
     return withoutOsCache ? "cold-cells" : "cells";
   }
 
-  /** Bytes of that table: what the largest loading reads of it. */
+  /** Returns the bytes of that table: of the largest working set on it. */
   long tableBytes(Memory memory) {
     return (withoutOsCache ? MOSTLY_MISSES : MANY_MISSES).bytes(memory);
   }
 
-  RunFacts.Load facts() {
-    return new RunFacts.Load(id, title, description);
+  RunFacts.LoadFacts facts() {
+    return new RunFacts.LoadFacts(id, title, description);
   }
 }

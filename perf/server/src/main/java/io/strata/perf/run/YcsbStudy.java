@@ -23,9 +23,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * YCSB's own client on a table of its own, which is loaded once and brought back to what it was
- * before each trial. Within a trial, workloads that only read come first, and then all trials go on
- * to those that write in the same order.
+ * YCSB's own client on its own table, which is loaded once and restored before each trial. Within a
+ * trial, read-only workloads come first; the workloads that write follow in the same order in all
+ * trials.
  */
 final class YcsbStudy implements Study {
   private static final List<YcsbWorkload> WORKLOADS =
@@ -39,7 +39,7 @@ final class YcsbStudy implements Study {
           YcsbWorkload.D,
           YcsbWorkload.E);
 
-  /** Those of which latencies at a fixed rate are measured too. */
+  /** The workloads whose latencies are also measured at a fixed rate. */
   private static final Set<YcsbWorkload> PACED =
       EnumSet.of(YcsbWorkload.MULTI_GET, YcsbWorkload.C, YcsbWorkload.A);
 
@@ -48,7 +48,7 @@ final class YcsbStudy implements Study {
   private static final int ROW_BYTES = 1_400;
   private static final int SLOWER_THAN_FILES = 7;
 
-  /** A cache may be slow to evict what was read before. */
+  /** Some caches are slow to evict old blocks. */
   private static final int MAX_SCANS = 10;
 
   private static final Duration RESTORE = Duration.ofSeconds(5);
@@ -64,12 +64,12 @@ final class YcsbStudy implements Study {
     this.workloads = workloads;
   }
 
-  /** With all workloads. */
+  /** Returns the study with all workloads. */
   static YcsbStudy ofAll(Memory memory) {
     return new YcsbStudy(memory, WORKLOADS);
   }
 
-  /** With some, in the order in which they are run. */
+  /** Returns the study with some workloads, in the order of execution. */
   static YcsbStudy of(Memory memory, Set<YcsbWorkload> some) {
     return new YcsbStudy(memory, WORKLOADS.stream().filter(some::contains).toList());
   }
@@ -80,14 +80,14 @@ final class YcsbStudy implements Study {
   }
 
   @Override
-  public RunFacts.Study facts() {
-    return new RunFacts.Study(
+  public RunFacts.StudyFacts facts() {
+    return new RunFacts.StudyFacts(
         id(),
         "YCSB",
-        "YCSB's core workloads and the shape published in HBASE-11425, by %d clients on rows of 10 columns of 100 bytes, all of them in the cache."
-            .formatted(THREADS),
+        ("YCSB's core workloads, and those of HBASE-11425, by %d clients on rows of 10 columns of"
+            + " 100 bytes, all of them in the cache.").formatted(THREADS),
         workloads.stream()
-            .map(each -> new RunFacts.Load(each.key(), each.title(), each.description()))
+            .map(each -> new RunFacts.LoadFacts(each.key(), each.title(), each.description()))
             .toList());
   }
 
@@ -117,7 +117,7 @@ final class YcsbStudy implements Study {
     return Map.of(YcsbTable.NAME.getNameAsString(), (long) records * ROW_BYTES);
   }
 
-  /** It is flushed, compacted, and kept as a snapshot while it changes. */
+  /** The table is flushed, compacted, and kept as a snapshot. */
   @Override
   public int copies() {
     return 3;
@@ -129,7 +129,7 @@ final class YcsbStudy implements Study {
     return Study.loading(bytes).multipliedBy(SLOWER_THAN_FILES);
   }
 
-  /** Reading a table takes a fraction of the time of making it, and is done a few times. */
+  /** Reading a table a few times takes a fraction of the time for creating it. */
   @Override
   public Duration overhead() {
     return RESTORE
@@ -177,8 +177,8 @@ final class YcsbStudy implements Study {
   }
 
   /**
-   * Reads the whole table until the cache has it: what was read before goes at the first reading in
-   * some caches, and later in others.
+   * Reads the whole table until the cache holds it: some caches evict older blocks during the first
+   * scan, others later.
    */
   private static void warmUp(Measurement measurement, YcsbTable table)
       throws IOException, BenchException {
@@ -192,7 +192,7 @@ final class YcsbStudy implements Study {
     }
   }
 
-  private static Measurement.Load load(
+  private static Measurement.LoadRun load(
       Measurement measurement, YcsbTable table, YcsbWorkload workload, Iteration iteration) {
     return folder -> {
       Plan plan = measurement.plan();

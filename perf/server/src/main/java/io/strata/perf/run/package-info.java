@@ -1,7 +1,7 @@
 /**
- * Runs a comparison on real HBase processes: which deploys, which studies, in which order, and what
- * is read from the servers meanwhile. It leaves {@link io.strata.perf.data.RawData}, nothing else.
- * Beside it {@link RestartComparison}, which stops servers and starts them again.
+ * Runs comparisons on real HBase processes: the plan, the studies, the servers and their counters.
+ * A comparison writes only {@link io.strata.perf.data.RawData}. {@link RestartComparison} and
+ * {@link PairedComparison} are comparisons of other kinds.
  */
 @NullMarked
 package io.strata.perf.run;

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What HBase's client has to say in this JVM. While this is open, it goes to files instead of the
- * terminal.
+ * Redirects the log of HBase's client in this JVM, and standard error, to files while it is open.
  */
 final class ClientLog implements AutoCloseable {
   private static final String NAME = "client.log";
@@ -22,20 +21,20 @@ final class ClientLog implements AutoCloseable {
   private final PrintStream terminal = System.err;
 
   /**
-   * Makes the files in {@code folder}. Call this before anything of HBase is touched: its logging
-   * is set up only once.
+   * Creates the files in {@code folder}. Call this before any class of HBase is used: its logging
+   * is configured only once.
    */
   ClientLog(Path folder) throws IOException {
     this.folder = folder;
     file = Files.createFile(folder.resolve(NAME));
     System.setProperty("strata.compare.log", file.toString());
     System.setProperty("log4j2.configurationFile", "strata-compare-log4j2.properties");
-    // HBase's client prints the traces of failures that it gets over.
+    // HBase's client prints the stack traces of failures that it recovers from.
     Path errors = folder.resolve(ERRORS_NAME);
     System.setErr(new PrintStream(Files.newOutputStream(errors), true, StandardCharsets.UTF_8));
   }
 
-  /** The file that HBase's loggers write to. */
+  /** Returns the file that HBase's loggers write to. */
   Path file() {
     return file;
   }
@@ -46,7 +45,7 @@ final class ClientLog implements AutoCloseable {
     System.setErr(terminal);
   }
 
-  /** Copies the logs, and those of the servers, to where they survive the run. */
+  /** Copies these logs and those of the servers to a folder that survives the run. */
   Path save(Path to) throws IOException {
     Files.createDirectories(to);
     Path servers = folder.resolve("hbase/logs");

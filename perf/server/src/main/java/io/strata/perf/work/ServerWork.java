@@ -5,15 +5,15 @@ import io.strata.perf.common.RunLock;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What is done with HBase's servers while nothing else measures on the machine. Stateless. */
+/** Runs tasks that start HBase's servers, one at a time on a machine. Stateless. */
 public final class ServerWork {
   private ServerWork() {}
 
-  /** Starts servers and works with them. */
+  /** A task that starts servers and uses them. */
   @FunctionalInterface
   public interface Task {
     /**
-     * Does it.
+     * Runs the task.
      *
      * @param folder for the servers' data and logs
      */
@@ -21,16 +21,16 @@ public final class ServerWork {
   }
 
   /**
-   * Does it in a folder of its own, which is deleted afterwards.
+   * Runs a task in a new folder, which is deleted afterwards.
    *
    * @param parent of that folder
-   * @param keep whether the folder stays
-   * @param logs where the logs go when the task fails
-   * @param after what the user can do then, for the end of a sentence
-   * @throws BenchException when another process measures, or the task fails
+   * @param keep whether to keep the folder
+   * @param logs folder to copy the logs to if the task fails
+   * @param next what the user can do in that case, as the end of a sentence
+   * @throws BenchException if another process holds the lock, or the task fails
    */
   @SuppressWarnings("try") // The lock is held, not used.
-  public static void run(Path parent, boolean keep, Path logs, String after, Task task)
+  public static void run(Path parent, boolean keep, Path logs, String next, Task task)
       throws BenchException, IOException, InterruptedException {
     try (RunLock lock = RunLock.take();
         Workspace workspace = Workspace.create(parent, keep);
@@ -39,7 +39,7 @@ public final class ServerWork {
         task.in(workspace.folder());
       } catch (IOException | IllegalStateException e) {
         throw new BenchException(
-            e.getMessage() + " The logs are in " + log.save(logs) + "; " + after, e);
+            e.getMessage() + " The logs are in " + log.save(logs) + "; " + next, e);
       }
       if (keep) {
         System.out.println("Data and logs are in " + workspace.folder() + ".");

@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The folder in which everything of one run happens. However the run ends, the processes that were
- * started from this one are ended and then the folder is deleted, unless it is to be kept.
+ * The working folder of a run. However the run ends, all child processes are killed, and then the
+ * folder is deleted unless it is to be kept.
  */
 public final class Workspace implements AutoCloseable {
-  /** Names the process, so that a folder that is left tells whose it was. */
+  /** Contains the process id, so that a left-over folder shows whose it was. */
   private static final String PREFIX = "strata-" + ProcessHandle.current().pid() + "-";
 
   private final Path folder;
@@ -26,10 +26,10 @@ public final class Workspace implements AutoCloseable {
   }
 
   /**
-   * Makes a new folder inside {@code parent}.
+   * Creates a new folder in {@code parent}.
    *
-   * @param keep whether the folder stays
-   * @throws BenchException if that cannot be done
+   * @param keep whether to keep the folder
+   * @throws BenchException if it cannot be created
    */
   public static Workspace create(Path parent, boolean keep) throws BenchException {
     try {
@@ -37,8 +37,7 @@ public final class Workspace implements AutoCloseable {
       Runtime.getRuntime().addShutdownHook(workspace.atExit);
       return workspace;
     } catch (IOException e) {
-      throw new BenchException(
-          "Nothing can be written in " + parent + ": choose another folder.", e);
+      throw new BenchException(parent + ": cannot be written to. Choose another folder.", e);
     }
   }
 
@@ -56,12 +55,12 @@ public final class Workspace implements AutoCloseable {
   private void cleanUp() {
     endChildren();
     if (!keep) {
-      // A process that was just killed may still have created a file behind the walk's back.
+      // A process that was just killed may have created a file during the walk.
       for (int attempt = 0; attempt < 3 && Files.exists(folder); attempt++) {
         delete();
       }
       if (Files.exists(folder)) {
-        System.err.println("Not all of " + folder + " could be deleted: delete it by hand.");
+        System.err.println(folder + ": could not be deleted completely. Delete it by hand.");
       }
     }
   }
@@ -78,7 +77,7 @@ public final class Workspace implements AutoCloseable {
     try {
       Folder.delete(folder);
     } catch (IOException | UncheckedIOException e) {
-      // Tried again, and then reported, by the caller.
+      // The caller tries again and then reports it.
     }
   }
 }

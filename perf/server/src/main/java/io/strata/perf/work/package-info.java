@@ -1,4 +1,4 @@
-/** Where servers are started: a folder, a log and a lock of a run's own, of which nothing stays. */
+/** The working folder, log and lock of a run that starts servers. */
 @NullMarked
 package io.strata.perf.work;
 

@@ -9,13 +9,13 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Durability;
 
 /**
- * What YCSB's properties say to {@link HBaseBinding}, which lists them.
+ * The options of {@link HBaseBinding}, from YCSB's properties; {@code HBaseBinding} documents them.
  *
  * @param configuration of the HBase client
- * @param table that all operations are on
- * @param family that holds the fields
- * @param buffered whether inserts are collected on the client
- * @param durability of everything that is written
+ * @param table of all operations
+ * @param family of the fields
+ * @param buffered whether the client buffers inserts
+ * @param durability of writes
  */
 record BindingOptions(
     Configuration configuration,
@@ -34,7 +34,7 @@ record BindingOptions(
   /**
    * Reads the properties.
    *
-   * @throws IllegalArgumentException if one is wrong; the message says which, and how to mend it
+   * @throws IllegalArgumentException if a property is invalid; the message names it and the fix
    */
   static BindingOptions of(Properties properties) {
     Configuration configuration = HBaseConfiguration.create();
@@ -55,7 +55,7 @@ record BindingOptions(
     try {
       return TableName.valueOf(value);
     } catch (IllegalArgumentException e) {
-      throw wrong(TABLE, value, "a name that HBase allows for a table");
+      throw wrong(TABLE, value, "a valid table name");
     }
   }
 
@@ -84,6 +84,6 @@ record BindingOptions(
 
   static IllegalArgumentException wrong(String name, String value, String allowed) {
     return new IllegalArgumentException(
-        "The property " + name + " is \"" + value + "\"; set it to " + allowed + ".");
+        name + "=" + value + ": is invalid. Set it to " + allowed + ".");
   }
 }

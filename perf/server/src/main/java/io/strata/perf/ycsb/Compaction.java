@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 
 /**
- * Writes what a table has in memory to disk and merges all its files to one.
+ * Flushes a table and compacts all its files to one.
  *
  * @param table of one region
  */
@@ -20,12 +20,12 @@ record Compaction(TableName table) {
   private static final long POLL_MILLIS = 200;
   private static final Duration LIMIT = Duration.ofHours(1);
 
-  /** Returns when that is done. */
+  /** Compacts, and returns when done. */
   void run(Admin admin) throws BenchException, IOException, InterruptedException {
     byte[] name = admin.getRegions(table).get(0).getRegionName();
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (System.nanoTime() < deadline) {
-      // Flushing the table instead may wait for ever while the server flushes on its own.
+      // Flushing the whole table may hang while the server itself flushes.
       admin.flushRegion(name);
       RegionMetrics region = onlyRegion(admin);
       boolean flushed = region.getMemStoreSize().getLongValue() == 0;
@@ -33,7 +33,7 @@ record Compaction(TableName table) {
         if (region.getStoreFileCount() == 1) {
           return;
         }
-        // Asked again and again: the request is lost while a minor compaction has some files.
+        // Requested repeatedly: a request is lost while a minor compaction has some files.
         admin.majorCompact(table);
       }
       Thread.sleep(POLL_MILLIS);
@@ -47,7 +47,7 @@ record Compaction(TableName table) {
       regions.addAll(admin.getRegionMetrics(server, table));
     }
     if (regions.size() != 1) {
-      throw new BenchException("The table has " + regions.size() + " regions where one was made.");
+      throw new BenchException("The table has " + regions.size() + " regions, 1 was created.");
     }
     return regions.get(0);
   }

@@ -29,46 +29,46 @@ import site.ycsb.Status;
 import site.ycsb.measurements.Measurements;
 
 /**
- * YCSB's database interface on HBase's synchronous client: a record is a row, a field a column of
- * one family. YCSB makes one of these for each of its threads; they share a connection.
+ * YCSB's database interface on HBase's synchronous client: a record is a row, a field is a column
+ * of one family. YCSB creates an instance for each of its threads; all share a connection.
  *
- * <p>YCSB's interface has no multi-get. Here a key with commas in it, which YCSB never makes by
- * itself, is a list of keys, read by one multi-get; the fields come back as {@code <key>/<field>}.
+ * <p>YCSB's interface has no multi-get. Here a key that contains commas, which YCSB itself never
+ * generates, is a list of keys, read by one multi-get; the fields are returned as {@code
+ * <key>/<field>}.
  *
- * <p>YCSB counts operations, not rows. How many rows each request has read or written is therefore
- * kept as a measurement of its own, {@value #ROWS}, whose "latencies" are rows.
+ * <p>YCSB counts operations, not rows. The number of rows of each request is therefore recorded as
+ * a measurement of its own, {@value #ROWS}, whose "latencies" are rows.
  *
  * <p>Properties:
  *
  * <ul>
- *   <li>{@code table}: the table; {@value BindingOptions#DEFAULT_TABLE} if not set
- *   <li>{@code columnfamily}: its family; {@value BindingOptions#DEFAULT_FAMILY} if not set
- *   <li>{@code clientbuffering}: whether inserts are collected on the client and sent many at once,
- *       for loading; {@code false} if not set
- *   <li>{@code durability}: of everything that is written, a name of HBase's {@code Durability};
- *       {@code USE_DEFAULT} if not set
+ *   <li>{@code table}: the table; default {@value BindingOptions#DEFAULT_TABLE}
+ *   <li>{@code columnfamily}: its family; default {@value BindingOptions#DEFAULT_FAMILY}
+ *   <li>{@code clientbuffering}: whether the client buffers inserts and sends them in batches, for
+ *       loading; default {@code false}
+ *   <li>{@code durability}: of writes, a name of HBase's {@code Durability}; default {@code
+ *       USE_DEFAULT}
  *   <li>{@code hbase.…} and {@code zookeeper.…}: as in a client's {@code hbase-site.xml}
  * </ul>
  *
- * <p>A row that is not there is {@code NOT_FOUND}; an operation that fails is logged and {@code
- * ERROR}.
+ * <p>A missing row is {@code NOT_FOUND}; a failed operation is logged and {@code ERROR}.
  */
-@SuppressWarnings({"JdkObsolete", "NonApiType"}) // A Vector of HashMaps, as YCSB has it.
+@SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's interface has a Vector of HashMaps.
 public final class HBaseBinding extends DB {
-  /** Rows of each request, among YCSB's measurements. */
+  /** The name of the measurement of rows. */
   static final String ROWS = "ROWS";
 
   static final String KEY_SEPARATOR = ",";
   static final String FIELD_SEPARATOR = "/";
 
-  /** The most rows of one request that YCSB's histograms tell from one more or less. */
+  /** Maximum rows of a request that YCSB's histograms record exactly. */
   static final int MAX_ROWS = 2047;
 
   private static final Logger LOG = LoggerFactory.getLogger(HBaseBinding.class);
 
   private @Nullable Session session;
 
-  /** What there is between {@link #init} and {@link #cleanup}. */
+  /** The state from {@link #init} to {@link #cleanup}. */
   private record Session(BindingOptions options, Table table, BufferedMutator buffer) {}
 
   @Override
@@ -199,16 +199,16 @@ public final class HBaseBinding extends DB {
         });
   }
 
-  /** Something that HBase is asked for. */
-  private interface Request {
-    /** Asks, and tells how many rows were read or written; none if one was not there. */
+  /** A call to HBase. */
+  private interface HBaseCall {
+    /** Returns the number of rows read or written; 0 if a row is missing. */
     int send() throws IOException;
   }
 
-  private static Status answer(String operation, String key, Request request) {
+  private static Status answer(String operation, String key, HBaseCall call) {
     int rows;
     try {
-      rows = request.send();
+      rows = call.send();
     } catch (IOException | IllegalArgumentException e) {
       LOG.error("A {} of {} failed.", operation, key, e);
       return Status.ERROR;
@@ -230,9 +230,7 @@ public final class HBaseBinding extends DB {
     return get;
   }
 
-  /**
-   * All that is asked for fits in one answer, unless it has more bytes than HBase sends at once.
-   */
+  /** Returns a scan whose rows come in one answer, unless they exceed HBase's maximum size. */
   private Scan scanOf(String startKey, int count, @Nullable Set<String> fields) {
     Scan scan = new Scan().withStartRow(Bytes.toBytes(startKey)).setLimit(count).setCaching(count);
     byte[] family = Bytes.toBytes(session().options().family());

@@ -16,16 +16,16 @@ import site.ycsb.measurements.Measurements;
 import site.ycsb.workloads.CoreWorkload;
 
 /**
- * YCSB's own workload, which decides what is asked for, with two additions.
+ * YCSB's core workload with two additions.
  *
- * <p>Each operation is measured as a whole, as {@value #OPERATION}: from when it was due, or where
- * there is no rate from when the thread begins to make it up, to when it is done. YCSB itself
- * counts the read of a read-modify-write as a read of its own, so that its figures do not add up to
- * one for each operation.
+ * <p>Each operation is measured as a whole, as {@value #OPERATION}: from the time at which it was
+ * due, or at full speed from the time at which the thread begins to prepare it, until it is done.
+ * YCSB itself counts the read of a read-modify-write as a separate read, so that its counts do not
+ * add up to the number of operations.
  *
- * <p>With the property {@value #ROWS_PER_READ}, 1 if not set, a read is a multi-get of that many
- * rows, chosen one by one as YCSB chooses a single one: see {@link HBaseBinding}. YCSB then counts
- * it as one read.
+ * <p>With the property {@value #ROWS_PER_READ}, by default 1, a read is a multi-get of that many
+ * rows, each chosen as YCSB chooses a single row: see {@link HBaseBinding}. YCSB counts it as one
+ * read.
  */
 public final class HBaseWorkload extends CoreWorkload {
   static final String OPERATION = "OPERATION";
@@ -35,7 +35,7 @@ public final class HBaseWorkload extends CoreWorkload {
   private int rowsPerRead = 1;
   private boolean verifies;
 
-  /** Connects as well, so that the time for that is not part of the run. */
+  /** Also connects, so that the run does not include the time for it. */
   @Override
   public void init(Properties properties) throws WorkloadException {
     super.init(withoutOperationCount(properties));
@@ -50,9 +50,9 @@ public final class HBaseWorkload extends CoreWorkload {
   }
 
   /**
-   * YCSB takes the count for a forecast: it chooses keys among those of a tenth as many inserts
-   * too, and then again until it comes upon one that is there. A run that is limited by time has no
-   * count, and an enormous one in its place.
+   * Returns the properties with an operation count of 0. YCSB uses the count to forecast inserts:
+   * it also draws keys among a tenth as many inserts, and draws again until it finds an existing
+   * key. A run that is limited by time has no count, only an enormous placeholder.
    */
   private static Properties withoutOperationCount(Properties properties) {
     Properties copy = new Properties();
@@ -69,7 +69,7 @@ public final class HBaseWorkload extends CoreWorkload {
         return rows;
       }
     } catch (NumberFormatException e) {
-      // The same as a number out of range.
+      // Handled like a number out of range.
     }
     throw BindingOptions.wrong(name, value, "a number of rows from 1 to " + HBaseBinding.MAX_ROWS);
   }
@@ -108,7 +108,7 @@ public final class HBaseWorkload extends CoreWorkload {
     }
   }
 
-  /** Zipfian choice goes past the last record now and then, also in YCSB itself. */
+  /** Returns the next record; YCSB's zipfian generator sometimes exceeds the last one. */
   private long nextRecord() {
     while (true) {
       long record = keychooser.nextValue().longValue();

@@ -18,10 +18,9 @@ import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * A log of HdrHistogram as YCSB writes it: one histogram from each status line to the next.
+ * An HdrHistogram log as YCSB writes it: one histogram for each interval between status lines.
  *
- * @param intervals at least one, one after the other, each with its begin and end in milliseconds
- *     of the epoch
+ * @param intervals at least one, consecutive, each with begin and end in milliseconds of the epoch
  */
 record IntervalLog(List<Histogram> intervals) {
   private static final int DIGITS = 3;
@@ -30,7 +29,7 @@ record IntervalLog(List<Histogram> intervals) {
   /**
    * Reads a file.
    *
-   * @throws BenchException if there is nothing in it
+   * @throws BenchException if it is missing or empty
    */
   static IntervalLog read(Path file) throws BenchException, IOException {
     List<Histogram> intervals = new ArrayList<>();
@@ -46,7 +45,7 @@ record IntervalLog(List<Histogram> intervals) {
       }
     }
     if (intervals.isEmpty()) {
-      throw new BenchException("YCSB has measured nothing: there is nothing in " + file + ".");
+      throw new BenchException("YCSB measured nothing: " + file + " is missing or empty.");
     }
     return new IntervalLog(List.copyOf(intervals));
   }
@@ -59,12 +58,12 @@ record IntervalLog(List<Histogram> intervals) {
     return intervals.get(intervals.size() - 1).getEndTimeStamp();
   }
 
-  /** How many values there are in all intervals. */
+  /** Returns the number of values in all intervals. */
   long count() {
     return intervals.stream().mapToLong(Histogram::getTotalCount).sum();
   }
 
-  /** The sum of all values; exact where none is above {@link HBaseBinding#MAX_ROWS}. */
+  /** Returns the sum of all values; exact if none exceeds {@link HBaseBinding#MAX_ROWS}. */
   long sum() {
     return intervals.stream().mapToLong(IntervalLog::sum).sum();
   }
@@ -78,8 +77,8 @@ record IntervalLog(List<Histogram> intervals) {
   }
 
   /**
-   * The intervals that began then or later, half an interval earlier included: two logs of the same
-   * run change over at about the same time, not at the very same.
+   * Returns the intervals that began then or later, with a tolerance of half an interval: the
+   * intervals of two logs of the same run do not begin at exactly the same time.
    *
    * @throws BenchException if there is none
    */
@@ -88,15 +87,15 @@ record IntervalLog(List<Histogram> intervals) {
     List<Histogram> kept =
         intervals.stream().filter(each -> each.getStartTimeStamp() >= earliest).toList();
     if (kept.isEmpty()) {
-      throw new BenchException("YCSB had measured nothing when the warm-up was over.");
+      throw new BenchException("YCSB measured nothing after the warm-up.");
     }
     return new IntervalLog(kept);
   }
 
   /**
-   * The sums of the values, second by second from {@code beginMillis} to {@code endMillis}; they
-   * add up to {@link #sum()}. YCSB's intervals are a second long but for some milliseconds, or more
-   * where the machine was busy: within one, values count as spread evenly.
+   * Returns the sums of the values for each second from {@code beginMillis} to {@code endMillis};
+   * they add up to {@link #sum()}. YCSB's intervals are about a second long, longer on a busy
+   * machine; the values of an interval count as evenly spread over it.
    */
   Throughput perSecond(long beginMillis, long endMillis) {
     long length = YcsbClient.INTERVAL.toMillis();
@@ -123,13 +122,13 @@ record IntervalLog(List<Histogram> intervals) {
   }
 
   /**
-   * Writes microseconds as nanoseconds, interval by interval. The log keeps three digits, as YCSB's
-   * does: a latency stands for all that begin with the same.
+   * Writes the log with its microseconds converted to nanoseconds, interval by interval. It keeps
+   * YCSB's precision of three digits.
    */
   void writeNanos(Path file) throws IOException {
     try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, UTF_8)) {
       HistogramLogWriter writer = new HistogramLogWriter(out);
-      writer.outputComment("[YCSB's " + HBaseWorkload.OPERATION + ", made nanoseconds of]");
+      writer.outputComment("[YCSB's " + HBaseWorkload.OPERATION + ", converted to nanoseconds]");
       writer.outputLogFormatVersion();
       writer.outputStartTime(beginMillis());
       writer.outputBaseTime(beginMillis());

@@ -8,8 +8,8 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection of this JVM. It is there from the first {@link #acquire} to the last {@link
- * #release}; all threads may call these.
+ * The JVM's only connection, open from the first {@link #acquire} to the last {@link #release}.
+ * Thread-safe.
  */
 final class SharedConnection {
   private static @Nullable Connection connection;
@@ -18,9 +18,9 @@ final class SharedConnection {
   private SharedConnection() {}
 
   /**
-   * Connects, if nobody has. Where the regions are is then known, so that no operation has to ask.
+   * Connects, unless the connection is open, and looks up all regions, so that no operation has to.
    *
-   * @throws IOException if there is no such HBase, or no such table
+   * @throws IOException if HBase cannot be reached or has no such table
    */
   static synchronized Connection acquire(BindingOptions options) throws IOException {
     Connection open = connection;
@@ -40,7 +40,7 @@ final class SharedConnection {
     return open;
   }
 
-  /** Undoes an {@link #acquire} that came back. */
+  /** Undoes a successful {@link #acquire}. */
   static synchronized void release() throws IOException {
     users--;
     if (users == 0 && connection != null) {

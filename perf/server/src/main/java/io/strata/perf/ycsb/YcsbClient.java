@@ -22,14 +22,14 @@ import org.apache.htrace.core.Tracer;
 import site.ycsb.Client;
 
 /**
- * YCSB's own main program in a JVM of its own, for it ends by {@code System.exit}, and most often
- * with zero whatever has happened. All that it reads and writes is in one folder.
+ * YCSB's main program in a JVM of its own, since it ends with {@code System.exit}, usually with
+ * status 0 whatever happened. All its files are in one folder.
  */
 final class YcsbClient {
-  /** The program's length of an interval, from one status line to the next. */
+  /** Length of YCSB's intervals, from one status line to the next. */
   static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  /** For connecting, and for requests that wait for a server in trouble. */
+  /** Extra time for connecting and for requests to a server in trouble. */
   private static final Duration GRACE = Duration.ofMinutes(5);
 
   private static final List<Class<?>> OURS =
@@ -42,24 +42,24 @@ final class YcsbClient {
   private final Path folder;
 
   /**
-   * @param folder is created where it is missing; what another run has left there is overwritten
+   * @param folder created if missing; files of earlier runs are overwritten
    */
   YcsbClient(Path folder) {
     this.folder = folder.toAbsolutePath();
   }
 
-  /** The interval log of what was measured, in microseconds. */
+  /** Returns the interval log of a measurement, in microseconds. */
   Path log(String measured) {
     return folder.resolve(measured + ".hdr");
   }
 
   /**
-   * Runs it.
+   * Runs the program.
    *
-   * @param properties besides those that say where and how to measure
-   * @param threads of the client
-   * @param limit after which, and some minutes more, it is ended
-   * @throws BenchException if it ended without a summary, or by force, or an operation failed
+   * @param properties in addition to those for the location and form of the measurements
+   * @param threads number of client threads
+   * @param limit time after which, plus some minutes, the program is killed
+   * @throws BenchException if it was killed, wrote no summary, or an operation failed
    */
   YcsbSummary run(Map<String, String> properties, int threads, Duration limit)
       throws BenchException, IOException, InterruptedException {
@@ -120,10 +120,10 @@ final class YcsbClient {
     OptionalInt status = JvmFork.run(builder, limit);
     if (status.isEmpty()) {
       throw new BenchException(
-          "YCSB had not ended after " + limit.toMinutes() + " minutes: " + tail());
+          "YCSB was still running after " + limit.toMinutes() + " minutes: " + tail());
     }
     if (status.getAsInt() != 0) {
-      throw new BenchException("YCSB ended with " + status.getAsInt() + ": " + tail());
+      throw new BenchException("YCSB ended with status " + status.getAsInt() + ": " + tail());
     }
   }
 
@@ -140,7 +140,7 @@ final class YcsbClient {
     return command;
   }
 
-  /** Ours first: the libraries that HBase does not have, from wherever this JVM has them. */
+  /** This JVM's locations of the libraries that HBase does not have come first. */
   private static List<Path> classPath() {
     Stream<Path> ours = OURS.stream().map(YcsbClient::location);
     return Stream.concat(ours, HBaseDistribution.V2_6_4.clientClassPath().stream()).toList();
@@ -150,11 +150,11 @@ final class YcsbClient {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new IllegalStateException("Not a path to " + type + ".", e);
+      throw new IllegalStateException("There is no path to " + type + ".", e);
     }
   }
 
-  /** The last that it said, for an error message. */
+  /** Returns its last lines on standard error, for a message. */
   private String tail() throws IOException {
     Path errors = folder.resolve("ycsb.err");
     List<String> lines =

@@ -3,14 +3,14 @@ package io.strata.perf.ycsb;
 import io.strata.perf.data.Throughput;
 
 /**
- * What a run has given, after its warm-up.
+ * The result of a run, without its warm-up.
  *
- * @param beginMillis when the warm-up was over, in milliseconds of the epoch
+ * @param beginMillis end of the warm-up, in milliseconds of the epoch
  * @param seconds from then to the end
- * @param operations that were answered, none of them with an error; as many as there are latencies
- * @param rows that these have read or written; a read-modify-write counts as two
- * @param handledRows the same with those of the warm-up
- * @param throughput the rows, second by second
+ * @param operations number of operations, all successful; equals the number of latencies
+ * @param rows rows that they read or wrote; a read-modify-write counts as two
+ * @param handledRows the same, including the warm-up
+ * @param throughput rows by second
  */
 public record YcsbResult(
     long beginMillis,

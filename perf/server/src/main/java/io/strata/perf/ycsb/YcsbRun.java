@@ -11,18 +11,18 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * One workload on a table that is loaded, from a client of its own JVM. The warm-up is the
- * beginning of the same run, for another run's JVM would be cold again: what was measured before it
- * was over is left out, and stays in YCSB's own files.
+ * One run of a workload on a loaded table, by a client in its own JVM. The warm-up is the beginning
+ * of the run, since the JVM of another run would be cold again; its measurements are left out of
+ * the result, but stay in YCSB's own files.
  *
  * @param table to run on
- * @param workload what to ask for
- * @param threads of the client, each with one operation at a time
- * @param operationsPerSecond of all threads together, or as fast as they can. With a rate,
- *     latencies are counted from when an operation was due; the rate is a whole number, and at
- *     least one a second for each thread
- * @param warmUp in whole seconds; may be none
- * @param duration of what is measured, in whole seconds
+ * @param workload to run
+ * @param threads number of client threads, each with one operation at a time
+ * @param operationsPerSecond rate of all threads together, a whole number and at least one for each
+ *     thread; latencies then count from the time at which an operation was due. Empty for full
+ *     speed
+ * @param warmUp in whole seconds; may be 0
+ * @param duration of the measurement, in whole seconds
  */
 public record YcsbRun(
     YcsbTable table,
@@ -31,38 +31,38 @@ public record YcsbRun(
     OptionalDouble operationsPerSecond,
     Duration warmUp,
     Duration duration) {
-  /** The folder of YCSB's own files, within that of the sample. */
+  /** The folder of YCSB's own files, in the sample's folder. */
   private static final String RAW = "ycsb";
 
   public YcsbRun {
     if (threads < 1) {
-      throw new IllegalArgumentException("YCSB needs a thread at least, not " + threads + ".");
+      throw new IllegalArgumentException("threads=" + threads + ": must be at least 1.");
     }
     if (operationsPerSecond.isPresent()
         && !(operationsPerSecond.getAsDouble() >= threads
             && operationsPerSecond.getAsDouble() <= Integer.MAX_VALUE)) {
       throw new IllegalArgumentException(
-          "YCSB can keep a rate of one operation a second for each of %d threads or more, not %s."
-              .formatted(threads, operationsPerSecond.getAsDouble()));
+          "operationsPerSecond=%s: must be at least the number of threads, %d."
+              .formatted(operationsPerSecond.getAsDouble(), threads));
     }
     if (duration.toSeconds() < 1 || warmUp.isNegative()) {
       throw new IllegalArgumentException(
-          "YCSB measures a second at least, not %s after %s.".formatted(duration, warmUp));
+          "duration=%s, warmUp=%s: must be at least 1 s and 0 s.".formatted(duration, warmUp));
     }
   }
 
   /**
-   * Runs it. Latencies go to {@value RawData#LATENCIES} in the folder, all of YCSB's files to
-   * {@code ycsb} within it.
+   * Runs the workload. Writes latencies to {@value RawData#LATENCIES} in the folder, and YCSB's own
+   * files to {@code ycsb} in it.
    *
-   * @param folder of the sample; is created where it is missing
-   * @throws BenchException if YCSB failed, or an operation did: none is expected to
+   * @param folder of the sample; created if missing
+   * @throws BenchException if YCSB or any operation failed
    */
   public YcsbResult into(Path folder) throws BenchException, IOException, InterruptedException {
     return into(folder, Map.of());
   }
 
-  /** The same with some properties of YCSB more. */
+  /** Runs the workload with additional YCSB properties. */
   YcsbResult into(Path folder, Map<String, String> more)
       throws BenchException, IOException, InterruptedException {
     Files.createDirectories(folder);
@@ -73,7 +73,7 @@ public record YcsbRun(
     IntervalLog operations = IntervalLog.read(client.log(HBaseWorkload.OPERATION));
     if (operations.count() != summary.operations(HBaseWorkload.OPERATION)) {
       throw new BenchException(
-          "YCSB counted %d operations and logged the latencies of %d."
+          "YCSB counted %d operations but logged %d latencies."
               .formatted(summary.operations(HBaseWorkload.OPERATION), operations.count()));
     }
     return result(operations, IntervalLog.read(client.log(HBaseBinding.ROWS)), folder);
@@ -83,7 +83,7 @@ public record YcsbRun(
     Map<String, String> properties = new HashMap<>(table.properties());
     properties.putAll(workload.properties());
     properties.put("dotransactions", "true");
-    // No limit but the time; with none, YCSB 0.17.0 starts no thread.
+    // Only the time limits the run; without a count YCSB 0.17.0 starts no thread.
     properties.put("operationcount", Integer.toString(Integer.MAX_VALUE));
     properties.put("maxexecutiontime", Long.toString(warmUp.plus(duration).toSeconds()));
     operationsPerSecond.ifPresent(

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What YCSB's text exporter writes at the end: lines like {@code [READ], Operations, 1000}.
+ * The output of YCSB's text exporter: lines such as {@code [READ], Operations, 1000}.
  *
- * @param values by what was measured and the name of the figure
+ * @param values by measurement and name
  */
 record YcsbSummary(Map<String, Map<String, Double>> values) {
   private static final String RETURN = "Return=";
@@ -18,7 +18,7 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
   /**
    * Reads the lines.
    *
-   * @throws BenchException if one is not of that form
+   * @throws BenchException if a line has another form
    */
   static YcsbSummary parse(List<String> lines) throws BenchException {
     Map<String, Map<String, Double>> values = new LinkedHashMap<>();
@@ -43,17 +43,16 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
     return new BenchException("Not a line of YCSB's summary: \"" + line + "\".");
   }
 
-  /** How often something was measured. */
+  /** Returns the number of operations of a measurement. */
   long operations(String measured) {
     return values.getOrDefault(measured, Map.of()).getOrDefault("Operations", 0.0).longValue();
   }
 
   /**
-   * Refuses a run in which something went wrong, which YCSB itself tells by nothing else.
+   * Rejects a run with failures, of which only the summary shows signs.
    *
-   * @param threads that it had
-   * @throws BenchException if an operation was answered other than by success, or a thread did not
-   *     come to its end
+   * @param threads number of client threads
+   * @throws BenchException if an operation failed or a thread did not finish
    */
   void requireClean(int threads) throws BenchException {
     for (Map.Entry<String, Map<String, Double>> measured : values.entrySet()) {
@@ -74,8 +73,7 @@ record YcsbSummary(Map<String, Map<String, Double>> values) {
     }
     long ended = operations("CLEANUP");
     if (ended != threads) {
-      throw new BenchException(
-          "Only %d of YCSB's %d threads came to their end.".formatted(ended, threads));
+      throw new BenchException("Only %d of YCSB's %d threads finished.".formatted(ended, threads));
     }
   }
 }

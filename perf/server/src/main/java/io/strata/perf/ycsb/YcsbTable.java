@@ -25,19 +25,20 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * YCSB's table: one region, one family, rows of 10 columns of 100 bytes, and once loaded one file.
+ * YCSB's table: one region, one family, rows of 10 columns of 100 bytes, and one file after
+ * loading.
  *
- * <p>It is loaded once, and all runs of all deploys find it as it was then. Most workloads write:
- * updates leave files and old values behind, and inserts make the table grow by as many rows as the
- * deploy was fast. YCSB inserts the same keys in each run, from the record count on, but for the
- * second run that means rows which are there already. So loading ends with a snapshot, and {@link
- * #restore} brings the table back to it, to the same files: call it before each run after one that
- * wrote, and before the cache is warmed, for a region that was closed and opened may begin with
- * nothing in the cache. Within a run the table grows still, for a fast deploy more than for a slow
- * one, unless both run at the same rate.
+ * <p>It is loaded once, and all runs of all configurations start from that state. Most workloads
+ * write: updates leave files and old values behind, and inserts grow the table in proportion to the
+ * configuration's speed. YCSB inserts the same keys in each run, from the record count on, which
+ * already exist in the second run. So loading ends with a snapshot, and {@link #restore} returns
+ * the table to it, with the same files. Call it before the run that follows one with writes, and
+ * before warming the cache: a region that was closed and opened may begin with an empty cache.
+ * Within a run the table still grows, more for a fast configuration than for a slow one, unless
+ * both run at the same rate.
  *
- * <p>What is loaded can be computed from the key, so that YCSB can check what it reads (its {@code
- * dataintegrity}); what a measured run writes is random.
+ * <p>Loaded values are a function of the key, so that YCSB can check them (its {@code
+ * dataintegrity}); values written by a measured run are random.
  */
 public final class YcsbTable {
   /** The name of the table. */
@@ -50,10 +51,10 @@ public final class YcsbTable {
   private static final int COLUMN_BYTES = 100;
   private static final int ROWS_PER_RPC = 1000;
 
-  /** Slower than any disk: when it is over, the load hangs. */
+  /** Longer than on any disk; after this time the load is considered hung. */
   private static final Duration LOAD_LIMIT = Duration.ofHours(2);
 
-  /** Digits of a row's number in its key, so that keys are sorted as numbers are. */
+  /** Digits of a row's number in its key, so that keys sort as numbers. */
   private static final int KEY_DIGITS = 10;
 
   private final Map<String, String> clientSite;
@@ -63,7 +64,7 @@ public final class YcsbTable {
 
   private YcsbTable(Map<String, String> clientSite, int records, int blockBytes, boolean inOrder) {
     if (records < 1) {
-      throw new IllegalArgumentException("A table has a row at least, not " + records + ".");
+      throw new IllegalArgumentException("records=" + records + ": must be at least 1.");
     }
     this.clientSite = Map.copyOf(clientSite);
     this.records = records;
@@ -73,30 +74,30 @@ public final class YcsbTable {
 
   /**
    * @param clientSite lines of a client's {@code hbase-site.xml}
-   * @param records rows of the table, one at least
+   * @param records number of rows, at least one
    */
   public YcsbTable(Map<String, String> clientSite, int records) {
     this(clientSite, records, HConstants.DEFAULT_BLOCKSIZE, false);
   }
 
   /**
-   * A table whose rows lie in the order in which they were inserted, not in that of a hash: what is
-   * newest lies together, and so do the rows of a hot spot.
+   * Returns a table whose rows are sorted by the order of insertion, not by a hash: the newest rows
+   * are adjacent, and so are the rows of a hot spot.
    *
    * @param clientSite lines of a client's {@code hbase-site.xml}
-   * @param records rows of the table, one at least
-   * @param blockBytes at which HBase ends a data block
+   * @param records number of rows, at least one
+   * @param blockBytes HBase's block size
    */
   public static YcsbTable inOrder(Map<String, String> clientSite, int records, int blockBytes) {
     return new YcsbTable(clientSite, records, blockBytes, true);
   }
 
-  /** Bytes of the values alone, in the whole table. */
+  /** Returns the bytes of all values, without keys. */
   public long valueBytes() {
     return (long) records * COLUMNS * COLUMN_BYTES;
   }
 
-  /** What every run of YCSB on this table must know. */
+  /** Returns YCSB's properties for runs on this table. */
   Map<String, String> properties() {
     Map<String, String> properties = new HashMap<>(clientSite);
     properties.put(BindingOptions.TABLE, NAME.getNameAsString());
@@ -110,7 +111,7 @@ public final class YcsbTable {
     return properties;
   }
 
-  /** Whether a load has come to its end. */
+  /** Returns whether the table has been loaded completely. */
   public boolean isLoaded() throws IOException {
     try (Connection connection = connect();
         Admin admin = connection.getAdmin()) {
@@ -120,11 +121,11 @@ public final class YcsbTable {
   }
 
   /**
-   * Makes the table, over one that was loaded in part, fills it by YCSB's load phase, merges all to
-   * one file and checks it.
+   * Creates the table, replacing a partly loaded one, fills it with YCSB's load phase, compacts it
+   * to one file and checks it.
    *
-   * @param folder for YCSB's files; is created where it is missing
-   * @param threads that fill it
+   * @param folder for YCSB's files; created if missing
+   * @param threads number of client threads
    * @throws BenchException if YCSB failed, or a row is missing or damaged
    */
   public void load(Path folder, int threads)
@@ -157,7 +158,7 @@ public final class YcsbTable {
             .build());
   }
 
-  /** Unlike in a run, rows are sent many at once and not logged: they are flushed right after. */
+  /** Unlike in a run, rows are sent in batches and without WAL, since a flush follows. */
   private void fill(Path folder, int threads)
       throws BenchException, IOException, InterruptedException {
     Map<String, String> properties = properties();
@@ -174,7 +175,7 @@ public final class YcsbTable {
   }
 
   /**
-   * Brings the table back to what was loaded.
+   * Restores the loaded state of the table.
    *
    * @throws IOException if it was not loaded, or HBase failed
    */
@@ -190,9 +191,9 @@ public final class YcsbTable {
   }
 
   /**
-   * Reads the whole table once, which brings its blocks into the cache.
+   * Scans the whole table once, which inserts its blocks into the cache.
    *
-   * @throws BenchException if it does not hold as many rows as were loaded, or one is damaged
+   * @throws BenchException if the number of rows is not that of the load, or a row is damaged
    */
   public void scan() throws BenchException, IOException {
     try (Connection connection = connect()) {
@@ -206,14 +207,13 @@ public final class YcsbTable {
         ResultScanner rows = table.getScanner(new Scan().setCaching(ROWS_PER_RPC))) {
       for (Result row : rows) {
         if (row.size() != COLUMNS || List.of(row.rawCells()).stream().anyMatch(YcsbTable::wrong)) {
-          throw new BenchException("A scan gave back a damaged row: " + row + ".");
+          throw new BenchException("A scan returned a damaged row: " + row + ".");
         }
         seen++;
       }
     }
     if (seen != records) {
-      throw new BenchException(
-          "A scan gave back %d rows where %d were loaded.".formatted(seen, records));
+      throw new BenchException("A scan returned %d rows, %d were loaded.".formatted(seen, records));
     }
   }
 

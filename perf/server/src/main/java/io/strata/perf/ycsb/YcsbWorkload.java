@@ -3,8 +3,8 @@ package io.strata.perf.ycsb;
 import java.util.Map;
 
 /**
- * What the client asks for: YCSB's six core workloads as its {@code workloads} folder has them, the
- * two of HBASE-11425, and a hot spot, on the same rows, 10 columns of 100 bytes.
+ * The workloads: YCSB's six core workloads as in its {@code workloads} folder, the two of
+ * HBASE-11425, and a hot spot. All use the same rows, 10 columns of 100 bytes.
  */
 public enum YcsbWorkload {
   A(
@@ -52,7 +52,7 @@ public enum YcsbWorkload {
           "updateproportion", "0",
           "readmodifywriteproportion", "0.5",
           "requestdistribution", "zipfian")),
-  /** Rows chosen uniformly, so that the share of hits follows from the sizes alone. */
+  /** Uniform, so that the hit ratio depends only on the sizes of table and cache. */
   MULTI_GET(
       "ycsb-multi-get-100",
       "Multi-gets of 100",
@@ -66,7 +66,7 @@ public enum YcsbWorkload {
           "100",
           "requestdistribution",
           "uniform")),
-  /** The length is ours: long enough for the scan, not its opening, to be what is measured. */
+  /** The length is ours: long enough for the scan to outweigh its opening. */
   RANGE_SCAN(
       "ycsb-range-scan",
       "Range scans",
@@ -77,9 +77,7 @@ public enum YcsbWorkload {
           "scanproportion", "1",
           "maxscanlength", "1000",
           "requestdistribution", "uniform")),
-  /**
-   * The hot rows lie together where keys are in order, and all over the table where they are not.
-   */
+  /** The hot rows are adjacent if keys are in order, otherwise spread over the table. */
   HOT_SPOT(
       "ycsb-hot-spot",
       "Hot spot",
@@ -95,7 +93,7 @@ public enum YcsbWorkload {
   private final String title;
   private final String description;
 
-  @SuppressWarnings("ImmutableEnumChecker") // Of Map.of, which no one can change.
+  @SuppressWarnings("ImmutableEnumChecker") // Created by Map.of, immutable.
   private final Map<String, String> properties;
 
   YcsbWorkload(String key, String title, String description, Map<String, String> properties) {
@@ -105,27 +103,27 @@ public enum YcsbWorkload {
     this.properties = properties;
   }
 
-  /** What folders call it. */
+  /** Returns the name in folders. */
   public String key() {
     return key;
   }
 
-  /** What charts call it. */
+  /** Returns the title, for charts. */
   public String title() {
     return title;
   }
 
-  /** What it does, in sentences. */
+  /** Returns a description in sentences. */
   public String description() {
     return description;
   }
 
-  /** YCSB's properties that make it what it is. */
+  /** Returns YCSB's properties for this workload. */
   Map<String, String> properties() {
     return properties;
   }
 
-  /** Whether it changes the table, which {@link YcsbTable#restore} then undoes. */
+  /** Returns whether it changes the table, which {@link YcsbTable#restore} undoes. */
   public boolean writes() {
     return switch (this) {
       case C, MULTI_GET, RANGE_SCAN, HOT_SPOT -> false;

@@ -1,6 +1,6 @@
 /**
- * YCSB on a real HBase: a binding of ours for its database interface, the workloads, the table that
- * is loaded once, and runs whose figures come from what YCSB itself has measured.
+ * YCSB on a real HBase: a binding for its database interface, the workloads, the table that is
+ * loaded once, and runs whose figures come from YCSB's own measurements.
  */
 @NullMarked
 package io.strata.perf.ycsb;

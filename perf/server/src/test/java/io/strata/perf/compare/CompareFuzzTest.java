@@ -3,7 +3,6 @@ package io.strata.perf.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -13,38 +12,37 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Whatever is typed behind {@code ./strata compare}, it is refused in a sentence, or the run gets
- * as far as its folder, which does not exist.
+ * Any arguments of {@code ./strata compare} are either rejected in one line, or the run gets as far
+ * as its folder, which does not exist.
  */
 @Tag("fuzz")
 class CompareFuzzTest {
   private static final Pattern NUMBER = Pattern.compile("--(rounds|minutes|threads)=(.*)");
   private static final String MISSING = "/there/is/no/such/folder";
 
-  /** A line for each argument. */
+  /** The input has an argument in each line. */
   @FuzzTest
-  void argumentsAreUnderstoodOrRefused(byte[] input) {
+  void argumentsAreUnderstoodOrRejected(byte[] input) {
     List<String> args = new ArrayList<>(new String(input, StandardCharsets.UTF_8).lines().toList());
-    // So that nothing else can name another folder, or have a report made.
-    args.removeIf(arg -> arg.contains("-d") && !arg.startsWith("--deploys="));
+    // No other argument may name a folder or request a report.
+    args.removeIf(arg -> arg.contains("-d") && !arg.startsWith("--configurations="));
     args.removeIf(arg -> arg.contains("-r") && !arg.startsWith("--rounds="));
     args.removeIf(arg -> arg.equals("--") || arg.startsWith("@"));
     args.add(0, "--dir=" + MISSING);
 
-    Outcome outcome = execute(args.toArray(String[]::new));
-
-    switch (outcome.code) {
-      case 0 -> assertThat(outcome.errors).as("help or version, for %s", args).isEmpty();
+    CommandResult result = execute(args.toArray(String[]::new));
+    switch (result.code()) {
+      case 0 -> assertThat(result.errors()).as("help or version, for %s", args).isEmpty();
       case 1 -> {
-        assertThat(outcome.errors.strip())
+        assertThat(result.errors().strip())
             .isEqualTo(
                 MISSING + " is no folder that can be written to: choose another with --dir.");
         args.forEach(CompareFuzzTest::isInRange);
       }
       default -> {
-        assertThat(outcome.code).as("%s", outcome.errors).isEqualTo(2);
-        assertThat(outcome.errors.strip()).endsWith(". See ./strata compare --help.");
-        assertThat(outcome.errors.strip().lines()).hasSize(1);
+        assertThat(result.code()).as("%s", result.errors()).isEqualTo(2);
+        assertThat(result.errors().strip()).endsWith(". See ./strata compare --help.");
+        assertThat(result.errors().strip().lines()).hasSize(1);
       }
     }
   }
@@ -52,31 +50,24 @@ class CompareFuzzTest {
   private static void isInRange(String arg) {
     Matcher option = NUMBER.matcher(arg);
     if (option.matches()) {
-      int most =
+      int max =
           switch (option.group(1)) {
             case "rounds" -> 20;
             case "minutes" -> 10_080;
             default -> 128;
           };
       for (String number : option.group(2).split(",", -1)) {
-        assertThat(Integer.parseInt(number)).as(arg).isPositive().isLessThanOrEqualTo(most);
+        assertThat(Integer.parseInt(number)).as(arg).isPositive().isLessThanOrEqualTo(max);
       }
     }
   }
 
-  private record Outcome(int code, String errors) {}
-
-  private static Outcome execute(String... args) {
-    PrintStream terminal = System.err;
+  private static CommandResult execute(String... args) {
     PrintStream out = System.out;
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
     System.setOut(new PrintStream(PrintStream.nullOutputStream(), true, StandardCharsets.UTF_8));
     try {
-      int code = Compare.execute(args);
-      return new Outcome(code, errors.toString(StandardCharsets.UTF_8));
+      return CommandResult.of(() -> Compare.execute(args));
     } finally {
-      System.setErr(terminal);
       System.setOut(out);
     }
   }

@@ -19,20 +19,20 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./strata compare} as it is typed, in its small form. */
+/** Runs {@code ./strata compare --small}. */
 class CompareIT {
   private static final Duration LIMIT = Duration.ofMinutes(20);
 
-  /** Where HBase's data lie. */
+  /** For HBase's data. */
   @TempDir Path data;
 
-  /** Where the lock lies, so that a run outside of this test does not matter. */
+  /** For the lock, so that other runs on the machine do not interfere. */
   @TempDir Path temp;
 
   @TempDir Path outputs;
 
   @Test
-  void measuresEverythingAndReportsWhatItMeasured() throws Exception {
+  void measuresAndReportsAllStudies() throws Exception {
     Path out = outputs.resolve("out");
     Path output = outputs.resolve("first");
     Process first = start(output, "--small", "--out=" + out);
@@ -50,33 +50,34 @@ class CompareIT {
     assertThat(Files.readString(output)).contains(" to go) ...", "Written to " + out);
     assertThat(data).isEmptyDirectory();
     assertThat(temp.toFile().list()).as("the lock alone").hasSize(1);
-    checkThatAllWasMeasured(new RawData(out));
-    checkThatAllHitsWereHits(new RawData(out));
+    checkAllSamplesExist(new RawData(out));
+    checkHitRatios(new RawData(out));
     assertThat(ReportCheck.of(out.resolve("report.html"), out)).isGreaterThan(100);
   }
 
-  private static void checkThatAllWasMeasured(RawData raw) throws IOException {
-    for (RunFacts.Study study : raw.facts().orElseThrow().studies()) {
-      for (RunFacts.Load load : study.loads()) {
-        for (RunFacts.Deploy deploy : raw.facts().orElseThrow().deploys()) {
+  private static void checkAllSamplesExist(RawData raw) throws IOException {
+    for (RunFacts.StudyFacts study : raw.facts().orElseThrow().studies()) {
+      for (RunFacts.LoadFacts load : study.loads()) {
+        for (RunFacts.CacheConfiguration configuration :
+            raw.facts().orElseThrow().configurations()) {
           assertThat(raw.samples())
-              .as("%s of %s on %s", load.name(), study.name(), deploy.name())
+              .as("%s of %s on %s", load.name(), study.name(), configuration.name())
               .anyMatch(
                   sample ->
                       sample.key().study().equals(study.name())
                           && sample.key().load().equals(load.name())
-                          && sample.key().deploy().equals(deploy.name())
+                          && sample.key().configuration().equals(configuration.name())
                           && sample.operations() > 0);
         }
       }
     }
   }
 
-  private static void checkThatAllHitsWereHits(RawData raw) throws IOException {
+  private static void checkHitRatios(RawData raw) throws IOException {
     for (Sample sample : raw.samples()) {
       double hits = sample.measures().getOrDefault(Measure.HIT_RATIO, Double.NaN);
       switch (sample.key().load()) {
-        // Not quite all: a cache this small has few buckets for many sizes.
+        // Not 100 %: a cache this small has few buckets for many sizes.
         case "all-hits", "multi-get-100", "scan-none", "scan-tenth" ->
             assertThat(hits).as("%s", sample.key()).isGreaterThan(95);
         case "many-misses", "mostly-misses" ->
@@ -87,10 +88,10 @@ class CompareIT {
   }
 
   @Test
-  void goesOnWhereItWasBrokenOffAndLeavesNothingBehind() throws Exception {
+  void interruptedRunCleansUpAndResumes() throws Exception {
     Path out = outputs.resolve("out");
     String[] flags = {
-      "--small", "--studies=pe", "--deploys=strata-offheap", "--threads=1,3", "--out=" + out
+      "--small", "--studies=pe", "--configurations=strata-offheap", "--threads=1,3", "--out=" + out
     };
     Path output = outputs.resolve("ended");
     Process run = start(output, flags);

@@ -18,24 +18,24 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./strata bench paired} as it is typed, in its small form, with a control. */
+/** Runs {@code ./strata bench paired --small}, with a control. */
 class PairedBenchIT {
   private static final long LIMIT_MINUTES = 15;
 
-  /** Rows that a request of each load asks for. */
+  /** Rows per request of each load. */
   private static final Map<String, Long> ROWS = Map.of("get", 1L, "multiget", 100L);
 
-  /** Where HBase's data lie. */
+  /** For HBase's data. */
   @TempDir Path data;
 
-  /** Where the lock lies, so that a run outside of this test does not matter. */
+  /** For the lock, so that other runs on the machine do not interfere. */
   @TempDir Path temp;
 
   @TempDir Path outputs;
 
   @Test
-  void everySliceIsWholeAndThePageHasAllRows() throws Exception {
-    String said =
+  void slicesAreCompleteAndThePageHasAllMeasures() throws Exception {
+    String output =
         run(
             "--small",
             "--load=get,multiget",
@@ -43,10 +43,10 @@ class PairedBenchIT {
             "--dir=" + data,
             "--output=" + outputs);
 
-    System.out.println(said);
+    System.out.println(output);
     assertThat(data).isEmptyDirectory();
     String page = Files.readString(outputs.resolve("PAIRED.md"));
-    assertThat(said).endsWith(page);
+    assertThat(output).endsWith(page);
     assertThat(page)
         .startsWith("# Paired: strata-offheap beside combined-offheap\n")
         .contains("**A small run: the figures are not meaningful.**", "`./strata bench paired --")
@@ -82,7 +82,7 @@ class PairedBenchIT {
         .allSatisfy(slice -> check(slice, rows));
   }
 
-  /** Every row that was asked for was looked up in the cache, and in this slice. */
+  /** Checks that every row of a slice was looked up in the cache during the slice. */
   private static void check(PairedSlice slice, long rowsOfRequest) {
     assertThat(slice.requests()).isPositive();
     assertThat(slice.unsent()).isZero();
@@ -99,14 +99,14 @@ class PairedBenchIT {
     List<String> command =
         new ArrayList<>(List.of(BuildTree.root().resolve("strata").toString(), "bench", "paired"));
     command.addAll(List.of(options));
-    Path said = temp.resolve("said");
+    Path output = temp.resolve("output");
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("TMPDIR", temp.toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process run = builder.start();
     assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
-    assertThat(run.exitValue()).as(Files.readString(said)).isZero();
-    return Files.readString(said);
+    assertThat(run.exitValue()).as(Files.readString(output)).isZero();
+    return Files.readString(output);
   }
 }

@@ -2,10 +2,7 @@ package io.strata.perf.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -13,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The command line, up to where it would start something. */
+/** The options, without starting a server. */
 class RecordLoadsTest {
   @TempDir Path folder;
 
@@ -21,18 +18,18 @@ class RecordLoadsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--small|No folder is given: name the one for the recordings.",
+        "--small|<folder>: is missing. Name a folder for the recordings.",
         "x --loads=pe,all|There is no load \"all\": there are ycsb-zipfian, .*",
         "x --rounds=2|Unknown option: '--rounds=2'.",
         "x y|Unmatched argument at index 1: 'y'.",
-        "x --cost|--cost keeps no recording: leave the folder and --loads out.",
-        "--cost --loads=pe|--cost keeps no recording: leave the folder and --loads out.",
+        "x --cost|--cost: keeps no recording. Leave out the folder and --loads.",
+        "--cost --loads=pe|--cost: keeps no recording. Leave out the folder and --loads.",
       })
-  void wrongOptionIsRejectedInOneSentence(String flags, String sentence) {
-    Outcome outcome = execute(flags.split(" ", -1));
+  void invalidOptionIsRejectedInOneLine(String flags, String sentence) {
+    CommandResult result = execute(flags.split(" ", -1));
 
-    assertThat(outcome.code).isEqualTo(2);
-    assertThat(outcome.errors.strip())
+    assertThat(result.code()).isEqualTo(2);
+    assertThat(result.errors().strip())
         .hasLineCount(1)
         .matches(sentence + " See \\./strata record --help\\.");
   }
@@ -41,38 +38,28 @@ class RecordLoadsTest {
   void recordingIsNotOverwritten() throws IOException {
     Path file = Files.createFile(Files.createDirectory(folder.resolve("pe")).resolve("a.trace"));
 
-    Outcome outcome = execute(folder.toString(), "--small", "--dir=" + folder);
+    CommandResult result = execute(folder.toString(), "--small", "--dir=" + folder);
 
-    assertThat(outcome.code).isEqualTo(1);
-    assertThat(outcome.errors)
-        .startsWith(folder + " holds pe already: name another folder, or other")
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.errors())
+        .startsWith(folder + ": already has a recording of pe. Name another folder, or other")
         .hasLineCount(1);
     assertThat(folder.toFile().list()).containsExactly("pe");
     assertThat(file).exists();
   }
 
   @Test
-  void fileCannotBeTheFolderOfRecordings() throws IOException {
+  void fileInPlaceOfTheFolderIsRejected() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
-    Outcome outcome = execute(file.toString(), "--small", "--dir=" + folder);
+    CommandResult result = execute(file.toString(), "--small", "--dir=" + folder);
 
-    assertThat(outcome.code).isEqualTo(1);
-    assertThat(outcome.errors).contains("cannot be made one: name another.");
-    assertThat(outcome.errors).hasLineCount(1);
+    assertThat(result.code()).isEqualTo(1);
+    assertThat(result.errors()).contains("cannot be created. Name another one.");
+    assertThat(result.errors()).hasLineCount(1);
   }
 
-  private static Outcome execute(String... args) {
-    PrintStream terminal = System.err;
-    ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
-    try {
-      int code = RecordLoads.execute(args);
-      return new Outcome(code, errors.toString(StandardCharsets.UTF_8));
-    } finally {
-      System.setErr(terminal);
-    }
+  private static CommandResult execute(String... args) {
+    return CommandResult.of(() -> RecordLoads.execute(args));
   }
-
-  private record Outcome(int code, String errors) {}
 }

@@ -15,26 +15,26 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** {@code ./strata bench restart} as it is typed, in its small form. */
+/** Runs {@code ./strata bench restart --small}. */
 class RestartBenchIT {
   private static final long LIMIT_MINUTES = 15;
   private static final String EMPTY_CELL = "(?s).*\\| *(NaN|null|–) .*";
 
-  /** Where HBase's data lie. */
+  /** For HBase's data. */
   @TempDir Path data;
 
-  /** Where Strata's memory lies: on a disk, a start refuses it. */
+  /** For Strata's memory, which must be on tmpfs. */
   @TempDir(factory = InSharedMemory.class)
   Path memory;
 
-  /** Where the lock lies, so that a run outside of this test does not matter. */
+  /** For the lock, so that other runs on the machine do not interfere. */
   @TempDir Path temp;
 
   @TempDir Path outputs;
 
   @Test
-  void hitsInTheSecondLifeAreStratasAndNothingIsLeft() throws Exception {
-    Path said = outputs.resolve("said");
+  void onlyStrataHitsAfterTheRestart() throws Exception {
+    Path output = outputs.resolve("output");
     ProcessBuilder builder =
         new ProcessBuilder(
                 BuildTree.root().resolve("strata").toString(),
@@ -45,15 +45,15 @@ class RestartBenchIT {
                 "--memory=" + memory,
                 "--output=" + outputs)
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile());
+            .redirectOutput(output.toFile());
     builder.environment().put("TMPDIR", temp.toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process run = builder.start();
 
     assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
 
-    System.out.println(Files.readString(said));
-    assertThat(run.exitValue()).as(Files.readString(said)).isZero();
+    System.out.println(Files.readString(output));
+    assertThat(run.exitValue()).as(Files.readString(output)).isZero();
     assertThat(data).isEmptyDirectory();
     assertThat(memory).isEmptyDirectory();
     String page = Files.readString(outputs.resolve("RESTART.md"));

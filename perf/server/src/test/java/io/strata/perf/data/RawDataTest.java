@@ -15,7 +15,7 @@ class RawDataTest {
   @TempDir private Path folder;
 
   @Test
-  void givesBackWhatWasWritten() throws IOException {
+  void readsWhatWasWritten() throws IOException {
     RawData data = new RawData(folder);
     Sample sample = sample(1, 2_000);
     data.write(sample);
@@ -27,7 +27,7 @@ class RawDataTest {
   }
 
   @Test
-  void listsSamplesAsTheyWereTaken() throws IOException {
+  void samplesAreInTheOrderOfMeasurement() throws IOException {
     RawData data = new RawData(folder);
     data.write(sample(1, 3_000));
     data.write(sample(2, 2_000));
@@ -35,7 +35,7 @@ class RawDataTest {
   }
 
   @Test
-  void knowsNothingOfASampleThatWasBrokenOff() throws IOException {
+  void interruptedSampleDoesNotExist() throws IOException {
     RawData data = new RawData(folder);
     Sample sample = sample(1, 0);
     Files.createDirectories(data.folderOf(sample.key()));
@@ -47,7 +47,7 @@ class RawDataTest {
   }
 
   @Test
-  void showsASampleUnderAnotherKeyWithItsFiles() throws IOException {
+  void copiedSampleHasItsFiles() throws IOException {
     RawData data = new RawData(folder);
     Sample sample = sample(1, 2_000);
     data.write(sample);
@@ -65,7 +65,7 @@ class RawDataTest {
   }
 
   @Test
-  void namesAFileThatIsDamaged() throws IOException {
+  void damagedFileIsNamed() throws IOException {
     Files.writeString(folder.resolve("run.json"), "{\"rounds\": ");
     assertThatThrownBy(() -> new RawData(folder).facts())
         .isInstanceOf(IOException.class)
@@ -94,13 +94,13 @@ class RawDataTest {
         3,
         Map.of("cores", "2"),
         Map.of("HBase", "2.6.4"),
-        List.of(new RunFacts.Deploy("lru", "LruBlockCache", 2, 1, Map.of("a", "b"))),
+        List.of(new RunFacts.CacheConfiguration("lru", "LruBlockCache", 2, 1, Map.of("a", "b"))),
         List.of(
-            new RunFacts.Study(
+            new RunFacts.StudyFacts(
                 "loadings",
                 "Loadings",
                 "What it does.",
-                List.of(new RunFacts.Load("all-hits", "All hits", "Everything is there.")))),
+                List.of(new RunFacts.LoadFacts("all-hits", "All hits", "Everything is there.")))),
         List.of());
   }
 }

@@ -10,14 +10,14 @@ class RestartTest {
   private static final Restart.Counters NONE = new Restart.Counters(0, 0, 0, 0);
 
   @Test
-  void p99IsBackWhenItStaysForThreeSeconds() {
+  void p99IsBackWhenItStaysLowForThreeSeconds() {
     assertThat(secondsUntilBack(500.0, 150.0, 150.0, 151.0, 150.0, 90.0, 150.0, 500.0))
         .isEqualTo(4);
     assertThat(secondsUntilBack(150.0, 150.0, 150.0, 500.0)).isZero();
   }
 
   @Test
-  void p99ThatDoesNotStayIsNeverBack() {
+  void p99ThatRisesAgainIsNeverBack() {
     assertThat(secondsUntilBack(151.0, 100.0, 100.0)).isInfinite();
     assertThat(secondsUntilBack(100.0, 100.0)).isInfinite();
   }
@@ -27,11 +27,11 @@ class RestartTest {
   }
 
   @Test
-  void hitRatioIsOfWhatWasCountedUntilThen() {
+  void hitRatioIsThatOfTheFirstCountersAfterATime() {
     Restart.Counters first = new Restart.Counters(0.5, 10, 30, 5);
     Restart.Counters second = new Restart.Counters(9.5, 40, 40, 5);
     Restart.Counters third = new Restart.Counters(10.5, 140, 60, 7);
-    Restart.Load load = load(BEFORE, first, second, third);
+    Restart.Phase load = load(BEFORE, first, second, third);
 
     assertThat(load.at(10)).isEqualTo(third);
     assertThat(load.at(10).hitRatio()).isEqualTo(0.7);
@@ -40,7 +40,7 @@ class RestartTest {
     assertThat(load(BEFORE, NONE, NONE).all().hitRatio()).isNaN();
   }
 
-  private static Restart.Load load(List<Double> p99, Restart.Counters... counters) {
-    return new Restart.Load(p99, List.of(counters));
+  private static Restart.Phase load(List<Double> p99, Restart.Counters... counters) {
+    return new Restart.Phase(p99, List.of(counters));
   }
 }

@@ -19,43 +19,43 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./strata demo} as it is typed. */
+/** Runs {@code ./strata demo}. */
 class DemoIT {
   private static final long LIMIT_MINUTES = 20;
   private static final Pattern PAGE = Pattern.compile("http://\\S+/strata");
   private static final Pattern NUMBER = Pattern.compile("\\d[\\d,]*(\\.\\d+)?");
 
-  /** Where HBase's data lie, and the lock, so that a run outside of this test does not matter. */
+  /** For HBase's data and the lock, so that other runs on the machine do not interfere. */
   @TempDir Path temp;
 
   @TempDir Path outputs;
 
-  private Path said;
+  private Path output;
 
   @Test
-  void tellsFiveStoriesAndLeavesNothing() throws Exception {
-    said = outputs.resolve("said");
+  void showsFiveDifferencesAndDeletesItsFiles() throws Exception {
+    output = outputs.resolve("output");
     ProcessBuilder builder =
         new ProcessBuilder(BuildTree.root().resolve("strata").toString(), "demo")
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile());
+            .redirectOutput(output.toFile());
     builder.environment().put("TMPDIR", temp.toString());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process demo = builder.start();
-    // The script becomes the demo's process, by whose number its folders are called.
+    // The script becomes the demo's process, whose id is in the names of its folders.
     String prefix = "strata-" + demo.pid() + "-";
 
     String page = page(demo);
     assertThat(get(page + "/data.json")).contains("\"tiers\"");
-    assertThat(left(Path.of("/dev/shm"), prefix)).hasSize(1);
-    assertThat(left(temp, prefix)).hasSize(1);
+    assertThat(folders(Path.of("/dev/shm"), prefix)).hasSize(1);
+    assertThat(folders(temp, prefix)).hasSize(1);
 
     assertThat(demo.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
 
-    System.out.println(Files.readString(said));
-    assertThat(demo.exitValue()).as(Files.readString(said)).isZero();
-    assertThat(left(Path.of("/dev/shm"), prefix)).isEmpty();
-    assertThat(left(temp, prefix)).isEmpty();
+    System.out.println(Files.readString(output));
+    assertThat(demo.exitValue()).as(Files.readString(output)).isZero();
+    assertThat(folders(Path.of("/dev/shm"), prefix)).isEmpty();
+    assertThat(folders(temp, prefix)).isEmpty();
 
     double[] scan = numbers("Hot reads that hit during the scan and after it");
     assertThat(scan[2]).as("Strata, during").isGreaterThanOrEqualTo(95);
@@ -64,25 +64,25 @@ class DemoIT {
     double[] restart = numbers("First reads of cached rows that hit after the restart");
     assertThat(restart[0]).as("BucketCache").isLessThanOrEqualTo(30);
     assertThat(restart[1]).as("Strata").isGreaterThanOrEqualTo(90);
-    double[] burst = numbers("Blocks that were offered and dropped");
+    double[] burst = numbers("Flushed blocks that the cache dropped");
     assertThat(burst[0]).as("dropped by BucketCache").isPositive();
     assertThat(burst[2]).as("dropped by Strata").isZero();
-    double[] awkward = numbers("Memory that holds blocks, of 192 MB");
+    double[] awkward = numbers("Used share of the cache of 192 MB");
     assertThat(awkward[0]).as("BucketCache").isLessThan(awkward[1]);
-    assertThat(Files.readString(said))
+    assertThat(Files.readString(output))
         .contains("Where Strata does not win")
-        .doesNotContain("This time Strata was not better.");
+        .doesNotContain("In this run Strata was not better.");
   }
 
-  /** Waits until the demo says where Strata's page is. */
+  /** Waits until the demo has printed the URL of Strata's page. */
   private String page(Process demo) throws Exception {
     while (true) {
       List<String> pages =
-          PAGE.matcher(Files.readString(said)).results().map(MatchResult::group).toList();
+          PAGE.matcher(Files.readString(output)).results().map(MatchResult::group).toList();
       if (!pages.isEmpty()) {
         return pages.get(0);
       }
-      assertThat(demo.isAlive()).as(Files.readString(said)).isTrue();
+      assertThat(demo.isAlive()).as(Files.readString(output)).isTrue();
       TimeUnit.MILLISECONDS.sleep(200);
     }
   }
@@ -93,17 +93,17 @@ class DemoIT {
         .body();
   }
 
-  /** The folders of that demo. */
-  private static List<Path> left(Path parent, String prefix) throws IOException {
+  /** Returns the demo's folders. */
+  private static List<Path> folders(Path parent, String prefix) throws IOException {
     try (Stream<Path> all = Files.list(parent)) {
       return all.filter(each -> each.getFileName().toString().startsWith(prefix)).toList();
     }
   }
 
-  /** The numbers of a result, BucketCache's first. */
+  /** Returns the numbers of a result, BucketCache's first. */
   private double[] numbers(String measure) throws IOException {
     String line =
-        Files.readAllLines(said).stream()
+        Files.readAllLines(output).stream()
             .filter(each -> each.strip().startsWith(measure + ": "))
             .findFirst()
             .orElseThrow();

@@ -10,18 +10,18 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command line up to where it would start something, and the tables. */
+/** The options, without starting a server, and the tables. */
 class DemoTest {
   @TempDir Path folder;
 
   @Test
-  void hasNoOptionButOne() {
+  void unknownOptionIsRejected() {
     assertThat(errors(2, "--cache=64"))
         .isEqualTo("Unknown option: '--cache=64'. See ./strata demo --help.\n");
   }
 
   @Test
-  void aFolderThatIsMissingIsToldBeforeAnythingIsStarted() {
+  void missingFolderIsRejectedBeforeTheStart() {
     String usual = System.getProperty("java.io.tmpdir");
     System.setProperty("java.io.tmpdir", folder.resolve("missing").toString());
     try {
@@ -34,7 +34,7 @@ class DemoTest {
   }
 
   @Test
-  void tablesHaveTheBlocksThatStoriesAreAbout() {
+  void tablesHaveBlocksOfTheIntendedSizes() {
     assertThat(blockBytes(DemoTables.HOT)).isBetween(64L << 10, 65L << 10);
     assertThat(blockBytes(DemoTables.SMALLER_BLOCKS)).isBetween(24L << 10, 25L << 10);
     assertThat(blockBytes(DemoTables.AWKWARD)).isBetween(66L << 10, 70L << 10);

@@ -8,10 +8,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/** What stories make of counts; {@link DemoIT} counts. */
+/** The outcomes of given counts; {@link DemoIT} runs the stories. */
 class OutcomeTest {
   @Test
-  void aScanIsToldInSharesOfHotReads() {
+  void scanShowsHitRatiosOfHotReads() {
     Outcome outcome = ScanStory.outcome(tally(40, 72, 72), tally(0, 700, 750));
 
     assertThat(outcome.better()).isTrue();
@@ -23,10 +23,10 @@ class OutcomeTest {
   }
 
   @Test
-  void aMoveIsToldInRounds() {
+  void moveShowsRounds() {
     assertThat(MovingStory.outcome(new Rounds(8, 0.6), new Rounds(3, 0.97)).lines().get(0))
         .isEqualTo(
-            "Reads of the whole table until 95 % of them hit: BucketCache more than 8 (60.0 % in the"
+            "Passes over the table until 95 % of the reads hit: BucketCache more than 8 (60.0 % in the"
                 + " last), Strata 3.");
   }
 
@@ -39,19 +39,19 @@ class OutcomeTest {
   }
 
   @Test
-  void aRestartIsToldInSharesOfFirstReads() {
+  void restartShowsHitRatiosOfFirstReads() {
     assertThat(RestartStory.outcome(tally(3, 750, 750)).lines().get(0))
         .endsWith(": BucketCache 0.4 %, Strata 100.0 %.");
   }
 
   @Test
-  void aBurstIsToldInBlocks() {
+  void burstShowsDroppedBlocks() {
     assertThat(BurstStory.outcome(tally(1_234, 0, 8_000)).lines().get(0))
         .endsWith(": BucketCache 1,234 of 8,000, Strata 0 of 8,000.");
   }
 
   @Test
-  void whatIsNoBetterIsSaid() {
+  void resultThatIsNotBetterIsPrinted() {
     for (Outcome outcome :
         new Outcome[] {
           ScanStory.outcome(tally(9, 9, 9), tally(9, 9, 9)),
@@ -59,21 +59,21 @@ class OutcomeTest {
           BurstStory.outcome(tally(0, 0, 9)),
           AwkwardStory.outcome(tally(9, 8, 10))
         }) {
-      assertThat(outcome.lines().get(1)).isEqualTo("This time Strata was not better.");
+      assertThat(outcome.lines().get(1)).isEqualTo("In this run Strata was not better.");
     }
   }
 
   @Test
   void storiesAreNumbered() {
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
-    DemoReport report = new DemoReport(new PrintStream(said, true, StandardCharsets.UTF_8), 2);
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    DemoReport report = new DemoReport(new PrintStream(printed, true, StandardCharsets.UTF_8), 2);
 
     assertThat(report.heading(new RestartStory())).startsWith("Story 1 of 2. ");
     report.tell(RestartStory.outcome(tally(0, 9, 9)));
     assertThat(report.heading(new BurstStory())).startsWith("Story 2 of 2. ");
     report.end();
 
-    assertThat(said.toString(StandardCharsets.UTF_8))
+    assertThat(printed.toString(StandardCharsets.UTF_8))
         .startsWith("    First reads of cached rows that hit")
         .contains("Where Strata does not win: ")
         .hasLineCount(3);
@@ -81,8 +81,8 @@ class OutcomeTest {
 
   private static Tally tally(long bucketCache, long strata, long all) {
     Tally tally = new Tally();
-    tally.add(Cache.BUCKET_CACHE, bucketCache, all);
-    tally.add(Cache.STRATA, strata, all);
+    tally.add(DemoCache.BUCKET_CACHE, bucketCache, all);
+    tally.add(DemoCache.STRATA, strata, all);
     return tally;
   }
 }

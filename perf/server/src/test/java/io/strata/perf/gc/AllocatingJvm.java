@@ -10,8 +10,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * The program of a JVM that allocates in a known way and says what its own MBeans tell of it, a
- * name and a number in each line.
+ * A program that allocates in a known way and prints figures of its own MBeans, a name and a number
+ * in each line.
  */
 final class AllocatingJvm {
   private static final List<GarbageCollectorMXBean> COLLECTORS =
@@ -21,25 +21,25 @@ final class AllocatingJvm {
 
   private AllocatingJvm() {}
 
-  /** Allocates so many megabytes; without any number, until its input ends. */
+  /** Allocates the given number of megabytes; without a number, until there is input. */
   public static void main(String[] args) throws Exception {
     if (args.length == 0) {
-      say("ready", 1);
+      print("ready", 1);
       while (System.in.available() == 0) {
         allocate(10);
       }
       return;
     }
     Thread.sleep(5);
-    say("started", System.currentTimeMillis());
+    print("started", System.currentTimeMillis());
     Arrays.setAll(KEPT, i -> new byte[25_000]);
     Arrays.setAll(LATER_GARBAGE, i -> new byte[25_000]);
     classHistogram();
     System.gc();
     Thread.sleep(5);
-    say("begin", System.currentTimeMillis());
+    print("begin", System.currentTimeMillis());
     allocate(Long.parseLong(args[0]));
-    say("end", System.currentTimeMillis());
+    print("end", System.currentTimeMillis());
     Thread.sleep(5);
     Arrays.fill(LATER_GARBAGE, null);
     System.gc();
@@ -48,7 +48,7 @@ final class AllocatingJvm {
     count();
   }
 
-  /** Mostly small arrays, some of them kept for a while, and a few that G1 calls humongous. */
+  /** Allocates mostly small arrays, some kept for a while, and a few that are humongous for G1. */
   static void allocate(long megabytes) {
     SplittableRandom random = new SplittableRandom(1);
     for (long left = megabytes << 20; left > 0; ) {
@@ -61,7 +61,7 @@ final class AllocatingJvm {
     }
   }
 
-  /** Says how often each collector ran until a time at which none did. */
+  /** Prints how often each collector ran until a time at which none runs. */
   private static void count() throws InterruptedException {
     long time;
     List<Long> counts;
@@ -70,10 +70,10 @@ final class AllocatingJvm {
       counts = counts();
       Thread.sleep(20);
     } while (!counts.equals(counts()));
-    say("counted", time + 10);
+    print("counted", time + 10);
     for (GarbageCollectorMXBean collector : COLLECTORS) {
-      say(collector.getName() + " count", collector.getCollectionCount());
-      say(collector.getName() + " millis", collector.getCollectionTime());
+      print(collector.getName() + " count", collector.getCollectionCount());
+      print(collector.getName() + " millis", collector.getCollectionTime());
     }
   }
 
@@ -81,7 +81,7 @@ final class AllocatingJvm {
     return COLLECTORS.stream().map(GarbageCollectorMXBean::getCollectionCount).toList();
   }
 
-  /** It stops the server for a full collection of its own cause. */
+  /** Causes a full collection with a cause of its own. */
   private static void classHistogram() throws JMException, IOException {
     ManagementFactory.getPlatformMBeanServer()
         .invoke(
@@ -91,7 +91,7 @@ final class AllocatingJvm {
             new String[] {String[].class.getName()});
   }
 
-  private static void say(String name, long number) {
+  private static void print(String name, long number) {
     System.out.println(name + "=" + number);
   }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A recording of this process. */
+/** Uses a recording of this process. */
 class AllocationSitesTest {
   private static final long[][] KEPT = new long[1][];
 
@@ -23,7 +23,7 @@ class AllocationSitesTest {
 
   private static Path file;
 
-  /** Allocates by itself. */
+  /** Allocates directly. */
   private static final class Inner {
     static void allocate() {
       for (int i = 0; i < 3_000; i++) {
@@ -32,7 +32,7 @@ class AllocationSitesTest {
     }
   }
 
-  /** Lets the JDK allocate, half as much. */
+  /** Allocates half as much, through the JDK. */
   private static void grow() {
     for (int i = 0; i < 1_500; i++) {
       assertThat(new ArrayList<Integer>(16_000)).isEmpty();
@@ -42,7 +42,7 @@ class AllocationSitesTest {
   @BeforeAll
   static void record() throws IOException {
     file = folder.resolve("sites.jfr");
-    // What a thread allocated before must not count.
+    // Allocation before the recording must not count.
     AllocatingJvm.allocate(1_000);
     try (Recording recording = new Recording()) {
       recording.enable(ServerRecording.ALLOCATION).with("throttle", "10000/s").withStackTrace();
@@ -55,7 +55,7 @@ class AllocationSitesTest {
   }
 
   @Test
-  void namesTheFirstMethodsThatAreNotTheJdks() throws IOException {
+  void sitesAreTheFirstMethodsOutsideTheJdk() throws IOException {
     List<AllocationSite> sites = AllocationSites.of(file, 2);
     assertThat(sites)
         .extracting(AllocationSite::method)
@@ -64,7 +64,7 @@ class AllocationSitesTest {
   }
 
   @Test
-  void sharesAreOfAllBytes() throws IOException {
+  void sharesAddUpToOne() throws IOException {
     List<AllocationSite> sites = AllocationSites.of(file, Integer.MAX_VALUE);
     assertThat(sites.stream().mapToDouble(AllocationSite::share).sum()).isCloseTo(1, within(1e-9));
     assertThat(sites.get(0).share()).isCloseTo(0.66, within(0.1));
@@ -73,7 +73,7 @@ class AllocationSitesTest {
   }
 
   @Test
-  void refusesWhatIsNoRecording() throws IOException {
+  void otherFileIsRejected() throws IOException {
     Path other = Files.writeString(folder.resolve("other.jfr"), "Something else.");
     assertThatThrownBy(() -> AllocationSites.of(other, 1)).isInstanceOf(IOException.class);
   }

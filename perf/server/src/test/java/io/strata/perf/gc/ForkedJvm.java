@@ -15,7 +15,7 @@ import java.util.TreeMap;
 final class ForkedJvm {
   private ForkedJvm() {}
 
-  /** Starts it; whoever reads its output ends it. */
+  /** Starts it. The caller reads its output and ends it. */
   static Process start(List<String> options, String... args)
       throws IOException, URISyntaxException {
     Path classes =
@@ -28,20 +28,20 @@ final class ForkedJvm {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  /** Runs it to its end: what it said of itself. */
+  /** Runs it to its end and returns the figures that it printed. */
   static Map<String, Long> run(List<String> options, int megabytes) throws Exception {
     Process process = start(options, Integer.toString(megabytes));
-    Map<String, Long> said = new TreeMap<>();
+    Map<String, Long> figures = new TreeMap<>();
     try (BufferedReader lines = process.inputReader()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         int equals = line.indexOf('=');
         if (equals > 0) {
-          said.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
+          figures.put(line.substring(0, equals), Long.parseLong(line.substring(equals + 1)));
         }
       }
     } finally {
       assertThat(process.waitFor()).isZero();
     }
-    return said;
+    return figures;
   }
 }

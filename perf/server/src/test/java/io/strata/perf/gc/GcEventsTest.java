@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recordings of real JVMs, beside what their GC logs and MBeans say. */
+/** Compares recordings of real JVMs with their GC logs and MBeans. */
 class GcEventsTest {
   private static final int MEGABYTES = 1_000;
   private static final Pattern G1_PAUSE =
@@ -35,23 +35,23 @@ class GcEventsTest {
 
   @TempDir private static Path folder;
 
-  private static Run g1 = new Run(Path.of(""), Path.of(""), Map.of());
-  private static Run zgc = g1;
+  private static JvmRun g1 = new JvmRun(Path.of(""), Path.of(""), Map.of());
+  private static JvmRun zgc = g1;
 
-  private record Run(Path recording, Path log, Map<String, Long> said) {
-    static Run of(String name, String... options) throws Exception {
+  private record JvmRun(Path recording, Path log, Map<String, Long> figures) {
+    static JvmRun of(String name, String... options) throws Exception {
       Path recording = folder.resolve(name + ".jfr");
       Path log = folder.resolve(name + ".log");
       List<String> all = new ArrayList<>(List.of(options));
       all.add("-Xlog:gc*:file=" + log + ":timemillis:filecount=0");
-      // It says on the output that it has started.
+      // The recorder otherwise prints that it has started.
       all.add("-Xlog:jfr+startup=error");
       all.add("-XX:StartFlightRecording:dumponexit=true,filename=" + recording);
-      return new Run(recording, log, ForkedJvm.run(all, MEGABYTES));
+      return new JvmRun(recording, log, ForkedJvm.run(all, MEGABYTES));
     }
 
     GcSummary whole() throws IOException {
-      return GcEvents.read(recording).between(said.get("started"), said.get("counted"));
+      return GcEvents.read(recording).between(figures.get("started"), figures.get("counted"));
     }
 
     List<MatchResult> lines(Pattern pattern) throws IOException {
@@ -64,18 +64,18 @@ class GcEventsTest {
     }
 
     private boolean isCounted(long millis) {
-      return said.get("started") <= millis && millis < said.get("counted");
+      return figures.get("started") <= millis && millis < figures.get("counted");
     }
   }
 
   @BeforeAll
   static void runBoth() throws Exception {
-    g1 = Run.of("g1", "-XX:+UseG1GC", "-Xmx96m", "-XX:+ExplicitGCInvokesConcurrent");
-    zgc = Run.of("zgc", "-XX:+UseZGC", "-Xmx256m");
+    g1 = JvmRun.of("g1", "-XX:+UseG1GC", "-Xmx96m", "-XX:+ExplicitGCInvokesConcurrent");
+    zgc = JvmRun.of("zgc", "-XX:+UseZGC", "-Xmx256m");
   }
 
   @Test
-  void pausesOfG1AreThoseOfItsLogByCause() throws IOException {
+  void pausesOfG1MatchItsLogByCause() throws IOException {
     Map<String, Integer> counts = new TreeMap<>();
     Map<String, Double> paused = new TreeMap<>();
     for (MatchResult line : g1.lines(G1_PAUSE)) {
@@ -101,13 +101,13 @@ class GcEventsTest {
   }
 
   @Test
-  void pausesOfZgcAreThoseOfItsLogAndNotItsCycles() throws IOException {
+  void pausesOfZgcMatchItsLogWithoutCycles() throws IOException {
     GcSummary all = zgc.whole();
     assertThat(all.pauses()).isGreaterThan(10).isEqualTo(zgc.lines(ZGC_PAUSE).size());
     assertThat(all.byCause().get("System.gc()").pauses()).isEqualTo(3 * 3);
     assertThat(all.pausedMillis())
         .isPositive()
-        .isLessThan(0.5 * zgc.said().get("ZGC Cycles millis"));
+        .isLessThan(0.5 * zgc.figures().get("ZGC Cycles millis"));
   }
 
   @Test
@@ -125,28 +125,29 @@ class GcEventsTest {
   }
 
   @Test
-  void heapInUseIsTheLeastAfterACollection() throws IOException {
-    long least =
+  void heapInUseIsTheMinimumAfterACollection() throws IOException {
+    long min =
         g1.lines(G1_PAUSE).stream()
             .filter(line -> line.group(2) != null)
             .mapToLong(line -> Long.parseLong(line.group(5)))
             .min()
             .orElseThrow();
-    assertThat(g1.whole().liveMegabytes()).isBetween(least - 1.0, least + 1.0);
-    for (Run run : List.of(g1, zgc)) {
+    assertThat(g1.whole().liveMegabytes()).isBetween(min - 1.0, min + 1.0);
+    for (JvmRun run : List.of(g1, zgc)) {
       GcSummary load =
-          GcEvents.read(run.recording()).between(run.said().get("begin"), run.said().get("end"));
+          GcEvents.read(run.recording())
+              .between(run.figures().get("begin"), run.figures().get("end"));
       assertThat(load.byCause()).doesNotContainKey("System.gc()");
       assertThat(load.liveMegabytes()).isBetween(25.0, run.equals(g1) ? 50.0 : 200.0);
     }
   }
 
   @Test
-  void partsOfATimeAddUpToIt() throws IOException {
-    for (Run run : List.of(g1, zgc)) {
+  void pausesOfSubperiodsAddUp() throws IOException {
+    for (JvmRun run : List.of(g1, zgc)) {
       GcEvents events = GcEvents.read(run.recording());
-      long begin = run.said().get("begin");
-      long end = begin + (run.said().get("end") - begin) / 10 * 10;
+      long begin = run.figures().get("begin");
+      long end = begin + (run.figures().get("end") - begin) / 10 * 10;
       int pauses = 0;
       for (long part = begin; part < end; part += 10) {
         pauses += events.between(part, part + 10).pauses();
@@ -158,7 +159,7 @@ class GcEventsTest {
   @Test
   void timeWithoutCollectionsHasNoPauses() throws IOException {
     GcEvents events = GcEvents.read(g1.recording());
-    for (long time : new long[] {0, g1.said().get("end") + 86_400_000}) {
+    for (long time : new long[] {0, g1.figures().get("end") + 86_400_000}) {
       assertThat(events.between(time, time + 60_000))
           .isEqualTo(new GcSummary(0, 0, 0, Map.of(), Double.NaN));
     }
@@ -167,7 +168,7 @@ class GcEventsTest {
 
   @Test
   void recordingIsNotWholeWhileACollectionRuns() throws IOException {
-    for (Run run : List.of(g1, zgc)) {
+    for (JvmRun run : List.of(g1, zgc)) {
       List<RecordedEvent> events = eventsOfEndedCollections(run.recording());
       RecordedEvent last =
           events.stream()
@@ -176,7 +177,7 @@ class GcEventsTest {
               .orElseThrow();
       long begin = last.getStartTime().toEpochMilli();
       assertThat(GcEvents.of(events).areWholeUntil(Long.MAX_VALUE)).isTrue();
-      // All that it tells before it ends is that it has begun.
+      // Before its end, only its beginning is recorded.
       GcEvents running =
           GcEvents.of(
               events.stream()
@@ -209,7 +210,7 @@ class GcEventsTest {
   }
 
   @Test
-  void refusesWhatIsNoRecording() throws IOException {
+  void otherFileIsRejected() throws IOException {
     Path other = Files.writeString(folder.resolve("other.jfr"), "Something else.");
     assertThatThrownBy(() -> GcEvents.read(other)).isInstanceOf(IOException.class);
   }

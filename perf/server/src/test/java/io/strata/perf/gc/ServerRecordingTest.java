@@ -24,14 +24,14 @@ import jdk.management.jfr.FlightRecorderMXBean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another process, by JMX. */
+/** Records another process over JMX. */
 class ServerRecordingTest {
   @TempDir private Path folder;
 
   // The address is a loopback port of a process that this test has started itself.
   @SuppressWarnings("BanJNDI")
   @Test
-  void recordingComesFromAnotherProcess() throws Exception {
+  void recordsAnotherProcess() throws Exception {
     int port = freePort();
     Process process = ForkedJvm.start(jmx(port));
     try {
@@ -43,7 +43,7 @@ class ServerRecordingTest {
         MBeanServerConnection beans = connector.getMBeanServerConnection();
         recordsAllocations(beans);
         recordsCollections(beans);
-        forgets(beans);
+        checkNoRecordingIsLeft(beans);
         left = ServerRecording.ofCollections(beans);
       }
       assertThatThrownBy(() -> left.copyTo(folder.resolve("none.jfr")))
@@ -60,11 +60,11 @@ class ServerRecordingTest {
       Thread.sleep(1_000);
       recording.copyTo(file);
     }
-    AllocationSite most = AllocationSites.of(file, 3).get(0);
-    assertThat(most.method()).isEqualTo("AllocatingJvm.allocate");
-    assertThat(most.type()).isEqualTo("byte[]");
-    assertThat(most.share()).isGreaterThan(0.8);
-    // What is always there besides, such as the JVM's options, has no stack and costs nothing.
+    AllocationSite largest = AllocationSites.of(file, 3).get(0);
+    assertThat(largest.method()).isEqualTo("AllocatingJvm.allocate");
+    assertThat(largest.type()).isEqualTo("byte[]");
+    assertThat(largest.share()).isGreaterThan(0.8);
+    // Events that are always recorded, such as the JVM's options, have no stack.
     assertThat(RecordingFile.readAllEvents(file))
         .filteredOn(event -> event.getStackTrace() != null)
         .extracting(RecordedEvent::getEventType)
@@ -78,7 +78,7 @@ class ServerRecordingTest {
     long begin = System.currentTimeMillis();
     try (ServerRecording recording = ServerRecording.ofCollections(beans)) {
       int pauses = 0;
-      // Each copy has all since the beginning, and the recording goes on.
+      // Each copy has everything since the beginning, and the recording continues.
       for (int copies = 0; copies < 2; copies++) {
         ManagementFactory.newPlatformMXBeanProxy(
                 beans, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class)
@@ -92,7 +92,7 @@ class ServerRecordingTest {
     }
   }
 
-  private static void forgets(MBeanServerConnection beans) throws Exception {
+  private static void checkNoRecordingIsLeft(MBeanServerConnection beans) throws Exception {
     FlightRecorderMXBean recorder =
         JMX.newMXBeanProxy(
             beans, new ObjectName(FlightRecorderMXBean.MXBEAN_NAME), FlightRecorderMXBean.class);

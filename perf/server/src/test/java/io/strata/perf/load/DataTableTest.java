@@ -16,14 +16,14 @@ import org.apache.hadoop.hbase.PerformanceEvaluation;
 import org.apache.hadoop.hbase.client.Result;
 import org.junit.jupiter.api.Test;
 
-/** What tables hold; {@link LoadIT} makes them. */
+/** The contents of tables; {@link LoadIT} creates them. */
 class DataTableTest {
   private static final long BYTES = 100 << 20;
 
   private final DataTable zipfian = DataTable.zipfian("cells", BYTES, 4);
 
   @Test
-  void zipfianSizesHaveTheSharesOfTheDistribution() {
+  void zipfianSizesFollowTheDistribution() {
     int[] sizes =
         LongStream.range(0, 1_000_000)
             .mapToInt(NumberedRows.zipfian(BYTES)::valueLength)
@@ -48,7 +48,7 @@ class DataTableTest {
   }
 
   @Test
-  void bytesAreTurnedIntoRowsAndBack() {
+  void bytesConvertToRowsAndBack() {
     assertThat(zipfian.bytes(0, zipfian.rows())).isGreaterThanOrEqualTo(BYTES);
     assertThat(zipfian.bytes(0, zipfian.rows() - 1)).isLessThan(BYTES);
     long rows = zipfian.rowsFor(BYTES / 3);
@@ -66,7 +66,7 @@ class DataTableTest {
   }
 
   @Test
-  void anyByteOfAValueTellsWhetherItIsOfTheRow() {
+  void everyByteOfAValueIsChecked() {
     byte[] bytes = new byte[60];
     for (int length = 0; length < 40; length++) {
       Values.fill(1234, bytes, length);
@@ -85,7 +85,7 @@ class DataTableTest {
   }
 
   @Test
-  void anAnswerThatIsNotOfTheRowIsRefused() throws Exception {
+  void wrongAnswerIsRejected() throws Exception {
     DataTable table = DataTable.fixed("pe", 100, 1000, 1);
     byte[] value = new byte[100];
     Values.fill(17, value, 100);
@@ -98,14 +98,14 @@ class DataTableTest {
         .hasMessageContaining(table.text(17) + " of pe is missing")
         .hasMessageContaining(table.text(18));
     assertThatThrownBy(() -> table.check(17, answer(17, new byte[99]), false))
-        .hasMessageContaining("a value of 99 bytes where 100 were written");
+        .hasMessageContaining("a value of 99 bytes, 100 were written");
     value[99]++;
     table.check(17, answer(17, value), false);
     assertThatThrownBy(() -> table.check(17, answer(17, value), true))
-        .hasMessageContaining("another value than was written");
+        .hasMessageContaining("another value than the one written");
     value[7]++;
     assertThatThrownBy(() -> table.check(17, answer(17, value), false))
-        .hasMessageContaining("another value than was written");
+        .hasMessageContaining("another value than the one written");
   }
 
   private static Result answer(long row, byte[] value) {
@@ -117,7 +117,7 @@ class DataTableTest {
   }
 
   @Test
-  void valuesOfRowsAreUnlike() {
+  void valuesOfRowsDiffer() {
     byte[] first = new byte[8];
     byte[] second = new byte[8];
     for (long row = 0; row < 1000; row++) {
@@ -129,7 +129,7 @@ class DataTableTest {
   }
 
   @Test
-  void rowsOfADataSetAreKnownByTheirKeys() throws Exception {
+  void rowsOfADataSetAreChecked() throws Exception {
     DataTable table = DataTable.of("lines", DataSet.LINEITEM, 1 << 20);
     List<KeyValue> cells = new ArrayList<>();
     table.contents().write(10, 12, cells::add);
@@ -144,10 +144,10 @@ class DataTableTest {
     assertThatThrownBy(() -> table.check(11, Result.create(row), false))
         .hasMessageContaining("Row " + table.text(11) + " of lines is missing");
     assertThatThrownBy(() -> table.check(10, Result.create(Arrays.copyOf(row, 3)), false))
-        .hasMessageContaining("has 3 cells where 16 were written");
+        .hasMessageContaining("has 3 cells, 16 were written");
     row[7].getValueArray()[row[7].getValueOffset()]++;
     table.check(10, Result.create(row), false);
     assertThatThrownBy(() -> table.check(10, Result.create(row), true))
-        .hasMessageContaining("has other values than were written");
+        .hasMessageContaining("has other values than those written");
   }
 }

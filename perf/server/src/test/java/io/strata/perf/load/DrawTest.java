@@ -13,14 +13,14 @@ class DrawTest {
   private static final int DRAWS = 1_000_000;
 
   @Test
-  void uniformRowsAreAllAsOften() {
+  void uniformRowsAreEquallyFrequent() {
     long[] counts = counts(Draw.uniform(), ROWS);
 
     assertThat(Arrays.stream(counts)).allMatch(count -> count > 850 && count < 1_150);
   }
 
   @Test
-  void rankOfARowSettlesHowOftenItIsDrawn() {
+  void frequencyFollowsTheRank() {
     long[] counts = counts(Draw.zipf(ROWS, 0.9), ROWS);
     long[] sorted = counts.clone();
     Arrays.sort(sorted);
@@ -31,11 +31,11 @@ class DrawTest {
         .isCloseTo(Math.pow(2, -0.9) / norm, within(0.002));
     assertThat(sorted[0]).as("every row is drawn").isPositive();
     double firstHalf = (double) Arrays.stream(counts, 0, ROWS / 2).sum() / DRAWS;
-    assertThat(firstHalf).as("hot rows lie anywhere").isBetween(0.3, 0.7);
+    assertThat(firstHalf).as("hot rows are spread over the table").isBetween(0.3, 0.7);
   }
 
   @Test
-  void aScanStaysWithinTheTable() {
+  void scansStayWithinTheTable() {
     long[] counts = counts(Draw.zipf(ROWS, 0.9), ROWS - 99);
 
     assertThat(Arrays.stream(counts, ROWS - 99, ROWS).sum()).isZero();

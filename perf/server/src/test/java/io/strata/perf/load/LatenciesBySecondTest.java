@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Real threads, and a server that is nothing but a sleep. */
+/** Real threads, and a server that only sleeps. */
 @Timeout(120)
 class LatenciesBySecondTest {
   private static final int STALL_MILLIS = 1_600;
 
   @Test
-  void stallIsSeenByAllThatCameDueMeanwhile() throws Exception {
+  void stallAffectsAllRequestsDueMeanwhile() throws Exception {
     AtomicBoolean warm = new AtomicBoolean();
     AtomicBoolean stalled = new AtomicBoolean();
     Operation operation =

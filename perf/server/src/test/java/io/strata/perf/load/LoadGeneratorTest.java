@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real threads and files, and a server that is nothing but a sleep. */
+/** Real threads and files, and a server that only sleeps. */
 @Timeout(120)
 class LoadGeneratorTest {
   private static final Duration NONE = Duration.ZERO;
@@ -36,7 +36,7 @@ class LoadGeneratorTest {
   private final AtomicInteger open = new AtomicInteger();
 
   @Test
-  void theFilesHoldWhatTheResultTells() throws Exception {
+  void filesMatchTheResult() throws Exception {
     LoadResult result =
         new LoadGenerator(4, 1, 5)
             .run(
@@ -57,7 +57,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void theRowsOfTheIntervalsAreAllThatWereAnsweredMeanwhile() throws Exception {
+  void intervalsHaveAllRowsAnsweredMeanwhile() throws Exception {
     LoadResult result = peak(8, operation(() -> pause(1)));
 
     assertThat(result.throughput().intervalMillis()).isEqualTo(250);
@@ -65,7 +65,7 @@ class LoadGeneratorTest {
     assertThat(result.throughput().rows().stream().mapToLong(Long::longValue).sum())
         .isEqualTo(result.rows())
         .isEqualTo(3 * result.operations());
-    // Those that warm up come on top, and those that are answered after the end, one a thread each.
+    // In addition, each thread has a warm-up request and one that is answered after the end.
     assertThat(result.handledRows()).isEqualTo(handled.get());
     assertThat(result.handledRows() - result.rows()).isBetween(3L * 8, 2L * 3 * 8);
     assertThat(result.unsent()).isZero();
@@ -75,7 +75,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aServerThatDoesNotKeepUpIsWaitedForAsLongAgain() throws Exception {
+  void slowServerIsWaitedForAsLongAgain() throws Exception {
     LoadResult result =
         new LoadGenerator(2, 1, 0)
             .run(
@@ -91,7 +91,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void theSameSeedAsksForTheSame() throws Exception {
+  void sameSeedGivesTheSameRequests() throws Exception {
     List<Long> first = numbers(1);
     assertThat(numbers(1)).startsWith(first.subList(0, 10).toArray(Long[]::new));
     assertThat(numbers(2)).doesNotContainAnyElementsOf(first);
@@ -110,7 +110,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aWrongAnswerEndsTheLoadAndSaysWhatWasWrong() {
+  void wrongAnswerEndsTheLoad() {
     AtomicInteger requests = new AtomicInteger();
     Operation wrong =
         operation(
@@ -127,7 +127,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aRequestThatFailsEndsTheLoadEvenBeforeItHasBegun() {
+  void failedRequestEndsTheLoadEvenBeforeItsBegin() {
     Operation failing =
         operation(
             () -> {
@@ -150,7 +150,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void asManyThreadsSendAsWereAskedFor() throws Exception {
+  void numberOfThreadsIsLimited() throws Exception {
     assertThat(peak(128, operation(() -> pause(1))).rows()).isPositive();
     assertThatThrownBy(() -> new LoadGenerator(129, 1, 0))
         .isInstanceOf(IllegalArgumentException.class);
@@ -166,20 +166,20 @@ class LoadGeneratorTest {
         .run(operation, Pace.peak(), NONE, Duration.ofSeconds(1), folder);
   }
 
-  private interface Server {
+  private interface FakeServer {
     void answer() throws BenchException, IOException;
   }
 
-  private interface Numbers {
+  private interface NumberSink {
     void take(long number) throws BenchException, IOException;
   }
 
-  private Operation operation(Server server) {
+  private Operation operation(FakeServer server) {
     return () -> requests(number -> server.answer());
   }
 
-  /** Of three rows each. */
-  private Operation.Requests requests(Numbers server) {
+  /** Returns requests of three rows each. */
+  private Operation.Requests requests(NumberSink server) {
     open.incrementAndGet();
     return new Operation.Requests() {
       @Override
@@ -206,7 +206,7 @@ class LoadGeneratorTest {
   }
 
   private Latencies fromLog(String name, LoadResult result) throws IOException {
-    Histogram all = new Histogram(LatencyLog.LONGEST_NANOS, 3);
+    Histogram all = new Histogram(LatencyLog.MAX_NANOS, 3);
     long end = result.beginMillis();
     int intervals = 0;
     try (HistogramLogReader reader = new HistogramLogReader(folder.resolve(name).toFile())) {

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables and reads on a real HBase; the tests that damage a table come last. */
+/** Tables and reads on a real HBase. The tests that damage a table come last. */
 @TestMethodOrder(OrderAnnotation.class)
 class LoadIT {
   private static final DataTable CELLS = DataTable.zipfian("cells", 8 << 20, 3);
@@ -80,16 +80,16 @@ class LoadIT {
 
   @Test
   @Order(1)
-  void aTableIsMadeOnceEvenIfThatWasBrokenOff() throws Exception {
+  void interruptedCreationOfATableResumes() throws Exception {
     assertThatThrownBy(
             () ->
                 CELLS.ensure(
                     connection,
                     root(),
                     written -> {
-                      throw new IllegalStateException("broken off");
+                      throw new IllegalStateException("interrupted");
                     }))
-        .hasMessage("broken off");
+        .hasMessage("interrupted");
     Map<Path, FileTime> half = files("cells");
     assertThat(half).hasSize(1);
 
@@ -108,13 +108,13 @@ class LoadIT {
 
   @Test
   @Order(2)
-  void anotherTableOfThatNameIsRefused() throws Exception {
+  void differentTableOfTheSameNameIsRejected() throws Exception {
     PE.ensure(connection, root(), bytes -> {});
     PE.scan(connection, 0, PE.rows());
     assertThatThrownBy(
             () -> DataTable.fixed("pe", 1000, 26_000, 2).ensure(connection, root(), bytes -> {}))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining("The table pe that is there has 25,000 rows")
+        .hasMessageContaining("Table pe exists with 25,000 rows")
         .hasMessageContaining("26,000 rows");
     assertThatThrownBy(() -> PE.scan(connection, 0, PE.rows() + 1))
         .hasMessageContaining(PE.text(PE.rows()) + " of pe is missing");
@@ -122,7 +122,7 @@ class LoadIT {
 
   @Test
   @Order(3)
-  void theRowsOfALoadAreThoseThatTheServerHasRead() throws Exception {
+  void rowsOfALoadMatchTheServersCount() throws Exception {
     Reads cells = new Reads(connection, CELLS, 100, CELLS.rowsFor(4 << 20));
     Reads pe = new Reads(connection, PE, 2000, PE.rows());
     for (Mode mode : Mode.values()) {
@@ -135,7 +135,7 @@ class LoadIT {
 
   @Test
   @Order(3)
-  void rowsOfADataSetAreReadFromEncodedBlocks() throws Exception {
+  void encodedRowsOfADataSetAreRead() throws Exception {
     DataTable lines =
         DataTable.of("lines", DataSet.LINEITEM, 4 << 20).encoded(DataBlockEncoding.FAST_DIFF);
     lines.ensure(connection, root(), bytes -> {});
@@ -154,15 +154,15 @@ class LoadIT {
     }
   }
 
-  /** A slice ends when all its requests are answered, and asks for the rows of its seed. */
+  /** A slice ends when all its requests are answered. */
   @Test
   @Order(3)
-  void slicesSendNothingInBetween() throws Exception {
+  void nothingIsSentBetweenSlices() throws Exception {
     Operation gets = new Reads(connection, CELLS, Draw.uniform()).multiGet(10);
     try (SliceLoad load = new SliceLoad(gets, THREADS, Pace.peak())) {
       for (int i = 0; i < 3; i++) {
         RowsRead before = rowsRead(CELLS);
-        SliceLoad.Slice slice = load.run(i, Duration.ofMillis(200));
+        SliceLoad.SliceResult slice = load.run(i, Duration.ofMillis(200));
         RowsRead after = rowsRead(CELLS);
         assertThat(slice.rows()).isEqualTo(10 * slice.latencies().getTotalCount()).isPositive();
         assertThat(after.asked - before.asked).isEqualTo(slice.rows());
@@ -191,11 +191,11 @@ class LoadIT {
 
     RowsRead after = rowsRead(table);
     long operations = result.handledRows() / rows;
-    // HBase does not count a row at which the answer to one call has grown large enough.
+    // HBase does not count the row at which an answer reaches its maximum size.
     assertThat(after.filtered - before.filtered)
         .isCloseTo(operations * filtered, withPercentage(0.1));
     if (filtered == 0) {
-      // An answer that grows large ends after a row was asked for in vain, which gets never do.
+      // An answer of maximum size ends after a look-up without a row; gets have none.
       long inVain = rows > MULTIGET ? 3 * operations : 0;
       assertThat(after.asked - before.asked)
           .isBetween(result.handledRows(), result.handledRows() + inVain);
@@ -211,7 +211,7 @@ class LoadIT {
 
   @Test
   @Order(4)
-  void aRowThatIsGoneOrChangedEndsTheLoadAndIsNamed() throws Exception {
+  void missingOrChangedRowEndsTheLoadAndIsNamed() throws Exception {
     long gone = 12_347;
     long changed = 3_210;
     try (Table table = connection.getTable(PE.name())) {
@@ -230,11 +230,11 @@ class LoadIT {
     DataTable larger = DataTable.fixed("pe", 1000, 30_000, 2);
     Reads beyond = new Reads(connection, larger, 20_000, 30_000);
     assertThatThrownBy(() -> load(beyond.scanReturningNone()))
-        .hasMessageContaining("The server read 5000 rows of the 10000 of pe")
+        .hasMessageContaining("The server read 5000 rows instead of 10000 of pe")
         .hasMessageContaining("from row " + PE.text(20_000));
     assertThatThrownBy(() -> load(at(changed).multiGet(2)))
         .hasMessageContaining(
-            "Row " + PE.text(changed) + " of pe has another value than was written");
+            "Row " + PE.text(changed) + " of pe has another value than the one written");
   }
 
   private static Reads at(long row) {
@@ -248,12 +248,12 @@ class LoadIT {
             Pace.peak(),
             Duration.ZERO,
             Duration.ofSeconds(10),
-            folder.resolve("broken-off"));
+            folder.resolve("interrupted"));
   }
 
   @Test
   @Order(5)
-  void aTableThatSomebodyHasWrittenToIsRefused() throws Exception {
+  void modifiedTableIsRejected() throws Exception {
     long firstOfRegion = PE.rows() / 2;
     try (Admin admin = connection.getAdmin();
         Table table = connection.getTable(PE.name())) {
@@ -265,14 +265,14 @@ class LoadIT {
     }
     assertThatThrownBy(() -> PE.ensure(connection, root(), bytes -> {}))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining("has 2 files where it was made with one");
+        .hasMessageContaining("has 2 files, 1 was written");
   }
 
   /**
-   * What the server counts of a table.
+   * The server's counters of a table.
    *
-   * @param asked rows that it returned, and each time that it was asked for one more in vain
-   * @param filtered rows that it has read and dropped
+   * @param asked rows that it returned, plus look-ups that found no further row
+   * @param filtered rows that it read and filtered out
    */
   private record RowsRead(long asked, long filtered) {}
 

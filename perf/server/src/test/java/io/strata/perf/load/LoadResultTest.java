@@ -16,7 +16,7 @@ class LoadResultTest {
       new Latencies(10, 1_000_000, 2_000_000, 3_500_000, 4_000_000, 5_000_000);
 
   @Test
-  void tellsItsFiguresInTheUnitsOfTheMeasures() {
+  void figuresHaveTheMeasuresUnits() {
     assertThat(result(List.of(20L, 10L, 40L, 30L), LATENCIES).measures())
         .contains(
             entry(Measure.ROWS_PER_SECOND, 100.0),
@@ -31,7 +31,7 @@ class LoadResultTest {
   }
 
   @Test
-  void tellsHowSteadyTheThroughputWas() {
+  void steadinessOfThroughputIsMeasured() {
     Map<Measure, Double> measures = result(List.of(20L, 10L, 40L, 30L), null).measures();
     assertThat(measures.get(Measure.THROUGHPUT_VARIATION))
         .isCloseTo(Math.sqrt(125) / 25, within(1e-9));
@@ -42,7 +42,7 @@ class LoadResultTest {
   }
 
   @Test
-  void tellsWhatWasGivenUpIfAnythingWas() {
+  void operationsGivenUpAreMeasured() {
     LoadResult all = result(List.of(5L), null);
     assertThat(all.measures()).doesNotContainKey(Measure.GIVEN_UP);
     LoadResult some = new LoadResult(0, 1, 8, 8, 8, 2, all.throughput(), LATENCIES, null);

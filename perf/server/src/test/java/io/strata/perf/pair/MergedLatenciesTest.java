@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Beside HdrHistogram's own merging. */
+/** Compares with HdrHistogram's own merging. */
 class MergedLatenciesTest {
   private static final int[] TIMES = {0, 1, 3, 7};
 
@@ -28,7 +28,7 @@ class MergedLatenciesTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {1, 50, 90, 99, 99.9, 100})
-  void sliceCountsAsOftenAsItWasDrawn(double percentile) {
+  void slicesCountByTheirWeights(double percentile) {
     Histogram merged = new Histogram(1_000, 60_000_000_000L, 3);
     for (int i = 0; i < TIMES.length; i++) {
       for (int k = 0; k < TIMES[i]; k++) {

@@ -15,7 +15,7 @@ class PairedDataTest {
   @TempDir Path folder;
 
   @Test
-  void whatIsReadIsWhatWasWritten() throws Exception {
+  void readsWhatWasWritten() throws Exception {
     PairedSlice slow = Slices.of(10, 3, 1_000_000, 5_000_000);
     PairedSlice fast = Slices.of(20, 4, 900_000);
     PairedData data =
@@ -41,7 +41,7 @@ class PairedDataTest {
   }
 
   @Test
-  void aPartOfAFileIsRejected() throws Exception {
+  void truncatedFileIsRejected() throws Exception {
     PairedSlice slice = Slices.of(1, 1, 1_000_000);
     SlicePair pair = new SlicePair(true, slice, slice);
     Path file = folder.resolve("file");
@@ -52,8 +52,8 @@ class PairedDataTest {
     Files.write(file, lines.subList(0, lines.size() - 1));
     assertThatThrownBy(() -> PairedData.read(file))
         .isInstanceOf(IOException.class)
-        .hasMessage(file + " does not hold a whole paired measurement.");
+        .hasMessage(file + " is not a complete paired measurement. Measure again.");
     Files.writeString(file, "# small: true\n");
-    assertThatThrownBy(() -> PairedData.read(file)).hasMessageContaining("does not hold");
+    assertThatThrownBy(() -> PairedData.read(file)).hasMessageContaining("is not a complete");
   }
 }

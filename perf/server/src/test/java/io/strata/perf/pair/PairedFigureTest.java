@@ -18,7 +18,7 @@ class PairedFigureTest {
   private final Random random = new Random(3);
 
   @Test
-  void driftThatHitsBothSidesOfAPairLeavesTheRatio() {
+  void driftOfBothSidesDoesNotChangeTheRatio() {
     List<SlicePair> pairs = new ArrayList<>();
     for (int i = 0; i < PAIRS; i++) {
       long machine = 1_000 + 40L * i + random.nextInt(2_000);
@@ -37,7 +37,7 @@ class PairedFigureTest {
   }
 
   @Test
-  void medianOfRatiosIsNotMovedByAFewSlices() {
+  void outliersDoNotChangeTheMedianOfRatios() {
     List<SlicePair> pairs = noisy(1.1);
     for (int i = 0; i < PAIRS / 10; i++) {
       pairs.set(i, new SlicePair(true, Slices.of(10_000, 1), Slices.of(10, 1)));
@@ -53,7 +53,7 @@ class PairedFigureTest {
   }
 
   @Test
-  void controlComesToOne() {
+  void controlRatioIsOne() {
     PairedFigure rows = PairedFigure.of(PairedMeasure.ROWS, noisy(1));
 
     assertThat(rows.ratio().contains(1)).as("%s", rows).isTrue();
@@ -74,7 +74,7 @@ class PairedFigureTest {
   }
 
   @Test
-  void rareThingsAreRatiosOfSums() {
+  void rareEventsAreRatiosOfSums() {
     List<SlicePair> pairs =
         List.of(
             new SlicePair(true, collected(0), collected(0)),
@@ -96,7 +96,7 @@ class PairedFigureTest {
   }
 
   @Test
-  void percentilesAreOfAllLatenciesTogether() {
+  void percentilesAreOfMergedLatencies() {
     List<SlicePair> pairs = new ArrayList<>();
     for (int i = 0; i < PAIRS; i++) {
       pairs.add(new SlicePair(true, Slices.of(1, 1, latencies(1)), Slices.of(1, 1, latencies(2))));
@@ -111,7 +111,7 @@ class PairedFigureTest {
     }
   }
 
-  /** Few of each slice: none has a p99.9 of its own. */
+  /** Returns few latencies: no slice has a p99.9 of its own. */
   private long[] latencies(int times) {
     return LongStream.generate(() -> (long) (times * 1e6 * Math.exp(0.5 * random.nextGaussian())))
         .limit(100)
@@ -126,7 +126,7 @@ class PairedFigureTest {
   }
 
   @Test
-  void whatIsNeverThereHasNoRatio() {
+  void missingMeasureHasNoRatio() {
     List<SlicePair> pairs = List.of(new SlicePair(true, collected(0), collected(0)));
 
     assertThat(PairedFigure.of(PairedMeasure.HIT_RATIO, pairs).ratio().estimate()).isNaN();

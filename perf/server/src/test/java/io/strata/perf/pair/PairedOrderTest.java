@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PairedOrderTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 4, 120, 3600})
-  void eachBeginsAsOften(int pairs) {
+  void orderIsBalanced(int pairs) {
     assertThat(PairedOrder.of(pairs, 1))
         .hasSize(pairs)
         .filteredOn(first -> first)
@@ -19,7 +19,7 @@ class PairedOrderTest {
   }
 
   @Test
-  void orderFollowsFromTheSeed() {
+  void orderIsAFunctionOfTheSeed() {
     List<Boolean> order = PairedOrder.of(120, 1);
 
     assertThat(PairedOrder.of(120, 1)).isEqualTo(order);
@@ -33,7 +33,7 @@ class PairedOrderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3})
-  void anOddNumberCannotBeBalanced(int pairs) {
+  void oddNumberIsRejected(int pairs) {
     assertThatThrownBy(() -> PairedOrder.of(pairs, 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(pairs + " pairs cannot be balanced.");

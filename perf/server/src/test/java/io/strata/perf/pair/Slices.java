@@ -9,7 +9,7 @@ public final class Slices {
 
   private Slices() {}
 
-  /** A slice of a second, as many requests as rows, with the counters in proportion to these. */
+  /** Returns a slice of one second, with as many requests as rows and proportional counters. */
   public static PairedSlice of(long rows, long nanosOfCpu, long... latencies) {
     Histogram histogram = new Histogram(1_000, SECOND * 60, 3);
     LongStream.of(latencies).forEach(histogram::recordValue);

@@ -13,7 +13,7 @@ class BackgroundTest {
   private static final Duration PAUSE = Duration.ofMillis(1);
 
   @Test
-  void theOtherThingIsDoneAgainAndAgainUntilTheFirstIsDone() throws Exception {
+  void actionIsRepeatedUntilTheOtherEnds() throws Exception {
     CountDownLatch times = new CountDownLatch(3);
     AtomicBoolean over = new AtomicBoolean();
     AtomicBoolean late = new AtomicBoolean();
@@ -32,7 +32,7 @@ class BackgroundTest {
   }
 
   @Test
-  void aFailureOfEitherIsTold() {
+  void failureOfEitherActionIsThrown() {
     CountDownLatch failed = new CountDownLatch(1);
     assertThatThrownBy(
             () ->

@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ./strata record} as it is typed, in its small form: each load gives what it is for. */
+/** Runs {@code ./strata record --small}: each recording has the characteristics of its load. */
 class RecordIT {
-  /** Where HBase's data lie. */
+  /** For HBase's data. */
   @TempDir Path data;
 
-  /** Where the lock lies, so that a run outside of this test does not matter. */
+  /** For the lock, so that other runs on the machine do not interfere. */
   @TempDir Path temp;
 
   @TempDir Path outputs;
@@ -54,7 +54,7 @@ class RecordIT {
   }
 
   @Test
-  void measuresWhatRecordingCosts() throws Exception {
+  void measuresTheOverheadOfRecording() throws Exception {
     Path output = outputs.resolve("output");
 
     int code = run(output, "--cost", "--small", "--dir=" + data);
@@ -121,7 +121,7 @@ class RecordIT {
     return all.stream().filter(wanted).toList();
   }
 
-  /** Of data blocks, and of such as scans and compactions ask for without telling what they are. */
+  /** Returns look-ups of data blocks, and of blocks that scans request without a type. */
   private static List<TraceRecord> lookUps(List<TraceRecord> records) {
     return keep(
         records,
@@ -131,13 +131,14 @@ class RecordIT {
                 && (record.type() == BlockClass.DATA || record.type() == BlockClass.UNKNOWN));
   }
 
-  /** The share that lies beyond a part of the bytes. */
-  private static double shareFrom(List<TraceRecord> lookUps, double part) {
+  /** Returns the share of look-ups beyond a fraction of the file. */
+  private static double shareFrom(List<TraceRecord> lookUps, double fraction) {
     double end = lookUps.stream().mapToLong(TraceRecord::offset).max().orElseThrow();
-    return (double) keep(lookUps, record -> record.offset() / end > part).size() / lookUps.size();
+    return (double) keep(lookUps, record -> record.offset() / end > fraction).size()
+        / lookUps.size();
   }
 
-  /** The share that is of the block next to the one before, or nearly. */
+  /** Returns the share of look-ups of a block right or shortly after the last one. */
   private static double shareInOrder(List<TraceRecord> lookUps) {
     int inOrder = 0;
     for (int i = 1; i < lookUps.size(); i++) {

@@ -15,13 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A real browser without a window. Where there is none, tests are skipped; but they fail where the
- * environment has {@code REQUIRE_BROWSER=true}, so that a browser that is missing is not taken for
- * tests that passed.
+ * A headless browser. Without one, tests are skipped; with {@code REQUIRE_BROWSER=true} in the
+ * environment they fail instead, so that a missing browser does not go unnoticed.
  */
 final class Browser {
   private static final String NONE =
-      "There is no Chromium on the PATH; on Debian apt-get install chromium brings it.";
+      "There is no Chromium on the PATH. On Debian: apt-get install chromium.";
 
   private final Path program;
   private final Path scratch;
@@ -31,7 +30,7 @@ final class Browser {
     this.scratch = scratch;
   }
 
-  /** Skips or fails the test that calls it where there is no browser. */
+  /** Skips or fails the calling test if there is no browser. */
   static Browser require(Path scratch) {
     Optional<Path> program = find();
     if (program.isEmpty() && "true".equals(System.getenv("REQUIRE_BROWSER"))) {
@@ -51,10 +50,10 @@ final class Browser {
         .findFirst();
   }
 
-  /** What the browser made of a page, and what it said. */
+  /** The DOM of a page after its scripts, and the browser's log. */
   record Seen(String dom, String log) {}
 
-  /** Opens a page and lets its scripts run to their end. */
+  /** Opens a page and runs its scripts to their end. */
   Seen open(Path page, boolean dark) throws IOException, InterruptedException {
     Path out = scratch.resolve("browser.out");
     Path log = scratch.resolve("browser.log");
@@ -65,7 +64,7 @@ final class Browser {
             .start();
     try {
       if (!process.waitFor(3, TimeUnit.MINUTES)) {
-        throw new AssertionError("The browser hangs; it said:\n" + Files.readString(log));
+        throw new AssertionError("The browser hangs. Its log:\n" + Files.readString(log));
       }
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);

@@ -16,7 +16,7 @@ class PairedReportTest {
   private static final PairedRun CONTROL = run("get", true, 1_000);
 
   @Test
-  void everyMeasureStandsBesideTheControl() {
+  void everyMeasureHasItsControl() {
     assertThat(page("strata-offheap", MAIN, run("scan", false, 1_000), CONTROL))
         .contains("# Paired: strata-offheap beside lru", "- Machine: some", "## get", "## scan")
         .contains("4 pairs, of which the first server began 2; 4,000 and 6,000 rows were answered.")
@@ -31,7 +31,7 @@ class PairedReportTest {
   }
 
   @Test
-  void aConfigurationBesideItselfIsToldApart() {
+  void equalConfigurationsHaveDifferentHeadings() {
     assertThat(page("lru", run("get", false, 1_000)))
         .containsPattern("\\| measure +\\| +lru \\| +lru, again \\| +ratio \\| 95 % interval \\|");
   }

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The published summaries follow from the published samples. */
+/** Checks that the published summaries match the published samples. */
 @Tag("docs")
 class PublishedReportTest {
-  /** Of the summary's tables, those that the page shows. */
+  /** The summary's tables that the page contains. */
   private static final List<String> ON_PAGE =
       List.of("Rows a second", "Latency, 99.9th percentile", "Server CPU a row");
 
@@ -25,12 +25,12 @@ class PublishedReportTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void theSummaryIsThatOfTheSamples(Path report) throws IOException {
+  void summariesMatchTheirSamples(Path report) throws IOException {
     DocumentPart.requireWhole(report.resolve("summary.md"), summary(report));
   }
 
   @Test
-  void thePageShowsTablesOfTheSummary() throws IOException {
+  void pageHasTablesOfTheSummary() throws IOException {
     String[] parts = summary(newestWhole()).split("(?m)^(?=### )", -1);
     StringBuilder text = new StringBuilder(parts[0].substring(parts[0].indexOf("- ")));
     for (String table : parts) {
@@ -53,7 +53,7 @@ class PublishedReportTest {
     }
   }
 
-  /** The last report of all studies; one of a part has a name behind its date. */
+  /** Returns the last report of all studies; partial reports have a name after the date. */
   private static Path newestWhole() throws IOException {
     return all().stream()
         .filter(report -> report.getFileName().toString().matches("[-0-9]+"))

@@ -9,10 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Reads raw files and reckons with them anew, without any of the report's own code: for tests to
- * hold the report against.
- */
+/** Reads raw files and computes figures from them independently of the report's code. */
 final class RawFiles {
   private final RawData data;
   private final List<Sample> samples;
@@ -26,12 +23,17 @@ final class RawFiles {
     return data.folderOf(sample.key());
   }
 
-  /** The rounds of something, in order; an empty text is any. */
+  /** Returns the rounds of a cell in order; empty collector and threads match any. */
   List<Sample> rounds(
-      String study, String load, String deploy, String collector, String threads, String mode) {
+      String study,
+      String load,
+      String configuration,
+      String collector,
+      String threads,
+      String mode) {
     return samples.stream()
         .filter(each -> each.key().study().equals(study) && each.key().load().equals(load))
-        .filter(each -> each.key().deploy().equals(deploy))
+        .filter(each -> each.key().configuration().equals(configuration))
         .filter(each -> each.key().mode().name().equals(mode))
         .filter(each -> collector.isEmpty() || each.key().collector().equals(collector))
         .filter(each -> threads.isEmpty() || threads.equals("" + each.key().threads()))
@@ -39,7 +41,7 @@ final class RawFiles {
         .toList();
   }
 
-  /** A measure in each round that has it. */
+  /** Returns a measure of all rounds that have it. */
   static List<Double> measure(List<Sample> rounds, String measure) {
     return rounds.stream()
         .map(each -> each.measures().get(Measure.valueOf(measure)))

@@ -13,7 +13,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** Holds the figures of a report against the raw files of its run, reckoned anew. */
+/** Compares the figures of a report with figures computed from the run's raw files. */
 public final class ReportCheck {
   private final Document page;
   private final RawFiles raw;
@@ -28,7 +28,7 @@ public final class ReportCheck {
    *
    * @param html the report
    * @param folder of the run
-   * @return how many there were
+   * @return the number of figures checked
    */
   public static int of(Path html, Path folder) throws IOException {
     ReportCheck check = new ReportCheck(Jsoup.parse(html), new RawFiles(folder));
@@ -75,15 +75,15 @@ public final class ReportCheck {
     double digit = Math.pow(10, -Measure.valueOf(measure).decimals());
     double shown = Double.parseDouble(text.replace(",", ""));
     assertThat(shown).as(what).isCloseTo(median, within(digit / 2 * 1.000001));
-    assertThat(shown == 0).as(what + ": shown as nothing").isEqualTo(median == 0);
+    assertThat(shown == 0).as(what + ": shown as zero").isEqualTo(median == 0);
   }
 
-  /** The raw data that an element shows, whose attributes are its own or of what it is in. */
+  /** Returns the samples behind an element, by its own attributes or its parent's. */
   List<Sample> rounds(Element outer, Element inner) {
     return raw.rounds(
         outer.attr("data-study"),
         outer.attr("data-load"),
-        inner.attr("data-deploy"),
+        inner.attr("data-configuration"),
         inner.hasAttr("data-collector")
             ? inner.attr("data-collector")
             : outer.attr("data-collector"),

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The report in a real browser, as wide as a screen and as narrow as a phone. */
+/** Opens the report in a browser, at the widths of a screen and of a phone. */
 class ReportPageIT {
   @TempDir private Path folder;
 
-  /** What probe.js found in one frame. */
+  /** The findings of probe.js in one frame. */
   private record Found(
       int width,
       int overflow,
@@ -37,7 +37,7 @@ class ReportPageIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void isDrawnWholeAndFits(boolean dark) throws IOException, InterruptedException {
+  void allChartsAreDrawnAndFit(boolean dark) throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
     Path html = folder.resolve("report.html");
     ComparisonReport.write(RunFolder.write(folder), html, folder.resolve("summary.md"));
@@ -58,7 +58,7 @@ class ReportPageIT {
     assertThat(found.canvases()).isGreaterThan(figures);
     assertThat(found.blank()).as("blank").isEmpty();
     assertThat(found.empty()).as("without a chart").isEmpty();
-    assertThat(found.different()).as("other figures than the table's").isEmpty();
+    assertThat(found.different()).as("figures that differ from the table's").isEmpty();
     assertThat(found.notFromZero()).as("axes that do not begin at zero").isEmpty();
     assertThat(found.smallestFont()).isGreaterThanOrEqualTo(12);
     assertThat(brightness(found.paper()) > brightness(found.ink())).isEqualTo(!dark);
@@ -71,7 +71,7 @@ class ReportPageIT {
         .sum();
   }
 
-  /** A page with the report in a frame of each width: windows of browsers are never very narrow. */
+  /** Writes a page with a frame for each width, since browser windows are never very narrow. */
   private Path frames() throws IOException {
     try (InputStream probe = ReportPageIT.class.getResourceAsStream("probe.js")) {
       String script = new String(probe.readAllBytes(), UTF_8);
@@ -87,7 +87,7 @@ class ReportPageIT {
   }
 
   @Test
-  void staysAPageWhenThereIsLittleToShow() throws IOException, InterruptedException {
+  void pageOfASingleSampleIsDrawn() throws IOException, InterruptedException {
     Browser browser = Browser.require(folder);
     ComparisonReport.write(
         RunFolder.writeOneSample(

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every figure of a report against the raw files, reckoned anew. */
+/** Compares every figure of a report with the raw files. */
 class ReportTest {
   @TempDir private static Path run;
   private static Path html;
@@ -57,10 +57,10 @@ class ReportTest {
   void barsAndPointsAreMediansOfTheRounds() {
     assertThat(check.charts()).isGreaterThan(1500);
     for (Element chart : page.select("figure[data-kind=bars], figure[data-kind=threads]")) {
-      assertThat(chart.select("tbody tr").eachAttr("data-deploy").stream().distinct())
+      assertThat(chart.select("tbody tr").eachAttr("data-configuration").stream().distinct())
           .containsExactlyElementsOf(
               chart.attr("data-study").equals("loadings")
-                  ? RunFolder.DEPLOYS
+                  ? RunFolder.CONFIGURATIONS
                   : RunFolder.IN_MEMORY);
     }
   }
@@ -73,7 +73,7 @@ class ReportTest {
   }
 
   @Test
-  void ratiosAreToTheFirstDeploy() {
+  void ratiosReferToTheFirstConfiguration() {
     int checked = 0;
     for (Element row : page.select(".summary tbody tr:not(.group)")) {
       List<Element> cells = row.select("td[data-measure]");
@@ -91,14 +91,14 @@ class ReportTest {
   }
 
   @Test
-  void partsOfPausesAreTheMeansOfTheRoundsAndAddUpToAll() {
+  void pausesByCauseAreMeansOfTheRoundsAndAddUp() {
     assertThat(page.select("figure[data-kind=stack]")).hasSize(4);
     assertThat(page.select("tr[data-part=Other causes]")).isNotEmpty();
     for (Element chart : page.select("figure[data-kind=stack]")) {
       List<String> parts = chart.select("tr").eachAttr("data-part").stream().distinct().toList();
-      for (String deploy : RunFolder.IN_MEMORY) {
+      for (String configuration : RunFolder.IN_MEMORY) {
         double sum = 0;
-        for (Element row : chart.select("tr[data-deploy=" + deploy + "]")) {
+        for (Element row : chart.select("tr[data-configuration=" + configuration + "]")) {
           double value = Double.parseDouble(row.attr("data-value"));
           sum += value;
           if (!row.attr("data-part").equals("Other causes")) {
@@ -108,7 +108,7 @@ class ReportTest {
           }
         }
         List<Sample> rounds =
-            check.rounds(chart, chart.selectFirst("tr[data-deploy=" + deploy + "]"));
+            check.rounds(chart, chart.selectFirst("tr[data-configuration=" + configuration + "]"));
         double all = mean(rounds, GcSummary::pausedMillis);
         assertThat(sum).isCloseTo(all, within(1e-9));
       }
@@ -132,7 +132,7 @@ class ReportTest {
   void curvesArePercentilesOfAllRecordedLatencies() throws IOException {
     int checked = 0;
     for (Element chart : page.select("figure[data-kind=curves]")) {
-      List<Element> columns = chart.select("thead th[data-deploy]");
+      List<Element> columns = chart.select("thead th[data-configuration]");
       for (int i = 0; i < columns.size(); i++) {
         SortedMap<Long, Long> counts = counts(check.rounds(chart, columns.get(i)));
         for (Element row : chart.select("tbody tr")) {
@@ -143,7 +143,7 @@ class ReportTest {
             assertThat(all * (1 - share)).as(ReportCheck.at(chart, columns.get(i))).isLessThan(1);
           } else {
             double expected = percentile(counts, share) / 1e6;
-            // The least latency is shown by the lower end of its step, others by the upper one.
+            // The minimum is shown as the lower end of its bucket, all others as the upper end.
             double step = share == 0 ? expected / 1000 : 0;
             assertThat(Double.parseDouble(shown)).isCloseTo(expected, within(step));
             checked++;
@@ -171,7 +171,7 @@ class ReportTest {
     return counts;
   }
 
-  /** The least latency that no less than a share of all do not exceed. */
+  /** Returns the minimum latency that at least this share of all do not exceed. */
   private static long percentile(SortedMap<Long, Long> counts, double share) {
     long all = counts.values().stream().mapToLong(Long::longValue).sum();
     long needed = Math.max(1, (long) Math.ceil(all * share - 1e-6));
@@ -186,7 +186,7 @@ class ReportTest {
   }
 
   @Test
-  void linesOverTimeAreThoseOfTheSpreadsheets() throws IOException {
+  void linesOverTimeMatchTheCsvFiles() throws IOException {
     int checked = 0;
     for (Element chart : page.select("figure[data-kind=time]")) {
       for (Element row : chart.select("tbody tr")) {
@@ -200,8 +200,9 @@ class ReportTest {
         assertThat(Double.parseDouble(row.attr("data-median"))).isEqualTo(RawFiles.median(numbers));
         checked++;
       }
-      for (String deploy : chart.select("tbody tr").eachAttr("data-deploy")) {
-        assertThat(chart.select("tr[data-strong][data-deploy=" + deploy + "]")).hasSize(1);
+      for (String configuration : chart.select("tbody tr").eachAttr("data-configuration")) {
+        assertThat(chart.select("tr[data-strong][data-configuration=" + configuration + "]"))
+            .hasSize(1);
       }
     }
     assertThat(checked).isGreaterThan(100);
@@ -227,7 +228,7 @@ class ReportTest {
   }
 
   @Test
-  void boldAreThoseWhoseRoundsReachIntoThoseOfTheBest() {
+  void figuresThatOverlapWithTheBestAreBold() {
     int alike = 0;
     for (Element row : page.select(".summary tbody tr:not(.group)")) {
       List<Element> cells = row.select("td[data-value]");
@@ -255,7 +256,7 @@ class ReportTest {
   }
 
   @Test
-  void markdownHasTheMediansOfThePage() throws IOException {
+  void markdownHasTheSameMedians() throws IOException {
     List<String> lines = Files.readAllLines(run.resolve("summary.md"));
     List<String> rows =
         lines.stream()
@@ -276,7 +277,7 @@ class ReportTest {
   }
 
   @Test
-  void needsNothingElseAndIsSmall() throws IOException {
+  void pageIsSelfContainedAndSmall() throws IOException {
     assertThat(page.select("[src], link, iframe, object, embed, base")).isEmpty();
     assertThat(page.select("[href]").eachAttr("href")).allMatch(href -> href.startsWith("#"));
     assertThat(page.select("[href]").eachAttr("href"))
@@ -287,32 +288,32 @@ class ReportTest {
   }
 
   @Test
-  void showsTextsAsTheyAre() {
+  void textsAreEscaped() {
     assertThat(page.select("script")).hasSize(2);
     assertThat(page.select(".facts dd.code").text()).isEqualTo(facts.command());
     assertThat(page.select("main > p").eachText()).containsAll(facts.notes());
     assertThat(page.text()).contains("Remark <1> & co", "Filtered scans | 10,000 rows");
-    assertThat(page.select(".deploys tbody tr").eachAttr("data-deploy"))
-        .isEqualTo(RunFolder.DEPLOYS);
+    assertThat(page.select(".configurations tbody tr").eachAttr("data-configuration"))
+        .isEqualTo(RunFolder.CONFIGURATIONS);
   }
 
   @Test
-  void saysWhatIsMissingAndWhatMendsIt() throws IOException {
+  void missingAndDamagedFilesAreReportedWithTheFix() throws IOException {
     RawData data = new RawData(other);
     assertThatThrownBy(() -> report(data)).hasMessageContaining("no run.json");
     data.write(facts);
-    assertThatThrownBy(() -> report(data)).hasMessageContaining("holds no sample yet");
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("has no sample yet");
     SampleKey key = new SampleKey("loadings", "all-hits", "strata-offheap", "G1", 25, Mode.PEAK, 1);
     RunFolder.writeOneSample(other, key);
     report(data);
     Path log = data.folderOf(key).resolve(RawData.LATENCIES);
     byte[] whole = Files.readAllBytes(log);
     Files.write(log, Arrays.copyOf(whole, whole.length - 40));
-    assertThatThrownBy(() -> report(data)).hasMessageContaining("latency.hlog is damaged: delete");
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("latency.hlog is damaged. Delete");
     Files.writeString(log, "");
-    assertThatThrownBy(() -> report(data)).hasMessageContaining("holds no latency: delete");
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("holds no latency. Delete");
     Files.delete(log);
-    assertThatThrownBy(() -> report(data)).hasMessageContaining("latency.hlog is missing: delete");
+    assertThatThrownBy(() -> report(data)).hasMessageContaining("latency.hlog is missing. Delete");
     Files.write(log, whole);
     report(data);
     Path sample = data.folderOf(key).resolve("sample.json");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page and the drawing of two caches, one of which came back empty. */
+/** The page and the chart of two caches, one of which is empty after the restart. */
 class RestartReportTest {
   private static final int SECONDS = 12;
   private static final double MILLI = 1e6;
@@ -26,10 +26,12 @@ class RestartReportTest {
 
   @BeforeEach
   void report() throws Exception {
-    Map<Restart.Cache, List<Restart>> measured = new EnumMap<>(Restart.Cache.class);
+    Map<Restart.RestartedCache, List<Restart>> measured =
+        new EnumMap<>(Restart.RestartedCache.class);
     measured.put(
-        Restart.Cache.BUCKET_CACHE, List.of(restart(0.25, 9 * MILLI), restart(0.5, 9 * MILLI)));
-    measured.put(Restart.Cache.STRATA, List.of(restart(1, MILLI), restart(1, MILLI)));
+        Restart.RestartedCache.BUCKET_CACHE,
+        List.of(restart(0.25, 9 * MILLI), restart(0.5, 9 * MILLI)));
+    measured.put(Restart.RestartedCache.STRATA, List.of(restart(1, MILLI), restart(1, MILLI)));
     new RestartReport(measured)
         .write(folder, new Facts("./strata bench restart", "2 rounds", true));
     page = Files.readString(folder.resolve("RESTART.md"));
@@ -37,15 +39,15 @@ class RestartReportTest {
   }
 
   @Test
-  void goalIsJudgedByStrata() {
+  void targetIsComparedWithStrata() {
     assertThat(page)
         .containsPattern(
-            "hit ratio in the first 10 s of the second life \\| ≥ 0.950 \\| +1 \\| +0.375 \\(0.250–0.500\\) \\| reached \\|")
+            "hit ratio in the first 10 s after the restart \\| ≥ 0.950 \\| +1 \\| +0.375 \\(0.250–0.500\\) \\| reached \\|")
         .contains("![p99 and hit ratio by second](restart.svg)");
   }
 
   @Test
-  void eachCacheHasItsColumn() {
+  void eachCacheHasAColumn() {
     assertThat(page)
         .containsPattern("hit ratio, first 10 s +\\| +0.375 \\(0.250–0.500\\) \\| +1 \\|")
         .containsPattern("read from files, first 10 s +\\| +20 MB \\| +20 MB \\|")
@@ -60,18 +62,19 @@ class RestartReportTest {
         .contains("BucketCache, off-heap", "Strata, memory kept", "stopped, started")
         .endsWith("</svg>\n");
     int legend = 2;
-    int marks = 2;
+    int restartLines = 2;
     int panels = 2;
     assertThat(chart.split("<polyline", -1))
-        .hasSize(1 + legend + marks + panels * 2 * Restart.Cache.values().length * 2);
+        .hasSize(
+            1 + legend + restartLines + panels * 2 * Restart.RestartedCache.values().length * 2);
   }
 
   private static Restart restart(double hitRatio, double p99) {
     return new Restart(1, 7, load(1, MILLI), load(hitRatio, p99));
   }
 
-  private static Restart.Load load(double hitRatio, double p99) {
-    return new Restart.Load(
+  private static Restart.Phase load(double hitRatio, double p99) {
+    return new Restart.Phase(
         IntStream.range(0, SECONDS).mapToObj(second -> p99).toList(),
         IntStream.range(0, SECONDS).mapToObj(second -> counters(second, hitRatio)).toList());
   }

@@ -22,16 +22,16 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * The raw files of a published run, with latencies made up, the same each time. Some texts are
- * replaced by ones that a report must escape, and so many causes of pauses come about that some
- * have no row of their own.
+ * The raw files of a published run, with generated latencies, the same each time. Some texts are
+ * replaced by ones that a report must escape, and causes of pauses are multiplied until some have
+ * no row of their own.
  */
 final class RunFolder {
-  static final List<String> DEPLOYS =
+  static final List<String> CONFIGURATIONS =
       List.of(
           "lru", "combined-offheap", "combined-file", "meta-only", "strata-offheap", "strata-file");
 
-  /** The deploys of all studies but the first, which leave the others out. */
+  /** The configurations of all studies except the first. */
   static final List<String> IN_MEMORY = List.of("lru", "combined-offheap", "strata-offheap");
 
   private static final Path PUBLISHED =
@@ -53,12 +53,12 @@ final class RunFolder {
       try (PrintStream stream = new PrintStream(log.toFile(), UTF_8)) {
         writeLatencies(sample, new HistogramLogWriter(stream), random);
       }
-      data.write(sample); // With its spreadsheet.
+      data.write(sample); // Also writes its CSV file.
     }
     return data;
   }
 
-  /** A run that was broken off after this sample. */
+  /** Returns a run that was interrupted after this sample. */
   static RawData writeOneSample(Path folder, SampleKey key) throws IOException {
     RawData data = write(folder);
     for (Sample sample : data.samples()) {
@@ -69,7 +69,7 @@ final class RunFolder {
     return data;
   }
 
-  /** Unpacks a run that was published. */
+  /** Unpacks a published run. */
   static void unpack(Path zip, Path folder) throws IOException {
     try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip), UTF_8)) {
       for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
   @Test
-  void bestIsByTheMedianAndAlikeWhoseRangesTouch() {
+  void bestHasTheBestMedianAndAlikeAreThoseThatOverlap() {
     Figure low = figure(Measure.ROWS_PER_SECOND, 1.0, 2.0, 3.0);
     Figure touching = figure(Measure.ROWS_PER_SECOND, 5.0, 4.0, 8.0);
     Figure high = figure(Measure.ROWS_PER_SECOND, 9.0, 8.0, 10.0);
@@ -20,14 +20,14 @@ class VerdictTest {
   }
 
   @Test
-  void leastIsBestWhereLowerIsBetter() {
+  void minimumIsBestIfLowerIsBetter() {
     Figure low = figure(Measure.LATENCY_P99, 1.0, 2.0);
     Figure high = figure(Measure.LATENCY_P99, 3.0, 4.0, 5.0);
     assertThat(Verdict.of(List.of(high, low))).contains(new Verdict(low, List.of(), 2));
   }
 
   @Test
-  void thereIsNoneWithoutTwoToCompare() {
+  void verdictNeedsTwoComparableFigures() {
     Figure one = figure(Measure.HIT_RATIO, 1.0);
     Figure none = figure(Measure.HIT_RATIO);
     assertThat(Verdict.of(List.of(one, none))).isEmpty();
@@ -36,7 +36,7 @@ class VerdictTest {
   }
 
   private static Figure figure(Measure measure, Double... rounds) {
-    Cell cell = new Cell("study", "load", "deploy", "G1", 1, Mode.PEAK);
+    Cell cell = new Cell("study", "load", "configuration", "G1", 1, Mode.PEAK);
     return new Figure(cell, measure, List.of(rounds));
   }
 }

@@ -15,7 +15,7 @@ class ConfigurationTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "META_ONLY")
-  void hasAsMuchMemoryAsAnyOther(Configuration configuration) {
+  void configurationsHaveEqualMemory(Configuration configuration) {
     RegionServerSetup setup = configuration.setup(MEMORY, FILES);
     double heap = configuration.heapMegabytes(MEMORY);
     double onHeap = Double.parseDouble(setup.site().getOrDefault("hfile.block.cache.size", "0"));
@@ -28,14 +28,14 @@ class ConfigurationTest {
   }
 
   @Test
-  void ofMetaBlocksHasItsMemoryAsHeap() {
+  void metaOnlyHasAllMemoryAsHeap() {
     assertThat(Configuration.META_ONLY.heapMegabytes(MEMORY)).isEqualTo(MEMORY.total());
     assertThat(Configuration.META_ONLY.settings(MEMORY))
         .isEqualTo(Map.of("hbase.block.data.cacheonread", "false"));
   }
 
   @Test
-  void ofStrataDiffersFromBucketCacheByOneLine() {
+  void strataDiffersFromBucketCacheByOneSetting() {
     Map<String, String> strata = Configuration.STRATA_OFFHEAP.settings(MEMORY);
     assertThat(strata).containsAllEntriesOf(Configuration.COMBINED_OFFHEAP.settings(MEMORY));
     assertThat(strata).hasSize(Configuration.COMBINED_OFFHEAP.settings(MEMORY).size() + 1);
@@ -45,7 +45,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void thatHbaseNoLongerHasSaysSo() {
+  void onHeapBucketCacheIsUnavailable() {
     assertThat(Configuration.COMBINED_ONHEAP.unavailable().orElseThrow()).contains("no longer has");
     assertThat(Configuration.DEFAULT)
         .contains(Configuration.COMBINED_ONHEAP)

@@ -10,20 +10,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MemoryTest {
   @ParameterizedTest
   @CsvSource({
-    "511, 512, --heap is 511 MB: give it at least 512 MB.",
-    "2048, 63, --cache is 63 MB: give it at least 64 MB.",
-    "2048, 8192, give --heap at least 3511 MB.",
+    "511, 512, --heap=511: must be at least 512 MB.",
+    "2048, 63, --cache=63: must be at least 64 MB.",
+    "2048, 8192, Set --heap to at least 3511.",
   })
-  void refusesWhatNoServerStartsWith(int heap, int cache, String mend) {
+  void memoryThatIsTooSmallIsRejected(int heap, int cache, String fix) {
     assertThatThrownBy(() -> new Memory(heap, cache))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageEndingWith(mend);
+        .hasMessageEndingWith(fix);
   }
 
   @Test
-  void takesWhatItsOwnMendSays() {
-    Memory least = new Memory(3_511, 8_192);
-    assertThat(least.cacheShareOfHeap() + least.memstoreShareOfHeap()).isLessThanOrEqualTo(0.8);
-    assertThat(least.memstoreShareOfHeap()).isGreaterThanOrEqualTo(0.1);
+  void suggestedHeapIsValid() {
+    Memory suggested = new Memory(3_511, 8_192);
+    assertThat(suggested.cacheShareOfHeap() + suggested.memstoreShareOfHeap())
+        .isLessThanOrEqualTo(0.8);
+    assertThat(suggested.memstoreShareOfHeap()).isGreaterThanOrEqualTo(0.1);
   }
 }

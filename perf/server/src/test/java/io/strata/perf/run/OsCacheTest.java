@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whether reads reach the disk, as the kernel counts them for this process. */
+/** Checks whether reads reach the disk, by the kernel's I/O counters of this process. */
 class OsCacheTest {
   private static final Path IO = Path.of("/proc/self/io");
   private static final int BYTES = 8 << 20;
@@ -25,15 +25,15 @@ class OsCacheTest {
     file = Files.createDirectories(folder.resolve("deep")).resolve("file");
     try (FileOutputStream out = new FileOutputStream(file.toFile())) {
       out.write(new byte[BYTES]);
-      // What is not yet on the disk stays.
+      // Dirty pages are not dropped.
       out.getFD().sync();
     }
-    // A file system in memory has no disk.
+    // tmpfs has no disk.
     assumeThat(Files.getFileStore(file).type()).isNotIn("tmpfs", "ramfs");
   }
 
   @Test
-  void isEmptyWhileItIsWithheld() throws Exception {
+  void withheldFilesAreReadFromDisk() throws Exception {
     assertThat(diskBytesOfReading()).isLessThan(BYTES);
     OsCache cache = OsCache.withholding(folder);
     try (cache) {
@@ -42,7 +42,7 @@ class OsCacheTest {
   }
 
   @Test
-  void isFullWhileItHolds() throws Exception {
+  void heldFilesAreReadFromMemory() throws Exception {
     OsCache.withholding(folder).close();
     OsCache cache = OsCache.holding(folder);
     try (cache) {

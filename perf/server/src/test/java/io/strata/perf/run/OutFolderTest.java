@@ -16,37 +16,38 @@ class OutFolderTest {
   @TempDir private Path folder;
 
   @Test
-  void takesANewFolderAndOneOfTheSameComparison() throws IOException {
+  void newFolderAndFolderOfTheSameComparisonAreOpened() throws IOException {
     Path out = folder.resolve("new");
     assertThat(OutFolder.open(out, facts("monday", 3)).facts()).contains(facts("monday", 3));
-    // It goes on with the facts of its beginning.
+    // A resumed run keeps the facts of its first start.
     assertThat(OutFolder.open(out, facts("tuesday", 3)).facts()).contains(facts("monday", 3));
   }
 
   @Test
-  void refusesAnotherComparison() throws IOException {
+  void folderOfAnotherComparisonIsRejected() throws IOException {
     OutFolder.open(folder, facts("monday", 3));
     assertThatThrownBy(() -> OutFolder.open(folder, facts("tuesday", 4)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("begun by \"./strata compare\" on monday")
-        .hasMessageEndingWith("choose another folder with --out.");
+        .hasMessageEndingWith("or choose another folder.");
     assertThat(OutFolder.open(folder, facts("monday", 3)).facts()).contains(facts("monday", 3));
   }
 
   @Test
-  void refusesFilesOfSomebodyElse() throws IOException {
+  void folderWithOtherFilesIsRejected() throws IOException {
     Files.writeString(folder.resolve("thesis.tex"), "");
     assertThatThrownBy(() -> OutFolder.open(folder, facts("monday", 3)))
-        .hasMessageEndingWith("choose another folder with --out.");
+        .hasMessageEndingWith("Choose another folder.");
     assertThat(folder.resolve("run.json")).doesNotExist();
   }
 
   @Test
-  void refusesWhatCannotBeAFolder() throws IOException {
+  void fileInPlaceOfTheFolderIsRejected() throws IOException {
     Path file = Files.writeString(folder.resolve("file"), "");
     assertThatThrownBy(() -> OutFolder.open(file, facts("monday", 3)))
         .isInstanceOf(IOException.class)
-        .hasMessage(file + " is no folder and cannot be made one: choose another with --out.");
+        .hasMessage(
+            "--out=" + file + ": is not a folder and cannot be created. Choose another one.");
   }
 
   private static RunFacts facts(String begin, int rounds) {

@@ -16,23 +16,23 @@ class PlanTest {
       List.of(Configuration.LRU, Configuration.COMBINED_OFFHEAP, Configuration.STRATA_OFFHEAP);
 
   @Test
-  void hasEachDeployInEachPlaceOnce() {
+  void configurationsRotateFromRoundToRound() {
     Study study = LoadingsStudy.ofLoadings(MEMORY, false);
     List<Trial> trials = plan(study).trials();
 
     assertThat(trials).hasSize(9);
-    for (int place = 0; place < 3; place++) {
-      int inRound = place;
+    for (int i = 0; i < 3; i++) {
+      int position = i;
       Set<Configuration> there =
           List.of(0, 1, 2).stream()
-              .map(round -> trials.get(3 * round + inRound).configuration())
+              .map(round -> trials.get(3 * round + position).configuration())
               .collect(Collectors.toSet());
       assertThat(there).hasSize(3);
     }
   }
 
   @Test
-  void measuresCollectorsOneAfterTheOtherOnEachDeploy() {
+  void collectorsFollowEachOtherOnEachConfiguration() {
     assertThat(plan(LoadingsStudy.ofCollectors(MEMORY, false)).trials().subList(0, 3))
         .containsExactly(
             new Trial(Configuration.LRU, Collector.G1, 1),
@@ -41,7 +41,7 @@ class PlanTest {
   }
 
   @Test
-  void measuresAllStudiesOfADeployInOneLife() {
+  void trialHasAllStudiesOfAConfiguration() {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, false);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, false);
     Study published = new PublishedStudy(MEMORY, List.of(1));
@@ -59,7 +59,7 @@ class PlanTest {
   }
 
   @Test
-  void measuresOnceWhatTwoStudiesShow() {
+  void samplesSharedByTwoStudiesAreMeasuredOnce() {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, true);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, true);
     Plan plan = plan(loadings, collectors);
@@ -71,7 +71,7 @@ class PlanTest {
   }
 
   @Test
-  void makesATableOnce() {
+  void sharedTableIsCreatedOnce() {
     Study loadings = LoadingsStudy.ofLoadings(MEMORY, false);
     Study collectors = LoadingsStudy.ofCollectors(MEMORY, false);
     Plan plan = plan(loadings, collectors);
@@ -82,7 +82,7 @@ class PlanTest {
   }
 
   @Test
-  void leavesOutWhatAStudyDoesNotMeasure() {
+  void configurationsThatAStudyDoesNotMeasureAreLeftOut() {
     List<Configuration> with = List.of(Configuration.COMBINED_FILE, Configuration.STRATA_OFFHEAP);
     Plan plan = new Plan(List.of(YcsbStudy.ofAll(MEMORY)), with, 1, MEMORY, Plan.MIN_SAMPLE);
     assertThat(plan.trials())
@@ -91,7 +91,7 @@ class PlanTest {
   }
 
   @Test
-  void fillsTheTimeThatItIsGiven() {
+  void samplesFillTheTimeLimit() {
     Plan plan =
         plan(new PublishedStudy(MEMORY, PublishedStudy.THREADS)).within(Duration.ofHours(2));
     assertThat(plan.planned()).isBetween(Duration.ofMinutes(115), Duration.ofHours(2));
@@ -100,14 +100,14 @@ class PlanTest {
   }
 
   @Test
-  void saysHowLongItTakesAtLeast() {
+  void timeLimitThatIsTooShortIsRejected() {
     Plan plan = plan(YcsbStudy.ofAll(MEMORY));
     assertThatThrownBy(() -> plan.within(Duration.ofMinutes(1)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageMatching("This comparison takes \\d+ minutes at least: give --minutes .*");
-    String said = messageOf(plan);
-    int least = Integer.parseInt(said.replaceAll("\\D+(\\d+).*", "$1"));
-    assertThat(plan.within(Duration.ofMinutes(least)).sample())
+        .hasMessageMatching("--minutes=1: the comparison takes at least \\d+\\. Raise it, or .*");
+    String message = messageOf(plan);
+    int min = Integer.parseInt(message.replaceAll(".*at least (\\d+).*", "$1"));
+    assertThat(plan.within(Duration.ofMinutes(min)).sample())
         .isGreaterThanOrEqualTo(Plan.MIN_SAMPLE);
   }
 
@@ -121,17 +121,17 @@ class PlanTest {
   }
 
   @Test
-  void memoryIsWhatTheConfigurationsAreGivenAndMore() {
+  void memoryIncludesTheServerTheClientsAndThePageCache() {
     long server = MEMORY.total() * Memory.MEGABYTE;
     long published = plan(new PublishedStudy(MEMORY, List.of(1))).memoryBytes();
     assertThat(published).isBetween(server + 3 * GIGABYTE, 2 * server);
-    // The operating system is to cache twice as much as the cache.
+    // The page cache must hold twice the size of the cache.
     assertThat(plan(LoadingsStudy.ofLoadings(MEMORY, false)).memoryBytes())
         .isEqualTo(published + 8 * GIGABYTE);
   }
 
   @Test
-  void diskCountsATableOnce() {
+  void sharedTableCountsOnceForTheDisk() {
     long once = plan(LoadingsStudy.ofLoadings(MEMORY, false)).diskBytes();
     assertThat(once).isGreaterThan(20 * GIGABYTE + MEMORY.cacheBytes());
     assertThat(

@@ -9,12 +9,12 @@ class RunnerTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @Test
-  void whatIsLeftTakesAsLongAsItWasPlannedUntilSomethingIsDone() {
+  void remainingTimeIsAsPlannedAtFirst() {
     assertThat(Runner.remaining(MINUTE, Duration.ZERO, Duration.ZERO)).isEqualTo(MINUTE);
   }
 
   @Test
-  void whatIsLeftIsStretchedAsWhatIsDoneWas() {
+  void remainingTimeIsScaledByThePaceSoFar() {
     assertThat(Runner.remaining(MINUTE, Duration.ofSeconds(10), Duration.ofSeconds(20)))
         .isEqualTo(MINUTE.multipliedBy(2));
     assertThat(Runner.remaining(MINUTE, Duration.ofSeconds(20), Duration.ofSeconds(10)))
@@ -22,7 +22,7 @@ class RunnerTest {
   }
 
   @Test
-  void whatIsLeftIsNeverNegative() {
+  void remainingTimeIsNeverNegative() {
     assertThat(Runner.remaining(MINUTE.negated(), MINUTE, MINUTE)).isZero();
   }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
   @Test
-  void cacheIsSteadyAfterTwoStretchesThatHitAlike() {
+  void cacheIsSteadyAfterTwoIntervalsWithSimilarHitRatios() {
     WarmUp warmUp = new WarmUp(Duration.ZERO);
     assertThat(warmUp.isSteady(0)).isFalse();
     assertThat(warmUp.isSteady(0.72)).isFalse();
@@ -19,12 +19,12 @@ class WarmUpTest {
   }
 
   @Test
-  void serverThatCachesNothingIsSteadyAtOnce() {
+  void serverWithoutDataBlocksIsSteadyAtOnce() {
     assertThat(new WarmUp(Duration.ZERO).isSteady(Double.NaN)).isTrue();
   }
 
   @Test
-  void throughputThatRisesIsNotWarm() {
+  void serverIsNotWarmWhileThroughputRises() {
     WarmUp warmUp = new WarmUp(Duration.ZERO);
     assertThat(warmUp.isDone(0.9, 1_000)).isFalse();
     assertThat(warmUp.isDone(0.9, 1_100)).isFalse();
@@ -34,7 +34,7 @@ class WarmUpTest {
   }
 
   @Test
-  void serverIsWarmAfterEnoughLoadAndNotBefore() {
+  void serverIsWarmOnlyAfterTheMinimumTime() {
     WarmUp warmUp = new WarmUp(Duration.ofSeconds(3));
     warmUp.isDone(1, 1_000);
     warmUp.add(Duration.ofSeconds(2));

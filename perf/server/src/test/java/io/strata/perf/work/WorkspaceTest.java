@@ -14,7 +14,7 @@ class WorkspaceTest {
   @TempDir Path parent;
 
   @Test
-  void isGoneWithAllThatIsInIt() throws Exception {
+  void folderIsDeletedWithItsContents() throws Exception {
     Path folder;
     try (Workspace workspace = Workspace.create(parent, false)) {
       folder = workspace.folder();
@@ -26,7 +26,7 @@ class WorkspaceTest {
   }
 
   @Test
-  void staysWhenItIsToBeKept() throws Exception {
+  void keptFolderStays() throws Exception {
     Path folder;
     try (Workspace workspace = Workspace.create(parent, true)) {
       folder = workspace.folder();
@@ -35,7 +35,7 @@ class WorkspaceTest {
   }
 
   @Test
-  void leavesNoProcessBehind() throws Exception {
+  void childProcessesAreKilled() throws Exception {
     Process child;
     try (Workspace workspace = Workspace.create(parent, true)) {
       assertThat(workspace.folder()).isDirectory();
@@ -46,9 +46,9 @@ class WorkspaceTest {
   }
 
   @Test
-  void cannotBeWhereThereIsNoFolder() {
+  void missingParentIsRejected() {
     assertThatThrownBy(() -> Workspace.create(parent.resolve("missing"), false))
         .isInstanceOf(BenchException.class)
-        .hasMessageContaining("choose another folder");
+        .hasMessageContaining("Choose another folder");
   }
 }

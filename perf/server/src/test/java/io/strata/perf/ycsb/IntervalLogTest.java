@@ -19,7 +19,7 @@ class IntervalLogTest {
   @TempDir private Path folder;
 
   @Test
-  void makesNanosecondsOfMicrosecondsAndKeepsTheIntervals() throws Exception {
+  void microsecondsAreConvertedToNanoseconds() throws Exception {
     IntervalLog micros =
         new IntervalLog(List.of(interval(0, 1001, 137, 137, 2_000_017), interval(1001, 2000, 42)));
     Path file = folder.resolve("latency.hlog");
@@ -36,15 +36,15 @@ class IntervalLogTest {
   }
 
   @Test
-  void sumsRowsExactlyUpToTheLimit() {
-    int most = HBaseBinding.MAX_ROWS;
+  void sumOfRowsIsExactUpToTheMaximum() {
+    int max = HBaseBinding.MAX_ROWS;
     IntervalLog rows =
-        new IntervalLog(List.of(interval(0, 1000, 100, most, 1), interval(1000, 2000, most - 1)));
-    assertThat(rows.sum()).isEqualTo(100 + most + 1 + most - 1);
+        new IntervalLog(List.of(interval(0, 1000, 100, max, 1), interval(1000, 2000, max - 1)));
+    assertThat(rows.sum()).isEqualTo(100 + max + 1 + max - 1);
   }
 
   @Test
-  void spreadsRowsOverTheSecondsAndLosesNone() {
+  void rowsAreSpreadOverTheSeconds() {
     IntervalLog rows =
         new IntervalLog(
             List.of(
@@ -59,7 +59,7 @@ class IntervalLogTest {
   }
 
   @Test
-  void leavesOutTheWarmUp() throws Exception {
+  void warmUpIsLeftOut() throws Exception {
     IntervalLog log =
         new IntervalLog(
             List.of(interval(40, 998, 1), interval(998, 2003, 2, 2), interval(2003, 2500, 3)));
@@ -67,16 +67,16 @@ class IntervalLogTest {
     assertThat(log.from(BEGIN + 1040).count()).isEqualTo(3);
     assertThat(log.from(BEGIN + 2000).count()).isEqualTo(1);
     assertThatThrownBy(() -> log.from(BEGIN + 3040))
-        .hasMessage("YCSB had measured nothing when the warm-up was over.");
+        .hasMessage("YCSB measured nothing after the warm-up.");
   }
 
   @Test
-  void tellsWhenNothingWasMeasured() throws Exception {
+  void emptyLogIsRejected() throws Exception {
     Path file = folder.resolve("OPERATION.hdr");
     assertThatThrownBy(() -> IntervalLog.read(file)).isInstanceOf(BenchException.class);
     Files.writeString(file, "#[Histogram log format version 1.2]\n");
     assertThatThrownBy(() -> IntervalLog.read(file))
-        .hasMessage("YCSB has measured nothing: there is nothing in " + file + ".");
+        .hasMessage("YCSB measured nothing: " + file + " is missing or empty.");
   }
 
   private static Histogram interval(long begin, long end, long... values) {

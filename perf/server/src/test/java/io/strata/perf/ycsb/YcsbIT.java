@@ -43,18 +43,18 @@ import site.ycsb.Status;
 import site.ycsb.StringByteIterator;
 import site.ycsb.measurements.Measurements;
 
-/** YCSB as it is run for a report, on a real HBase and a tiny table. */
+/** Runs YCSB on a real HBase and a tiny table. */
 class YcsbIT {
   private static final int RECORDS = 2_000;
   private static final int THREADS = 2;
   private static final Pattern STATUS = Pattern.compile(" sec: (\\d+) operations;");
 
-  /** So many that each kind of operation is among them, however slow the machine is. */
+  /** Enough for each kind of operation to occur. */
   private static final int OPERATIONS = 500;
 
   private static final int LARGE_OPERATIONS = 30;
 
-  /** Stays, for whoever wants to know why something failed; the data do not. */
+  /** Kept after the test, to explain failures; the data are deleted. */
   private static Path folder;
 
   private static HBaseCluster cluster;
@@ -87,17 +87,17 @@ class YcsbIT {
   }
 
   @Test
-  void theTableIsBroughtBackToTheFileThatWasLoaded() throws Exception {
+  void tableIsRestoredToTheLoadedFile() throws Exception {
     assertThat(table.isLoaded()).isTrue();
     table.restore();
     List<String> files = storeFiles();
     assertThat(files).hasSize(1);
     assertThat(table.valueBytes()).isEqualTo(RECORDS * 1_000L);
 
-    coreWorkloadsAskForWhatTheyAreKnownFor(YcsbWorkload.D);
+    coreWorkloadsHaveTheirOperations(YcsbWorkload.D);
     assertThatThrownBy(table::scan)
         .isInstanceOf(BenchException.class)
-        .hasMessageEndingWith(" rows where " + RECORDS + " were loaded.");
+        .hasMessageEndingWith(" rows, " + RECORDS + " were loaded.");
     table.restore();
     table.scan();
     assertThat(storeFiles()).isEqualTo(files);
@@ -108,7 +108,7 @@ class YcsbIT {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"D", "MULTI_GET", "RANGE_SCAN", "HOT_SPOT"})
-  void coreWorkloadsAskForWhatTheyAreKnownFor(YcsbWorkload workload) throws Exception {
+  void coreWorkloadsHaveTheirOperations(YcsbWorkload workload) throws Exception {
     Path its = folder.resolve(workload.key());
     YcsbResult result = run(workload).into(its, checked(OPERATIONS));
     YcsbSummary summary = summary(its);
@@ -145,7 +145,7 @@ class YcsbIT {
   }
 
   @Test
-  void aMultiGetIsOneOperationThatReads100Rows() throws Exception {
+  void multiGetIsOneOperationOf100Rows() throws Exception {
     table.restore();
     Path its = folder.resolve("multi-get");
     long before = region().getReadRequestCount();
@@ -169,7 +169,7 @@ class YcsbIT {
   }
 
   @Test
-  void latenciesAreCountedFromWhenAnOperationWasDue() throws Exception {
+  void latenciesCountFromTheDueTime() throws Exception {
     int rate = 100;
     Path its = folder.resolve("paced");
     YcsbRun paced =
@@ -193,12 +193,12 @@ class YcsbIT {
     long late =
         latencies.getCountBetweenValues(
             TimeUnit.MILLISECONDS.toNanos(200), latencies.getMaxValue());
-    // Counted from when they were begun, no more than one of each thread would be late.
+    // Counted from their start, at most one operation of each thread would be late.
     assertThat(late).isGreaterThan(10 * THREADS);
   }
 
   @Test
-  void aRowThatIsNotThereFailsTheRun() {
+  void missingRowFailsTheRun() {
     YcsbTable larger = new YcsbTable(cluster.clientSite(), 2 * RECORDS);
     YcsbRun run =
         new YcsbRun(
@@ -214,8 +214,8 @@ class YcsbIT {
   }
 
   @Test
-  @SuppressWarnings("JdkObsolete") // A Vector, as YCSB has it.
-  void theBindingTellsWhatHappened() throws Exception {
+  @SuppressWarnings("JdkObsolete") // YCSB's interface has a Vector.
+  void bindingReturnsTheStatus() throws Exception {
     Properties properties = new Properties();
     properties.putAll(table.properties());
     Measurements.setProperties(properties);
@@ -243,12 +243,12 @@ class YcsbIT {
   }
 
   @Test
-  void aClientThatCannotStartSaysWhy() {
+  void failedStartOfTheClientIsExplained() {
     assertThatThrownBy(
             () -> run(YcsbWorkload.C).into(folder.resolve("wrong"), Map.of("columnfamily", "a:b")))
         .isInstanceOf(BenchException.class)
         .hasMessageContaining("YCSB ended without a summary: ")
-        .hasMessageContaining("The property columnfamily is \"a:b\"");
+        .hasMessageContaining("columnfamily=a:b: is invalid.");
   }
 
   private static YcsbRun run(YcsbWorkload workload) {
@@ -256,7 +256,7 @@ class YcsbIT {
         table, workload, THREADS, OptionalDouble.empty(), Duration.ZERO, Duration.ofSeconds(1));
   }
 
-  /** So many operations, and YCSB looks at what it reads. */
+  /** Returns properties for a number of operations whose results YCSB checks. */
   private static Map<String, String> checked(int operations) {
     return Map.of(
         "dataintegrity", "true",
@@ -264,7 +264,7 @@ class YcsbIT {
         "maxexecutiontime", "300");
   }
 
-  /** The result is what YCSB has printed and logged. */
+  /** Checks that the result matches what YCSB printed and logged. */
   private static void agrees(YcsbResult result, Path folder) throws Exception {
     YcsbSummary summary = summary(folder);
     assertThat(result.operations())
@@ -287,11 +287,11 @@ class YcsbIT {
     }
   }
 
-  /** All values that YCSB has looked at are those that belong to the row's key. */
+  /** Checks that YCSB has verified the values of all rows. */
   private static void verified(YcsbSummary summary, long rows) {
     Map<String, Double> verified = summary.values().get("VERIFY");
     assertThat(verified).containsKey("Return=OK");
-    // A multi-get may name a row twice, which is looked at once.
+    // A row that occurs twice in a multi-get is verified once.
     assertThat(verified.get("Return=OK")).isBetween(rows * 0.9, (double) rows);
     summary.values().keySet().forEach(name -> assertThat(name).doesNotContain("-FAILED"));
   }
@@ -300,7 +300,7 @@ class YcsbIT {
     return YcsbSummary.parse(Files.readAllLines(folder.resolve("ycsb/summary.txt")));
   }
 
-  /** How many operations YCSB itself says that it has done. */
+  /** Returns the number of operations in YCSB's last status line. */
   private static long lastStatus(Path folder) throws IOException {
     long operations = 0;
     for (String line : Files.readAllLines(folder.resolve("ycsb/ycsb.err"))) {
@@ -325,7 +325,7 @@ class YcsbIT {
     }
   }
 
-  /** The files that the region serves from. */
+  /** Returns the region's store files. */
   private static List<String> storeFiles() throws IOException {
     try (Stream<Path> files = Files.walk(folder.resolve("hbase/data"))) {
       return files
@@ -338,7 +338,7 @@ class YcsbIT {
     }
   }
 
-  /** Holds the server still for a second, once YCSB is past its warm-up. */
+  /** Suspends the server for a second after YCSB's warm-up. */
   private static void pauseServer(Path folder) {
     try {
       while (!Files.exists(folder.resolve("ycsb/OPERATION.hdr"))) {

@@ -14,12 +14,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is set is taken, and what is wrong is told in a sentence. */
+/** Settings are applied, and invalid ones are rejected in one line. */
 class YcsbSettingsTest {
   private static final YcsbTable TABLE = new YcsbTable(Map.of(), 10);
 
   @Test
-  void theBindingHasDefaults() {
+  void bindingHasDefaults() {
     BindingOptions options = BindingOptions.of(new Properties());
     assertThat(options.table()).isEqualTo(YcsbTable.NAME);
     assertThat(options.family()).isEqualTo("f");
@@ -28,7 +28,7 @@ class YcsbSettingsTest {
   }
 
   @Test
-  void theBindingTakesWhatIsSet() {
+  void bindingAppliesProperties() {
     Properties properties = new Properties();
     properties.putAll(
         Map.of(
@@ -49,35 +49,33 @@ class YcsbSettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "table, a b, a name that HBase allows for a table",
+    "table, a b, a valid table name",
     "columnfamily, '', a name without colons",
     "columnfamily, a:b, a name without colons",
     "clientbuffering, yes, true or false",
     "durability, fast, 'one of [USE_DEFAULT, SKIP_WAL, ASYNC_WAL, SYNC_WAL, FSYNC_WAL]'",
   })
-  void theBindingSaysWhatIsWrong(String name, String value, String mend) {
+  void invalidPropertyIsRejectedWithTheFix(String name, String value, String fix) {
     Properties properties = new Properties();
     properties.setProperty(name, value);
     assertThatThrownBy(() -> BindingOptions.of(properties))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("The property " + name + " is \"" + value + "\"; set it to " + mend + ".");
+        .hasMessage(name + "=" + value + ": is invalid. Set it to " + fix + ".");
   }
 
   @ParameterizedTest
   @CsvSource({"0", "-1", "2048", "many"})
-  void theWorkloadRefusesRowsThatCannotBeCounted(String value) {
+  void numberOfRowsOutOfRangeIsRejected(String value) {
     Properties properties = new Properties();
     properties.setProperty("rowsperread", value);
     assertThatThrownBy(() -> HBaseWorkload.rows(properties, "rowsperread", "1"))
         .hasMessage(
-            "The property rowsperread is \""
-                + value
-                + "\"; set it to a number of rows from 1 to 2047.");
+            "rowsperread=" + value + ": is invalid. Set it to a number of rows from 1 to 2047.");
   }
 
   @ParameterizedTest
   @EnumSource
-  void aWorkloadSetsAllSharesThatHaveADefault(YcsbWorkload workload) {
+  void workloadsSetAllProportionsThatHaveADefault(YcsbWorkload workload) {
     Map<String, String> properties = workload.properties();
     assertThat(properties).containsKeys("readproportion", "updateproportion");
     assertThat(
@@ -89,19 +87,18 @@ class YcsbSettingsTest {
   }
 
   @Test
-  void aRunRefusesWhatYcsbCannotDo() {
+  void invalidRunIsRejected() {
     assertThatThrownBy(() -> run(0, OptionalDouble.empty(), 0, 1))
-        .hasMessage("YCSB needs a thread at least, not 0.");
+        .hasMessage("threads=0: must be at least 1.");
     assertThatThrownBy(() -> run(4, OptionalDouble.of(3), 0, 1))
-        .hasMessage(
-            "YCSB can keep a rate of one operation a second for each of 4 threads or more, not"
-                + " 3.0.");
-    assertThatThrownBy(() -> run(4, OptionalDouble.of(1e10), 0, 1)).hasMessageContaining("rate");
+        .hasMessage("operationsPerSecond=3.0: must be at least the number of threads, 4.");
+    assertThatThrownBy(() -> run(4, OptionalDouble.of(1e10), 0, 1))
+        .hasMessageContaining("operationsPerSecond");
     assertThatThrownBy(() -> run(4, OptionalDouble.empty(), 1, 0))
-        .hasMessage("YCSB measures a second at least, not PT0S after PT1S.");
+        .hasMessage("duration=PT0S, warmUp=PT1S: must be at least 1 s and 0 s.");
     assertThatThrownBy(() -> run(4, OptionalDouble.empty(), -1, 1)).hasMessageContaining("PT-1S");
     assertThatThrownBy(() -> new YcsbTable(Map.of(), 0))
-        .hasMessage("A table has a row at least, not 0.");
+        .hasMessage("records=0: must be at least 1.");
   }
 
   private static YcsbRun run(int threads, OptionalDouble rate, int warmUp, int seconds) {

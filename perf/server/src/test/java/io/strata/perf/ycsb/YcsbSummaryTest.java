@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class YcsbSummaryTest {
-  /** As YCSB 0.17.0 has written it, shortened. */
+  /** Written by YCSB 0.17.0, shortened. */
   private static final List<String> GOOD =
       List.of(
           "[OVERALL], RunTime(ms), 1013",
@@ -22,7 +22,7 @@ class YcsbSummaryTest {
           "[CLEANUP], Operations, 2");
 
   @Test
-  void readsHowOftenSomethingWasMeasured() throws Exception {
+  void summaryHasNumbersOfOperations() throws Exception {
     YcsbSummary summary = YcsbSummary.parse(GOOD);
     assertThat(summary.operations("READ")).isEqualTo(3071);
     assertThat(summary.operations("SCAN")).isZero();
@@ -31,7 +31,7 @@ class YcsbSummaryTest {
   }
 
   @Test
-  void refusesOperationsThatFailed() throws Exception {
+  void failedOperationsAreRejected() throws Exception {
     YcsbSummary summary = with("[READ], Return=NOT_FOUND, 17", "[READ-FAILED], Operations, 17");
     assertThatThrownBy(() -> summary.requireClean(2))
         .isInstanceOf(BenchException.class)
@@ -42,22 +42,22 @@ class YcsbSummaryTest {
   }
 
   @Test
-  void takesInsertsThatWereCollectedForGood() throws Exception {
+  void bufferedInsertsAreAccepted() throws Exception {
     YcsbSummary summary = with("[INSERT], Return=BATCHED_OK, 17");
     assertThatCode(() -> summary.requireClean(2)).doesNotThrowAnyException();
   }
 
   @Test
-  void missesAThread() throws Exception {
+  void missingThreadIsRejected() throws Exception {
     YcsbSummary summary = YcsbSummary.parse(GOOD);
     assertThatThrownBy(() -> summary.requireClean(3))
-        .hasMessage("Only 2 of YCSB's 3 threads came to their end.");
-    YcsbSummary nobody = YcsbSummary.parse(GOOD.subList(0, 6));
-    assertThatThrownBy(() -> nobody.requireClean(2)).hasMessageStartingWith("Only 0 of");
+        .hasMessage("Only 2 of YCSB's 3 threads finished.");
+    YcsbSummary none = YcsbSummary.parse(GOOD.subList(0, 6));
+    assertThatThrownBy(() -> none.requireClean(2)).hasMessageStartingWith("Only 0 of");
   }
 
   @Test
-  void refusesWhatIsNotASummary() {
+  void otherLinesAreRejected() {
     for (String line : List.of("", "READ, Operations, 1", "[READ], Operations", "[R], O, one")) {
       assertThatThrownBy(() -> YcsbSummary.parse(List.of(line)))
           .isInstanceOf(BenchException.class)

@@ -1,5 +1,5 @@
 'use strict';
-// Looks at the report in each frame once it is drawn, and leaves what it found as the page's text.
+// Examines the report in each frame once it is drawn, and writes its findings as the page's text.
 (() => {
   const frames = [...document.querySelectorAll('iframe')];
 

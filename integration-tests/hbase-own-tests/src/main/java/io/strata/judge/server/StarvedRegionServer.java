@@ -7,21 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 
-/** A RegionServer in which something else has taken the direct memory before Strata comes. */
-public final class HungryRegionServer extends StrataRegionServer {
+/** A RegionServer whose direct memory is used up before Strata starts. */
+public final class StarvedRegionServer extends StrataRegionServer {
   private static final int CHUNK = 32 << 20;
   private static final List<ByteBuffer> TAKEN = new ArrayList<>();
 
   /**
-   * Starts the server, as far as it comes.
+   * Starts the server.
    *
-   * @throws IOException what HBase throws
+   * @throws IOException as thrown by HBase
    */
-  public HungryRegionServer(Configuration conf) throws IOException {
+  public StarvedRegionServer(Configuration conf) throws IOException {
     super(starved(conf));
   }
 
-  /** Leaves less than one chunk. */
+  /** Allocates all direct memory except less than a chunk. */
   private static Configuration starved(Configuration conf) {
     try {
       while (true) {

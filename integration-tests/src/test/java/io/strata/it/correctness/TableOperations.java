@@ -21,9 +21,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
-/** All that can happen to a table, with traffic while it happens and every answer checked after. */
-final class TableLife implements AutoCloseable {
-  private static final TableName NAME = TableName.valueOf("life");
+/** The operations on a table, under traffic, with a check of every answer afterwards. */
+final class TableOperations implements AutoCloseable {
+  private static final TableName NAME = TableName.valueOf("operations");
   private static final int ROWS = 10_000;
   private static final int BATCH = 100;
 
@@ -33,7 +33,7 @@ final class TableLife implements AutoCloseable {
   private final Versions versions = new Versions(ROWS);
   private final Random random = new Random(42);
 
-  TableLife(HBaseCluster cluster) throws IOException {
+  TableOperations(HBaseCluster cluster) throws IOException {
     this.cluster = cluster;
     connection = ConnectionFactory.createConnection(cluster.clientConfiguration());
     admin = connection.getAdmin();
@@ -60,15 +60,15 @@ final class TableLife implements AutoCloseable {
     TableWork.flush(admin, NAME);
   }
 
-  /** Three small files beside the large one, which HBase then makes into one. */
+  /** Writes three small files beside the large one, which HBase then compacts to one. */
   void compactSmallFiles() throws Exception {
     for (int i = 0; i < 3; i++) {
       writeSomeRows();
       TableWork.flush(admin, NAME);
     }
     admin.compact(NAME);
-    int most = 2 * Family.values().length;
-    Await.until("each family has two files", () -> TableWork.storeFiles(admin, NAME) <= most);
+    int max = 2 * Family.values().length;
+    Await.until("each family has two files", () -> TableWork.storeFiles(admin, NAME) <= max);
   }
 
   private void writeSomeRows() throws Exception {
@@ -102,7 +102,7 @@ final class TableLife implements AutoCloseable {
       admin.mergeRegionsAsync(names, false).get();
       return true;
     } catch (ExecutionException e) {
-      return false; // as long as a compaction has not replaced the references
+      return false; // Until a compaction has replaced the references.
     }
   }
 
@@ -128,8 +128,8 @@ final class TableLife implements AutoCloseable {
         cluster.regionServerSetup().withSite("hbase.block.data.cachecompressed", "true"));
   }
 
-  /** Makes sure that the answers came from the cache, and that it was too small for all. */
-  void checkThatTheCacheWasAtWork() {
+  /** Checks that answers came from the cache, and that it was too small for all blocks. */
+  void checkThatTheCacheWasUsed() {
     try (ProcessMetrics metrics = ProcessMetrics.of(cluster.regionServer())) {
       assertThat(metrics.regionServer("l2CacheHitCount")).isPositive();
       assertThat(metrics.regionServer("blockCacheEvictionCount")).isPositive();
@@ -137,12 +137,12 @@ final class TableLife implements AutoCloseable {
     }
   }
 
-  /** Does something while readers and a writer are at work. */
+  /** Runs a step under traffic of readers and a writer. */
   void underTraffic(Step step) throws Exception {
     new Traffic(connection, NAME, versions, false, 0).during(step);
   }
 
-  /** Compares everything with the model, and looks for complaints in the server's log. */
+  /** Compares all rows with the model, and checks the server's log. */
   void checkAll() throws Exception {
     try (Table table = connection.getTable(NAME)) {
       new CheckedTable(table, versions).checkAll(random);
@@ -157,7 +157,7 @@ final class TableLife implements AutoCloseable {
     connection.close();
   }
 
-  /** Something that is done to the table. */
+  /** An operation on the table. */
   interface Step {
     void run() throws Exception;
   }

@@ -14,8 +14,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 
-/** A coprocessor that reads a block with each get and never lets go of it. */
-public final class ForgetfulReader implements RegionCoprocessor, RegionObserver {
+/** A coprocessor that reads a block with each get and never releases it. */
+public final class LeakingReader implements RegionCoprocessor, RegionObserver {
   @Override
   public Optional<RegionObserver> getRegionObserver() {
     return Optional.of(this);
@@ -27,11 +27,11 @@ public final class ForgetfulReader implements RegionCoprocessor, RegionObserver 
       throws IOException {
     HStore store = (HStore) context.getEnvironment().getRegion().getStores().get(0);
     for (HStoreFile file : store.getStorefiles()) {
-      HFileBlock forgotten =
+      HFileBlock unreleased =
           file.getReader()
               .getHFileReader()
               .readBlock(0, -1, true, true, false, true, BlockType.DATA, null);
-      forgotten.touch("read by a forgetful coprocessor");
+      unreleased.touch("read by a leaking coprocessor");
     }
   }
 }

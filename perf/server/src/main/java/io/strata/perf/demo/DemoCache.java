@@ -1,13 +1,13 @@
 package io.strata.perf.demo;
 
-/** The caches side by side. */
-enum Cache {
+/** The two caches that the demo compares. */
+enum DemoCache {
   BUCKET_CACHE("BucketCache"),
   STRATA("Strata");
 
   private final String title;
 
-  Cache(String title) {
+  DemoCache(String title) {
     this.title = title;
   }
 
