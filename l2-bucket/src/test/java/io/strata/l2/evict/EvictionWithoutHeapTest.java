@@ -171,8 +171,8 @@ class EvictionWithoutHeapTest {
     }
 
     @Override
-    public void onEvict(long key, int bits, int bytes, boolean forRoom) {
-      lru.onEvict(key, bits, bytes, forRoom);
+    public void onEvict(long key, int bits, int bytes, boolean forCapacity) {
+      lru.onEvict(key, bits, bytes, forCapacity);
       doomed = AllocatedBytes.ofThisThread();
     }
 
