@@ -20,12 +20,12 @@ record KeptFormat(int slotBytes, int slots, int headers) {
    * @return nothing when the bucket was never formatted, or what is there makes no sense
    */
   static Optional<KeptFormat> of(SlotTable slots, int bucket) {
-    int first = slots.place(Handle.of(bucket, 0));
+    int first = slots.slotAddress(Handle.of(bucket, 0));
     int headers = first / Header.BYTES;
     if (first % Header.BYTES != 0 || headers < 1 || headers > Handle.MAX_SLOTS) {
       return Optional.empty();
     }
-    int second = headers > 1 ? slots.place(Handle.of(bucket, 1)) : 0;
+    int second = headers > 1 ? slots.slotAddress(Handle.of(bucket, 1)) : 0;
     // One slot has the rest of the bucket.
     int slotBytes = (second == 0 ? BucketLayout.BUCKET_BYTES : second) - first;
     if (slotBytes < BucketLayout.MIN_SLOT_BYTES || slotBytes % BucketLayout.ALIGNMENT != 0) {
@@ -33,7 +33,7 @@ record KeptFormat(int slotBytes, int slots, int headers) {
     }
     int count = second == 0 ? 1 : BucketLayout.slots(slotBytes, headers);
     for (int slot = 1; slot < count; slot++) {
-      if (slots.place(Handle.of(bucket, slot)) != BucketLayout.place(slot, slotBytes, headers)) {
+      if (slots.slotAddress(Handle.of(bucket, slot)) != BucketLayout.slotAddress(slot, slotBytes, headers)) {
         return Optional.empty();
       }
     }

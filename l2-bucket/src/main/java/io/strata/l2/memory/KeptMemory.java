@@ -155,7 +155,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
               file,
               files,
               first ? FileRecords.countFor(capacity.totalBytes()) : 0,
-              first ? GhostMemory.tableBytes(capacity.remembered()) : 0,
+              first ? GhostMemory.tableBytes(capacity.ghosts()) : 0,
               content));
     }
     return shapes;

@@ -18,7 +18,7 @@ class CapacityPlanFuzzTest {
       CapacityPlan other = plan.resized(resized);
       check(other, resized);
       assertThat(other.heads()).as("chains stay").isGreaterThanOrEqualTo(plan.heads());
-      assertThat(other.remembered()).isEqualTo(plan.remembered());
+      assertThat(other.ghosts()).isEqualTo(plan.ghosts());
     } catch (IllegalArgumentException e) {
       assertThat(e).hasMessageMatching("A cache of -?\\d+ bytes .*: give .*\\.");
     }

@@ -33,10 +33,10 @@ class LayoutTest {
           continue;
         }
         assertThat(slots).isLessThanOrEqualTo(Handle.MAX_SLOTS);
-        assertThat(BucketLayout.place(0, bytes, headers)).isEqualTo(headers * Header.BYTES);
-        assertThat(BucketLayout.place(slots, bytes, headers))
+        assertThat(BucketLayout.slotAddress(0, bytes, headers)).isEqualTo(headers * Header.BYTES);
+        assertThat(BucketLayout.slotAddress(slots, bytes, headers))
             .isLessThanOrEqualTo(BucketLayout.BUCKET_BYTES);
-        assertThat(BucketLayout.place(0, bytes, headers) % BucketLayout.ALIGNMENT).isZero();
+        assertThat(BucketLayout.slotAddress(0, bytes, headers) % BucketLayout.ALIGNMENT).isZero();
       }
     }
   }
@@ -154,8 +154,8 @@ class LayoutTest {
     CapacityPlan made = CapacityPlan.of(CapacityPlan.MIN_BYTES);
     assertThatThrownBy(() -> made.resized(1L << 40))
         .hasMessage(
-            "A cache of 33554432 bytes cannot grow to 1099511627776, for it was made with 33554432"
-                + " and its hash chains would have more than 8 blocks: give at most 137438953472,"
+            "A cache of 33554432 bytes cannot grow to 1099511627776: it was created with 33554432,"
+                + " and its hash chains would have more than 8 blocks. Give at most 137438953472,"
                 + " or start it larger.");
     assertThat(made.resized(1L << 37).heads()).isEqualTo(1 << 18);
   }

@@ -54,10 +54,10 @@ class SizeClassesFuzzTest {
     int slots = BucketLayout.slots(slotBytes, earlierHeaders);
     assertThat(slots).isBetween(0, Handle.MAX_SLOTS);
     int headers = Math.max(slots, earlierHeaders);
-    assertThat(BucketLayout.place(slots, slotBytes, headers))
+    assertThat(BucketLayout.slotAddress(slots, slotBytes, headers))
         .isLessThanOrEqualTo(BucketLayout.BUCKET_BYTES);
     for (int slot = 0; slot < slots; slot++) {
-      int place = BucketLayout.place(slot, slotBytes, headers);
+      int address = BucketLayout.slotAddress(slot, slotBytes, headers);
       assertThat(place % BucketLayout.ALIGNMENT).isZero();
       assertThat(place).isGreaterThanOrEqualTo(headers * Header.BYTES);
     }
