@@ -254,13 +254,13 @@ public final class Compactor {
 
   /** Begins to remove a bucket, and says which it is if it has to be emptied first. */
   private @Nullable FormattedBucket leave(int number) {
-    Removal.Leaving leaves =
-        toldToLeave ? pool.removal().leaveAgain(number) : pool.removal().leave(number);
+    Removal.Outcome leaves =
+        toldToLeave ? pool.removal().retireAgain(number) : pool.removal().retire(number);
     toldToLeave = true;
-    if (leaves != Removal.Leaving.ASK_AGAIN) {
+    if (leaves != Removal.Outcome.TRY_AGAIN) {
       leaving = NO_BUCKET;
       pool.total().owe(-BucketLayout.BUCKET_BYTES);
     }
-    return leaves == Removal.Leaving.TO_BE_EMPTIED ? pool.bucket(number) : null;
+    return leaves == Removal.Outcome.TO_BE_EMPTIED ? pool.bucket(number) : null;
   }
 }

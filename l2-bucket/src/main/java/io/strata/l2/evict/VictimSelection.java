@@ -221,7 +221,7 @@ public final class VictimSelection {
           return Handle.NONE;
         }
         if (claim(sizeClass, handle, sample.meta(i))) {
-          sizeClass.balance().owe(sizeClass.slotBytes(), pool.mostOwed());
+          sizeClass.balance().owe(sizeClass.slotBytes(), pool.maxOwed());
           return handle;
         }
         int freed = pool.takeFree(sizeClass);

@@ -165,7 +165,7 @@ final class BlockPacker {
 
   private boolean replace(int handle, FileBlocks file, ByteBuffer bytes) {
     int length = bytes.remaining();
-    learner.note(length);
+    learner.record(length);
     int to = allocator.allocate(length);
     // In a slot that is hardly smaller nothing is won. The class is short of memory, and knows.
     boolean smaller = to != Handle.NONE && slotBytes(to) <= mostSlotBytes(handle);

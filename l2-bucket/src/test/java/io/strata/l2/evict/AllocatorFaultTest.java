@@ -114,7 +114,7 @@ class AllocatorFaultTest {
               }
             });
     for (int i = 0; i < 1_000; i++) {
-      learner.note(64_000);
+      learner.record(64_000);
     }
     assertThat(looks).isGreaterThanOrEqualTo(4);
   }

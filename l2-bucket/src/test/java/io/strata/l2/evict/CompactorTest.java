@@ -43,7 +43,7 @@ class CompactorTest {
   }
 
   private static void owe(TestCore test, SizeClass sizeClass, long bytes) {
-    sizeClass.balance().owe(bytes, test.pool.mostOwed());
+    sizeClass.balance().owe(bytes, test.pool.maxOwed());
     test.compactor.noteTaken(sizeClass);
     test.runBackground();
   }
@@ -62,8 +62,8 @@ class CompactorTest {
   void endsWhenMoreIsOwedThanThereIs() {
     test.fill(large);
     test.fill(small);
-    large.balance().owe(4L * LARGE, test.pool.mostOwed());
-    large.balance().owe(4L * LARGE, test.pool.mostOwed());
+    large.balance().owe(4L * LARGE, test.pool.maxOwed());
+    large.balance().owe(4L * LARGE, test.pool.maxOwed());
 
     owe(test, large, 3L * LARGE);
 
@@ -113,7 +113,7 @@ class CompactorTest {
     held.compactor.removeBuckets(0);
     assertThat(held.slots.pinQuietly(pinned)).isTrue();
     assertThat(held.pool.beginDrain(held.pool.bucketOf(pinned))).isTrue();
-    gets.balance().owe(3L * LARGE, held.pool.mostOwed());
+    gets.balance().owe(3L * LARGE, held.pool.maxOwed());
     assertThat(held.pool.total().surplus()).isNegative();
     held.runBackground();
 
@@ -188,7 +188,7 @@ class CompactorTest {
     TestCore many = new TestCore(BUCKETS, sizes);
     for (int size : sizes) {
       many.fill(many.pool.classFor(size));
-      owe(many, many.pool.classFor(size), many.pool.mostOwed());
+      owe(many, many.pool.classFor(size), many.pool.maxOwed());
     }
     SizeClass taker = many.pool.classFor(LARGE);
     Allocator allocator = new Allocator(many.core, many.selection, many.compactor);

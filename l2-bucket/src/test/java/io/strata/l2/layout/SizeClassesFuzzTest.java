@@ -58,8 +58,8 @@ class SizeClassesFuzzTest {
         .isLessThanOrEqualTo(BucketLayout.BUCKET_BYTES);
     for (int slot = 0; slot < slots; slot++) {
       int address = BucketLayout.slotAddress(slot, slotBytes, headers);
-      assertThat(place % BucketLayout.ALIGNMENT).isZero();
-      assertThat(place).isGreaterThanOrEqualTo(headers * Header.BYTES);
+      assertThat(address % BucketLayout.ALIGNMENT).isZero();
+      assertThat(address).isGreaterThanOrEqualTo(headers * Header.BYTES);
     }
   }
 }

@@ -179,7 +179,7 @@ class BucketPoolTest {
                 while (one.emptyBuckets() > 0) {
                   Thread.onSpinWait();
                 }
-                while (one.removal().leave(0) == Removal.Leaving.ASK_AGAIN) {
+                while (one.removal().retire(0) == Removal.Outcome.TRY_AGAIN) {
                   Runnable task = later.poll();
                   if (task != null) {
                     task.run();
@@ -206,9 +206,9 @@ class BucketPoolTest {
     pool.formatEmptyBucket(small);
     int held = pool.takeFree(small);
     int used = Handle.bucket(held);
-    assertThat(pool.removal().leave(1 - used)).isEqualTo(Removal.Leaving.UNDER_WAY);
+    assertThat(pool.removal().retire(1 - used)).isEqualTo(Removal.Outcome.UNDER_WAY);
     assertThat(pool.liveBuckets()).isEqualTo(1);
-    assertThat(pool.removal().leave(used)).isEqualTo(Removal.Leaving.TO_BE_EMPTIED);
+    assertThat(pool.removal().retire(used)).isEqualTo(Removal.Outcome.TO_BE_EMPTIED);
     assertThat(pool.liveBuckets()).isEqualTo(1);
     pool.release(held);
     assertThat(background).isNotEmpty();
@@ -259,7 +259,7 @@ class BucketPoolTest {
     int highest =
         taken.stream().mapToInt(each -> Meta.generation(slots.meta(each))).max().orElse(0);
     taken.forEach(pool::release);
-    pool.removal().leave(0);
+    pool.removal().retire(0);
     while (!background.isEmpty()) {
       background.remove().run();
     }

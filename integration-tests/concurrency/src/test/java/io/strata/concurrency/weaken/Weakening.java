@@ -16,7 +16,7 @@ import java.util.List;
  *       method is done;
  *   <li>{@code early SlotTable.pinIfHolds#2,3 before SlotTable.pinIfHolds#1}: loads of the same
  *       cache line that come before another;
- *   <li>{@code nonvolatile Bucket.leaving}: a volatile field as a plain one;
+ *   <li>{@code nonvolatile Bucket.retiring}: a volatile field as a plain one;
  *   <li>{@code paused ChainReader.word}: not weaker, but slow: before the class calls a method of
  *       that name it waits now and then.
  * </ul>

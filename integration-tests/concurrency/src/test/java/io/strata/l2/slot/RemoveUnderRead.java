@@ -34,7 +34,7 @@ public class RemoveUnderRead {
   @Actor
   public void remove() {
     engine.evictor.evict(leaving, file);
-    engine.pool.removal().leave(Handle.bucket(leaving));
+    engine.pool.removal().retire(Handle.bucket(leaving));
   }
 
   @Arbiter

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
     expect = Expect.ACCEPTABLE,
     desc = "no slot before it knows its place")
 @State
-public class CutAgainstTake {
+public class FormatAgainstTake {
 
   private final Engine engine = new Engine(1);
 

@@ -14,13 +14,13 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @JCStressTest
 @Outcome(id = "no block", expect = Expect.ACCEPTABLE, desc = "the last one frees the slot, once")
 @State
-public class TwoLetGo {
+public class TwoUnpins {
 
   private final Engine engine = new Engine(1);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
 
-  public TwoLetGo() {
+  public TwoUnpins() {
     engine.slots.pinQuietly(slot);
     engine.slots.pinQuietly(slot);
     engine.evictor.evict(slot, file);

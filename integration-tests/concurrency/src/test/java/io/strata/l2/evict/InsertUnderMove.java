@@ -19,14 +19,14 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
     expect = Expect.ACCEPTABLE,
     desc = "no copy is visible after the eviction: it would reject the offer, and vanish")
 @State
-public class OfferUnderMove {
+public class InsertUnderMove {
   private final Engine engine = new Engine(3);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
   private final WritePath<Block> path = engine.writePath();
   private final Relocator mover = new Relocator(engine.core(), engine.selection());
 
-  public OfferUnderMove() {
+  public InsertUnderMove() {
     engine.format();
   }
 

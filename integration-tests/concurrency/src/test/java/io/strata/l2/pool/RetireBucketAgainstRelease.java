@@ -16,18 +16,18 @@ import org.openjdk.jcstress.infra.results.LL_Result;
     expect = Expect.ACCEPTABLE,
     desc = "it leaves")
 @State
-public class LeaveAgainstRelease {
+public class RetireBucketAgainstRelease {
 
   private final Engine engine = new Engine(1);
   private final int held = engine.take();
 
-  public LeaveAgainstRelease() {
+  public RetireBucketAgainstRelease() {
     engine.pool.beginDrain(engine.pool.bucketOf(held));
   }
 
   @Actor
   public void leave(LL_Result r) {
-    r.r1 = engine.pool.removal().leave(0);
+    r.r1 = engine.pool.removal().retire(0);
   }
 
   @Actor
@@ -37,8 +37,8 @@ public class LeaveAgainstRelease {
 
   @Arbiter
   public void askAgain(LL_Result r) {
-    if (r.r1 == Removal.Leaving.ASK_AGAIN) {
-      engine.pool.removal().leave(0);
+    if (r.r1 == Removal.Outcome.TRY_AGAIN) {
+      engine.pool.removal().retire(0);
     }
     r.r2 = engine.pool.liveBuckets() + " left";
   }
