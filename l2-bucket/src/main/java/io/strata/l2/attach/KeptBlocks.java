@@ -236,7 +236,7 @@ final class KeptBlocks {
     taken++;
     takenBytes += slots.length(handle);
     if (core.pool().isDraining(handle)) {
-      core.evictor().evictForRoom(handle);
+      core.evictor().evictForCapacity(handle);
     }
   }
 

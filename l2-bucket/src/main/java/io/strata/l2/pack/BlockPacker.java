@@ -92,7 +92,7 @@ final class BlockPacker {
         boolean wanted = core.evictor().wouldSpill(handle, file);
         ByteBuffer bytes = wanted ? compressed(handle, file, by) : null;
         if (Meta.isVictim(slots.meta(handle))) {
-          core.evictor().evictForRoom(handle, bytes);
+          core.evictor().evictForCapacity(handle, bytes);
           spilled.add(bytes == null ? 0 : 1);
         }
       }
@@ -189,7 +189,7 @@ final class BlockPacker {
       // Memory is wanted, and this block was to give some. Left raw, it would be chosen again,
       // since
       // the search for its slot has victims chosen too.
-      core.evictor().evictForRoom(handle, bytes);
+      core.evictor().evictForCapacity(handle, bytes);
     }
     return inPlace;
   }
@@ -199,7 +199,7 @@ final class BlockPacker {
     try {
       packed.increment();
       if (core.pool().isDraining(to)) {
-        core.evictor().evictForRoom(to);
+        core.evictor().evictForCapacity(to);
       }
     } finally {
       core.unpin(to);

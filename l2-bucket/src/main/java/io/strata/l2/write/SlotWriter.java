@@ -173,7 +173,7 @@ final class SlotWriter<S extends BlockSource> {
     } else {
       written.count(slots.attributes(handle));
       if (pool.isDraining(handle)) {
-        evictor.evictForRoom(handle);
+        evictor.evictForCapacity(handle);
       }
     }
   }

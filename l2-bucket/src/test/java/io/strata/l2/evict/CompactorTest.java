@@ -81,7 +81,7 @@ class CompactorTest {
         SizeClass sizeClass = some.pool.classFor(sizes[random.nextInt(BUCKETS)]);
         for (int handle : some.fill(sizeClass)) {
           if (random.nextInt(4) == 0) {
-            some.core.evictor().evictForRoom(handle);
+            some.core.evictor().evictForCapacity(handle);
           } else if (random.nextInt(4) == 0) {
             some.selection.chooseVictim(handle, some.slots.meta(handle));
           }
@@ -107,7 +107,7 @@ class CompactorTest {
     List<Integer> blocks = held.fill(gives);
     int pinned = blocks.get(0);
     for (int block : blocks.subList(1, blocks.size())) {
-      held.core.evictor().evictForRoom(block);
+      held.core.evictor().evictForCapacity(block);
     }
     held.fill(gets);
     held.compactor.removeBuckets(0);
@@ -124,7 +124,7 @@ class CompactorTest {
     }
 
     assertThat(asked).as("tasks of the background").isLessThan(INSERTS / 10);
-    held.core.evictor().evictForRoom(pinned);
+    held.core.evictor().evictForCapacity(pinned);
     held.core.unpin(pinned);
     held.runBackground();
   }

@@ -92,7 +92,7 @@ class EvictionWithoutHeapTest {
   @Test
   void evictionForRoomAllocatesNothing() {
     Evictor evictor = evictor(null);
-    allocatesNothing(evictor::evictForRoom);
+    allocatesNothing(evictor::evictForCapacity);
   }
 
   @Test
@@ -109,13 +109,13 @@ class EvictionWithoutHeapTest {
   @Test
   void drainedBucketComesEmptyWithoutHeap() {
     Evictor evictor = evictor(null);
-    evictor.evictForRoom(publish("file", 1));
+    evictor.evictForCapacity(publish("file", 1));
     long[] allocated = new long[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       int handle = publish("file", 1_000 + round);
       assertThat(pool.beginDrain(pool.bucketOf(handle))).isTrue();
       policy.doomed = 0;
-      evictor.evictForRoom(handle);
+      evictor.evictForCapacity(handle);
       allocated[round] = AllocatedBytes.ofThisThread() - policy.doomed;
       assertThat(pool.emptyBuckets()).isEqualTo(1);
     }
@@ -132,7 +132,7 @@ class EvictionWithoutHeapTest {
     Evictor evictor = evictor(noHeap);
     List<IntConsumer> evictions =
         List.of(
-            evictor::evictForRoom,
+            evictor::evictForCapacity,
             handle -> {
               if (evictor.claim(handle, slots.meta(handle))) {
                 pool.release(handle);

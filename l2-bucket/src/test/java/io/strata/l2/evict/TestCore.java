@@ -76,7 +76,7 @@ final class TestCore {
     if (handle != Handle.NONE) {
       put(handle, length);
       if (pool.isDraining(handle)) {
-        core.evictor().evictForRoom(handle);
+        core.evictor().evictForCapacity(handle);
       }
     }
   }

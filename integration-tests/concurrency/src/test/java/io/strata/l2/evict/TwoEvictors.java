@@ -30,7 +30,7 @@ public class TwoEvictors {
 
   @Actor
   public void forRoom(LLL_Result r) {
-    r.r2 = engine.evictor.evictForRoom(slot);
+    r.r2 = engine.evictor.evictForCapacity(slot);
   }
 
   @Arbiter
