@@ -92,7 +92,7 @@ public final class Compactor {
 
   /** Requests a bucket for the class if it is short, and victims if threads are behind with them. */
   void noteTaken(SizeClass sizeClass) {
-    // While readers pin blocks of a draining bucket, no other may be drained: nothing could be done.
+    // While readers pin blocks of a draining bucket, no other may be drained: that would not help.
     boolean getsBucket = sizeClass.isShort() && choice.mayDrain(0);
     if ((getsBucket || selection.isWanted(BEHIND)) && !asked.get()) {
       ask();

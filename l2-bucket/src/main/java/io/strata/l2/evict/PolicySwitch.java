@@ -35,7 +35,6 @@ public final class PolicySwitch {
   public PolicySwitch(
       SlotTable slots, BucketPool pool, LogicalClock clock, ByteBuffer ghostMemory) {
     this.slots = slots;
-    this.slots = slots;
     this.pool = pool;
     this.clock = clock;
     this.ghostMemory = ghostMemory;

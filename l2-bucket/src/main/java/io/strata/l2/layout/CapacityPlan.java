@@ -17,7 +17,6 @@ import io.strata.l2.policy.GhostMemory;
 public record CapacityPlan(
     long totalBytes, int buckets, int heads, int ghosts, long inFlightBytes, long initialBytes) {
   /** The minimum size; with fewer buckets the size classes would compete for each of them. */
-  /** The least that makes a cache: fewer buckets would be fought over by the size classes. */
   public static final long MIN_BYTES = 8L * BucketLayout.BUCKET_BYTES;
 
   /** Buckets of the smallest cache; chains and blocks in flight take less than one more. */

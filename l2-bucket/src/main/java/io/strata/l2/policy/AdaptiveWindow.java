@@ -56,9 +56,9 @@ final class AdaptiveWindow {
     return Math.max(opposite / same, 1 + Math.max(0, 16 * (agree - 0.75f)));
   }
 
+  private void move(float units) {
     float max = MAX_SHARE * clock.capacity();
     length = Math.max(MIN_SHARE * clock.capacity(), Math.min(max, length + step * units));
-    length = Math.max(MIN_SHARE * clock.capacity(), Math.min(most, length + step * units));
   }
 
   /** Sets both counts, halved when they add up to a capacity. */
