@@ -13,24 +13,24 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The background's work comes to an end, and gets buckets to where they are needed. */
+/** The background work ends, and moves buckets to the classes that need them. */
 class CompactorTest {
   private static final int LARGE = 1_000_000;
   private static final int SMALL = LARGE / 2;
 
-  /** Of slots so small it takes a while to formatted a bucket. */
+  /** Slots so small that formatting a bucket takes a while. */
   private static final int TINY = 1_000;
 
   private static final int BUCKETS = 8;
 
-  /** How often what classes are owed fades in the test; each time it weighs half. */
-  private static final int TURNOVERS = 6;
+  /** How many capacities are inserted; after each, what classes are owed is halved. */
+  private static final int CAPACITIES = 6;
 
   private static final int ROUNDS = 2_000;
   private static final int SEEDS = 40;
   private static final int INSERTS = 100;
 
-  /** For so long at most the removal begins after the others: more than they take. */
+  /** The maximum delay of the removal: longer than the others take. */
   private static final int SPINS = 200;
 
   private final TestCore test = new TestCore(2, SMALL, LARGE);
@@ -38,8 +38,8 @@ class CompactorTest {
   private final SizeClass small = test.pool.classFor(SMALL);
 
   @AfterEach
-  void provesThatAllIsCounted() {
-    test.proveCounted();
+  void checkCounts() {
+    test.checkCounts();
   }
 
   private static void owe(TestCore test, SizeClass sizeClass, long bytes) {
@@ -70,7 +70,7 @@ class CompactorTest {
     assertThat(test.pool.total().surplus()).isNegative();
   }
 
-  /** However the classes' accounts are, buckets change hands a few times and no more. */
+  /** Whatever the balances of the classes, buckets move a few times and no more. */
   @Test
   void endsWithoutInserts() {
     for (int seed = 0; seed < SEEDS; seed++) {
@@ -94,13 +94,13 @@ class CompactorTest {
         some.compactor.noteTaken(some.pool.classFor(size));
         some.runBackground();
       }
-      some.proveCounted();
+      some.checkCounts();
     }
   }
 
-  /** Until readers unpin what is drained, the background is not asked again. */
+  /** Until readers unpin blocks of the draining bucket, the background is not asked again. */
   @Test
-  void drainThatPinsHoldUpIsAskedForOnce() {
+  void drainHeldUpByPinsIsRequestedOnce() {
     TestCore held = new TestCore(2, SMALL, LARGE);
     SizeClass gives = held.pool.classFor(SMALL);
     SizeClass gets = held.pool.classFor(LARGE);
@@ -137,16 +137,14 @@ class CompactorTest {
     return sizes;
   }
 
-  /**
-   * While its number is looked at and it is told to leave, a class may get it and put a block in.
-   */
+  /** A class may take the bucket and insert a block while the bucket is being retired. */
   @Test
-  void bucketIsRemovedThatAClassJustGets() throws Exception {
+  void bucketIsRemovedThatAClassHasJustTaken() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       TestCore removing = new TestCore(1, TINY);
       SizeClass gets = removing.pool.classFor(TINY);
       CyclicBarrier begin = new CyclicBarrier(2);
-      CompletableFuture<Void> taker =
+      CompletableFuture<Void> inserts =
           CompletableFuture.runAsync(
               () -> {
                 await(begin);
@@ -157,13 +155,13 @@ class CompactorTest {
       await(begin);
       spin(round);
       removing.compactor.removeBuckets(1);
-      while (!taker.isDone()) {
+      while (!inserts.isDone()) {
         removing.runOne();
       }
-      taker.get();
+      inserts.get();
       removing.runBackground();
       assertThat(removing.pool.liveBuckets()).as("buckets in round %d", round).isZero();
-      removing.proveCounted();
+      removing.checkCounts();
     }
   }
 
@@ -181,7 +179,7 @@ class CompactorTest {
     }
   }
 
-  /** However much is owed to the others, which take nothing any more. */
+  /** Whatever is owed to the other classes, which take no more slots. */
   @Test
   void classThatTakesSlotsGetsABucketBeforeLong() {
     int[] sizes = sizes();
@@ -190,18 +188,18 @@ class CompactorTest {
       many.fill(many.pool.classFor(size));
       owe(many, many.pool.classFor(size), many.pool.maxOwed());
     }
-    SizeClass taker = many.pool.classFor(LARGE);
+    SizeClass growing = many.pool.classFor(LARGE);
     Allocator allocator = new Allocator(many.core, many.selection, many.compactor);
 
-    int blocks = TURNOVERS * BUCKETS * BucketLayout.BUCKET_BYTES / LARGE;
-    for (int block = 0; block < blocks && taker.bucketCount() == 1; block++) {
+    int blocks = CAPACITIES * BUCKETS * BucketLayout.BUCKET_BYTES / LARGE;
+    for (int block = 0; block < blocks && growing.bucketCount() == 1; block++) {
       int handle = allocator.allocate(LARGE);
       assertThat(handle).isNotEqualTo(Handle.NONE);
       many.put(handle, LARGE);
       many.runBackground();
     }
 
-    assertThat(taker.bucketCount()).isGreaterThan(1);
-    many.proveCounted();
+    assertThat(growing.bucketCount()).isGreaterThan(1);
+    many.checkCounts();
   }
 }

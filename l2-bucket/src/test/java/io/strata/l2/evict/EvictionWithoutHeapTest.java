@@ -23,7 +23,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A thread without heap evicts: between dooming a slot and unlinking it nothing is allocated. */
+/** Eviction needs no heap: nothing is allocated between dooming a slot and unlinking it. */
 class EvictionWithoutHeapTest {
   private static final int SLOT = 1_000_000;
   private static final int ROUNDS = 40;
@@ -34,8 +34,8 @@ class EvictionWithoutHeapTest {
   private final FileTable files = new FileTable(slots);
   private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
 
-  private Evictor evictor(@Nullable EvictionListener sink) {
-    return new Evictor(slots, index, files, pool, Compressors.NONE, sink, BlockKinds.ONE);
+  private Evictor evictor(@Nullable EvictionListener listener) {
+    return new Evictor(slots, index, files, pool, Compressors.NONE, listener, BlockKinds.ONE);
   }
 
   /** Publishes a block, the only one of its file. */
@@ -59,8 +59,8 @@ class EvictionWithoutHeapTest {
     return file;
   }
 
-  /** Every slot is free, and no file is left. */
-  private void provesThatNothingIsLost() {
+  /** Checks that every slot is free, and that there are no files. */
+  private void checkNothingIsLost() {
     assertThat(pool.bucket(0)).isNotNull();
     assertThat(pool.bucket(0).freeSlots()).isEqualTo(pool.bucket(0).slotCount());
     assertThat(files.files()).isEmpty();
@@ -77,10 +77,10 @@ class EvictionWithoutHeapTest {
       policy.doomed = 0;
       eviction.accept(handle);
       allocated[round] = AllocatedBytes.ofThisThread() - policy.doomed;
-      assertThat(policy.doomed).as("the policy was told").isPositive();
+      assertThat(policy.doomed).as("the policy was called").isPositive();
     }
     assertThat(allocated).as("bytes of heap, once a slot was doomed").containsOnly(0);
-    provesThatNothingIsLost();
+    checkNothingIsLost();
   }
 
   @Test
@@ -90,7 +90,7 @@ class EvictionWithoutHeapTest {
   }
 
   @Test
-  void evictionForRoomAllocatesNothing() {
+  void evictionForCapacityAllocatesNothing() {
     Evictor evictor = evictor(null);
     allocatesNothing(evictor::evictForCapacity);
   }
@@ -107,7 +107,7 @@ class EvictionWithoutHeapTest {
   }
 
   @Test
-  void drainedBucketComesEmptyWithoutHeap() {
+  void drainedBucketBecomesEmptyWithoutHeap() {
     Evictor evictor = evictor(null);
     evictor.evictForCapacity(publish("file", 1));
     long[] allocated = new long[ROUNDS];
@@ -122,9 +122,9 @@ class EvictionWithoutHeapTest {
     assertThat(allocated).as("bytes of heap, once a slot was doomed").containsOnly(0);
   }
 
-  /** What tells a sink may need heap: its failure reaches the caller, and costs no slot. */
+  /** A listener may need heap: its failure reaches the caller, and loses no slot. */
   @Test
-  void sinkThatFindsNoHeapLosesNoSlot() {
+  void listenerWithoutHeapLosesNoSlot() {
     EvictionListener noHeap =
         victim -> {
           throw new OutOfMemoryError("on purpose");
@@ -141,11 +141,11 @@ class EvictionWithoutHeapTest {
     for (IntConsumer eviction : evictions) {
       int handle = publish("file", 7);
       assertThatThrownBy(() -> eviction.accept(handle)).isInstanceOf(OutOfMemoryError.class);
-      provesThatNothingIsLost();
+      checkNothingIsLost();
     }
   }
 
-  /** Notes what the thread has allocated when a block was doomed. */
+  /** Records how much the thread had allocated when a block was doomed. */
   private static final class NotingPolicy implements Policy {
     private final Policy lru = Policies.LRU.make(1 << 20, 16);
     long doomed;

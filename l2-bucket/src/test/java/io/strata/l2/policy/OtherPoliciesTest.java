@@ -23,7 +23,8 @@ class OtherPoliciesTest {
   private void pass(Policy policy, int blocks) {
     for (int i = 0; i < blocks; i++) {
       long key = Keys.of(1, others++);
-      policy.onEvict(key, policy.onInsert(key, FixedCandidates.BYTES, false), FixedCandidates.BYTES, false);
+      int bits = policy.onInsert(key, FixedCandidates.BYTES, false);
+      policy.onEvict(key, bits, FixedCandidates.BYTES, false);
     }
   }
 
