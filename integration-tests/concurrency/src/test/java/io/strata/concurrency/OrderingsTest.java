@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The table of orderings and the engine agree on which there are. */
+/** The table of orderings lists exactly the accesses of the engines. */
 class OrderingsTest {
   @Test
   void everyAccessOfTheEngineIsInTheTableAndNoOther() throws Exception {

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The class files of both engines, each in a folder or a jar. */
+/** The class files of both engines, each in a directory or a jar. */
 final class ProductionClasses {
   private ProductionClasses() {}
 
-  /** All accesses that others may be ordered by, each with what it is. */
+  /** Returns all accesses that can order others, each with its kind. */
   static Map<String, String> accesses() throws IOException, URISyntaxException {
     Map<String, String> found = new TreeMap<>();
     for (Class<?> module : List.of(BlockStore.class, FlashStore.class)) {

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A file's number is given to another file while a thread finds a block by the first. */
+/** A file's number is reused for another file while a thread finds a block by the first. */
 @JCStressTest
 @Outcome(
     id = {"own, 1", "nothing, 1"},

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZL_Result;
 
-/** A block that was written again is evicted, and a newer version of it added. */
+/** A reinserted block is evicted, and a newer version of it added. */
 @JCStressTest
 @Outcome(
     id = {"true, newer", "false, newer"},

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = {"YES, nowhere", "RETIRED, nowhere"},
     expect = Expect.ACCEPTABLE,
-    desc = "none of its blocks stays")
+    desc = "none of its blocks remains")
 @State
 public class PutAgainstRemoval {
   private final Sample sample = new Sample();

@@ -7,8 +7,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A block of its own in an index that all samples share, for an index is large; and two regions, of
- * which others have a block only after as many samples as jcstress never has at a time.
+ * A block of this sample only, in an index that all samples share, since an index is large; and two
+ * regions, in which other samples have a block only after more samples than jcstress runs at a time.
  */
 final class Sample {
   private static final int REGIONS = 1 << 14;
@@ -51,13 +51,13 @@ final class Sample {
     return known != null && index.remove(known, 0, at);
   }
 
-  /** The region is retired, and its blocks are removed. */
+  /** Retires the region and removes its blocks. */
   void removeRegion() {
     region.retire();
     index.removeRegion(number);
   }
 
-  /** Null when the region's blocks were removed. */
+  /** Null if the region's blocks were removed. */
   FlashIndex.Found<Region> find() {
     FlashFile known = index.files().find(file);
     FlashIndex.Found<Region> found =
@@ -68,7 +68,7 @@ final class Sample {
     return found;
   }
 
-  /** Where the block lies, after which it is removed for good. */
+  /** Returns where the block is, and then removes it for good. */
   String end() {
     String where = "nowhere";
     if (remove(place)) {

@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = {"complete 1088, no", "no, complete 1088"},
     expect = Expect.ACCEPTABLE,
-    desc = "one of them has completed it, and knows how much of it is used")
+    desc = "one of them completes it, and knows how much of it is used")
 @State
 public class CommitAgainstSeal {
   private static final int BLOCK = 64;

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = "inserted, own, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "the inserted copy stays, the kept one goes")
+    desc = "the inserted copy stays, the kept one is evicted")
 @Outcome(
     id = "rejected, own, 1 block",
     expect = Expect.ACCEPTABLE,

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Two readers let go of a block that was evicted under them. */
+/** Two readers release a block that was evicted while they pinned it. */
 @JCStressTest
 @Outcome(id = "no block", expect = Expect.ACCEPTABLE, desc = "the last one frees the slot, once")
 @State

@@ -9,12 +9,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A block is linked into a chain, and another evicted from it, while it is split into two. */
+/** A block is linked into a chain, and another evicted from it, while the chain is split. */
 @JCStressTest
 @Outcome(
     id = "own, nothing, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "each is in the chain where it belongs, or in none")
+    desc = "each is in the chain to which it belongs, or in none")
 @State
 public class ChangeUnderSplit {
   private final Engine engine = new Engine(2, 1);

@@ -9,15 +9,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** One of the two blocks of a chain is looked up while the chain is split into two. */
+/** One of the two blocks of a chain is looked up while the chain is split. */
 @JCStressTest
-@Outcome(id = "own, own", expect = Expect.ACCEPTABLE, desc = "they are there all the time")
+@Outcome(id = "own, own", expect = Expect.ACCEPTABLE, desc = "they are always found")
 @State
 public class FindUnderSplit {
-  /** Of the two chains that there are in the end, this one's is the second. */
+  /** A block of the second of the two resulting chains. */
   static final long GOES = offset(1);
 
-  /** And this one's the first. */
+  /** A block of the first of the two resulting chains. */
   static final long STAYS = offset(0);
 
   private static final int READS = 40;

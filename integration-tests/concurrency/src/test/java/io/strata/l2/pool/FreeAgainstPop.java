@@ -13,12 +13,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A slot is freed while another thread finds its bucket full and takes it from the partial ones. */
+/** A slot is freed while another thread finds its bucket full, and removes it from the partial list. */
 @JCStressTest
 @Outcome(
     id = {"taken, none", "none, taken"},
     expect = Expect.ACCEPTABLE,
-    desc = "the slot is found, at once or by the next who looks")
+    desc = "the slot is found, now or by the next thread that looks")
 @State
 public class FreeAgainstPop {
 

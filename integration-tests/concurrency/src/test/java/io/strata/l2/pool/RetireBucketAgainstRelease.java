@@ -9,12 +9,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A bucket that is drained is told to leave while its last slot comes free. */
+/** A draining bucket is retired while its last slot is freed. */
 @JCStressTest
 @Outcome(
-    id = {"UNDER_WAY, 0 left", "ASK_AGAIN, 0 left"},
+    id = {"UNDER_WAY, 0 live", "TRY_AGAIN, 0 live"},
     expect = Expect.ACCEPTABLE,
-    desc = "it leaves")
+    desc = "it is removed")
 @State
 public class RetireBucketAgainstRelease {
 
@@ -40,6 +40,6 @@ public class RetireBucketAgainstRelease {
     if (r.r1 == Removal.Outcome.TRY_AGAIN) {
       engine.pool.removal().retire(0);
     }
-    r.r2 = engine.pool.liveBuckets() + " left";
+    r.r2 = engine.pool.liveBuckets() + " live";
   }
 }

@@ -12,12 +12,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Two slots of a full bucket come free at once. */
+/** Two slots of a full bucket are freed concurrently. */
 @JCStressTest
 @Outcome(
     id = {"listed once"},
     expect = Expect.ACCEPTABLE,
-    desc = "the bucket stands among the roomy ones once")
+    desc = "the bucket is in the partial list once")
 @State
 public class TwoAddsToPartial {
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
