@@ -33,11 +33,11 @@ final class ProductionClasses {
 
   private static Map<String, String> accesses(Class<?> module)
       throws IOException, URISyntaxException {
-    Path place = Path.of(module.getProtectionDomain().getCodeSource().getLocation().toURI());
-    if (Files.isDirectory(place)) {
-      return accesses(place);
+    Path classes = Path.of(module.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(classes)) {
+      return accesses(classes);
     }
-    try (FileSystem jar = FileSystems.newFileSystem(place)) {
+    try (FileSystem jar = FileSystems.newFileSystem(classes)) {
       return accesses(jar.getPath("/"));
     }
   }
