@@ -10,7 +10,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Checks, while nothing happens and nothing is pinned, that each bucket is in exactly one place (in
+ * Checks, while nothing happens and nothing is pinned, that each bucket is in exactly one list (in
  * the list of its class, among the empty ones, or removed), that a bucket's stack holds exactly its
  * free slots, and that every bucket with a free slot can be found.
  */

@@ -213,8 +213,8 @@ public final class Weak {
     Object of = NONE;
     int at;
 
-    boolean holds(ByteBuffer buffer, int place) {
-      return of == buffer && (place & -LINE) == at;
+    boolean holds(ByteBuffer buffer, int address) {
+      return of == buffer && (address & -LINE) == at;
     }
   }
 

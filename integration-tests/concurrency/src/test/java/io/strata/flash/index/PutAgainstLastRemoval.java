@@ -19,7 +19,7 @@ public class PutAgainstLastRemoval {
   private final Sample sample = new Sample();
 
   public PutAgainstLastRemoval() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   @Actor

@@ -20,7 +20,7 @@ public class PutAgainstRemoval {
 
   @Actor
   public void put(LL_Result r) {
-    r.r1 = sample.put(sample.place);
+    r.r1 = sample.put(sample.address);
   }
 
   @Actor

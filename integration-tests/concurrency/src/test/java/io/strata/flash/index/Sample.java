@@ -21,7 +21,7 @@ final class Sample {
   final String file = "file" + turn;
   final Region region = new Region(0, WRITER, null, 1);
   private final int number = 2 * turn & REGIONS - 1;
-  final long place = FlashAddress.of(number, 0, FlashAddress.UNIT);
+  final long address = FlashAddress.of(number, 0, FlashAddress.UNIT);
   final long newer = FlashAddress.of(number + 1, FlashAddress.UNIT, FlashAddress.UNIT);
   final long moved = FlashAddress.of(number + 1, 0, FlashAddress.UNIT);
 
@@ -71,7 +71,7 @@ final class Sample {
   /** Returns where the block is, and then removes it for good. */
   String end() {
     String where = "nowhere";
-    if (remove(place)) {
+    if (remove(address)) {
       where = "old";
     } else if (remove(newer)) {
       where = "newer";

@@ -26,18 +26,18 @@ public class CommitAgainstSeal {
     buffer.reserve(BLOCK);
   }
 
-  private String told(boolean complete) {
+  private String result(boolean complete) {
     return complete ? "complete " + buffer.usedBytes() : "no";
   }
 
   @Actor
   public void commit(LL_Result r) {
-    r.r1 = told(buffer.commit(BLOCK));
+    r.r1 = result(buffer.commit(BLOCK));
   }
 
   @Actor
   public void seal(LL_Result r) {
     buffer.reserve(BLOCK);
-    r.r2 = told(buffer.seal());
+    r.r2 = result(buffer.seal());
   }
 }

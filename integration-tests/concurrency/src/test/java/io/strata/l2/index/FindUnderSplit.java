@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @State
 public class FindUnderSplit {
   /** A block of the second of the two resulting chains. */
-  static final long GOES = offset(1);
+  static final long MOVES = offset(1);
 
   /** A block of the first of the two resulting chains. */
   static final long STAYS = offset(0);
@@ -35,7 +35,7 @@ public class FindUnderSplit {
 
   public FindUnderSplit() {
     engine.put(file, STAYS);
-    engine.put(file, GOES);
+    engine.put(file, MOVES);
     engine.index.take(engine.index.allocate(2));
   }
 
@@ -44,7 +44,7 @@ public class FindUnderSplit {
   public void read(LL_Result r) {
     String seen = Engine.OWN;
     for (int read = 0; read < READS && seen.equals(Engine.OWN); read++) {
-      seen = engine.read(file.id(), GOES);
+      seen = engine.read(file.id(), MOVES);
     }
     r.r1 = seen;
   }

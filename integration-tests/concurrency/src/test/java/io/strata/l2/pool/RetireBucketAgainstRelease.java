@@ -26,7 +26,7 @@ public class RetireBucketAgainstRelease {
   }
 
   @Actor
-  public void leave(LL_Result r) {
+  public void retire(LL_Result r) {
     r.r1 = engine.pool.removal().retire(0);
   }
 
