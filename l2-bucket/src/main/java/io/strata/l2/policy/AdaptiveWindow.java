@@ -33,14 +33,14 @@ final class AdaptiveWindow {
   }
 
   /** Lengthens the window: a block of this size was evicted too early. */
-  void wasTooShort(int bytes) {
+  void lengthen(int bytes) {
     float units = clock.unitsOf(bytes);
     count(tooShort + units, tooLong);
     move(units * factor(tooShort, tooLong));
   }
 
   /** Shortens the window: a block of this size was evicted in favor of new ones. */
-  void wasTooLong(int bytes) {
+  void shorten(int bytes) {
     float units = clock.unitsOf(bytes);
     count(tooShort, tooLong + units);
     move(-units * factor(tooLong, tooShort));

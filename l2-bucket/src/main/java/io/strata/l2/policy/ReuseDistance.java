@@ -111,10 +111,10 @@ final class ReuseDistance implements Policy {
   private void adapt(int bits, int sinceRead, int sinceEviction, int bytes) {
     if (distance(bits) == UNKNOWN) {
       if (sinceRead <= clock.capacity()) {
-        window.wasTooShort(bytes);
+        window.lengthen(bytes);
       }
     } else if (sinceEviction <= clock.capacity()) {
-      window.wasTooLong(bytes);
+      window.shorten(bytes);
     }
   }
 

@@ -10,9 +10,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Checks, while nothing happens and nothing is pinned, that each bucket is in exactly one list (in
- * the list of its class, among the empty ones, or removed), that a bucket's stack holds exactly its
- * free slots, and that every bucket with a free slot can be found.
+ * Checks, while nothing happens and nothing is pinned, that each bucket is in its class, empty or
+ * removed, and only one of these; that a bucket's stack holds exactly its free slots; and that every
+ * bucket with a free slot can be found.
  */
 public final class BucketPoolAudit {
   private final SlotTable slots;

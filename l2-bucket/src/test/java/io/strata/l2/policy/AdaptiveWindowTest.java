@@ -16,7 +16,7 @@ class AdaptiveWindowTest {
   @Test
   void growsWhenBlocksReturnThatWereEvictedTooEarly() {
     float before = window.length();
-    window.wasTooShort(UNIT);
+    window.lengthen(UNIT);
     assertThat(window.length()).isCloseTo(before + STEP, Offset.offset(0.01f));
   }
 
@@ -24,7 +24,7 @@ class AdaptiveWindowTest {
   void growsFasterWhenMostBlocksAgree() {
     float first = grownBy(1);
     for (int i = 0; i < 10; i++) {
-      window.wasTooShort(UNIT);
+      window.lengthen(UNIT);
     }
     assertThat(grownBy(1)).isBetween(3 * first, 5 * first);
   }
@@ -33,7 +33,7 @@ class AdaptiveWindowTest {
   void rarerDirectionWeighsAsMuchAsTheOther() {
     grownBy(9);
     float before = window.length();
-    window.wasTooLong(UNIT);
+    window.shorten(UNIT);
     float agreeing = before - window.length();
     // Ten voted for longer, including the initial one of each kind, and two for shorter.
     assertThat(agreeing).isCloseTo(5 * STEP, Offset.offset(0.01f));
@@ -44,7 +44,7 @@ class AdaptiveWindowTest {
     grownBy(1_000);
     assertThat(window.length()).isLessThan(clock.capacity());
     for (int i = 0; i < 1_000; i++) {
-      window.wasTooLong(UNIT);
+      window.shorten(UNIT);
     }
     assertThat(window.length()).isPositive();
   }
@@ -52,7 +52,7 @@ class AdaptiveWindowTest {
   private float grownBy(int blocks) {
     float before = window.length();
     for (int i = 0; i < blocks; i++) {
-      window.wasTooShort(UNIT);
+      window.lengthen(UNIT);
     }
     return window.length() - before;
   }
