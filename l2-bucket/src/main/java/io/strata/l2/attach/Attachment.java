@@ -70,7 +70,7 @@ public final class Attachment {
       int planned,
       boolean policyBitsKept,
       Compressors compressors,
-      InFlight inFlight,
+      InFlightCheck inFlight,
       Tombstones tombstones) {
     boolean isInFlight(FileBlocks file, long offset) {
       return inFlight.has(file, offset);
@@ -79,7 +79,7 @@ public final class Attachment {
 
   /** Returns whether a block is in flight to a slot. */
   @FunctionalInterface
-  public interface InFlight {
+  public interface InFlightCheck {
     boolean has(FileBlocks file, long offset);
   }
 

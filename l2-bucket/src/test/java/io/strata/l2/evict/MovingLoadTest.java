@@ -34,7 +34,7 @@ class MovingLoadTest {
   private static final double USED = 0.95;
 
   /** An LRU of bytes. */
-  private static final class Lru {
+  private static final class LruModel {
     private final Map<Long, Integer> blocks = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
@@ -71,7 +71,7 @@ class MovingLoadTest {
       throws Exception {
     StoreOptions options = StoreOptions.ofBytes(BYTES).withPolicy(Policies.LRU);
     try (TestStore test = new TestStore(options)) {
-      Lru model = new Lru();
+      LruModel model = new LruModel();
       readByZipf(test, model, lengths(kbBefore, BEFORE));
       long before = test.store().statistics().movedBytes();
 
@@ -117,7 +117,7 @@ class MovingLoadTest {
     return Arrays.copyOf(lengths, count);
   }
 
-  private static void readByZipf(TestStore test, Lru model, int[] lengths) throws Exception {
+  private static void readByZipf(TestStore test, LruModel model, int[] lengths) throws Exception {
     Random random = new Random(1);
     double[] weights = new double[lengths.length];
     double weight = 0;

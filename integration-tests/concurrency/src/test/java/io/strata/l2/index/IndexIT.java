@@ -53,7 +53,7 @@ class IndexIT {
   }
 
   /** The sequential specification. */
-  public static class Model {
+  public static class MapModel {
     private final Map<Integer, Integer> blocks = new HashMap<>();
 
     public boolean insert(int key) {
@@ -71,6 +71,6 @@ class IndexIT {
 
   @Test
   void everyHistoryIsOneOfAMap() {
-    Linearizability.check(Index.class, Model.class);
+    Linearizability.check(Index.class, MapModel.class);
   }
 }

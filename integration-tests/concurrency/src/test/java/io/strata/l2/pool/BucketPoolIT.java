@@ -77,7 +77,7 @@ class BucketPoolIT {
   }
 
   /** The sequential specification. */
-  public static class Model {
+  public static class PermitsModel {
     private final int[] held = new int[Linearizability.THREAD_NUMBERS];
     private int free = BUCKETS;
 
@@ -106,6 +106,6 @@ class BucketPoolIT {
 
   @Test
   void everyHistoryIsOneOfPermits() {
-    Linearizability.check(Slots.class, Model.class);
+    Linearizability.check(Slots.class, PermitsModel.class);
   }
 }

@@ -55,12 +55,12 @@ class FreeStackIT {
   }
 
   /** The sequential specification. */
-  public static class Model {
+  public static class StackModel {
     private final Deque<Integer> free = new ArrayDeque<>();
     private final List<Deque<Integer>> held = Linearizability.stackPerThread();
     private boolean open = true;
 
-    public Model() {
+    public StackModel() {
       for (int slot = 0; slot < SLOTS; slot++) {
         free.addLast(slot);
       }
@@ -100,6 +100,6 @@ class FreeStackIT {
 
   @Test
   void everyHistoryIsOneOfAStack() {
-    Linearizability.check(FreeStack.class, Model.class);
+    Linearizability.check(FreeStack.class, StackModel.class);
   }
 }
