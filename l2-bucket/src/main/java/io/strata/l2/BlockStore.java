@@ -81,7 +81,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     options.memory().setErrorHandler(onError);
     this.maintenance = new MaintenanceExecutor(onError);
     this.restart = new Restart(options.memory(), options.policy());
-    LogicalClock clock = restart.clock(capacity.bucketBytes());
+    LogicalClock clock = restart.logicalClock(capacity.bucketBytes());
     ByteBuffer remembered = restart.remembered(capacity.ghosts());
     this.slots = new SlotTable(options.takeMemory(), options.policy().make(clock, remembered));
     this.index = new HashIndex(slots, capacity.heads());
