@@ -42,8 +42,8 @@ import java.util.function.IntConsumer;
  *
  * The files are open, and held open, from before the store's first lookup until everything is
  * attached. So a file that is evicted meanwhile is retired, and its blocks cannot be linked; a
- * single evicted block has a tombstone ({@link Tombstones}); and {@link KeptBlocks} detects one that
- * is inserted again.
+ * single evicted block has a tombstone ({@link Tombstones}); and {@link KeptBlocks} detects one
+ * that is inserted again.
  *
  * <p>If the store is closed meanwhile, the other buckets stay as they are, for the next process.
  *

@@ -7,8 +7,8 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.LogicalClock;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -162,7 +162,6 @@ final class KeptBlocks {
 
   /** Frees what only the attachment needs; the store refers to this object as long as it runs. */
   private void clear() {
-  private void end() {
     firsts.clear();
     parts.clear();
     Arrays.fill(recent, null);
@@ -241,8 +240,8 @@ final class KeptBlocks {
   }
 
   /**
-   * Returns whether the block was evicted, or inserted again, before it was published. A thread that
-   * inserts a block first records that in its file and looks for the block, and then makes it
+   * Returns whether the block was evicted, or inserted again, before it was published. A thread
+   * that inserts a block first records that in its file and looks for the block, and then makes it
    * visible: if it is no longer in flight, it is in the chain.
    */
   private boolean isUnwanted(int handle, FileBlocks file) {

@@ -1,15 +1,15 @@
 package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
 
 /**
- * Allocates the slots of a block. In order of preference: a free slot of the class; a bucket that is
- * empty, or whose class has no block in it; a free slot that is slightly too large; the slot of a
- * victim of the class; the slot of the block of the class with the highest rank, which the class is
- * then owed. A class without a bucket is a guest in the slots of larger classes. Thread-safe, and
- * never waits.
+ * Allocates the slots of a block. In order of preference: a free slot of the class; a bucket that
+ * is empty, or whose class has no block in it; a free slot that is slightly too large; the slot of
+ * a victim of the class; the slot of the block of the class with the highest rank, which the class
+ * is then owed. A class without a bucket is a guest in the slots of larger classes. Thread-safe,
+ * and never waits.
  *
  * <p>The memory taken is compensated by the next caller, which chooses victims of as many bytes
  * ({@link VictimSelection}), and by the {@link Compactor} if a class runs short of memory.

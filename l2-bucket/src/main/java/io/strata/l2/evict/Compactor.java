@@ -2,10 +2,10 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.Removal;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * {@link Compaction} at a time, in steps.
  *
  * <p>The policy decides which class grows, by its choice of victims ({@link
- * io.strata.l2.pool.Balance}). The compactor only gathers free slots and victims, which are anywhere
- * in the buckets of their class, into one bucket: as long as there are enough victims, no other
- * block is evicted, and as long as its own class has a slot, no block is copied to a slot of another
- * size.
+ * io.strata.l2.pool.Balance}). The compactor only gathers free slots and victims, which are
+ * anywhere in the buckets of their class, into one bucket: as long as there are enough victims, no
+ * other block is evicted, and as long as its own class has a slot, no block is copied to a slot of
+ * another size.
  */
 public final class Compactor {
   /** How long steps run in a row before the background thread runs other tasks. */
@@ -61,7 +61,9 @@ public final class Compactor {
 
   private int retiring = NO_BUCKET;
 
-  /** Whether the current bucket was retired, and whether another class was drained for its blocks. */
+  /**
+   * Whether the current bucket was retired, and whether another class was drained for its blocks.
+   */
   private boolean retired;
 
   private boolean otherDrained;
@@ -90,7 +92,9 @@ public final class Compactor {
 
   // ---- requests
 
-  /** Requests a bucket for the class if it is short, and victims if threads are behind with them. */
+  /**
+   * Requests a bucket for the class if it is short, and victims if threads are behind with them.
+   */
   void noteTaken(SizeClass sizeClass) {
     // While readers pin blocks of a draining bucket, no other may be drained: that would not help.
     boolean getsBucket = sizeClass.isShort() && choice.mayDrain(0);
@@ -99,9 +103,7 @@ public final class Compactor {
     }
   }
 
-  /**
-   * Removes buckets: first empty ones, then the last ones. By the background thread.
-   */
+  /** Removes buckets: first empty ones, then the last ones. By the background thread. */
   public void removeBuckets(int count) {
     toRemove += count;
     pool.removal().begin(toRemove);

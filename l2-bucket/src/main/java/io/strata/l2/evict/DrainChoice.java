@@ -3,10 +3,10 @@ package io.strata.l2.evict;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 

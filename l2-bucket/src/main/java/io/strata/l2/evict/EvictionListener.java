@@ -1,8 +1,8 @@
 package io.strata.l2.evict;
 
 /**
- * Listens to evictions for capacity, while the bytes of the block are still readable. Not called for
- * evictions by request, for blocks that are moved, nor when the store is closed.
+ * Listens to evictions for capacity, while the bytes of the block are still readable. Not called
+ * for evictions by request, for blocks that are moved, nor when the store is closed.
  *
  * <p>Called by the thread that needs the memory, which inserts or writes a block, between the
  * block's last lookup and the reuse of its slot: must neither wait nor throw. Called by any number

@@ -8,8 +8,8 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -126,7 +126,9 @@ public final class Evictor {
     return evicted;
   }
 
-  /** Evicts the block in a slot, if any, because memory is needed; returns whether there was one. */
+  /**
+   * Evicts the block in a slot, if any, because memory is needed; returns whether there was one.
+   */
   public boolean evictForCapacity(int handle) {
     return evictForCapacity(handle, null);
   }
@@ -180,11 +182,7 @@ public final class Evictor {
    * heap: {@link #unlink} follows whatever they throw.
    */
   private void notifyEvicted(
-      int handle,
-      FileBlocks file,
-      long meta,
-      boolean forCapacity,
-      @Nullable ByteBuffer packed) {
+      int handle, FileBlocks file, long meta, boolean forCapacity, @Nullable ByteBuffer packed) {
     int bits = Meta.policyBits(meta);
     slots.policy().onEvict(slots.key(handle), bits, slots.length(handle), forCapacity);
     if (forCapacity) {
@@ -194,13 +192,13 @@ public final class Evictor {
   }
 
   /** The slot is doomed and pinned by the caller: lookups miss it, and its bytes are intact. */
-  private void notifyListener(
-      int handle, FileBlocks file, long meta, @Nullable ByteBuffer packed) {
+  private void notifyListener(int handle, FileBlocks file, long meta, @Nullable ByteBuffer packed) {
     if (listener != null && listener.isOpen() && !file.isRetired()) {
       Victim victim = victim(handle, file, meta);
       listener.evicted(packed == null ? victim : victim.packedAs(packed));
     }
   }
+
   private Victim victim(int handle, FileBlocks file, long meta) {
     return new Victim(
         slots,

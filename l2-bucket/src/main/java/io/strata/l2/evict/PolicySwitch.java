@@ -2,12 +2,12 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.policy.LogicalClock;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 
 /**

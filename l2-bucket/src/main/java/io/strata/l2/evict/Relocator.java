@@ -4,9 +4,9 @@ import io.strata.l2.index.FileBlocks;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.LongAdder;
  * Moves blocks to other slots while they are read. Thread-safe.
  *
  * <p>The relocator pins the block, copies it, and exchanges the two while it holds the locks of the
- * block's chain and file: a lookup or a walk meets one of them. A thread that evicts the block before
- * that makes the exchange fail, and the relocator frees the copy. A thread that comes too late to
- * evict the original looks again, and finds the copy. So an eviction that has returned leaves
- * nothing behind that could become visible. Pins of the original stay valid.
+ * block's chain and file: a lookup or a walk meets one of them. A thread that evicts the block
+ * before that makes the exchange fail, and the relocator frees the copy. A thread that comes too
+ * late to evict the original looks again, and finds the copy. So an eviction that has returned
+ * leaves nothing behind that could become visible. Pins of the original stay valid.
  */
 final class Relocator {
   /** The maximum length to move: a larger block costs more to move than to read again. */

@@ -4,14 +4,14 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.Candidates;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 
 /**
  * A random sample of blocks that could be evicted, of one size class or of all: visible, and not
- * pinned when they were drawn. Each byte of a slot is drawn with the same probability. A class of few
- * slots is drawn as a whole. For one thread.
+ * pinned when they were drawn. Each byte of a slot is drawn with the same probability. A class of
+ * few slots is drawn as a whole. For one thread.
  *
  * <p>A slot that holds a part of a block stands for the whole of it, which may begin in a slot of
  * another class.

@@ -3,8 +3,8 @@ package io.strata.l2.evict;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 
 /**
  * The components that all parts of a store share. Each of them is thread-safe.

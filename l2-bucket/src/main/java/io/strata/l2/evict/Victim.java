@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An evicted block as the {@link EvictionListener} sees it, or a pinned one that is copied before the
- * store is closed. Its bytes are valid until the call that received it returns. For one thread.
+ * An evicted block as the {@link EvictionListener} sees it, or a pinned one that is copied before
+ * the store is closed. Its bytes are valid until the call that received it returns. For one thread.
  */
 public final class Victim {
   private final SlotTable slots;

@@ -5,15 +5,15 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.MissCost;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Selects the blocks to evict: chosen in advance over all memory, in the {@link Policy}'s order, and
- * evicted when a slot of their class is needed. Thread-safe, and never waits.
+ * Selects the blocks to evict: chosen in advance over all memory, in the {@link Policy}'s order,
+ * and evicted when a slot of their class is needed. Thread-safe, and never waits.
  *
  * <h2>Overview</h2>
  *

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * The blocks of one file: a list through the slots' headers, under a lock that only inserts and
  * evictions take. Thread-safe.
  *
- * <p>A file is <i>open</i> from its first block until it is <i>retired</i>: closed by the caller, or
- * left without blocks. Nothing can be linked to a retired file, so a block that was in flight when
- * its file was closed cannot become visible afterwards. A file of the same name that is opened later
- * is another file, with another id.
+ * <p>A file is <i>open</i> from its first block until it is <i>retired</i>: closed by the caller,
+ * or left without blocks. Nothing can be linked to a retired file, so a block that was in flight
+ * when its file was closed cannot become visible afterwards. A file of the same name that is opened
+ * later is another file, with another id.
  */
 public final class FileBlocks {
   /** The excesses of a file that is in no group with a quota. */

@@ -1,8 +1,6 @@
 package io.strata.l2.index;
 
-/**
- * The journal of the files that have blocks, for memory that outlives the process. Thread-safe.
- */
+/** The journal of the files that have blocks, for memory that outlives the process. Thread-safe. */
 public interface FileJournal {
   /** The address of a file that has no record. */
   int NOWHERE = -1;

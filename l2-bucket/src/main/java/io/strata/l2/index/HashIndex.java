@@ -38,14 +38,14 @@ import java.util.function.BooleanSupplier;
  *
  * <h2>Why these orderings suffice</h2>
  *
- * A hit needs no proof from the chain: the pin's compare-and-set proves the key ({@link SlotTable}).
- * A reader can be misled only by a slot that is unlinked, and perhaps reused, while the reader is at
- * it; it then ends in another chain and finds nothing. So a reader that finds nothing reads the head
- * again. The same version and no lock prove a miss: nothing was linked or unlinked meanwhile, since
- * a block is published, and a moved one exchanged for its copy, while the chain is locked ({@link
- * #publish}, {@link #replace}). Otherwise the reader walks again, a bounded number of times. If it
- * then reports a miss, the chain was changing all the time, and the caller reads the block from its
- * file.
+ * A hit needs no proof from the chain: the pin's compare-and-set proves the key ({@link
+ * SlotTable}). A reader can be misled only by a slot that is unlinked, and perhaps reused, while
+ * the reader is at it; it then ends in another chain and finds nothing. So a reader that finds
+ * nothing reads the head again. The same version and no lock prove a miss: nothing was linked or
+ * unlinked meanwhile, since a block is published, and a moved one exchanged for its copy, while the
+ * chain is locked ({@link #publish}, {@link #replace}). Otherwise the reader walks again, a bounded
+ * number of times. If it then reports a miss, the chain was changing all the time, and the caller
+ * reads the block from its file.
  *
  * <h2>Growth</h2>
  *
@@ -153,8 +153,8 @@ public final class HashIndex {
   }
 
   /**
-   * Finds the slot that holds a block, without pinning it. Locks the chain, so the answer is true at
-   * one moment, however many pins the block has and whatever is linked or unlinked.
+   * Finds the slot that holds a block, without pinning it. Locks the chain, so the answer is true
+   * at one moment, however many pins the block has and whatever is linked or unlinked.
    *
    * @return its handle, which may hold another block by now, or {@link Handle#NONE}
    */

@@ -178,8 +178,7 @@ public record CapacityPlan(
     return Math.max(MIN_BYTES, all);
   }
 
-  private static CapacityPlan withHeads(
-      long totalBytes, int heads, int ghosts, long initialBytes) {
+  private static CapacityPlan withHeads(long totalBytes, int heads, int ghosts, long initialBytes) {
     long inFlight = totalBytes / IN_FLIGHT_SHARE;
     long forBuckets = totalBytes - tableBytes(heads, ghosts) - inFlight;
     long buckets = forBuckets / BucketLayout.BUCKET_BYTES;

@@ -11,9 +11,7 @@ public final class Handle {
   /** The maximum number of slots in a bucket. */
   public static final int MAX_SLOTS = 1 << 12;
 
-  /**
-   * The maximum number of buckets; one more, and its last handle would be {@link #NONE}.
-   */
+  /** The maximum number of buckets; one more, and its last handle would be {@link #NONE}. */
   public static final int MAX_BUCKETS = (1 << 20) - 1;
 
   private static final int SLOT_BITS = 12;

@@ -31,9 +31,7 @@ public final class Meta {
   /** Evicted but still pinned; cannot be pinned again. The last thread to unpin it frees it. */
   public static final int DOOMED = 3;
 
-  /**
-   * Holds a part of a block. Belongs to the block's first slot, and is used and freed with it.
-   */
+  /** Holds a part of a block. Belongs to the block's first slot, and is used and freed with it. */
   public static final int PART = 4;
 
   /**

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.LongConsumer;
 
 /**
- * The clock of the policies. It counts the bytes inserted into the cache, in units of which
- * {@value #UNITS} make one capacity. While the cache only hits, the clock stands still, and so do
- * the policy bits of the blocks. Thread-safe; reading the time costs one load of a word that
- * changes {@value #UNITS} times in each capacity of insertions.
+ * The clock of the policies. It counts the bytes inserted into the cache, in units of which {@value
+ * #UNITS} make one capacity. While the cache only hits, the clock stands still, and so do the
+ * policy bits of the blocks. Thread-safe; reading the time costs one load of a word that changes
+ * {@value #UNITS} times in each capacity of insertions.
  *
  * <p>The unit follows the size of the cache, so that a capacity has as many units at any size:
  * policies compare the distances between reads with the capacity that the cache has now. Stamps

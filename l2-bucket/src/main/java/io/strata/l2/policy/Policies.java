@@ -44,8 +44,8 @@ public enum Policies {
   public static final Policies DEFAULT = REUSE_DISTANCE;
 
   /**
-   * Returns whether the policy counts blocks by their policy bits. Then a block that the policy
-   * did not insert must reach it with bare policy bits ({@link LogicalClock#bare}).
+   * Returns whether the policy counts blocks by their policy bits. Then a block that the policy did
+   * not insert must reach it with bare policy bits ({@link LogicalClock#bare}).
    */
   public boolean countsBlocks() {
     return this == W_TINY_LFU || this == S3_FIFO;

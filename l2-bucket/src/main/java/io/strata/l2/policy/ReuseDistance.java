@@ -187,7 +187,6 @@ final class ReuseDistance implements Policy {
   /** Adds {@code window}: the length of the window that protects new blocks, in capacities. */
   @Override
   public Map<String, Double> state() {
-    return Map.of(
-        "turnovers", clock.capacities(), "window", clock.capacitiesOf(window.length()));
+    return Map.of("turnovers", clock.capacities(), "window", clock.capacitiesOf(window.length()));
   }
 }

@@ -156,7 +156,6 @@ final class WindowTinyLfu implements Policy {
   /** Adds {@code window}: its length, as a share of the capacity. */
   @Override
   public Map<String, Double> state() {
-    return Map.of(
-        "turnovers", clock.capacities(), "window", clock.capacitiesOf(window.length()));
+    return Map.of("turnovers", clock.capacities(), "window", clock.capacitiesOf(window.length()));
   }
 }

@@ -20,7 +20,7 @@ final class Bag<E extends Bag.Member> {
   abstract static class Member {
     static final int NOWHERE = -1;
 
-  /** The position in the bag; guarded by the lock of the bag. */
+    /** The position in the bag; guarded by the lock of the bag. */
     int position = NOWHERE;
   }
 
@@ -92,7 +92,9 @@ final class Bag<E extends Bag.Member> {
     return null;
   }
 
-  /** Allocates memory for this number of members: until there are as many, {@link #add} does not. */
+  /**
+   * Allocates memory for this number of members: until there are as many, {@link #add} does not.
+   */
   void reserve(int capacity) {
     lock();
     try {

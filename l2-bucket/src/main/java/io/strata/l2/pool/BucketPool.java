@@ -41,12 +41,13 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li><b>format</b>: the thread that took the bucket from the empty ones owns it. It writes the
  *       headers; adding the {@link FormattedBucket} to its class publishes them.
- *   <li><b>beginDrain</b> and the transitions after it: by the word of the {@link FormattedBucket}. A
- *       thread that publishes a block then checks whether its bucket is being drained; the drainer
- *       first announces the drain and then looks for visible slots: one of the two sees the other.
- *   <li><b>removed</b>: a retiring bucket does not become available as empty. It is made
- *       retiring before its drain begins, or taken from the empty ones. It is added again when the
- *       store grows ({@link Buckets}).
+ *   <li><b>beginDrain</b> and the transitions after it: by the word of the {@link FormattedBucket}.
+ *       A thread that publishes a block then checks whether its bucket is being drained; the
+ *       drainer first announces the drain and then looks for visible slots: one of the two sees the
+ *       other.
+ *   <li><b>removed</b>: a retiring bucket does not become available as empty. It is made retiring
+ *       before its drain begins, or taken from the empty ones. It is added again when the store
+ *       grows ({@link Buckets}).
  * </ul>
  *
  * <h2>Changing classes</h2>

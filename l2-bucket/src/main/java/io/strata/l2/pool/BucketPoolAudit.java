@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Checks, while nothing happens and nothing is pinned, that each bucket is in its class, empty or
- * removed, and only one of these; that a bucket's stack holds exactly its free slots; and that every
- * bucket with a free slot can be found.
+ * removed, and only one of these; that a bucket's stack holds exactly its free slots; and that
+ * every bucket with a free slot can be found.
  */
 public final class BucketPoolAudit {
   private final SlotTable slots;

@@ -1,8 +1,8 @@
 package io.strata.l2.pool;
 
 import io.strata.l2.layout.Handle;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.RemovedBuckets.Spare;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

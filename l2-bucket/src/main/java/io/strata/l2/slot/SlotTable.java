@@ -33,8 +33,8 @@ import java.util.Arrays;
  *
  * <h2>Costs</h2>
  *
- * A hit costs three loads of one cache line and one compare-and-set, which pins the slot and updates
- * the policy bits; a release costs one atomic addition. Readers take no lock.
+ * A hit costs three loads of one cache line and one compare-and-set, which pins the slot and
+ * updates the policy bits; a release costs one atomic addition. Readers take no lock.
  *
  * <h2>Transitions</h2>
  *
@@ -56,10 +56,10 @@ import java.util.Arrays;
  *       its pins only decrease. Readers reserve one pin for the evictor: a block with {@link
  *       Meta#MAX_READER_PINS} pins is a miss for the next reader.
  *   <li><b>unpin</b> (atomic add of -1): orders the reader's loads before the stores of the next
- *       writer. Exactly one thread takes the last pin from a DOOMED slot; it owns the slot and frees
- *       it.
- *   <li><b>reuse</b> (volatile store, DOOMED to FILLING): allowed for an evictor that holds the only
- *       pin, that is, one that evicted an unpinned slot.
+ *       writer. Exactly one thread takes the last pin from a DOOMED slot; it owns the slot and
+ *       frees it.
+ *   <li><b>reuse</b> (volatile store, DOOMED to FILLING): allowed for an evictor that holds the
+ *       only pin, that is, one that evicted an unpinned slot.
  * </ul>
  *
  * <h2>Why these orderings suffice</h2>
@@ -71,15 +71,16 @@ import java.util.Arrays;
  * <p>Buckets are added and removed while the store runs ({@link #add}, {@link #remove}). A thread
  * meets a handle only after its bucket was added, by a volatile store of the array's element. A
  * removed bucket is replaced by headers in which nothing is visible and every chain ends. A thread
- * that follows a stale link reads these, or the memory of the removed bucket, all of whose slots are
- * free. That memory stays readable because the thread refers to it: the garbage collector frees it
- * when no thread does, so the removal of a bucket costs readers nothing.
+ * that follows a stale link reads these, or the memory of the removed bucket, all of whose slots
+ * are free. That memory stays readable because the thread refers to it: the garbage collector frees
+ * it when no thread does, so the removal of a bucket costs readers nothing.
  *
  * <ul>
  *   <li>The memory of a removed bucket returns only under its own number. So a thread that pins a
  *       slot in memory that it loaded before pins the slot that its handle names.
- *   <li>A number whose memory was freed gets other memory, whose generations follow those of the old
- *       memory ({@link #nextGeneration}). So a meta word read from the old memory does not match.
+ *   <li>A number whose memory was freed gets other memory, whose generations follow those of the
+ *       old memory ({@link #nextGeneration}). So a meta word read from the old memory does not
+ *       match.
  * </ul>
  */
 public final class SlotTable {
@@ -312,7 +313,9 @@ public final class SlotTable {
     return (getInt(handle, Header.LENGTH) & Header.PACKED) != 0;
   }
 
-  /** Returns whether the block is unpacked and not known to be incompressible; only while pinned. */
+  /**
+   * Returns whether the block is unpacked and not known to be incompressible; only while pinned.
+   */
   public boolean mayBePacked(int handle) {
     return (getInt(handle, Header.LENGTH) & ~Header.LENGTH_MASK) == 0;
   }
@@ -416,7 +419,9 @@ public final class SlotTable {
 
   // ---- links
 
-  /** Returns the next slot of the hash chain or free stack; may be stale, but is always a handle. */
+  /**
+   * Returns the next slot of the hash chain or free stack; may be stale, but is always a handle.
+   */
   public int next(int handle) {
     return (int) INT.getAcquire(bucket(handle), Handle.header(handle) + Header.NEXT);
   }

@@ -8,10 +8,10 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import org.junit.jupiter.api.Test;
 
 class DrainChoiceTest {

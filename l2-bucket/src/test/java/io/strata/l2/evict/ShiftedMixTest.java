@@ -24,8 +24,9 @@ class ShiftedMixTest {
   private static final int LAPS_AT_RANDOM = 60;
 
   /**
-   * Misses for each block that is read. Each block is inserted at least once, and the earlier blocks
-   * are evicted only after some capacities of insertions, in which the new ones evict each other.
+   * Misses for each block that is read. Each block is inserted at least once, and the earlier
+   * blocks are evicted only after some capacities of insertions, in which the new ones evict each
+   * other.
    */
   private static final int MAX_MISSES = 12;
 

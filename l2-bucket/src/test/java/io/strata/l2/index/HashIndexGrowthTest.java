@@ -7,8 +7,8 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -77,7 +77,7 @@ class HashIndexGrowthTest {
       return handles.stream().mapToInt(index::stepsTo).max().orElseThrow();
     }
 
-  /** Grows to this number of chains, in bounded steps. */
+    /** Grows to this number of chains, in bounded steps. */
     private void growTo(int heads) {
       index.take(index.allocate(heads));
       boolean more = true;

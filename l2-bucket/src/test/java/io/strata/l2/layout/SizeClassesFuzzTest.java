@@ -7,7 +7,9 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 
-/** Any slot sizes are rejected, or buckets are formatted for them with slots that do not overlap. */
+/**
+ * Any slot sizes are rejected, or buckets are formatted for them with slots that do not overlap.
+ */
 @Tag("fuzz")
 class SizeClassesFuzzTest {
 
@@ -21,7 +23,8 @@ class SizeClassesFuzzTest {
       classes = SizeClasses.of(chosen);
     } catch (IllegalArgumentException e) {
       assertThat(e).hasMessageMatching("(?:No slot size|A slot of -?\\d+ bytes).*: .*\\.");
-      assertThat(chosen.length == 0 || Arrays.stream(chosen).anyMatch(SizeClassesFuzzTest::isInvalid))
+      assertThat(
+              chosen.length == 0 || Arrays.stream(chosen).anyMatch(SizeClassesFuzzTest::isInvalid))
           .isTrue();
       return;
     }

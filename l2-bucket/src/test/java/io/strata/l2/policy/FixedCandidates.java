@@ -3,9 +3,7 @@ package io.strata.l2.policy;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Candidates given by a test: blocks with the keys 0, 1, 2 and so on, of one size or several.
- */
+/** Candidates given by a test: blocks with the keys 0, 1, 2 and so on, of one size or several. */
 final class FixedCandidates implements Candidates {
   static final int BYTES = 100;
 

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** LRU, S3-FIFO and W-TinyLFU by the rules of their papers, and what all policies have in common. */
+/**
+ * LRU, S3-FIFO and W-TinyLFU by the rules of their papers, and what all policies have in common.
+ */
 class OtherPoliciesTest {
   private static final int BLOCKS = 1_000;
   private static final int FEW = BLOCKS / 20;

@@ -14,7 +14,8 @@ class ReuseDistanceTest {
 
   private static final long OTHERS = 1L << 40;
 
-  private final Policy policy = Policies.REUSE_DISTANCE.make((long) BLOCKS * FixedCandidates.BYTES, 4_096);
+  private final Policy policy =
+      Policies.REUSE_DISTANCE.make((long) BLOCKS * FixedCandidates.BYTES, 4_096);
   private long others = OTHERS;
 
   private int onInsert(int i) {
@@ -168,8 +169,10 @@ class ReuseDistanceTest {
     small = policy.onAccess(small);
     large = policy.onAccess(large);
     pass(FEW);
-    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(8 << 10, 64 << 10))).isEqualTo(1);
-    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(64 << 10, 8 << 10))).isZero();
+    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(8 << 10, 64 << 10)))
+        .isEqualTo(1);
+    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(64 << 10, 8 << 10)))
+        .isZero();
   }
 
   @Test
@@ -181,7 +184,8 @@ class ReuseDistanceTest {
       large = policy.onAccess(large);
     }
     small = policy.onAccess(small);
-    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(32 << 10, 64 << 10))).isZero();
+    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(32 << 10, 64 << 10)))
+        .isZero();
   }
 
   @Test
@@ -190,7 +194,8 @@ class ReuseDistanceTest {
     pass(FEW);
     int newer = onInsert(1);
     pass(FEW);
-    assertThat(policy.victim(new FixedCandidates(old, newer).ofBytes(1 << 20, 1 << 10))).isEqualTo(1);
+    assertThat(policy.victim(new FixedCandidates(old, newer).ofBytes(1 << 20, 1 << 10)))
+        .isEqualTo(1);
   }
 
   @Test

@@ -226,8 +226,7 @@ class BucketPoolTest {
   @Test
   void removedBucketIsAddedAgainWithItsNumberAndMemory() {
     int before = takenAndRemoved();
-    pool
-        .growth(
+    pool.growth(
             1,
             numbers -> {
               assertThat(numbers).as("buckets of other memory").isEmpty();

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Annotates a test that is run once more with one of its threads slowed down. What the test looks for
- * happens between two steps that are too close together for another thread to come in between.
+ * Annotates a test that is run once more with one of its threads slowed down. What the test looks
+ * for happens between two steps that are too close together for another thread to come in between.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -12,8 +12,8 @@ import java.util.List;
  *   <li>{@code plain SlotTable.setMeta#1}: the same access without its ordering;
  *   <li>{@code split SlotTable.unpin#1}: a read-modify-write as a read and a write;
  *   <li>{@code dropped HashIndex.findAndPin#2}: no fence;
- *   <li>{@code late SlotTable.describe#1 past SlotTable.setMeta}: a store that is executed only when
- *       the method returns;
+ *   <li>{@code late SlotTable.describe#1 past SlotTable.setMeta}: a store that is executed only
+ *       when the method returns;
  *   <li>{@code early SlotTable.pinIfHolds#2,3 before SlotTable.pinIfHolds#1}: loads of a cache line
  *       that are executed before another load of it;
  *   <li>{@code nonvolatile Bucket.retiring}: a volatile field as a plain one;

@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A block of this sample only, in an index that all samples share, since an index is large; and two
- * regions, in which other samples have a block only after more samples than jcstress runs at a time.
+ * regions, in which other samples have a block only after more samples than jcstress runs at a
+ * time.
  */
 final class Sample {
   private static final int REGIONS = 1 << 14;

@@ -25,8 +25,7 @@ public class EvictUnderAttach {
   private final KeptBlocks blocks =
       new KeptBlocks(
           engine.core(),
-          new Attachment.Rules(
-              1, 2, false, Compressors.NONE, (of, offset) -> false, tombstones));
+          new Attachment.Rules(1, 2, false, Compressors.NONE, (of, offset) -> false, tombstones));
   private final int kept = engine.take();
 
   public EvictUnderAttach() {

@@ -31,8 +31,7 @@ public class InsertUnderAttach {
   private final KeptBlocks blocks =
       new KeptBlocks(
           engine.core(),
-          new Attachment.Rules(
-              1, 3, false, Compressors.NONE, path::isInFlight, new Tombstones()));
+          new Attachment.Rules(1, 3, false, Compressors.NONE, path::isInFlight, new Tombstones()));
   private final int kept = engine.take();
 
   public InsertUnderAttach() {

@@ -16,8 +16,8 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
 
 /**
- * The slots of all buckets, which are formatted and added concurrently, are linearizable as
- * permits that threads acquire and release.
+ * The slots of all buckets, which are formatted and added concurrently, are linearizable as permits
+ * that threads acquire and release.
  */
 class BucketPoolIT {
   private static final int BUCKETS = 3;

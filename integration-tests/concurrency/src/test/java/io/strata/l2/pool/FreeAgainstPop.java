@@ -13,7 +13,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A slot is freed while another thread finds its bucket full, and removes it from the partial list. */
+/**
+ * A slot is freed while another thread finds its bucket full, and removes it from the partial list.
+ */
 @JCStressTest
 @Outcome(
     id = {"taken, none", "none, taken"},

@@ -18,10 +18,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
  * top are as before, but the slot below the top is another (the ABA problem).
  */
 @JCStressTest
-@Outcome(
-    id = "all once",
-    expect = Expect.ACCEPTABLE,
-    desc = "each slot is in use or free, once")
+@Outcome(id = "all once", expect = Expect.ACCEPTABLE, desc = "each slot is in use or free, once")
 @State
 public class PopAgainstReorder {
   private static final int ROUNDS = 20;

@@ -22,7 +22,9 @@ public class PublishAgainstDrain {
   private final int slot = engine.take();
   private final FormattedBucket bucket = engine.pool.bucketOf(slot);
 
-  /** Each thread has the other's word in its cache and not its own: stores take longer than loads. */
+  /**
+   * Each thread has the other's word in its cache and not its own: stores take longer than loads.
+   */
   @Actor
   public void publish(LL_Result r) {
     bucket.isDraining();

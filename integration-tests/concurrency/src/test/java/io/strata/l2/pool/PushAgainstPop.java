@@ -15,10 +15,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
 
 /** A slot is pushed while another is popped. */
 @JCStressTest
-@Outcome(
-    id = "all once",
-    expect = Expect.ACCEPTABLE,
-    desc = "each slot is in use or free, once")
+@Outcome(id = "all once", expect = Expect.ACCEPTABLE, desc = "each slot is in use or free, once")
 @State
 public class PushAgainstPop {
 

@@ -39,7 +39,6 @@ public class TwoDrains {
 
   @Arbiter
   public void audit(LLL_Result r) {
-    r.r3 =
-        engine.pool.drainingBuckets() == 0 ? engine.pool.emptyBuckets() + " empty" : "draining";
+    r.r3 = engine.pool.drainingBuckets() == 0 ? engine.pool.emptyBuckets() + " empty" : "draining";
   }
 }

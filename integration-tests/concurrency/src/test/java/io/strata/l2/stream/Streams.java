@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The entries of a stream cache, wired as {@link StreamCache} wires them, over the first blocks of a
- * buffer, which has no more memory: so small that a test can have a new one for each sample.
+ * The entries of a stream cache, wired as {@link StreamCache} wires them, over the first blocks of
+ * a buffer, which has no more memory: so small that a test can have a new one for each sample.
  */
 final class Streams {
   static final String NOTHING = "nothing";

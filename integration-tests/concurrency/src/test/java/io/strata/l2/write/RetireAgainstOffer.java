@@ -11,9 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/**
- * A file is closed and its name reused: the inserted block belongs to the new file or to none.
- */
+/** A file is closed and its name reused: the inserted block belongs to the new file or to none. */
 @JCStressTest
 @Outcome(
     id = {"own, 1 block, 1 released", "nothing, no block, 1 released"},
