@@ -82,7 +82,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.maintenance = new MaintenanceExecutor(onError);
     this.restart = new Restart(options.memory(), options.policy());
     LogicalClock clock = restart.logicalClock(capacity.bucketBytes());
-    ByteBuffer remembered = restart.remembered(capacity.remembered());
+    ByteBuffer remembered = restart.remembered(capacity.ghosts());
     this.slots = new SlotTable(options.takeMemory(), options.policy().make(clock, remembered));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = restart.files(slots);
@@ -373,7 +373,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.offered(),
         writePath.written().sum(),
         writePath.copiedByCaller(),
-        evictor.evictedForRoom().sum(),
+        evictor.evictedForCapacity().sum(),
         evictor.evictedByRequest().sum(),
         compactor.moved(),
         compactor.movedBytes(),
@@ -386,7 +386,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   public KindStatistics statisticsByKind() {
     return new KindStatistics(
         writePath.written().byKind(),
-        evictor.evictedForRoom().byKind(),
+        evictor.evictedForCapacity().byKind(),
         evictor.evictedByRequest().byKind(),
         writePath.rejected(KindCounter::byKind));
   }

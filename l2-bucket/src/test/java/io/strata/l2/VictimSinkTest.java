@@ -139,9 +139,9 @@ class VictimSinkTest {
         StoreOptions.ofBytes(TestStore.SMALL)
             .withVictims(
                 victim -> {
-                  assertThat(victim.isForgotten()).isFalse();
+                  assertThat(victim.isFileRetired()).isFalse();
                   store[0].store().evictFile(victim.file());
-                  assertThat(victim.isForgotten()).isTrue();
+                  assertThat(victim.isFileRetired()).isTrue();
                   note(victim);
                 });
     try (TestStore test = new TestStore(options[0])) {

@@ -22,18 +22,18 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.openjdk.jcstress.infra.Status;
 
 /**
- * Runs the jcstress tests: on the engine as it is, where none may see what it forbids; and with
- * each ordering weakened, where the test that the table names must.
+ * Runs the jcstress tests on the unchanged engines, where no test may see what it forbids, and with
+ * each ordering weakened, where the test named in the table must see it.
  */
 class InterleavingsIT {
-  /** A weakening that was not seen is given so many times as long, so often. */
+  /** A weakening that was not seen is tried again for this many times as long. */
   private static final int LONGER = 5;
 
   private static final int ATTEMPTS = 5;
 
   /**
-   * How long each process tests, and in which ways the code is compiled: the quick mode in that
-   * alone in which C2 moves instructions farthest, for most of a short run is its start.
+   * How long each process tests, and from which compilation on. The quick mode uses only the one in
+   * which C2 moves instructions farthest, since most of a short run is its start.
    */
   private enum Mode {
     QUICK(150, Compilation.SERVER_SHUFFLED),
@@ -60,7 +60,7 @@ class InterleavingsIT {
   }
 
   @Test
-  void theEngineShowsNothingThatIsForbidden() throws Exception {
+  void unchangedEngineShowsNothingForbidden() throws Exception {
     List<Run> runs = new ArrayList<>();
     for (String test : Stress.tests()) {
       for (Compilation compilation : EnumSet.range(MODE.first, Compilation.SERVER_SHUFFLED)) {
@@ -105,7 +105,7 @@ class InterleavingsIT {
   }
 
   @Test
-  void everyWeakenedOrderingIsSeenToFail() throws Exception {
+  void everyWeakeningIsSeenToFail() throws Exception {
     Map<String, Row> left = new LinkedHashMap<>();
     for (Row row : Orderings.read()) {
       if (row.isWeakened() && Stress.isAskedFor(row.test())) {
@@ -139,13 +139,13 @@ class InterleavingsIT {
     assertThat(left.values()).as("weakenings that were not seen to fail").isEmpty();
   }
 
-  /** Prints which of the literal weakenings this processor and compiler show. */
+  /** Prints the literal weakenings that this processor and compiler show. */
   @Test
   @DisabledIfSystemProperty(
       named = "jcstress.mode",
       matches = "quick",
-      disabledReason = "what it sees depends on the processor: it only prints")
-  void whichLiteralWeakeningsAreSeenHere() throws Exception {
+      disabledReason = "only prints what depends on the processor")
+  void printLiteralWeakenings() throws Exception {
     Set<String> ordered = Set.of("getAcquire", "getVolatile", "setRelease", "setVolatile");
     List<Run> runs = new ArrayList<>();
     ProductionClasses.accesses()

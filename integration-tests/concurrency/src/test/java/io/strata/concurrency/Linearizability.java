@@ -7,16 +7,16 @@ import java.util.stream.Stream;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 
 /**
- * How Lincheck is run: threads that do random operations at once, many times, and every history is
- * checked against those of a model.
+ * Runs Lincheck: threads do random operations concurrently, many times, and every history is
+ * checked against the histories of a model.
  *
- * <p>Its other mode, which walks through interleavings one by one, knows no {@code VarHandle} over
- * a {@code ByteBuffer} ("Unsupported VarHandle type"), and through such ones goes every access of a
- * slot's header. It would also be blind to orderings, since it has every store seen at once; those
- * are what the jcstress tests are for.
+ * <p>Lincheck's model-checking mode, which enumerates interleavings, does not support a {@code
+ * VarHandle} over a {@code ByteBuffer} ("Unsupported VarHandle type"), through which every access
+ * of a slot's header goes. It would also miss orderings, since it makes every store visible at
+ * once; those are tested by the jcstress tests.
  */
 public final class Linearizability {
-  /** The numbers that Lincheck gives to threads, those included that run before and after. */
+  /** The thread numbers of Lincheck, including those that run before and after. */
   public static final int THREAD_NUMBERS = 8;
 
   private static final int THREADS = 2;
@@ -31,7 +31,7 @@ public final class Linearizability {
     return Stream.<Deque<Integer>>generate(ArrayDeque::new).limit(THREAD_NUMBERS).toList();
   }
 
-  /** Fails with the shortest history that is none of the model's. */
+  /** Fails with the shortest history that the model cannot have. */
   public static void check(Class<?> tested, Class<?> model) {
     boolean quick = System.getProperty("jcstress.mode", "quick").equals("quick");
     new StressOptions()

@@ -13,12 +13,12 @@ final class Orderings {
   private Orderings() {}
 
   /**
-   * One access.
+   * A row of the table.
    *
-   * @param access which
-   * @param weakening how it is weakened, or an empty string
-   * @param test the test that sees it
-   * @param seen a part of what that test sees; or why the access is not weakened
+   * @param access the access
+   * @param weakening of the access, or an empty string
+   * @param test that fails with it
+   * @param seen a part of what that test reports; or why the access is not weakened
    */
   record Row(String access, String weakening, String test, String seen) {
     boolean isWeakened() {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The table of orderings and the engine agree on which there are. */
+/** The table of orderings lists exactly the accesses of the engines. */
 class OrderingsTest {
   @Test
-  void everyAccessOfTheEngineIsInTheTableAndNoOther() throws Exception {
+  void tableListsEveryAccessAndNoOther() throws Exception {
     List<String> listed = Orderings.read().stream().map(Orderings.Row::access).toList();
     assertThat(listed).doesNotHaveDuplicates();
     assertThat(ProductionClasses.accesses().keySet())
@@ -19,7 +19,7 @@ class OrderingsTest {
   }
 
   @Test
-  void everyWeakeningIsOfAnAccessThatExistsAndHasATest() throws Exception {
+  void everyWeakeningHasAnAccessAndATest() throws Exception {
     Map<String, String> accesses = ProductionClasses.accesses();
     for (Orderings.Row row : Orderings.read()) {
       assertThat(row.seen()).as(row.access()).isNotBlank();

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The class files of both engines, each in a folder or a jar. */
+/** The class files of both engines, each in a directory or a jar. */
 final class ProductionClasses {
   private ProductionClasses() {}
 
-  /** All accesses that others may be ordered by, each with what it is. */
+  /** Returns all accesses that can order others, each with its kind. */
   static Map<String, String> accesses() throws IOException, URISyntaxException {
     Map<String, String> found = new TreeMap<>();
     for (Class<?> module : List.of(BlockStore.class, FlashStore.class)) {
@@ -33,11 +33,11 @@ final class ProductionClasses {
 
   private static Map<String, String> accesses(Class<?> module)
       throws IOException, URISyntaxException {
-    Path place = Path.of(module.getProtectionDomain().getCodeSource().getLocation().toURI());
-    if (Files.isDirectory(place)) {
-      return accesses(place);
+    Path classes = Path.of(module.getProtectionDomain().getCodeSource().getLocation().toURI());
+    if (Files.isDirectory(classes)) {
+      return accesses(classes);
     }
-    try (FileSystem jar = FileSystems.newFileSystem(place)) {
+    try (FileSystem jar = FileSystems.newFileSystem(classes)) {
       return accesses(jar.getPath("/"));
     }
   }

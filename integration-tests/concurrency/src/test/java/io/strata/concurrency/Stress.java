@@ -39,33 +39,33 @@ import org.openjdk.jcstress.vm.VMSupport;
  * Runs jcstress tests, each in a process of its own, on the production classes as they are or with
  * one access weakened.
  *
- * <p>jcstress's own command runs every test in the same ways, and finds out anew each time what the
- * JVM can do; this has it find out once, and then a run be of any test in any way.
+ * <p>The command of jcstress runs every test in the same ways, and probes the JVM each time. This
+ * class probes it once, and then runs any test in any way.
  */
 final class Stress {
-  /** A part of the simple names of the tests that are to be run. */
+  /** A part of the simple names of the tests to run. */
   private static final String ONLY = System.getProperty("jcstress.tests", "");
 
   private static final int ACTORS = 2;
   private static final int HANGS_AFTER_SECONDS = 600;
 
-  /** The compiler of both actors, as jcstress counts them: the digits, to the base 3, of each. */
+  /** The compilers of the two actors, as jcstress encodes them: base-3 digits. */
   private static final int INTERPRETED = 0;
 
   private static final int C1 = 4;
   private static final int C2 = 8;
 
-  /** Has C2 move instructions about as far as it may, at random. */
+  /** Makes C2 move instructions at random, about as far as it may. */
   private static final String SHUFFLED =
       "-XX:+StressLCM -XX:+StressGCM -XX:+StressIGVN -XX:+StressCCP ";
 
-  /** Starts soonest, and its barriers order no more than the test's own accesses do. */
+  /** The collector that starts fastest; its barriers order no more than the test's own accesses. */
   private static final String COLLECTOR = "-XX:+UseSerialGC ";
 
-  /** What a test ends with that throws: while it runs, or when jcstress tries it out before. */
+  /** How a test ends that throws: while it runs, or when jcstress tries it before. */
   private static final Set<Status> ERRORS = Set.of(Status.TEST_ERROR, Status.CHECK_TEST_ERROR);
 
-  /** How a test is compiled. */
+  /** How the actors are compiled. */
   enum Compilation {
     INTERPRETER(INTERPRETED, ""),
     CLIENT(C1, ""),
@@ -116,8 +116,8 @@ final class Stress {
   }
 
   private Options options(int millis) throws IOException {
-    // A sample makes a small store: with few at a time, most of it stays in the processor's cache.
-    // Who waits for the other actor yields, so that both come to run on a machine that is busy.
+    // A sample creates a small store: if few exist at a time, they stay in the processor's cache.
+    // An actor that waits for the other yields, so that both run also on a busy machine.
     String[] arguments = {
       "-r", directory.toString(),
       "-time", String.valueOf(millis),
@@ -134,14 +134,14 @@ final class Stress {
     return options;
   }
 
-  /** The names of all tests, or of those that are asked for. */
+  /** Returns the names of all tests, or of the requested ones. */
   static Collection<String> tests() {
     return TestList.tests().stream()
         .filter(test -> isAskedFor(test.substring(test.lastIndexOf('.') + 1)))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** How a test is to be paused, as a weakening; empty when it is not. */
+  /** Returns how a test is to be paused, as a weakening, or an empty string. */
   static String pause(String test) {
     try {
       Paused paused = Class.forName(test).getAnnotation(Paused.class);
@@ -151,12 +151,12 @@ final class Stress {
     }
   }
 
-  /** Whether the test of that simple name is to be run. */
+  /** Returns whether the test of that simple name is to be run. */
   static boolean isAskedFor(String simpleName) {
     return simpleName.contains(ONLY);
   }
 
-  /** The test of that simple name. */
+  /** Returns the test of that simple name. */
   static String test(String simpleName) {
     return tests().stream()
         .filter(name -> name.endsWith("." + simpleName))
@@ -165,19 +165,19 @@ final class Stress {
   }
 
   /**
-   * One process that runs one test.
+   * A process that runs one test.
    *
-   * @param weakening what is weakened, or an empty string
+   * @param weakening or an empty string
    */
   record Run(String test, String weakening, Compilation compilation, int millis) {}
 
-  /** A run and what came of it. */
+  /** A run and its result. */
   record Outcome(Run run, TestResult result) {
     long samples() {
       return result.getTotalCount();
     }
 
-    /** Samples that the test forbids. */
+    /** Returns the number of forbidden samples. */
     long forbidden() {
       return forbiddenStates().mapToLong(each -> each.count).sum();
     }
@@ -187,19 +187,19 @@ final class Stress {
           .filter(each -> each.expect == Expect.FORBIDDEN && each.count > 0);
     }
 
-    /** What was seen that the test forbids. */
+    /** Returns the forbidden results. */
     String seen() {
       return forbiddenStates()
           .map(each -> each.count + " × " + each.id)
           .collect(Collectors.joining("; "));
     }
 
-    /** Whether something forbidden was seen, or thrown, that has this in it, or that. */
+    /** Returns whether a forbidden result or an error contains one of the texts. */
     boolean shows(String texts) {
       return Stream.of(texts.split(" or ", -1)).anyMatch(whatItShows()::contains);
     }
 
-    /** What was seen that is forbidden, or the error that ended the test. */
+    /** Returns the forbidden results, or the error that ended the test. */
     String whatItShows() {
       return ERRORS.contains(result.status())
           ? result.getMessages().stream()
@@ -211,7 +211,7 @@ final class Stress {
     }
   }
 
-  /** Runs all of these, as many at a time as there are pairs of processors. */
+  /** Runs all, as many at a time as there are pairs of processors. */
   List<Outcome> run(List<Run> runs, String name) throws IOException {
     List<TestConfig> configs = new ArrayList<>();
     for (Run run : runs) {

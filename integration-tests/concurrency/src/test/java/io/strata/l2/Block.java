@@ -4,7 +4,7 @@ import io.strata.l2.write.BlockSource;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A block that is offered to an {@link Engine}; knows how often it was released. */
+/** A block to insert into an {@link Engine}; counts its releases. */
 public final class Block implements BlockSource {
   private final long fileId;
   private final long offset;
@@ -45,7 +45,7 @@ public final class Block implements BlockSource {
     releases.incrementAndGet();
   }
 
-  /** How often it was released. */
+  /** Returns how often it was released. */
   public int releases() {
     return releases.get();
   }

@@ -20,11 +20,11 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.pack.Packer;
 import io.strata.l2.pack.Unpacker;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.SizeLearner;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import io.strata.l2.write.WriteOptions;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
@@ -33,15 +33,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The parts of a store, wired as {@link BlockStore} wires them, but without threads and so small
- * that a test can have a fresh one for each of its samples: one slot to a bucket, of whose memory
- * only the header and a few bytes are there.
+ * The components of a store, wired as {@link BlockStore} wires them, but without threads, and so
+ * small that a test can have a new one for each sample: one slot to a bucket, of whose memory only
+ * the header and a few bytes exist.
  */
 public final class Engine {
-  /** Bytes of every block that lies in one slot. */
+  /** The bytes of every block in one slot. */
   public static final int BLOCK_BYTES = 32;
 
-  /** What a look-up may answer. */
+  /** The results of a lookup. */
   public static final String NOTHING = "nothing";
 
   public static final String OWN = "own";
@@ -50,7 +50,7 @@ public final class Engine {
   private static final SizeClasses ONE_SLOT_TO_A_BUCKET =
       SizeClasses.of(BucketLayout.MAX_SLOT_BYTES);
 
-  /** The smaller slots have a bucket to themselves as well, and blocks of the larger fit packed. */
+  /** The smaller slots fill a bucket as well, and blocks of the larger fit into them packed. */
   private static final SizeClasses TWO_SIZES =
       SizeClasses.of(BucketLayout.MAX_SLOT_BYTES * 6 / 7, BucketLayout.MAX_SLOT_BYTES);
 
@@ -60,7 +60,7 @@ public final class Engine {
   public final BucketPool pool;
   public final Evictor evictor;
 
-  /** All chains are one, so that every two blocks are in each other's way. */
+  /** Has a single chain, so that all blocks collide. */
   public Engine(int buckets) {
     this(buckets, 1);
   }
@@ -84,28 +84,28 @@ public final class Engine {
     evictor = new Evictor(slots, index, files, pool);
   }
 
-  /** All of it, as the parts of a store are handed it. */
+  /** Returns the components. */
   public StoreCore core() {
     return new StoreCore(slots, index, files, pool, evictor);
   }
 
-  /** What chooses the blocks that go. */
+  /** Returns the selection of victims. */
   public VictimSelection selection() {
     return new VictimSelection(core());
   }
 
-  /** An allocator over the whole. */
+  /** Returns an allocator. */
   public Allocator allocator() {
     VictimSelection selection = selection();
     return new Allocator(core(), selection, new Compactor(core(), selection, Runnable::run));
   }
 
-  /** Has whoever offers a block copy it. */
+  /** Returns options by which the inserting thread copies the block. */
   public static WriteOptions withoutWriters() {
     return new WriteOptions(Long.MAX_VALUE, 0, 2, Integer.MAX_VALUE, BlockKinds.ONE, Engine::fail);
   }
 
-  /** What unpacks {@link #putPacked}'s blocks for readers. */
+  /** Returns an unpacker of the blocks of {@link #putPacked}. */
   public Unpacker unpacker() {
     Compressors known = new Compressors(List.of(new Generator(), new Shortener()));
     Allocator allocator = allocator();
@@ -114,7 +114,7 @@ public final class Engine {
     return new Unpacker(core(), allocator, known, packer, Engine::fail);
   }
 
-  /** What packs {@link #putVictim}'s blocks. */
+  /** Returns a compressor for the blocks of {@link #putVictim}. */
   public static BlockCompressor compressor() {
     return new Shortener();
   }
@@ -123,7 +123,7 @@ public final class Engine {
     throw new AssertionError(error);
   }
 
-  /** Puts a block that is to be packed into a slot of the largest size. */
+  /** Puts a block that is to be packed into a slot of the largest size; returns the slot. */
   public int putVictim(FileBlocks file, long offset) {
     int handle = take(pool.classFor(pool.sizes().largest()));
     publish(handle, file, offset);
@@ -131,7 +131,7 @@ public final class Engine {
     return handle;
   }
 
-  /** Puts a packed block of {@link #BLOCK_BYTES} into a free slot. */
+  /** Puts a packed block of {@link #BLOCK_BYTES} into a free slot; returns the slot. */
   public int putPacked(FileBlocks file, long offset) {
     int handle = take();
     slots.describe(
@@ -152,7 +152,7 @@ public final class Engine {
     return handle;
   }
 
-  /** As {@link #read(long, long)}, where the block may be packed. */
+  /** As {@link #read(long, long)}, if the block may be packed. */
   public String read(Unpacker unpacker, long fileId, long offset) {
     int handle = index.findAndPin(fileId, offset, true);
     if (handle != Handle.NONE && slots.isPacked(handle)) {
@@ -166,7 +166,7 @@ public final class Engine {
     return own ? OWN : WRONG;
   }
 
-  /** A block follows from its key: so that is what stands for it. */
+  /** Compresses a block to its key, from which the block is generated. */
   private static final class Generator implements BlockCompressor {
     static final int ID = 7;
 
@@ -196,7 +196,7 @@ public final class Engine {
     }
   }
 
-  /** Leaves out the last word of a block, which follows from the first. */
+  /** Omits the last word of a block, which follows from the first. */
   private static final class Shortener implements BlockCompressor {
     static final int ID = 8;
     static final int KEPT_BYTES = BLOCK_BYTES - Long.BYTES;
@@ -229,18 +229,18 @@ public final class Engine {
     }
   }
 
-  /** The way in, without writer threads. */
+  /** Returns a write path without writer threads. */
   public WritePath<Block> writePath() {
     return new WritePath<>(
         core(), allocator(), new SizeLearner(pool, Runnable::run), withoutWriters());
   }
 
-  /** Formats a bucket that stays free: blocks are moved to such ones only. */
+  /** Formats a bucket that stays free, as a target for blocks that are moved. */
   public void format() {
     pool.formatEmptyBucket(sizeClass());
   }
 
-  /** The only size class, or the smaller one. */
+  /** Returns the only size class, or the smaller one. */
   public SizeClass sizeClass() {
     return pool.classFor(BLOCK_BYTES);
   }
@@ -258,24 +258,24 @@ public final class Engine {
     return handle;
   }
 
-  /** The id that a file gets which is the first, the second or so to be opened. */
+  /** Returns the id of the file that is opened first, second and so on. */
   public static long idOf(String name, int turn) {
     return (long) turn << Integer.SIZE | Integer.toUnsignedLong(name.hashCode());
   }
 
-  /** The file of that name, which stays open. */
+  /** Returns the file of that name, which stays open. */
   public FileBlocks open(String name) {
     return files.enter(name);
   }
 
-  /** Puts a block into a free slot. */
+  /** Puts a block into a free slot; returns the slot. */
   public int put(FileBlocks file, long offset) {
     int handle = take();
     publish(handle, file, offset);
     return handle;
   }
 
-  /** Fills a slot and publishes it in the order of a writer; says false if the file is closed. */
+  /** Fills and publishes a slot in the order of a writer; returns false if the file is closed. */
   public boolean publish(int handle, FileBlocks file, long offset) {
     fill(handle, file.id(), offset);
     if (!files.link(file, handle)) {
@@ -305,7 +305,7 @@ public final class Engine {
     }
   }
 
-  /** Looks a block up and reads all that is known of it. */
+  /** Looks a block up and checks everything about it. */
   public String read(long fileId, long offset) {
     int handle = index.findAndPin(fileId, offset, true);
     if (handle == Handle.NONE) {
@@ -316,7 +316,7 @@ public final class Engine {
     return own ? OWN : WRONG;
   }
 
-  /** Whether a pinned slot holds this block, and nothing of another. */
+  /** Returns whether a pinned slot holds this block, and nothing of another. */
   public boolean holds(int handle, long fileId, long offset) {
     return slots.fileId(handle) == fileId
         && slots.offset(handle) == offset
@@ -326,7 +326,7 @@ public final class Engine {
         && contains(handle, fileId, offset);
   }
 
-  /** Whether the bytes in a slot are those of this block. */
+  /** Returns whether the bytes in a slot are those of this block. */
   public boolean contains(int handle, long fileId, long offset) {
     ByteBuffer view = slots.view(handle, BLOCK_BYTES);
     for (int i = 0; view.hasRemaining(); i++) {
@@ -337,7 +337,7 @@ public final class Engine {
     return true;
   }
 
-  /** Lets go of a slot as {@link BlockStore#unpin} does. */
+  /** Releases a pin as {@link BlockStore#unpin} does. */
   public void unpin(int handle) {
     if (slots.unpin(handle)) {
       pool.release(handle);
@@ -345,8 +345,8 @@ public final class Engine {
   }
 
   /**
-   * How many blocks there are; or what is wrong: each bucket is in one state, and the sums are
-   * those of the slots.
+   * Returns the number of blocks; or what is wrong: each bucket must be in one state, and the
+   * totals must be those of the slots.
    */
   public String audit() {
     int visible = 0;
@@ -397,7 +397,7 @@ public final class Engine {
     return visible == 0 ? "no block" : visible == 1 ? "1 block" : visible + " blocks";
   }
 
-  /** What is wrong with the accounts of free slots; nothing may be owed. */
+  /** Returns what is wrong with the counts of free slots, or an empty string; nothing is owed. */
   private String balance(long free) {
     long counted = 0;
     long victims = 0;
@@ -413,7 +413,7 @@ public final class Engine {
     return inAll == free ? "" : free + " bytes free, " + inAll + " in all";
   }
 
-  /** What stands at some place of a block; negative places are its two words. */
+  /** Returns a word of a block; the indexes of the caller's two words are negative. */
   static long word(long fileId, long offset, int at) {
     return mixed((fileId * 0x9E3779B97F4A7C15L + offset) * 0xC2B2AE3D27D4EB4FL + at);
   }

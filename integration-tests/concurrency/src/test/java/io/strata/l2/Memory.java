@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 
 /** The first bytes of buckets. */
 public final class Memory {
-  /** Room for four headers, or for one and the bytes of a block. */
+  /** Holds four headers, or one and the bytes of a block. */
   private static final int BYTES = 4 * Header.BYTES;
 
   private static final Ring ALL = new Ring(1 << 15, BYTES);
 
   private Memory() {}
 
-  /** So many buckets, zeroed. */
+  /** Returns the memory of buckets, zeroed. */
   public static ByteBuffer[] take(int buckets) {
     ByteBuffer[] taken = new ByteBuffer[buckets];
     for (int i = 0; i < buckets; i++) {

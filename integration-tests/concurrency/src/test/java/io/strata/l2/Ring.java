@@ -5,17 +5,17 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Pieces of memory outside the heap, given out in turn, since an allocation for each sample of a
- * test would take longer than the sample. There must be many times more than the samples that are
- * under way at one time. Thread-safe.
+ * A ring of pieces of memory outside the heap, which are reused in order: an allocation for each
+ * sample of a test would take longer than the sample. There must be many times more pieces than
+ * samples in progress. Thread-safe.
  */
 public final class Ring {
   private final ByteBuffer[] pieces;
   private final AtomicInteger next = new AtomicInteger();
 
   /**
-   * @param count of the pieces, a power of two
-   * @param bytes of each
+   * @param count number of pieces, a power of two
+   * @param bytes of each piece
    */
   public Ring(int count, int bytes) {
     this.pieces = new ByteBuffer[count];
@@ -27,7 +27,7 @@ public final class Ring {
     }
   }
 
-  /** The next one, of which so many bytes at the beginning are zeroed, a multiple of eight. */
+  /** Returns the next piece, with its first bytes zeroed, a multiple of eight. */
   public ByteBuffer take(int zeroed) {
     ByteBuffer piece = pieces[next.getAndIncrement() & (pieces.length - 1)];
     for (int at = 0; at < zeroed; at += Long.BYTES) {

@@ -16,65 +16,70 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Takes over what kept memory holds, while the store is used: some threads go through the buckets,
- * each of which serves its blocks from then on. Thread-safe.
+ * Attaches the blocks of memory that outlived the last process, while the store is in use: threads
+ * go through the buckets, each of which serves its blocks from then on. Thread-safe.
  *
- * <h2>A bucket's way</h2>
+ * <h2>States of a bucket</h2>
  *
  * <pre>
- *          nothing in it                          removed, when there are too many
+ *            no block                          removed, if there are too many
  *   kept ------------------&gt; empty -----------+---------------&gt;
- *    |                                         +---------------&gt; offered
+ *    |                                         +---------------&gt; in the pool
  *    |  adopt              publish or release            join
- *    +----------&gt; all slots ------------------&gt; some free -----------&gt; one of its class's
- *                 are the thread's
+ *    +----------&gt; all slots ------------------&gt; some free -----------&gt; in its class
+ *                 are owned by
+ *                 the thread
  * </pre>
  *
+ * <h2>Why these orderings suffice</h2>
+ *
  * <ul>
- *   <li>Before <b>adopt</b> no thread has a handle of the bucket's slots: it is in no list, and
- *       nothing links to it.
- *   <li><b>publish</b> is a writer's. What others do with the block from then on, they may.
- *   <li>No thread drains the bucket before <b>join</b>, unless all its blocks went.
+ *   <li>Before <b>adopt</b> no other thread has a handle of the bucket's slots: it is in no list,
+ *       and nothing links to it.
+ *   <li><b>publish</b> is the same as a writer's; other threads may use the block from then on.
+ *   <li>No thread drains the bucket before <b>join</b>, unless all its blocks are evicted.
  * </ul>
  *
- * A file of blocks is known, and held open, from before the store's first look-up until all is
- * taken over. So a file that is evicted meanwhile is retired, and its blocks cannot be linked; a
- * single block is noted in {@link Tombstones}; and one that comes anew is seen by {@link
- * KeptBlocks}.
+ * The files are open, and held open, from before the store's first lookup until everything is
+ * attached. So a file that is evicted meanwhile is retired, and its blocks cannot be linked; a
+ * single evicted block has a tombstone ({@link Tombstones}); and {@link KeptBlocks} detects one
+ * that is inserted again.
  *
- * <p>A store that is closed meanwhile leaves the other buckets as they are, for the next process.
+ * <p>If the store is closed meanwhile, the other buckets stay as they are, for the next process.
  *
- * <p><i>Costs:</i> a header read, a link in the list of its file, and a link in a chain for each
- * block; no byte of the blocks is touched.
+ * <h2>Costs</h2>
+ *
+ * For each block one header is read, and one link made in each of the list of its file and its hash
+ * chain. The bytes of blocks are not read, except the headers of packed ones.
  */
 public final class Attachment {
   private static final int MAX_THREADS = 8;
 
   /**
-   * How blocks are taken over.
+   * How blocks are attached.
    *
-   * @param kept how many buckets there are, numbered from 0
-   * @param planned how many buckets the store is to have
-   * @param policyBitsKept whether the policy understands the marks that the blocks have
-   * @param compressors unpack the blocks that are packed
-   * @param inFlight whether the block of a file is on its way into a slot
-   * @param tombstones the blocks that were evicted meanwhile
+   * @param kept number of buckets in memory, numbered from 0
+   * @param planned number of buckets of this store
+   * @param policyBitsKept whether the policy understands the policy bits of the blocks
+   * @param compressors unpack packed blocks
+   * @param inFlight whether a block is in flight
+   * @param tombstones of the blocks evicted meanwhile
    */
   public record Rules(
       int kept,
       int planned,
       boolean policyBitsKept,
       Compressors compressors,
-      InFlight inFlight,
+      InFlightCheck inFlight,
       Tombstones tombstones) {
     boolean isInFlight(FileBlocks file, long offset) {
       return inFlight.has(file, offset);
     }
   }
 
-  /** Whether the block of a file is on its way into a slot. */
+  /** Returns whether a block is in flight to a slot. */
   @FunctionalInterface
-  public interface InFlight {
+  public interface InFlightCheck {
     boolean has(FileBlocks file, long offset);
   }
 
@@ -94,9 +99,9 @@ public final class Attachment {
   private volatile boolean stopped;
 
   /**
-   * @param files that were restored and are held
+   * @param files that were restored and are held open
    * @param background where buckets may be removed, one task at a time
-   * @param onTooMany told there, once all is taken over, how many buckets with blocks are to go
+   * @param onTooMany called there when everything is attached, with the number of surplus buckets
    */
   public Attachment(
       StoreCore core,
@@ -119,7 +124,7 @@ public final class Attachment {
     this.running = new AtomicInteger(threads);
   }
 
-  /** Begins; once. */
+  /** Starts the threads; once. */
   public void start() {
     for (KeptBlocks worker : workers) {
       Thread thread = new Thread(() -> run(worker), "strata-l2-attach");
@@ -131,8 +136,8 @@ public final class Attachment {
   private void run(KeptBlocks worker) {
     try {
       for (int number = next(); number < rules.kept(); number = next()) {
-        if (!worker.take(number)) {
-          noteEmpty(number);
+        if (!worker.attach(number)) {
+          addEmpty(number);
         }
       }
     } catch (RuntimeException | Error e) {
@@ -148,8 +153,8 @@ public final class Attachment {
     return stopped ? rules.kept() : next.getAndIncrement();
   }
 
-  /** Where there may be too many buckets, empty ones are not used before that is known. */
-  private void noteEmpty(int number) {
+  /** If there may be too many buckets, empty ones are not used before that is known. */
+  private void addEmpty(int number) {
     if (rules.kept() <= rules.planned()) {
       core.pool().adoptEmpty(number);
     } else {
@@ -160,10 +165,10 @@ public final class Attachment {
   private void finish() {
     try {
       if (!stopped) {
-        workers.get(0).takeTorn(workers);
-        // What has no block by now is closed, and struck out of the journal.
+        workers.get(0).attachMultiSlot(workers);
+        // Files without blocks are closed, and their records removed from the journal.
         files.forEach(core.files()::leave);
-        background.execute(this::dealOutEmpty);
+        background.execute(this::adoptEmpty);
       }
     } catch (RuntimeException | Error e) {
       onError.accept(e);
@@ -174,49 +179,49 @@ public final class Attachment {
     }
   }
 
-  private void dealOutEmpty() {
+  private void adoptEmpty() {
     empty.forEach(core.pool()::adoptEmpty);
     onTooMany.accept(Math.max(0, rules.kept() - rules.planned()));
   }
 
-  // ---- what others ask
+  // ---- state
 
-  /** Blocks that were found; right once all is taken over. */
+  /** Returns the number of blocks attached; final when the attachment has ended. */
   public long taken() {
     return workers.stream().mapToLong(KeptBlocks::taken).sum();
   }
 
-  /** Bytes of these blocks. */
+  /** Returns the bytes of these blocks. */
   public long takenBytes() {
     return workers.stream().mapToLong(KeptBlocks::takenBytes).sum();
   }
 
-  /** Buckets that may hold blocks. */
+  /** Returns the number of buckets that may hold blocks. */
   public int buckets() {
     return rules.kept();
   }
 
-  /** Those of them that were begun so far. */
+  /** Returns how many of these buckets were begun. */
   public int begunBuckets() {
     return Math.min(rules.kept(), next.get());
   }
 
-  /** For how long it has been going on, and once it has ended how long it took, in nanoseconds. */
+  /** Returns how long the attachment has been running, or took, in nanoseconds. */
   public long nanos() {
     return (hasEnded() ? finished : System.nanoTime()) - begun;
   }
 
-  /** Blocks that were there and are of no use: their files are unknown, or they were evicted. */
+  /** Returns the number of blocks dropped: their files are unknown, or they were evicted. */
   public long dropped() {
     return workers.stream().mapToLong(KeptBlocks::dropped).sum();
   }
 
-  /** Whether all is taken over. */
+  /** Returns whether the attachment has ended. */
   public boolean hasEnded() {
     return ended.getCount() == 0;
   }
 
-  /** Waits until all is taken over, or it was stopped. An interrupt does not end that. */
+  /** Waits until the attachment has ended or was stopped. Interrupts do not end the wait. */
   public void await() {
     boolean interrupted = false;
     while (true) {
@@ -232,14 +237,12 @@ public final class Attachment {
     }
   }
 
-  /** Waits so long at most; says whether all is taken over. */
+  /** Waits for a bounded time; returns whether the attachment has ended. */
   public boolean await(long millis) throws InterruptedException {
     return ended.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /**
-   * Leaves what is not taken over as it is, and waits for the buckets that are being taken over.
-   */
+  /** Stops the attachment, and waits for the buckets in progress; the others stay as they are. */
   public void stop() {
     stopped = true;
     await();

@@ -7,8 +7,8 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.LogicalClock;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,20 +19,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes the blocks of one bucket after the other, as a writer does that has just filled their
+ * Publishes the blocks of one bucket after another, as a writer does that has just filled their
  * slots. For one thread; several go through buckets of their own.
  *
- * <p>A block is in one of three states to the thread that takes its bucket over:
+ * <p>By the state of its slot, a block is treated in one of three ways:
  *
  * <ul>
- *   <li>its slot was visible, or chosen to go, and it lies in that slot alone: it is published;
- *   <li>it goes on in other slots, which may lie in buckets that come later: its first slot, and
- *       each slot that is a part of a block, are left for {@link #takeTorn};
- *   <li>its slot was being filled, or evicted, or its file is known no more: the slot is freed.
+ *   <li>Its slot was visible, or a victim, and holds all of the block: it is published.
+ *   <li>It continues in other slots, possibly of later buckets: its first slot, and each slot that
+ *       is a part of a block, are left for {@link #attachMultiSlot}.
+ *   <li>Its slot was being filled, or evicted, or its file is unknown: the slot is freed.
  * </ul>
  */
 final class KeptBlocks {
-  /** Files that are found again without a look into the table. */
+  /** Size of a cache of files in front of the table. */
   private static final int RECENT_FILES = 1 << 10;
 
   private final StoreCore core;
@@ -40,10 +40,10 @@ final class KeptBlocks {
   private final Attachment.Rules rules;
   private final @Nullable FileBlocks[] recent = new @Nullable FileBlocks[RECENT_FILES];
 
-  /** The first slots of blocks that go on in others, with the policy bits that they had. */
+  /** The first slots of blocks in several slots, with their policy bits. */
   private final Map<Integer, Integer> firsts = new HashMap<>();
 
-  /** The slots in which blocks go on. */
+  /** The further slots of such blocks. */
   private final List<Integer> parts = new ArrayList<>();
 
   private long taken;
@@ -56,23 +56,23 @@ final class KeptBlocks {
     this.rules = rules;
   }
 
-  /** Blocks that were published. */
+  /** Returns the number of blocks published. */
   long taken() {
     return taken;
   }
 
-  /** Bytes of these blocks. */
+  /** Returns the bytes of these blocks. */
   long takenBytes() {
     return takenBytes;
   }
 
-  /** Blocks that were visible and could not be published. */
+  /** Returns the number of blocks that were visible and could not be published. */
   long dropped() {
     return dropped;
   }
 
-  /** Takes a bucket over; says false, and does nothing, when it holds no block. */
-  boolean take(int number) {
+  /** Attaches a bucket; does nothing and returns false if it holds no block. */
+  boolean attach(int number) {
     Optional<KeptFormat> found = KeptFormat.of(slots, number);
     if (found.isEmpty()) {
       return false;
@@ -87,15 +87,16 @@ final class KeptBlocks {
     if (!holds) {
       return false;
     }
-    FormattedBucket bucket = core.pool().adopt(number, formatted.slotBytes(), formatted.slots(), formatted.headers());
+    FormattedBucket bucket =
+        core.pool().adopt(number, formatted.slotBytes(), formatted.slots(), formatted.headers());
     for (int slot = 0; slot < metas.length; slot++) {
-      take(bucket.handle(slot), metas[slot], formatted.slotBytes());
+      attach(bucket.handle(slot), metas[slot], formatted.slotBytes());
     }
     core.pool().join(bucket);
     return true;
   }
 
-  private void take(int handle, long meta, int slotBytes) {
+  private void attach(int handle, long meta, int slotBytes) {
     if (Meta.state(meta) == Meta.PART) {
       parts.add(handle);
     } else if (!Meta.isVisible(meta)) {
@@ -110,16 +111,16 @@ final class KeptBlocks {
   }
 
   /**
-   * Where the sizes of slots were configured otherwise, one slot may hold what takes several now:
-   * nothing would read such a block.
+   * If other slot sizes were configured before, a slot may hold a block that takes several now,
+   * which could not be read.
    */
   private boolean fits(int bytes, int slotBytes) {
     return bytes > 0 && bytes <= slotBytes && bytes <= core.pool().sizes().largest();
   }
 
   /**
-   * A packed block is of no use to a process that lacks its algorithm, or has no slots in one of
-   * which it would fit unpacked.
+   * A packed block cannot be read if this process lacks its algorithm, or has no slots that would
+   * hold it unpacked.
    */
   private boolean canBeRead(int handle) {
     if (!slots.isPacked(handle)) {
@@ -138,7 +139,7 @@ final class KeptBlocks {
     free(handle);
   }
 
-  /** A slot that was being filled may be linked to others, which are not its own any more. */
+  /** A slot that was being filled may have links to other slots, which it does not own. */
   private void free(int handle) {
     slots.setNextPart(handle, Handle.NONE);
     core.pool().release(handle);
@@ -146,29 +147,27 @@ final class KeptBlocks {
 
   // ---- blocks in several slots
 
-  /**
-   * Publishes the blocks in several slots, of all threads; those whose slots are not all there go.
-   */
-  void takeTorn(List<KeptBlocks> all) {
+  /** Publishes the blocks in several slots, of all threads; incomplete ones are dropped. */
+  void attachMultiSlot(List<KeptBlocks> all) {
     Map<Integer, Integer> firstOf = new HashMap<>();
     for (KeptBlocks each : all) {
       each.parts.forEach(part -> firstOf.put(part, (int) slots.offset(part)));
     }
     for (KeptBlocks each : all) {
-      each.firsts.forEach((first, bits) -> takeTorn(first, bits, firstOf));
+      each.firsts.forEach((first, bits) -> attachMultiSlot(first, bits, firstOf));
     }
     firstOf.keySet().forEach(this::free);
-    all.forEach(KeptBlocks::end);
+    all.forEach(KeptBlocks::clear);
   }
 
-  /** Drops what only an attachment needs: it would stay on the heap as long as the store. */
-  private void end() {
+  /** Frees what only the attachment needs; the store refers to this object as long as it runs. */
+  private void clear() {
     firsts.clear();
     parts.clear();
     Arrays.fill(recent, null);
   }
 
-  private void takeTorn(int first, int bits, Map<Integer, Integer> firstOf) {
+  private void attachMultiSlot(int first, int bits, Map<Integer, Integer> firstOf) {
     List<Integer> partsOf = partsOf(first, firstOf);
     if (partsOf.isEmpty()) {
       drop(first);
@@ -181,7 +180,7 @@ final class KeptBlocks {
     publish(first, bits);
   }
 
-  /** The slots in which a block goes on; none when they are not whole. */
+  /** Returns the further slots of a block, or an empty list if they are incomplete. */
   private List<Integer> partsOf(int first, Map<Integer, Integer> firstOf) {
     int largest = core.pool().sizes().largest();
     int left = slots.length(first) - largest;
@@ -202,7 +201,7 @@ final class KeptBlocks {
 
   // ---- one block
 
-  /** Publishes the block of a slot that is this thread's. */
+  /** Publishes the block of a slot that this thread owns. */
   void publish(int handle, int bits) {
     FileBlocks file = fileOf(slots.fileId(handle));
     if (file == null || !core.files().link(file, handle)) {
@@ -211,9 +210,9 @@ final class KeptBlocks {
       return;
     }
     int known = rules.policyBitsKept() ? bits : LogicalClock.bare(bits);
-    // Pinned at first, so that the slot is still this block's when the questions are asked.
+    // Visible with a pin, so that the slot still holds this block when it is checked below.
     long visible = Meta.pinned(Meta.visible(slots.meta(handle), known));
-    // Who evicts one block looks into its chain: asked under that, none comes back for a moment.
+    // Evictions look into the chain, which is locked now: no evicted block reappears even briefly.
     if (!core.index().publish(handle, visible, () -> !isEvicted(handle, file))) {
       core.files().unlink(file, handle);
       dropped++;
@@ -236,14 +235,14 @@ final class KeptBlocks {
     taken++;
     takenBytes += slots.length(handle);
     if (core.pool().isDraining(handle)) {
-      core.evictor().evictForRoom(handle);
+      core.evictor().evictForCapacity(handle);
     }
   }
 
   /**
-   * Whether the block was evicted, or came anew, before it was published. Whoever offered it says
-   * so of the file, and looks for the block, before it becomes visible: if it is not on its way any
-   * more, it is in the chain.
+   * Returns whether the block was evicted, or inserted again, before it was published. A thread
+   * that inserts a block first records that in its file and looks for the block, and then makes it
+   * visible: if it is no longer in flight, it is in the chain.
    */
   private boolean isUnwanted(int handle, FileBlocks file) {
     long offset = slots.offset(handle);

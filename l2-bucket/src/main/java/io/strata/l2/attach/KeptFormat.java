@@ -7,33 +7,34 @@ import io.strata.l2.slot.SlotTable;
 import java.util.Optional;
 
 /**
- * How a bucket is formatted, as its headers alone tell.
+ * The format of a bucket, derived from its headers alone.
  *
  * @param slotBytes of each slot
- * @param slots how many there are
- * @param headers that there is room for before the slots
+ * @param slots how many slots
+ * @param headers for which there is memory in front of the slots
  */
 record KeptFormat(int slotBytes, int slots, int headers) {
   /**
    * Reads the headers.
    *
-   * @return nothing when the bucket was never formatted, or what is there makes no sense
+   * @return empty if the bucket was never formatted, or its headers are inconsistent
    */
   static Optional<KeptFormat> of(SlotTable slots, int bucket) {
-    int first = slots.place(Handle.of(bucket, 0));
+    int first = slots.slotAddress(Handle.of(bucket, 0));
     int headers = first / Header.BYTES;
     if (first % Header.BYTES != 0 || headers < 1 || headers > Handle.MAX_SLOTS) {
       return Optional.empty();
     }
-    int second = headers > 1 ? slots.place(Handle.of(bucket, 1)) : 0;
-    // One slot has the rest of the bucket.
+    int second = headers > 1 ? slots.slotAddress(Handle.of(bucket, 1)) : 0;
+    // A single slot takes the rest of the bucket.
     int slotBytes = (second == 0 ? BucketLayout.BUCKET_BYTES : second) - first;
     if (slotBytes < BucketLayout.MIN_SLOT_BYTES || slotBytes % BucketLayout.ALIGNMENT != 0) {
       return Optional.empty();
     }
     int count = second == 0 ? 1 : BucketLayout.slots(slotBytes, headers);
     for (int slot = 1; slot < count; slot++) {
-      if (slots.place(Handle.of(bucket, slot)) != BucketLayout.place(slot, slotBytes, headers)) {
+      int address = BucketLayout.slotAddress(slot, slotBytes, headers);
+      if (slots.slotAddress(Handle.of(bucket, slot)) != address) {
         return Optional.empty();
       }
     }

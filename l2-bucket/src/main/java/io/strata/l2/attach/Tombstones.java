@@ -15,23 +15,23 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * write, and the block is evicted.
  */
 public final class Tombstones {
-  private record Key(long fileId, long offset) {
+  private record BlockKey(long fileId, long offset) {
     @Override
     public int hashCode() {
       return Long.hashCode(fileId * 0x9E3779B97F4A7C15L + offset);
     }
   }
 
-  private record Range(long fileId, long from, long to) {}
+  private record OffsetRange(long fileId, long from, long to) {}
 
-  private final Set<Key> blocks = ConcurrentHashMap.newKeySet();
-  private final Queue<Range> ranges = new ConcurrentLinkedQueue<>();
+  private final Set<BlockKey> blocks = ConcurrentHashMap.newKeySet();
+  private final Queue<OffsetRange> ranges = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
   /** Adds a tombstone for one block. */
   public void add(long fileId, long offset) {
     if (!closed) {
-      blocks.add(new Key(fileId, offset));
+      blocks.add(new BlockKey(fileId, offset));
     }
   }
 
@@ -43,16 +43,16 @@ public final class Tombstones {
    */
   public void add(long fileId, long from, long to) {
     if (!closed) {
-      ranges.add(new Range(fileId, from, to));
+      ranges.add(new OffsetRange(fileId, from, to));
     }
   }
 
   /** Returns whether a tombstone covers the block. */
   boolean cover(long fileId, long offset) {
-    if (!blocks.isEmpty() && blocks.contains(new Key(fileId, offset))) {
+    if (!blocks.isEmpty() && blocks.contains(new BlockKey(fileId, offset))) {
       return true;
     }
-    for (Range each : ranges) {
+    for (OffsetRange each : ranges) {
       if (each.fileId == fileId && each.from <= offset && offset <= each.to) {
         return true;
       }

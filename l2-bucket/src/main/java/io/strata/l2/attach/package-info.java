@@ -1,4 +1,4 @@
-/** Takes over the blocks of memory that outlived a process, while the store is used. */
+/** Attaches the blocks of memory that outlived the last process, while the store is in use. */
 @NullMarked
 package io.strata.l2.attach;
 

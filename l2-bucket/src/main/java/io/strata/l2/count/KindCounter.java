@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** Counts blocks, each kind by itself. Thread-safe; to count takes no lock and makes no object. */
+/** Counts blocks by kind. Thread-safe; counting takes no lock and allocates nothing. */
 public final class KindCounter {
   private final BlockKinds kinds;
   private final LongAdder[] counts;
@@ -15,12 +15,12 @@ public final class KindCounter {
     this.counts = Stream.generate(LongAdder::new).limit(kinds.count()).toArray(LongAdder[]::new);
   }
 
-  /** Counts a block that was offered with this as its first word. */
+  /** Counts a block with these attributes. */
   public void count(long attributes) {
     counts[kinds.of(attributes)].increment();
   }
 
-  /** How many of all kinds were counted, while others count. */
+  /** Returns the count over all kinds; an estimate while others count. */
   public long sum() {
     long sum = 0;
     for (LongAdder each : counts) {
@@ -29,7 +29,7 @@ public final class KindCounter {
     return sum;
   }
 
-  /** How many of each kind were counted. */
+  /** Returns the count of each kind. */
   public List<Long> byKind() {
     return Arrays.stream(counts).map(LongAdder::sum).toList();
   }

@@ -1,4 +1,4 @@
-/** Counters of what becomes of blocks, each kind by itself. */
+/** Counters of blocks by kind. */
 @NullMarked
 package io.strata.l2.count;
 

@@ -1,23 +1,24 @@
 package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
 
 /**
- * Finds the slots for a block: free ones, else those of a bucket that no class has or that is of no
- * use to the class that has it, else a free one that is a little too large, else those of a victim
- * of the class, else those of the block that should go first in the class, which is then owed them.
- * A class that has no bucket is a guest in the slots of larger ones. Thread-safe, and never waits.
+ * Allocates the slots of a block. In order of preference: a free slot of the class; a bucket that
+ * is empty, or whose class has no block in it; a free slot that is slightly too large; the slot of
+ * a victim of the class; the slot of the block of the class with the highest rank, which the class
+ * is then owed. A class without a bucket is a guest in the slots of larger classes. Thread-safe,
+ * and never waits.
  *
- * <p>What was taken is made up for by the next caller, which has as many bytes of victims chosen
- * ({@link VictimSelection}), and by the {@link Compactor}, when a class comes short of memory.
+ * <p>The memory taken is compensated by the next caller, which chooses victims of as many bytes
+ * ({@link VictimSelection}), and by the {@link Compactor} if a class runs short of memory.
  */
 public final class Allocator {
-  /** Buckets that are emptied at most by a thread whose class has none, nor a larger one. */
+  /** The maximum number of buckets to empty for a class that has no slot, nor a larger one. */
   private static final int MAX_ROUNDS = 4;
 
-  /** A class's neighbours are those whose slots are at most so many times as large. */
+  /** Neighbors of a class have slots at most this many times as large. */
   private static final double NEIGHBOUR = 1.05;
 
   private final BucketPool pool;
@@ -33,14 +34,14 @@ public final class Allocator {
   }
 
   /**
-   * Allocates the slots of a block, evicting others if it must.
+   * Allocates the slots of a block, evicting other blocks if necessary.
    *
    * @param bytes of the block, 1 or more
-   * @return its first slot, linked to the further ones, which is the caller's to fill and then to
-   *     publish or {@link BucketPool#release}; or {@link Handle#NONE} when what could go is pinned
+   * @return its first slot, linked to the further ones, which the caller must fill and then publish
+   *     or {@link BucketPool#release}; or {@link Handle#NONE} if everything evictable is pinned
    */
   public int allocate(int bytes) {
-    // First, for it may find no heap, and a slot that was taken would be lost.
+    // First: it may run out of heap, and a slot that was taken before would be lost.
     selection.keepUp();
     return parts.take(bytes, this::slot);
   }
@@ -77,7 +78,7 @@ public final class Allocator {
     return handle;
   }
 
-  /** A free slot that is somewhat too large wastes less than one that stays free. */
+  /** A free slot that is slightly too large wastes less than one that stays free. */
   private int freeSlotOfNeighbour(SizeClass sizeClass) {
     for (SizeClass larger : pool.largerThan(sizeClass)) {
       if (larger.slotBytes() > sizeClass.slotBytes() * NEIGHBOUR) {
@@ -96,7 +97,7 @@ public final class Allocator {
     return handle == Handle.NONE ? selection.claimWorst(sizeClass, Long.MIN_VALUE) : handle;
   }
 
-  /** The smallest slot that is too large. */
+  /** Takes the smallest slot that is too large. */
   private int slotOfLarger(SizeClass sizeClass) {
     for (SizeClass larger : pool.largerThan(sizeClass)) {
       if (larger.hasBuckets()) {
@@ -114,9 +115,9 @@ public final class Allocator {
   }
 
   /**
-   * Evicts a block of the class ahead of need, if no slot is free, so that a thread that brings a
-   * block and must copy it itself need not evict. Not where a bucket is one slot: without its block
-   * it would be any class's.
+   * Evicts a block of the class in advance if no slot is free, so that a thread that must copy its
+   * block itself need not evict. Does nothing if a bucket is a single slot: empty, it would be
+   * available to any class.
    */
   public void evictAhead(int bytes) {
     SizeClass sizeClass = pool.classFor(Math.min(bytes, pool.sizes().largest()));

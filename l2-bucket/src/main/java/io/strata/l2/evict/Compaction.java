@@ -8,67 +8,67 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets the blocks out of a bucket: evicts victims of its class until their slots would hold as many
- * as the bucket has, and then moves them there. In steps, each of a bounded number of blocks and
- * bytes, between which the background thread does what else there is to do. For that thread alone.
+ * Empties a bucket: evicts victims of its class until their slots would hold as many blocks as the
+ * bucket has, and then moves the blocks there. Works in steps of a bounded number of blocks and
+ * bytes, between which the background thread runs other tasks. For that thread alone.
  */
 final class Compaction {
-  /** What is done in a step. */
+  /** The bounds of a step. */
   private static final int EVICTIONS = 64;
 
   private static final int BLOCKS = 32;
   private static final int BYTES = 256 << 10;
 
-  /** How far it is. */
+  /** The state after a step. */
   enum Progress {
     MORE,
     DONE,
-    IN_VAIN
+    ABORTED
   }
 
   private final StoreCore core;
   private final VictimSelection selection;
-  private final Relocator mover;
+  private final Relocator relocator;
   private final SizeClass sizeClass;
   private final Supplier<@Nullable FormattedBucket> drain;
 
-  /** Null until there is room for its blocks. */
+  /** Null until there are slots for its blocks. */
   private @Nullable FormattedBucket bucket;
 
   private int next;
 
   /**
    * @param sizeClass of the bucket
-   * @param drain begins the bucket's drain, and says which it is, or null when it cannot begin
+   * @param drain begins to drain the bucket, and returns it, or null if that is not possible
    */
   Compaction(
       StoreCore core,
       VictimSelection selection,
-      Relocator mover,
+      Relocator relocator,
       SizeClass sizeClass,
       Supplier<@Nullable FormattedBucket> drain) {
     this.core = core;
     this.selection = selection;
-    this.mover = mover;
+    this.relocator = relocator;
     this.sizeClass = sizeClass;
     this.drain = drain;
   }
 
-  /** Goes on for a bounded time. */
+  /** Runs a step of bounded time. */
   Progress step() {
     if (bucket == null) {
-      if (!hasRoom()) {
+      if (!hasFreedSlots()) {
         return Progress.MORE;
       }
       bucket = drain.get();
-      return bucket == null ? Progress.IN_VAIN : Progress.MORE;
+      return bucket == null ? Progress.ABORTED : Progress.MORE;
     }
     moveSome(bucket);
     return next < bucket.slotCount() ? Progress.MORE : Progress.DONE;
   }
 
-  /** Evicts some victims of the class, and says whether enough are, or all. */
-  private boolean hasRoom() {
+  /** Evicts some victims of the class; returns whether those are enough, or all. */
+  private boolean hasFreedSlots() {
     long enough = (long) sizeClass.slotsPerBucket() * sizeClass.slotBytes();
     for (int i = 0; i < EVICTIONS; i++) {
       if (sizeClass.balance().free() >= enough) {
@@ -98,8 +98,8 @@ final class Compaction {
   }
 
   private void moveOrEvict(int holder) {
-    if (Meta.isVictim(core.slots().meta(holder)) || !mover.move(holder)) {
-      core.evictor().evictForRoom(holder);
+    if (Meta.isVictim(core.slots().meta(holder)) || !relocator.move(holder)) {
+      core.evictor().evictForCapacity(holder);
     }
   }
 }

@@ -2,36 +2,36 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.Removal;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a class that is short of memory get a bucket of the class that is readiest to give one, and
- * removes buckets when the store shrinks. Thread-safe; the background thread does it, one {@link
- * Compaction} at a time, in steps.
+ * Moves buckets from the class that is readiest to give one to a class that is short of memory, and
+ * removes buckets when the store shrinks. Thread-safe; the background thread does the work, one
+ * {@link Compaction} at a time, in steps.
  *
- * <p>The policy decides which class grows, by the victims that it finds ({@link
- * io.strata.l2.pool.Balance}). Here it is only seen to it that free slots and victims, which lie
- * anywhere in the buckets of their class, come together in one: no block goes but victims, as long
- * as there are enough, and none is copied to a slot of another size, as long as its own class has
- * one.
+ * <p>The policy decides which class grows, by its choice of victims ({@link
+ * io.strata.l2.pool.Balance}). The compactor only gathers free slots and victims, which are
+ * anywhere in the buckets of their class, into one bucket: as long as there are enough victims, no
+ * other block is evicted, and as long as its own class has a slot, no block is copied to a slot of
+ * another size.
  */
 public final class Compactor {
-  /** For so long it goes from step to step before the background thread does what else there is. */
+  /** How long steps run in a row before the background thread runs other tasks. */
   private static final long NANOS_AT_A_TIME = 500_000;
 
-  /** So many buckets that no class has are removed in a step. */
+  /** Empty buckets to remove in a step. */
   private static final int EMPTY_IN_A_STEP = 16;
 
-  /** Threads that take slots may be so many bytes behind with choosing victims. */
+  /** Bytes by which threads that take slots may be behind with choosing victims. */
   private static final long BEHIND = BucketLayout.BUCKET_BYTES / 4;
 
-  /** Samples that victims are chosen of in a step. */
+  /** Samples to choose victims from in a step. */
   private static final int SAMPLES = 4;
 
   private static final int NO_BUCKET = -1;
@@ -39,69 +39,71 @@ public final class Compactor {
   private final StoreCore core;
   private final BucketPool pool;
   private final VictimSelection selection;
-  private final Relocator mover;
+  private final Relocator relocator;
   private final DrainChoice choice;
   private final Executor background;
 
-  /** Made before it is needed: a thread that has a slot must not find no heap. */
+  /** Allocated in advance: a thread that has taken a slot must not run out of heap. */
   private final Runnable work = this::work;
 
-  /** Whether the background thread is at work, or was asked to be. */
+  /** Whether the background thread is at work or was asked to be. */
   private final AtomicBoolean asked = new AtomicBoolean();
 
-  // What follows, the background thread alone looks at.
+  // The fields below are accessed only by the background thread.
 
   private @Nullable Compaction compaction;
 
-  /** What gets the bucket that comes of it; null where that is to be removed. */
-  private @Nullable SizeClass taker;
+  /** The class that gets the bucket; null if the bucket is to be removed. */
+  private @Nullable SizeClass target;
 
-  /** How many buckets are to be removed, and the one whose turn it is. */
+  /** How many buckets are to be removed, and the current one. */
   private int toRemove;
 
-  private int leaving = NO_BUCKET;
-
-  /** Whether it was told so, and whether another class was asked to give its blocks room. */
-  private boolean toldToLeave;
-
-  private boolean roomMade;
+  private int retiring = NO_BUCKET;
 
   /**
-   * @param background runs one task at a time, later
+   * Whether the current bucket was retired, and whether another class was drained for its blocks.
+   */
+  private boolean retired;
+
+  private boolean otherDrained;
+
+  /**
+   * @param background runs tasks later, one at a time
    */
   public Compactor(StoreCore core, VictimSelection selection, Executor background) {
     this.core = core;
     this.pool = core.pool();
     this.selection = selection;
-    this.mover = new Relocator(core, selection);
+    this.relocator = new Relocator(core, selection);
     this.choice = new DrainChoice(core);
     this.background = background;
   }
 
-  /** Blocks that were moved from one slot to another. */
+  /** Returns the number of blocks that were moved from one slot to another. */
   public long moved() {
-    return mover.moved();
+    return relocator.moved();
   }
 
-  /** Bytes of these. */
+  /** Returns the bytes of these blocks. */
   public long movedBytes() {
-    return mover.movedBytes();
+    return relocator.movedBytes();
   }
 
-  // ---- what is asked for
+  // ---- requests
 
-  /** Has the class get a bucket if it is short, and victims chosen if those who take are behind. */
+  /**
+   * Requests a bucket for the class if it is short, and victims if threads are behind with them.
+   */
   void noteTaken(SizeClass sizeClass) {
-    // While readers pin what is being drained, no other bucket may be: nothing could be done.
+    // While readers pin blocks of a draining bucket, no other may be drained: that would not help.
     boolean getsBucket = sizeClass.isShort() && choice.mayDrain(0);
     if ((getsBucket || selection.isWanted(BEHIND)) && !asked.get()) {
       ask();
     }
   }
 
-  /**
-   * Removes so many buckets: those that no class has, then the last ones; by the background thread.
-   */
+  /** Removes buckets: first empty ones, then the last ones. By the background thread. */
   public void removeBuckets(int count) {
     toRemove += count;
     pool.removal().begin(toRemove);
@@ -117,7 +119,7 @@ public final class Compactor {
         background.execute(work);
         handedOver = true;
       } catch (OutOfMemoryError e) {
-        // The caller has a slot, which it must not lose; a later one asks again.
+        // The caller has taken a slot and must not lose it; a later caller asks again.
         return;
       } finally {
         if (!handedOver) {
@@ -127,19 +129,19 @@ public final class Compactor {
     }
   }
 
-  /** Evicts a bucket's blocks at once, for a class that has no slot and finds none. */
+  /** Evicts the blocks of a bucket at once, for a class that has no slot and finds none. */
   void emptyBucketFor(SizeClass sizeClass) {
-    SizeClass donor = choice.mayDrain(1) ? choice.readiest(sizeClass) : null;
-    FormattedBucket bucket = donor == null ? null : choice.beginDrain(donor, true);
+    SizeClass source = choice.mayDrain(1) ? choice.readiest(sizeClass) : null;
+    FormattedBucket bucket = source == null ? null : choice.beginDrain(source, true);
     for (int slot = 0; bucket != null && slot < bucket.slotCount(); slot++) {
       int holder = core.holder(bucket.handle(slot));
       if (holder != Handle.NONE) {
-        core.evictor().evictForRoom(holder);
+        core.evictor().evictForCapacity(holder);
       }
     }
   }
 
-  // ---- what is done
+  // ---- work of the background thread
 
   private void work() {
     boolean more = false;
@@ -164,103 +166,108 @@ public final class Compactor {
       return true;
     }
     compaction = null;
-    SizeClass gets = taker;
-    taker = null;
+    SizeClass gets = target;
+    target = null;
     if (progress == Compaction.Progress.DONE && gets != null) {
       pool.formatEmptyBucket(gets);
     }
-    return progress == Compaction.Progress.DONE || toRemove > 0 || leaving != NO_BUCKET;
+    return progress == Compaction.Progress.DONE || toRemove > 0 || retiring != NO_BUCKET;
   }
 
-  /** Begins what there is to do, or a part of it; says whether there is more. */
+  /** Begins the next piece of work; returns whether there is more. */
   private boolean begin() {
-    if (toRemove > 0 || leaving != NO_BUCKET) {
+    if (toRemove > 0 || retiring != NO_BUCKET) {
       removeSome();
       return true;
     }
-    // Of pinned blocks and victims none can be chosen, however much is owed: then there is no more.
+    // If all blocks are pinned or victims, none can be chosen, whatever is owed: then this is all.
     if (selection.isWanted(0) && !selection.choose(SAMPLES)) {
       return true;
     }
     SizeClass needy = choice.mayDrain(0) ? choice.neediest() : null;
-    return needy != null && !pool.hasEmptyBucket() && give(needy);
+    return needy != null && !pool.hasEmptyBucket() && moveBucketTo(needy);
   }
 
-  /** Has the class that is readiest give a bucket; says whether there is more to do. */
-  private boolean give(SizeClass needy) {
-    SizeClass donor = choice.readiest(needy);
-    if (donor != null) {
-      begin(donor, needy);
+  /** Begins to move a bucket of the readiest class; returns whether there is one. */
+  private boolean moveBucketTo(SizeClass needy) {
+    SizeClass source = choice.readiest(needy);
+    if (source != null) {
+      begin(source, needy);
     }
-    return donor != null;
+    return source != null;
   }
 
-  private void begin(SizeClass donor, SizeClass gets) {
-    taker = gets;
+  private void begin(SizeClass source, SizeClass gets) {
+    target = gets;
     compaction =
-        new Compaction(core, selection, mover, donor, () -> choice.beginDrain(donor, false));
+        new Compaction(core, selection, relocator, source, () -> choice.beginDrain(source, false));
   }
 
-  // ---- fewer buckets
+  // ---- removing buckets
 
   private void removeSome() {
-    if (leaving == NO_BUCKET) {
+    if (retiring == NO_BUCKET) {
       int removed = pool.removal().removeEmpty(Math.min(toRemove, EMPTY_IN_A_STEP));
       toRemove -= removed;
       if (removed == 0) {
-        nextToLeave();
+        retireNext();
       }
     } else if (selection.choose(SAMPLES)) {
-      FormattedBucket bucket = pool.bucket(leaving);
+      FormattedBucket bucket = pool.bucket(retiring);
       if (bucket == null || !bucket.isOpen()) {
-        leaveAsItIs();
+        retireUnformatted();
       } else {
-        makeRoomFor(bucket.sizeClass());
+        freeSlotsFor(bucket.sizeClass());
       }
     }
   }
 
-  /** No class has it, or none has any more; but one may have been given it just now. */
-  private void leaveAsItIs() {
-    FormattedBucket given = leave(leaving);
-    if (given != null) {
-      compaction = new Compaction(core, selection, mover, given.sizeClass(), () -> given);
+  /** Retires a bucket that belongs to no class, unless it was formatted just now. */
+  private void retireUnformatted() {
+    FormattedBucket drained = retire(retiring);
+    if (drained != null) {
+      compaction = new Compaction(core, selection, relocator, drained.sizeClass(), () -> drained);
     }
   }
 
-  private void nextToLeave() {
+  private void retireNext() {
     int last = pool.removal().last();
     toRemove = last < 0 ? 0 : toRemove - 1;
-    toldToLeave = false;
-    roomMade = false;
+    retired = false;
+    otherDrained = false;
     if (last >= 0) {
-      leaving = last;
-      // Owed: so those who take slots meanwhile have victims chosen for it as well.
+      retiring = last;
+      // Owed, so that threads that take slots meanwhile choose victims for it, too.
       pool.total().owe(BucketLayout.BUCKET_BYTES);
     }
   }
 
-  /** Which bucket has to leave says nothing of what its blocks are worth: another class gives. */
-  private void makeRoomFor(SizeClass sizeClass) {
-    SizeClass donor = choice.readiest(sizeClass);
-    if (!roomMade && donor != null && donor.balance().surplus() > sizeClass.balance().surplus()) {
-      roomMade = true;
-      begin(donor, sizeClass);
+  /**
+   * The number of the bucket to retire says nothing about the value of its blocks: another class
+   * gives up a bucket first.
+   */
+  private void freeSlotsFor(SizeClass sizeClass) {
+    SizeClass source = choice.readiest(sizeClass);
+    if (!otherDrained
+        && source != null
+        && source.balance().surplus() > sizeClass.balance().surplus()) {
+      otherDrained = true;
+      begin(source, sizeClass);
     } else {
-      int number = leaving;
-      compaction = new Compaction(core, selection, mover, sizeClass, () -> leave(number));
+      int number = retiring;
+      compaction = new Compaction(core, selection, relocator, sizeClass, () -> retire(number));
     }
   }
 
-  /** Begins to remove a bucket, and says which it is if it has to be emptied first. */
-  private @Nullable FormattedBucket leave(int number) {
-    Removal.Leaving leaves =
-        toldToLeave ? pool.removal().leaveAgain(number) : pool.removal().leave(number);
-    toldToLeave = true;
-    if (leaves != Removal.Leaving.ASK_AGAIN) {
-      leaving = NO_BUCKET;
+  /** Retires a bucket; returns it if it must be emptied first, else null. */
+  private @Nullable FormattedBucket retire(int number) {
+    Removal.Outcome outcome =
+        retired ? pool.removal().retireAgain(number) : pool.removal().retire(number);
+    retired = true;
+    if (outcome != Removal.Outcome.TRY_AGAIN) {
+      retiring = NO_BUCKET;
       pool.total().owe(-BucketLayout.BUCKET_BYTES);
     }
-    return leaves == Removal.Leaving.TO_BE_EMPTIED ? pool.bucket(number) : null;
+    return outcome == Removal.Outcome.TO_BE_EMPTIED ? pool.bucket(number) : null;
   }
 }

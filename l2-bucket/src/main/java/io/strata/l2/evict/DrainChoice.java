@@ -3,28 +3,28 @@ package io.strata.l2.evict;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which class gets a bucket, which gives it, and which of its buckets that is. Thread-safe; looks
- * at a bounded number of slots.
+ * Chooses the class that gets a bucket, the class that gives it, and the bucket. Thread-safe;
+ * examines a bounded number of slots.
  */
 final class DrainChoice {
   /**
-   * A bucket that is drained is of no use until the last reader of its blocks unpins it, so only
-   * one in so many may be in that state.
+   * One bucket of this many may be draining: a draining bucket is useless until the last reader of
+   * its blocks unpins them.
    */
   private static final int BUCKETS_FOR_ONE_DRAINING = 64;
 
-  /** Buckets of a class that are looked at to find the emptiest, and slots in each, for pins. */
+  /** Buckets of a class to examine for the emptiest, and slots to examine in each for pins. */
   private static final int CANDIDATES = 16;
 
-  private static final int SLOTS_LOOKED_AT = 128;
+  private static final int SLOTS_EXAMINED = 128;
 
   private final SlotTable slots;
   private final BucketPool pool;
@@ -35,17 +35,17 @@ final class DrainChoice {
     this.pool = core.pool();
   }
 
-  /** The class in use with the least surplus that the readiest should give a bucket. */
+  /** Returns the class in use with the smallest surplus that should get a bucket, or null. */
   @Nullable SizeClass neediest() {
-    SizeClass donor = readiest(null);
-    if (donor == null) {
+    SizeClass source = readiest(null);
+    if (source == null) {
       return null;
     }
-    long readiness = donor.balance().readiness();
+    long readiness = source.balance().readiness();
     pool.total().setReadiest(readiness);
     SizeClass neediest = null;
     for (SizeClass each : pool.knownClasses()) {
-      if (each != donor
+      if (each != source
           && each.balance().shouldGetFrom(readiness)
           && pool.isInUse(each)
           && (neediest == null || each.balance().surplus() < neediest.balance().surplus())) {
@@ -55,7 +55,7 @@ final class DrainChoice {
     return neediest;
   }
 
-  /** The class, other than this one, that is readiest to give a bucket; null where none has one. */
+  /** Returns the class other than this one that is readiest to give up a bucket, or null. */
   @Nullable SizeClass readiest(@Nullable SizeClass other) {
     SizeClass readiest = null;
     for (SizeClass each : pool.knownClasses()) {
@@ -70,8 +70,8 @@ final class DrainChoice {
   }
 
   /**
-   * Whether the class has one bucket, in which blocks go on that begin elsewhere and are more than
-   * a bucket together: there may be no slots to move the whole of them to.
+   * Returns whether the class has one bucket, which holds parts of blocks that begin elsewhere and
+   * total more than half a bucket: there may be no slots to move these blocks to.
    */
   private boolean isNeededWhole(SizeClass sizeClass) {
     FormattedBucket bucket = sizeClass.bucketCount() == 1 ? sizeClass.bucketAt(0) : null;
@@ -84,26 +84,26 @@ final class DrainChoice {
   }
 
   /**
-   * Whether one bucket more may be drained.
+   * Returns whether another bucket may be drained.
    *
-   * @param more than usual may be
+   * @param more how many more than usual
    */
   boolean mayDrain(int more) {
-    int most = Math.max(1, pool.liveBuckets() / BUCKETS_FOR_ONE_DRAINING) + more;
-    return pool.drainingBuckets() < most;
+    int max = Math.max(1, pool.liveBuckets() / BUCKETS_FOR_ONE_DRAINING) + more;
+    return pool.drainingBuckets() < max;
   }
 
   /**
    * Begins to drain the emptiest of some buckets of a class.
    *
-   * @param pinned whether one with pinned blocks will do, which comes empty later
+   * @param pinned whether to accept one with pinned blocks, which becomes empty later
    */
-  @Nullable FormattedBucket beginDrain(SizeClass donor, boolean pinned) {
+  @Nullable FormattedBucket beginDrain(SizeClass source, boolean pinned) {
     FormattedBucket emptiest = null;
-    int count = donor.bucketCount();
+    int count = source.bucketCount();
     int start = rotation.getAndAdd(CANDIDATES) & Integer.MAX_VALUE >>> 1;
     for (int i = 0; i < Math.min(CANDIDATES, count); i++) {
-      FormattedBucket each = donor.bucketAt((start + i) % count);
+      FormattedBucket each = source.bucketAt((start + i) % count);
       if (each != null
           && (emptiest == null || each.freeSlots() > emptiest.freeSlots())
           && (pinned || !isPinned(each))) {
@@ -114,11 +114,11 @@ final class DrainChoice {
   }
 
   private boolean isPinned(FormattedBucket bucket) {
-    int step = 1 + (bucket.slotCount() - 1) / SLOTS_LOOKED_AT;
+    int step = 1 + (bucket.slotCount() - 1) / SLOTS_EXAMINED;
     for (int slot = 0; slot < bucket.slotCount(); slot += step) {
       int handle = bucket.handle(slot);
       int first = slots.firstOf(handle);
-      // A block that was evicted holds a drain up as well while it is pinned.
+      // An evicted block that is still pinned delays a drain, too.
       if (Meta.pins(slots.meta(first == Handle.NONE ? handle : first)) > 0) {
         return true;
       }

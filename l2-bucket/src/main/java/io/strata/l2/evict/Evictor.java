@@ -8,18 +8,18 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes blocks out of the cache ({@link SlotTable} has the protocol). Thread-safe.
+ * Evicts blocks ({@link SlotTable} describes the protocol). Thread-safe.
  *
- * <p>A thread may find no heap at any allocation. A slot that is doomed and not unlinked would be
- * lost, so nothing is allocated between the two; what may allocate, a sink or a counter, is told in
- * between, and the slot is unlinked whatever it throws.
+ * <p>A thread may run out of heap at any allocation. A slot that was doomed but not unlinked would
+ * be lost, so nothing is allocated between the two. The listener and the counters, which may
+ * allocate, are called in between, and the slot is unlinked whatever they throw.
  */
 public final class Evictor {
   private final SlotTable slots;
@@ -27,8 +27,8 @@ public final class Evictor {
   private final FileTable files;
   private final BucketPool pool;
   private final Compressors compressors;
-  private final @Nullable EvictionListener sink;
-  private final KindCounter evictedForRoom;
+  private final @Nullable EvictionListener listener;
+  private final KindCounter evictedForCapacity;
   private final KindCounter evictedByRequest;
 
   public Evictor(SlotTable slots, HashIndex index, FileTable files, BucketPool pool) {
@@ -36,10 +36,10 @@ public final class Evictor {
   }
 
   /**
-   * @param compressors unpack the blocks that the sink is told of
-   * @param sink told of blocks that go for room; what it throws reaches the thread that needs the
-   *     room, when the block is out
-   * @param kinds of blocks, by which they are counted
+   * @param compressors unpack blocks for the listener
+   * @param listener called for blocks evicted for capacity; what it throws reaches the thread that
+   *     needs the memory, once the block is unlinked
+   * @param kinds of blocks, which are counted separately
    */
   public Evictor(
       SlotTable slots,
@@ -47,19 +47,19 @@ public final class Evictor {
       FileTable files,
       BucketPool pool,
       Compressors compressors,
-      @Nullable EvictionListener sink,
+      @Nullable EvictionListener listener,
       BlockKinds kinds) {
     this.slots = slots;
     this.index = index;
     this.files = files;
     this.pool = pool;
     this.compressors = compressors;
-    this.sink = sink;
-    this.evictedForRoom = new KindCounter(kinds);
+    this.listener = listener;
+    this.evictedForCapacity = new KindCounter(kinds);
     this.evictedByRequest = new KindCounter(kinds);
   }
 
-  /** Whether a slot's block is of a file that has more than its quota. */
+  /** Returns whether the block in a slot is of a file that exceeds its quota. */
   boolean isOverQuota(int handle) {
     if (!files.hasQuotas()) {
       return false;
@@ -68,31 +68,30 @@ public final class Evictor {
     return file != null && file.isOverQuota();
   }
 
-  /** Blocks evicted to make room. */
-  public KindCounter evictedForRoom() {
-    return evictedForRoom;
+  /** Returns the number of blocks evicted because memory was needed. */
+  public KindCounter evictedForCapacity() {
+    return evictedForCapacity;
   }
 
-  /** Blocks evicted because somebody asked for it. */
+  /** Returns the number of blocks evicted because a caller asked for it. */
   public KindCounter evictedByRequest() {
     return evictedByRequest;
   }
 
-  /** Evicts the block of a file in a slot that the caller pins; says whether it was visible. */
+  /** Evicts a block of a file from a slot that the caller pins; returns whether it was visible. */
   public boolean evict(int handle, FileBlocks file) {
     return evict(handle, file, slots.offset(handle));
   }
 
   /**
-   * Evicts the block of this key from a slot, however many readers pin it; they keep it until they
-   * release it.
+   * Evicts the block of this key from a slot, however many readers pin it; their pins stay valid.
    *
    * @return whether the slot held the block
    */
   public boolean evict(int handle, FileBlocks file, long offset) {
     while (true) {
       long meta = slots.meta(handle);
-      // The key is vouched for by the compare-and-set, as a reader's is.
+      // The compare-and-set validates the key, as for a reader.
       if (!Meta.isVisible(meta)
           || slots.offset(handle) != offset
           || slots.fileId(handle) != file.id()) {
@@ -100,7 +99,7 @@ public final class Evictor {
       }
       if (slots.compareAndSetMeta(handle, meta, Meta.doomed(meta))) {
         try {
-          tell(handle, file, meta, false, null);
+          notifyEvicted(handle, file, meta, false, null);
         } finally {
           unlink(handle, file);
           unpin(handle);
@@ -127,22 +126,24 @@ public final class Evictor {
     return evicted;
   }
 
-  /** Evicts whatever block a slot holds, because its bucket is wanted; says whether it held one. */
-  public boolean evictForRoom(int handle) {
-    return evictForRoom(handle, null);
+  /**
+   * Evicts the block in a slot, if any, because memory is needed; returns whether there was one.
+   */
+  public boolean evictForCapacity(int handle) {
+    return evictForCapacity(handle, null);
   }
 
   /**
-   * As {@link #evictForRoom(int)}.
+   * Evicts the block in a slot as {@link #evictForCapacity(int)} does.
    *
-   * @param packed the block as the sink is to be told of it; null for as it lies there
+   * @param packed the form of the block for the listener; null for the form in the slot
    */
-  public boolean evictForRoom(int handle, @Nullable ByteBuffer packed) {
+  public boolean evictForCapacity(int handle, @Nullable ByteBuffer packed) {
     for (long meta = slots.meta(handle); Meta.isVisible(meta); meta = slots.meta(handle)) {
       FileBlocks file = doom(handle, meta);
       if (file != null) {
         try {
-          tell(handle, file, meta, true, packed);
+          notifyEvicted(handle, file, meta, true, packed);
         } finally {
           unlink(handle, file);
           unpin(handle);
@@ -153,23 +154,23 @@ public final class Evictor {
     return false;
   }
 
-  /** Whether blocks that go for room go to a lower tier. */
+  /** Returns whether blocks evicted for capacity spill to a lower tier. */
   public boolean spills() {
-    return sink != null && sink.isOpen();
+    return listener != null && listener.isOpen();
   }
 
-  /** Whether the lower tier wants the block of a slot that the caller pins. */
+  /** Returns whether the lower tier wants the block of a slot that the caller pins. */
   public boolean wouldSpill(int handle, FileBlocks file) {
-    return sink != null
-        && sink.isOpen()
+    return listener != null
+        && listener.isOpen()
         && !file.isRetired()
-        && sink.wants(victim(handle, file, slots.meta(handle)));
+        && listener.wants(victim(handle, file, slots.meta(handle)));
   }
 
   /**
-   * Makes a block invisible if its slot still has this meta word.
+   * Dooms a block if its slot still has this meta word.
    *
-   * @return the block's file, which was found before: to look for it takes heap
+   * @return the block's file, looked up before, since that may allocate; or null
    */
   private @Nullable FileBlocks doom(int handle, long meta) {
     FileBlocks file = files.find(slots.fileId(handle));
@@ -177,23 +178,24 @@ public final class Evictor {
   }
 
   /**
-   * Tells policy, sink and counters of a block that was doomed. Sink and counters may find no heap:
-   * {@link #unlink} follows whatever they throw.
+   * Notifies policy, listener and counters of a doomed block. Listener and counters may run out of
+   * heap: {@link #unlink} follows whatever they throw.
    */
-  private void tell(
-      int handle, FileBlocks file, long meta, boolean forRoom, @Nullable ByteBuffer packed) {
-    slots.policy().onEvict(slots.key(handle), Meta.policyBits(meta), slots.length(handle), forRoom);
-    if (forRoom) {
-      tellSink(handle, file, meta, packed);
+  private void notifyEvicted(
+      int handle, FileBlocks file, long meta, boolean forCapacity, @Nullable ByteBuffer packed) {
+    int bits = Meta.policyBits(meta);
+    slots.policy().onEvict(slots.key(handle), bits, slots.length(handle), forCapacity);
+    if (forCapacity) {
+      notifyListener(handle, file, meta, packed);
     }
-    (forRoom ? evictedForRoom : evictedByRequest).count(slots.attributes(handle));
+    (forCapacity ? evictedForCapacity : evictedByRequest).count(slots.attributes(handle));
   }
 
-  /** The slot is doomed, with a pin of the caller's: its block stands, and is not found. */
-  private void tellSink(int handle, FileBlocks file, long meta, @Nullable ByteBuffer packed) {
-    if (sink != null && sink.isOpen() && !file.isRetired()) {
+  /** The slot is doomed and pinned by the caller: lookups miss it, and its bytes are intact. */
+  private void notifyListener(int handle, FileBlocks file, long meta, @Nullable ByteBuffer packed) {
+    if (listener != null && listener.isOpen() && !file.isRetired()) {
       Victim victim = victim(handle, file, meta);
-      sink.evicted(packed == null ? victim : victim.packedAs(packed));
+      listener.evicted(packed == null ? victim : victim.packedAs(packed));
     }
   }
 
@@ -208,7 +210,7 @@ public final class Evictor {
         slots.policy().wasReadAgain(Meta.policyBits(meta)));
   }
 
-  /** Takes a doomed slot from its chain and its file, without a byte of heap. */
+  /** Unlinks a doomed slot from its chain and its file. Allocates nothing. */
   private void unlink(int handle, FileBlocks file) {
     index.unlink(handle);
     files.unlink(file, handle);
@@ -221,12 +223,12 @@ public final class Evictor {
   }
 
   /**
-   * Puts a copy in the place of a block that the caller pins: no block is lost, no look-up misses
-   * it, and the two are never visible at once.
+   * Replaces a block that the caller pins by a copy: no lookup misses the block, and the two are
+   * never visible at once.
    *
    * @param copy a slot that the caller has filled
-   * @param visible the copy's meta word from now on, with a pin of the caller's
-   * @return whether the block was still there; if not, the copy is still the caller's
+   * @param visible the copy's new meta word, with a pin of the caller's
+   * @return whether the block was still visible; if not, the caller still owns the copy
    */
   public boolean replace(int handle, FileBlocks file, int copy, long visible) {
     if (!index.replace(handle, copy, () -> files.replace(file, handle, copy, visible))) {
@@ -237,20 +239,20 @@ public final class Evictor {
   }
 
   /**
-   * Evicts an unpinned block and keeps its slot; further slots that the block had are freed.
+   * Evicts an unpinned block and takes over its slot; further slots of the block are freed.
    *
    * @param meta the meta word in which the slot was seen visible and unpinned
-   * @return whether the slot is now the caller's to fill
+   * @return whether the caller now owns the slot, to fill it
    */
   boolean claim(int handle, long meta) {
     FileBlocks file = doom(handle, meta);
     if (file == null) {
       return false;
     }
-    boolean told = false;
+    boolean notified = false;
     try {
-      tell(handle, file, meta, true, null);
-      told = true;
+      notifyEvicted(handle, file, meta, true, null);
+      notified = true;
     } finally {
       unlink(handle, file);
       int rest = slots.nextPart(handle);
@@ -259,7 +261,7 @@ public final class Evictor {
       if (rest != Handle.NONE) {
         pool.release(rest);
       }
-      if (!told) {
+      if (!notified) {
         pool.release(handle);
       }
     }
@@ -267,14 +269,14 @@ public final class Evictor {
   }
 
   /**
-   * Evicts those blocks of a file whose offsets are wanted gone, in small steps; returns how many
-   * they were. Costs time in the file's blocks.
+   * Evicts the blocks of a file whose offsets satisfy the predicate, in small steps; returns how
+   * many. Takes time proportional to the file's blocks.
    */
   public int evictAll(FileBlocks file, LongPredicate offsets) {
     int count = 0;
     boolean again = true;
     while (again) {
-      // A block that was visible, and is gone before it is evicted, may have been moved.
+      // A block that was visible but could not be evicted may have been moved.
       again = false;
       try (FileBlocks.Walk walk = file.walk(slots, offsets)) {
         for (int[] some = walk.next(); some.length > 0; some = walk.next()) {

@@ -1,14 +1,14 @@
 package io.strata.l2.evict;
 
 /**
- * Takes blocks that are to be packed: instead of being evicted, or on their way to a lower tier.
+ * Accepts blocks that are to be packed, instead of being evicted or on their way to a lower tier.
  * Thread-safe; no call waits.
  *
- * <p>A block that it takes is a victim that stands in no queue of its class, so no thread claims
+ * <p>A block that it accepts is in state VICTIM but in no queue of its class, so no thread claims
  * its slot. It packs the block, evicts it, or makes it an ordinary visible block again.
  */
 public interface PackQueue {
-  /** Of a store that packs nothing. */
+  /** The queue of a store that packs nothing. */
   PackQueue NONE =
       new PackQueue() {
         @Override
@@ -28,24 +28,24 @@ public interface PackQueue {
       };
 
   /**
-   * Returns how many times its expected time a block counts that would be packed, as {@link
-   * io.strata.l2.policy.MissCost#weight} does for one that would be evicted; 0 while no block is
-   * taken.
+   * Returns the factor on the expected time of a block that would be packed, comparable with {@link
+   * io.strata.l2.policy.MissCost#weight} for one that would be evicted; 0 while no block is
+   * accepted.
    */
   int weight();
 
   /**
-   * Takes a block, if its slot still has this meta word.
+   * Accepts a block, if its slot still has this meta word.
    *
-   * @return whether it did
+   * @return whether it was accepted
    */
   boolean offer(int handle, long meta);
 
   /**
-   * Takes a block that is to be evicted, so that it reaches the lower tier packed, if its slot
+   * Accepts a block that is to be evicted, so that it reaches the lower tier packed, if its slot
    * still has this meta word.
    *
-   * @return whether it did
+   * @return whether it was accepted
    */
   boolean offerToSpill(int handle, long meta);
 }

@@ -2,48 +2,48 @@ package io.strata.l2.evict;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
+import io.strata.l2.policy.LogicalClock;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.policy.LogicalClock;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 
 /**
- * Replaces the policy while blocks are read, and keeps all of them. To be used by one thread, the
- * one that also moves blocks: a block that moved meanwhile might be passed by.
+ * Replaces the policy while blocks are read, and keeps all of them. For one thread, the one that
+ * also moves blocks: a block that moved meanwhile might be skipped.
  *
- * <p>Policy bits means something else to each policy, and some count the blocks that have one bit or
- * another. So first the policy goes by time alone, as {@link Policies#LRU} does, whose policy bits are
- * bare; then every mark is made so; and only then the next policy comes, to which all blocks are
- * ones of which no more is known than when they were read. What went is forgotten, for its memory
- * is the next policy's.
+ * <p>Policy bits mean different things to different policies, and some policies count blocks by
+ * them. So the switch first installs {@link Policies#LRU}, whose policy bits are bare; then makes
+ * all policy bits bare; and then installs the next policy, which knows of all blocks only when they
+ * were last read. Ghost entries are discarded, since the next policy uses their memory.
  *
- * <p>A thread that asked the policy just before may write policy bits of the old one just after. That
- * mark is a wrong guess about one block, until it is read or goes.
+ * <p>A thread that loaded the old policy just before may write policy bits of it afterwards. They
+ * are a wrong guess about one block, until it is read or evicted.
  */
 public final class PolicySwitch {
   private final SlotTable slots;
   private final BucketPool pool;
   private final LogicalClock clock;
-  private final ByteBuffer remembered;
+  private final ByteBuffer ghostMemory;
 
   /**
-   * @param clock the time of all policies
-   * @param remembered the memory of all policies
+   * @param clock shared by all policies
+   * @param ghostMemory shared by all policies
    */
-  public PolicySwitch(SlotTable slots, BucketPool pool, LogicalClock clock, ByteBuffer remembered) {
+  public PolicySwitch(
+      SlotTable slots, BucketPool pool, LogicalClock clock, ByteBuffer ghostMemory) {
     this.slots = slots;
     this.pool = pool;
     this.clock = clock;
-    this.remembered = remembered;
+    this.ghostMemory = ghostMemory;
   }
 
-  /** Takes some milliseconds for each million of slots. */
+  /** Switches to a policy. Takes some milliseconds for each million of slots. */
   public void to(Policies next) {
-    Policy byTimeAlone = Policies.LRU.make(clock, remembered);
-    slots.setPolicy(byTimeAlone);
+    Policy lru = Policies.LRU.make(clock, ghostMemory);
+    slots.setPolicy(lru);
     for (int bucket = 0; bucket < pool.buckets(); bucket++) {
       FormattedBucket formatted = pool.bucket(bucket);
       int count = formatted == null ? 0 : formatted.slotCount();
@@ -51,7 +51,7 @@ public final class PolicySwitch {
         bare(Handle.of(bucket, slot));
       }
     }
-    slots.setPolicy(next.make(clock, remembered));
+    slots.setPolicy(next.make(clock, ghostMemory));
   }
 
   private void bare(int handle) {

@@ -4,24 +4,24 @@ import io.strata.l2.index.FileBlocks;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Moves a block to other slots while it is read. Thread-safe.
+ * Moves blocks to other slots while they are read. Thread-safe.
  *
- * <p>The mover pins the block, copies it, and puts the copy in its place while it has the block's
- * chain and file: a look-up or a walk meets one of the two. Whoever evicts the block before that
- * leaves the copy without a place, and the mover frees it; whoever comes too late to evict the
- * original looks again, and finds the copy. So an eviction that has returned leaves nothing behind
- * that would become visible. Readers that pin the original keep it until they release it.
+ * <p>The relocator pins the block, copies it, and exchanges the two while it holds the locks of the
+ * block's chain and file: a lookup or a walk meets one of them. A thread that evicts the block
+ * before that makes the exchange fail, and the relocator frees the copy. A thread that comes too
+ * late to evict the original looks again, and finds the copy. So an eviction that has returned
+ * leaves nothing behind that could become visible. Pins of the original stay valid.
  */
 final class Relocator {
-  /** A block larger than a bucket costs more to move than to read again. */
-  private static final int LARGEST = BucketLayout.BUCKET_BYTES;
+  /** The maximum length to move: a larger block costs more to move than to read again. */
+  private static final int MAX_BYTES = BucketLayout.BUCKET_BYTES;
 
   private final StoreCore core;
   private final SlotTable slots;
@@ -39,22 +39,21 @@ final class Relocator {
     this.parts = new SlotChain(core);
   }
 
-  /** Blocks that were moved. */
+  /** Returns the number of blocks that were moved. */
   long moved() {
     return moved.sum();
   }
 
-  /** Bytes of these. */
+  /** Returns the bytes of these blocks. */
   long movedBytes() {
     return movedBytes.sum();
   }
 
   /**
-   * Moves the block that a slot holds: to free slots and those of victims of its size, else of a
-   * bucket that no class has, else of larger size, else to those of blocks of its size that should
-   * go before it.
+   * Moves the block in a slot: to free slots and those of victims of its size; else to an empty
+   * bucket; else to larger slots; else to the slots of blocks of its size with a higher rank.
    *
-   * @return whether the slot's block is not in it any more; if not, it may be evicted
+   * @return whether the block is no longer in the slot; if not, it may be evicted
    */
   boolean move(int handle) {
     if (!slots.pinQuietly(handle)) {
@@ -62,7 +61,7 @@ final class Relocator {
     }
     try {
       FileBlocks file = core.files().find(slots.fileId(handle));
-      return file != null && slots.length(handle) <= LARGEST && move(handle, file);
+      return file != null && slots.length(handle) <= MAX_BYTES && move(handle, file);
     } finally {
       core.unpin(handle);
     }
@@ -76,29 +75,29 @@ final class Relocator {
     if (to == Handle.NONE) {
       return false;
     }
-    // Pinned at first, so that the slot is still this block's when it is asked of its bucket.
-    boolean inPlace = false;
+    // Visible with a pin, so that the slot still holds this block when its bucket is checked.
+    boolean replaced = false;
     try {
       copy(from, to, length);
       slots.describeAs(to, from);
       long visible = Meta.pinned(Meta.visible(slots.meta(to), Meta.policyBits(meta)));
-      inPlace = core.evictor().replace(from, file, to, visible);
+      replaced = core.evictor().replace(from, file, to, visible);
     } finally {
-      if (!inPlace) {
+      if (!replaced) {
         pool.release(to);
       }
     }
-    if (inPlace) {
+    if (replaced) {
       settle(to);
     }
-    return inPlace;
+    return replaced;
   }
 
-  /** The bucket may have been wanted since the slot was allocated: its drain met no block there. */
+  /** The bucket's drain may have begun since the slot was allocated: it did not see this block. */
   private void settle(int to) {
     try {
       if (pool.isDraining(to)) {
-        core.evictor().evictForRoom(to);
+        core.evictor().evictForCapacity(to);
       } else {
         moved.increment();
         movedBytes.add(slots.length(to));
@@ -119,7 +118,7 @@ final class Relocator {
       }
       handle = freeOrVictim(larger);
       if (handle != Handle.NONE && !sizeClass.hasBuckets()) {
-        // What it takes in its own slots: a class that gave its last bucket is not short by that.
+        // Counted as its own slot size: a class that gave up its last bucket is not short by that.
         sizeClass.balance().countGuest(sizeClass.slotBytes());
       }
     }

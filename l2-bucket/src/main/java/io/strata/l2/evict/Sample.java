@@ -4,23 +4,23 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.Candidates;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 
 /**
- * Blocks that could go, of one size class or of all: drawn at random, each slot's bytes as likely
- * as any other's, visible, and not pinned when they were drawn. A class of few slots is drawn
- * whole. For one thread.
+ * A random sample of blocks that could be evicted, of one size class or of all: visible, and not
+ * pinned when they were drawn. Each byte of a slot is drawn with the same probability. A class of
+ * few slots is drawn as a whole. For one thread.
  *
  * <p>A slot that holds a part of a block stands for the whole of it, which may begin in a slot of
  * another class.
  */
 final class Sample implements Candidates {
-  /** A class that is mostly free or pinned must not be drawn from for ever. */
+  /** Bounds the draws from a class that is mostly free or pinned. */
   private static final int TRIES = 4 * MAX_COUNT;
 
-  /** Numbers that a sample may draw by, from its seed on. */
+  /** Random numbers that a sample may use, from its seed on. */
   static final int DRAWS = 1 << 10;
 
   private final SlotTable slots;
@@ -35,12 +35,12 @@ final class Sample implements Candidates {
   }
 
   /**
-   * Of all classes, those left out that were chosen to go already. Drawn first and looked at then,
-   * so that a processor has several of the headers under way at once: in a large cache, each is a
-   * miss of all its caches.
+   * Samples all classes, except for victims. Slots are drawn first and their headers loaded
+   * afterwards, so that the processor loads several at once: in a large cache, each load misses all
+   * its caches.
    *
-   * @param seed the first of {@value #DRAWS} numbers to draw by
-   * @param packWeight of those that can be packed; 0 when none is to be
+   * @param seed the first of {@value #DRAWS} random numbers
+   * @param packWeight of blocks that can be packed; 0 if none is to be packed
    */
   static Sample ofAll(SlotTable slots, BucketPool pool, long seed, int packWeight) {
     Sample sample = new Sample(slots, packWeight);
@@ -57,7 +57,7 @@ final class Sample implements Candidates {
     return sample;
   }
 
-  /** Draws slots to the places that are left; returns where they end. */
+  /** Draws slots into the remaining positions; returns where they end. */
   private int draw(BucketPool pool, long seed) {
     int buckets = pool.buckets();
     int end = count;
@@ -72,7 +72,7 @@ final class Sample implements Candidates {
     return end;
   }
 
-  /** Has a slot that was drawn, or the first of its block, take the next place if it can go. */
+  /** Keeps a slot that was drawn, or the first one of its block, if it can be evicted. */
   private void keep(int slot, long seen) {
     int handle = slot;
     long meta = seen;
@@ -87,9 +87,9 @@ final class Sample implements Candidates {
   }
 
   /**
-   * Of one class.
+   * Samples one class.
    *
-   * @param seed as of {@link #ofAll}
+   * @param seed as for {@link #ofAll}
    */
   static Sample of(SlotTable slots, SizeClass sizeClass, long seed) {
     Sample sample = new Sample(slots, 0);
@@ -106,7 +106,7 @@ final class Sample implements Candidates {
     return sample;
   }
 
-  /** One of so many positions, spread evenly. */
+  /** Returns one of the positions, distributed evenly. */
   static long position(long turn, long all) {
     return ((hash(turn) >>> 32) * all) >>> 32;
   }
@@ -115,7 +115,7 @@ final class Sample implements Candidates {
     return (int) ((draw * all) >>> 32);
   }
 
-  /** The numbers of Steele, Lea and Flood's SplitMix (2014). */
+  /** Returns a number of Steele, Lea and Flood's SplitMix (2014). */
   private static long hash(long turn) {
     long h = turn * 0x9E3779B97F4A7C15L;
     h = (h ^ (h >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -134,7 +134,7 @@ final class Sample implements Candidates {
     }
   }
 
-  /** The slot that stands for the block that a slot holds, or holds a part of. */
+  /** Returns the first slot of the block that a slot holds, or holds a part of. */
   static int holder(SlotTable slots, int slot) {
     if (slot == Handle.NONE || Meta.isVisible(slots.meta(slot))) {
       return slot;
@@ -147,12 +147,12 @@ final class Sample implements Candidates {
     return count;
   }
 
-  /** The slot that stands for one of them. */
+  /** Returns the slot of a candidate. */
   int handle(int i) {
     return handles[i];
   }
 
-  /** Its meta word, as it was when it was drawn, or marked anew. */
+  /** Returns the meta word of a candidate, as it was drawn or set since. */
   long meta(int i) {
     return metas[i];
   }
@@ -172,7 +172,7 @@ final class Sample implements Candidates {
     return slots.length(handles[i]);
   }
 
-  /** May be another block's when the slot has changed hands. */
+  /** That of another block if the slot was reused. */
   @Override
   public int packWeight(int i) {
     return packWeight > 0
@@ -192,7 +192,7 @@ final class Sample implements Candidates {
     return true;
   }
 
-  /** Takes one of them out, because it could not be evicted. */
+  /** Removes a candidate that could not be evicted. */
   void drop(int i) {
     count--;
     handles[i] = handles[count];

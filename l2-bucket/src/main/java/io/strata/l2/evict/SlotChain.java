@@ -3,7 +3,7 @@ package io.strata.l2.evict;
 import io.strata.l2.layout.Handle;
 import java.util.function.IntUnaryOperator;
 
-/** The slots of a block that may be larger than one. Thread-safe. */
+/** Allocates the slots of a block that may need several. Thread-safe. */
 final class SlotChain {
   private final StoreCore core;
 
@@ -15,9 +15,9 @@ final class SlotChain {
    * Takes the slots of a block.
    *
    * @param bytes of the block, 1 or more
-   * @param slot finds one for so many bytes, or {@link Handle#NONE}
-   * @return the first slot, linked to the further ones, which is the caller's to fill and then to
-   *     publish or release; or {@link Handle#NONE} when one was not had
+   * @param slot returns a slot for this number of bytes, or {@link Handle#NONE}
+   * @return the first slot, linked to the further ones, which the caller must fill and then publish
+   *     or release; or {@link Handle#NONE} if a slot was missing
    */
   int take(int bytes, IntUnaryOperator slot) {
     int largest = core.pool().sizes().largest();

@@ -7,9 +7,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A block that is evicted, as its {@link EvictionListener} sees it, or one that is pinned, as whoever
- * copies it before the store is closed sees it. Its bytes stand until the call that was given it
- * returns. One thread's.
+ * An evicted block as the {@link EvictionListener} sees it, or a pinned one that is copied before
+ * the store is closed. Its bytes are valid until the call that received it returns. For one thread.
  */
 public final class Victim {
   private final SlotTable slots;
@@ -20,16 +19,16 @@ public final class Victim {
   private final boolean inMemory;
   private final boolean readAgain;
 
-  /** Its packed form, where it is raw in its slot; null for none. */
+  /** The packed form, if the block is unpacked in its slot; else null. */
   private final @Nullable ByteBuffer packed;
 
   /**
-   * A block in a slot of which the caller has a pin.
+   * Creates the view of a block in a slot that the caller pins.
    *
    * @param compressors unpack it
    * @param largestSlot bytes of the largest size class
-   * @param inMemory whether its family is to stay in memory
-   * @param readAgain whether the policy has evidence that it was read more than once
+   * @param inMemory whether its column family is an in-memory one
+   * @param readAgain whether the policy knows that it was read more than once
    */
   public Victim(
       SlotTable slots,
@@ -64,23 +63,23 @@ public final class Victim {
   /**
    * Returns the same block in its packed form.
    *
-   * @param form between position and limit; not changed, and to stand as long as the block
+   * @param form between position and limit; not changed, and valid as long as the block
    */
   Victim packedAs(ByteBuffer form) {
     return new Victim(slots, file, handle, compressors, largestSlot, inMemory, readAgain, form);
   }
 
-  /** The name of its file. */
+  /** Returns the name of the file. */
   public String file() {
     return file.name();
   }
 
-  /** Where in its file it begins. */
+  /** Returns the offset in the file. */
   public long offset() {
     return slots.offset(handle);
   }
 
-  /** Returns whether it is packed. */
+  /** Returns whether the block is packed. */
   public boolean isPacked() {
     return packed != null || slots.isPacked(handle);
   }
@@ -90,7 +89,7 @@ public final class Victim {
     return packed == null ? slots.length(handle) : packed.remaining();
   }
 
-  /** Writes its bytes, packed if it is; the memory's position moves on by their number. */
+  /** Writes the bytes, packed if the block is; advances the memory's position by their number. */
   public void writeStoredTo(ByteBuffer memory) {
     if (packed == null) {
       writeSlotsTo(memory);
@@ -105,44 +104,45 @@ public final class Victim {
     }
   }
 
-  /** Its bytes, unpacked. */
+  /** Returns the length in bytes, unpacked. */
   public int length() {
     int stored = slots.length(handle);
     return slots.isPacked(handle) ? Compressors.rawBytes(slots.view(handle, stored)) : stored;
   }
 
-  /** The first of the words that it was offered with. */
+  /** Returns the first of the caller's two words. */
   public long attributes() {
     return slots.attributes(handle);
   }
 
-  /** The second of those words. */
+  /** Returns the second of the caller's two words. */
   public long stamp() {
     return slots.stamp(handle);
   }
 
-  /** Whether its family is to stay in memory. */
+  /** Returns whether the column family is an in-memory one. */
   public boolean inMemory() {
     return inMemory;
   }
 
-  /** Whether the policy has evidence that it was read more than once. */
+  /** Returns whether the policy knows that the block was read more than once. */
   public boolean wasReadAgain() {
     return readAgain;
   }
 
   /**
-   * Whether its file's blocks were evicted by request meanwhile. Who does that marks the file
-   * first: a sink that has passed the block on and asks then sees it, or was done before.
+   * Returns whether the blocks of the file were evicted by request meanwhile. The file is retired
+   * before its blocks are evicted. So a listener that has passed the block on, and asks afterwards,
+   * either sees that or was done before.
    */
-  public boolean isForgotten() {
+  public boolean isFileRetired() {
     return file.isRetired();
   }
 
   /**
-   * Writes its bytes, unpacked.
+   * Writes the bytes, unpacked.
    *
-   * @param memory direct where the block may be packed; its position moves on by {@link #length}
+   * @param memory direct if the block may be packed; its position advances by {@link #length}
    * @throws IllegalArgumentException when the block is damaged
    */
   public void writeTo(ByteBuffer memory) {

@@ -5,18 +5,22 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.MissCost;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which blocks go: chosen ahead of need over all memory, in the {@link Policy}'s order, and evicted
- * when a slot of their class is needed. Thread-safe, and never waits.
+ * Selects the blocks to evict: chosen in advance over all memory, in the {@link Policy}'s order,
+ * and evicted when a slot of their class is needed. Thread-safe, and never waits.
  *
- * <p>What goes is for the policy to say, of a few blocks that are drawn at random ({@link Sample}):
- * no list of the blocks is kept in order, and no read has to reorder one.
+ * <h2>Overview</h2>
+ *
+ * The policy chooses among a few blocks that are sampled at random ({@link Sample}): no list of the
+ * blocks is kept in order, and no read has to reorder one.
+ *
+ * <h2>States</h2>
  *
  * <pre>
  *              choose                        claim
@@ -26,20 +30,22 @@ import java.util.concurrent.atomic.AtomicLong;
  *       a read that changes the policy bits
  * </pre>
  *
- * Each step is one compare-and-set of the meta word. The block's place in its class's queue is
- * added after <b>choose</b> and taken out before <b>claim</b>. So a block in state VICTIM is in the
- * queue, or about to be; one in the queue may be in any state, and is passed over unless it is a
+ * <h2>Why these orderings suffice</h2>
+ *
+ * Each transition is one compare-and-set of the meta word. The block is added to the queue of its
+ * class after <b>choose</b> and removed before <b>claim</b>. So a block in state VICTIM is in the
+ * queue, or about to be. A block in the queue may be in any state, and is skipped unless it is a
  * victim.
  */
 public final class VictimSelection {
   private static final int MAX_DRAWS = 8;
 
-  /** Samples that a thread draws at most before it goes on; the next one carries on. */
+  /** The maximum number of samples that a thread draws; the next thread carries on. */
   private static final int MAX_SAMPLES = 4;
 
   /**
-   * Of so many candidates one is chosen: of a whole sample the best few. They are as good, in the
-   * mean, as the best of as many smaller samples, and spread less.
+   * One victim is chosen for this many candidates, so from a whole sample the best few. On average
+   * they are as good as the best of as many smaller samples, with less variance.
    */
   private static final int CANDIDATES = 48;
 
@@ -49,7 +55,7 @@ public final class VictimSelection {
   private volatile PackQueue packQueue = PackQueue.NONE;
   private final AtomicLong chosenBytes = new AtomicLong();
 
-  /** Where the next sample's numbers begin, which no other thread draws slots by. */
+  /** The first random number of the next sample; no two samples use the same numbers. */
   private final AtomicLong draws = new AtomicLong();
 
   public VictimSelection(StoreCore core) {
@@ -58,34 +64,33 @@ public final class VictimSelection {
     this.evictor = core.evictor();
   }
 
-  /** Has blocks packed instead of evicted where that frees more for what it costs. */
+  /** Sets the queue of blocks to be packed if that frees more for its cost than eviction. */
   public void setPackQueue(PackQueue queue) {
     packQueue = queue;
   }
 
   // ---- choosing, over all classes
 
-  /** Chooses victims for what was taken, some at a time. */
+  /** Chooses victims for what was taken, in a bounded number of samples. */
   void keepUp() {
     if (isWanted(0)) {
       choose(MAX_SAMPLES);
     }
   }
 
-  /** Whether more than so many bytes were taken for which no victims were chosen. */
+  /** Returns whether more than this number of bytes was taken without choosing victims for it. */
   boolean isWanted(long bytes) {
     return pool.total().surplus() < -bytes;
   }
 
   /**
-   * Chooses victims until free slots and victims are as many bytes as are owed, and the few more
-   * that the last sample has.
+   * Chooses victims until free slots and victims cover what is owed; the last sample may exceed it.
    *
-   * @param most samples to draw at most
-   * @return whether they are, or no more blocks could go
+   * @param maxSamples how many samples to draw at most
+   * @return whether they cover it, or no more blocks can be chosen
    */
-  boolean choose(int most) {
-    for (int i = 0; i < most; i++) {
+  boolean choose(int maxSamples) {
+    for (int i = 0; i < maxSamples; i++) {
       if (!isWanted(0) || !chooseSome()) {
         return true;
       }
@@ -93,7 +98,7 @@ public final class VictimSelection {
     return !isWanted(0);
   }
 
-  /** Says whether any was chosen. */
+  /** Chooses victims from a sample; returns whether there was any. */
   private boolean chooseSome() {
     boolean chosen = false;
     PackQueue queue = packQueue;
@@ -117,7 +122,7 @@ public final class VictimSelection {
     return chosen;
   }
 
-  /** Has a block packed if that frees more for what it costs, and it may be read again. */
+  /** Queues a block to be packed, if that frees more for its cost and it may be read again. */
   private boolean isPacked(PackQueue queue, Sample sample, int i) {
     return sample.packWeight(i) > MissCost.weight(sample.bytes(i))
         && slots.policy().wasReadAgain(sample.policyBits(i))
@@ -125,16 +130,16 @@ public final class VictimSelection {
         && queue.offer(sample.handle(i), sample.meta(i));
   }
 
-  /** Has a block evicted that is packed on its way to the lower tier, where there is one. */
+  /** Queues a block to be packed on its way to the lower tier, if there is one. */
   private boolean isSpilled(PackQueue queue, Sample sample, int i) {
     return sample.packWeight(i) > 0
         && evictor.spills()
         && queue.offerToSpill(sample.handle(i), sample.meta(i));
   }
 
-  /** Has a block go next of its class, if its slot still has this meta word. */
+  /** Chooses a block as the next victim of its class, if its slot still has this meta word. */
   boolean chooseVictim(int handle, long meta) {
-    // Of a block that goes meanwhile, these may be another's: then the word is another.
+    // If the block is evicted meanwhile, these may be another's; then the word has changed, too.
     SizeClass sizeClass = pool.bucketOf(handle).sizeClass();
     int bytes = slotBytesOf(handle, sizeClass);
     if (!slots.compareAndSetMeta(handle, meta, Meta.victim(meta))) {
@@ -163,16 +168,16 @@ public final class VictimSelection {
     return length - rest + (rest == 0 ? 0 : pool.classFor(rest).slotBytes());
   }
 
-  /** Once as many bytes were chosen as there are, what classes are owed weighs half. */
+  /** Halves what classes are owed, each time that a capacity of victims was chosen. */
   private void fade(int bytes) {
-    long clock = (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    long capacity = (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
     long chosen = chosenBytes.addAndGet(bytes);
-    if (chosen >= clock && chosenBytes.compareAndSet(chosen, 0)) {
+    if (chosen >= capacity && chosenBytes.compareAndSet(chosen, 0)) {
       pool.fade();
     }
   }
 
-  /** The first of those whose files have more than their quota; else which the policy says. */
+  /** Returns the first candidate whose file exceeds its quota, else the one the policy chooses. */
   private int victim(Policy policy, Sample sample) {
     for (int i = 0; i < sample.count(); i++) {
       if (evictor.isOverQuota(sample.handle(i))) {
@@ -187,7 +192,7 @@ public final class VictimSelection {
   /**
    * Evicts the victim of the class that was chosen first.
    *
-   * @return its slot, which is the caller's, or {@link Handle#NONE} when none was chosen
+   * @return its slot, which the caller now owns, or {@link Handle#NONE} if there is no victim
    */
   int claimVictim(SizeClass sizeClass) {
     for (int handle = sizeClass.pollVictim();
@@ -202,13 +207,13 @@ public final class VictimSelection {
   }
 
   /**
-   * Evicts that block of some of the class that should go first, though others should go before it:
-   * the class is owed its slot.
+   * Evicts the block with the highest rank of a sample of the class, although blocks of other
+   * classes rank higher: the class is then owed its slot.
    *
-   * @param least evicts only a block whose rank is no less
-   * @return its slot, which is the caller's, or {@link Handle#NONE}
+   * @param minRank evicts only a block of at least this rank
+   * @return its slot, which the caller now owns, or {@link Handle#NONE}
    */
-  int claimWorst(SizeClass sizeClass, long least) {
+  int claimWorst(SizeClass sizeClass, long minRank) {
     for (int draw = 0; draw < MAX_DRAWS; draw++) {
       Sample sample = Sample.of(slots, sizeClass, draws.getAndAdd(Sample.DRAWS));
       if (sample.count() == 0) {
@@ -217,11 +222,11 @@ public final class VictimSelection {
       Policy policy = slots.policy();
       for (int i = victim(policy, sample); i != Policy.NONE; i = victim(policy, sample)) {
         int handle = sample.handle(i);
-        if (policy.rank(sample.policyBits(i)) < least && !evictor.isOverQuota(handle)) {
+        if (policy.rank(sample.policyBits(i)) < minRank && !evictor.isOverQuota(handle)) {
           return Handle.NONE;
         }
         if (claim(sizeClass, handle, sample.meta(i))) {
-          sizeClass.balance().owe(sizeClass.slotBytes(), pool.mostOwed());
+          sizeClass.balance().owe(sizeClass.slotBytes(), pool.maxOwed());
           return handle;
         }
         int freed = pool.takeFree(sizeClass);
@@ -235,9 +240,9 @@ public final class VictimSelection {
   }
 
   /**
-   * Claims a slot of the class. The block may begin in a slot of another class, or the bucket have
-   * been formatted for another one since the slot was seen; once the slot is claimed, it stays as it is,
-   * and so the class is compared then.
+   * Claims a slot of the class. The block may begin in a slot of another class, and the bucket may
+   * have been formatted for another class since the slot was seen. A claimed slot does not change
+   * any more, so the class is compared then.
    */
   private boolean claim(SizeClass sizeClass, int handle, long meta) {
     if (!evictor.claim(handle, meta)) {

@@ -1,4 +1,4 @@
-/** How slots are had when none is free: which blocks go, and how they go. */
+/** Allocation and eviction: which blocks are evicted when no slot is free, and how. */
 @NullMarked
 package io.strata.l2.evict;
 

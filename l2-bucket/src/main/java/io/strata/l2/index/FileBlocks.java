@@ -10,33 +10,33 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of one file: a list through the slots' headers, under a lock that only those take that
- * insert or evict. Thread-safe.
+ * The blocks of one file: a list through the slots' headers, under a lock that only inserts and
+ * evictions take. Thread-safe.
  *
  * <p>A file is <i>open</i> from its first block until it is <i>retired</i>: closed by the caller,
  * or left without blocks. Nothing can be linked to a retired file, so a block that was in flight
- * when its file was closed cannot come to life afterwards; and a file of the same name that is
- * opened later is another, with another id.
+ * when its file was closed cannot become visible afterwards. A file of the same name that is opened
+ * later is another file, with another id.
  */
 public final class FileBlocks {
-  /** Of a file that is in no group with a quota. */
+  /** The excesses of a file that is in no group with a quota. */
   static final AtomicLong[] NO_QUOTA = {};
 
   private static final AtomicIntegerFieldUpdater<FileBlocks> LOCKED =
       AtomicIntegerFieldUpdater.newUpdater(FileBlocks.class, "locked");
 
-  /** The id, as maps need it: made once, since who unlinks a slot must not allocate. */
+  /** The id, boxed once as the key of maps: a thread that unlinks a slot must not allocate. */
   private final Long key;
 
   private final String name;
 
   /**
-   * 1 while a thread has the file for the few instructions that link or unlink a slot, or for a
-   * step of a walk. A lock of the library's takes heap for a thread that waits.
+   * 1 while a thread holds the lock, for the few instructions that link or unlink a slot, or for a
+   * step of a walk. The locks of java.util.concurrent allocate for a thread that waits.
    */
   private volatile int locked;
 
-  // All guarded by the lock; whether it is retired may be read without.
+  // All guarded by the lock; retired may be read without.
   private int first = Handle.NONE;
   private int blocks;
   private long bytes;
@@ -44,22 +44,22 @@ public final class FileBlocks {
   private volatile boolean retired;
   private @Nullable Walk walks;
 
-  /** Whether a block of it was offered, ever. */
+  /** Whether a block of the file was ever inserted. */
   private volatile boolean entered;
 
   /**
-   * How many blocks in a row did not become smaller by packing; written by one thread. A byte, for
-   * which the object has room.
+   * How many blocks in a row packing did not make smaller; written by one thread. A byte, which
+   * fits into the padding of the object.
    */
   private volatile byte incompressible;
 
-  /** Where it is written down; {@link FileJournal}. */
+  /** The address of the record in the {@link FileJournal}. */
   private int record = FileJournal.NOWHERE;
 
-  /** What was said of it; empty when nothing was. */
+  /** The note from the caller, or empty. */
   private volatile String note = "";
 
-  /** Not guarded: each counter is one of a group's, which other files change too. */
+  /** Not guarded: each counter is shared by the files of a group. */
   private volatile AtomicLong[] excesses = NO_QUOTA;
 
   FileBlocks(long id, String name) {
@@ -77,12 +77,12 @@ public final class FileBlocks {
     LOCKED.lazySet(this, 0);
   }
 
-  /** Stands for the file in keys; never given twice. */
+  /** Returns the id that stands for the file in keys; no id is used twice. */
   public long id() {
     return key;
   }
 
-  /** The id as an object, the same each time. */
+  /** Returns the id as an object, always the same. */
   Long key() {
     return key;
   }
@@ -91,7 +91,7 @@ public final class FileBlocks {
     return name;
   }
 
-  /** Counts a block that is on its way; says false when the file is retired. */
+  /** Counts a block in flight; returns false if the file is retired. */
   boolean enter() {
     lock();
     try {
@@ -105,7 +105,7 @@ public final class FileBlocks {
     }
   }
 
-  /** Keeps a file open that has no block, as a block that is on its way does. */
+  /** Keeps a file without blocks open, as a block in flight does. */
   void hold() {
     lock();
     try {
@@ -116,24 +116,24 @@ public final class FileBlocks {
   }
 
   /**
-   * Whether a block of it was offered since it was opened, or taken over: whoever offers one looks
-   * for the block afterwards.
+   * Returns whether a block of the file was inserted since it was opened or restored. A thread that
+   * inserts a block looks for it afterwards.
    */
   public boolean wasEntered() {
     return entered;
   }
 
-  /** Returns how many blocks in a row did not become smaller by packing, 127 at most. */
+  /** Returns how many blocks in a row packing did not make smaller, at most 127. */
   public int incompressible() {
     return incompressible;
   }
 
-  /** Notes whether a block became smaller by packing; by one thread. */
+  /** Records whether packing made a block smaller; by one thread. */
   public void notePacked(boolean smaller) {
     incompressible = smaller ? 0 : (byte) Math.min(Byte.MAX_VALUE, incompressible + 1);
   }
 
-  /** What was said of it; empty when nothing was. */
+  /** Returns the note, or an empty string. */
   public String note() {
     return note;
   }
@@ -142,17 +142,17 @@ public final class FileBlocks {
     note = text;
   }
 
-  /** Where it is written down. */
+  /** Returns the address of the record. */
   int record() {
     return record;
   }
 
-  /** Says where it is written down; once, before others know of it. */
-  void setRecord(int place) {
-    record = place;
+  /** Sets the address of the record; once, before other threads know the file. */
+  void setRecord(int address) {
+    record = address;
   }
 
-  /** Counts a block that was on its way and no longer is; says whether that retired the file. */
+  /** Ends the flight of a block; returns whether that retired the file. */
   boolean leave() {
     lock();
     try {
@@ -163,7 +163,7 @@ public final class FileBlocks {
     }
   }
 
-  /** Links a slot that the caller fills; says false, and does nothing, when the file is retired. */
+  /** Links a slot that the caller fills; does nothing and returns false if the file is retired. */
   boolean link(SlotTable slots, int handle, int length) {
     lock();
     try {
@@ -185,16 +185,16 @@ public final class FileBlocks {
   }
 
   /**
-   * Makes a copy of a block visible in the place of the block, which becomes invisible: a walk
-   * meets one of them. Says false, and does nothing, when the block is visible no more, or the file
-   * is retired. The copy may be longer or shorter.
+   * Replaces a block by a visible copy, and dooms the block: a walk meets one of the two. Does
+   * nothing and returns false if the block is no longer visible, or the file is retired. The copy
+   * may be longer or shorter.
    *
-   * @param visible the copy's meta word from now on
+   * @param visible the copy's new meta word
    */
   boolean replace(SlotTable slots, int handle, int copy, long visible) {
     lock();
     try {
-      // Who evicts it makes it invisible first, and then takes this lock: it is linked still.
+      // An evictor dooms a block before it takes this lock: so the block is still linked.
       if (retired || !slots.doom(handle)) {
         return false;
       }
@@ -211,7 +211,7 @@ public final class FileBlocks {
     }
   }
 
-  /** Has what is around a slot in the list, and each walk that is at it, pass to other slots. */
+  /** Redirects the neighbors of a slot in the list, and each walk that is at it. */
   private void relink(
       SlotTable slots, int handle, int previous, int next, int toNext, int toPrevious) {
     if (previous == Handle.NONE) {
@@ -229,7 +229,7 @@ public final class FileBlocks {
     }
   }
 
-  /** What unlinking a slot did: whether its file was still open, and whether it is now empty. */
+  /** The effect of unlinking a slot: whether the file was open, and whether it is empty now. */
   enum Unlinked {
     FROM_RETIRED,
     LAST_OF_RETIRED,
@@ -262,13 +262,13 @@ public final class FileBlocks {
     return false;
   }
 
-  /** What a file held when it was retired. */
+  /** The result of retiring: whether this call did, and what the file held. */
   record Retired(boolean now, int blocks, long bytes) {}
 
   Retired retire() {
     lock();
     try {
-      // Made first: without heap for it nothing is changed.
+      // Allocated first: if there is no heap for it, nothing is changed.
       Retired held = new Retired(!retired, blocks, bytes);
       retired = true;
       return held;
@@ -277,12 +277,12 @@ public final class FileBlocks {
     }
   }
 
-  /** Whether nothing can be linked any more. */
+  /** Returns whether the file is retired, so that nothing can be linked. */
   public boolean isRetired() {
     return retired;
   }
 
-  /** Whether no slot is linked. */
+  /** Returns whether no slot is linked. */
   boolean isEmpty() {
     lock();
     try {
@@ -292,19 +292,19 @@ public final class FileBlocks {
     }
   }
 
-  /** Of which groups with a quota the file is, and by how much each is over it. */
+  /** Sets the excesses over their quotas of the groups that the file is in. */
   void setExcesses(AtomicLong[] next) {
     excesses = next;
   }
 
-  /** Bytes came, or went when there are fewer. */
+  /** Counts inserted bytes, or evicted ones if negative. */
   void addToExcesses(long more) {
     for (AtomicLong excess : excesses) {
       excess.addAndGet(more);
     }
   }
 
-  /** Whether a group that the file is in has more than its quota. */
+  /** Returns whether a group that the file is in exceeds its quota. */
   public boolean isOverQuota() {
     for (AtomicLong excess : excesses) {
       if (excess.get() > 0) {
@@ -314,7 +314,7 @@ public final class FileBlocks {
     return false;
   }
 
-  /** How many blocks are linked. */
+  /** Returns the number of linked blocks. */
   public int blocks() {
     lock();
     try {
@@ -324,7 +324,7 @@ public final class FileBlocks {
     }
   }
 
-  /** Bytes of the blocks that are linked. */
+  /** Returns the bytes of the linked blocks. */
   public long bytes() {
     lock();
     try {
@@ -334,12 +334,12 @@ public final class FileBlocks {
     }
   }
 
-  /** The first slot of the list; right only while nothing happens. */
+  /** Returns the first slot of the list; consistent only while nothing happens. */
   int firstSlot() {
     return first;
   }
 
-  /** Whether no block is on its way and nobody walks the list. */
+  /** Returns whether no block is in flight and no walk is open. */
   boolean isAtRest() {
     lock();
     try {
@@ -349,15 +349,15 @@ public final class FileBlocks {
     }
   }
 
-  /** A walk over the slots of those blocks whose offset is wanted. To be closed. */
+  /** Returns a walk over the blocks whose offset satisfies the predicate; it must be closed. */
   public Walk walk(SlotTable slots, LongPredicate wanted) {
     return new Walk(slots, wanted);
   }
 
   /**
-   * Goes through the visible blocks of the file a few at a time, holding the lock no longer than
-   * these few take. A slot that is unlinked under the walk's feet moves it on ({@link #unlink});
-   * one that is linked while it goes is at the front of the list, behind it. One thread's.
+   * A walk over the visible blocks of the file, a few at a time, with the lock held only for these.
+   * If the walk's current slot is unlinked, the walk moves on ({@link #unlink}). A slot linked
+   * meanwhile is at the front of the list, behind the walk. For one thread.
    */
   public final class Walk implements AutoCloseable {
     private static final int STEP = 64;
@@ -365,10 +365,10 @@ public final class FileBlocks {
     private final SlotTable slots;
     private final LongPredicate wanted;
 
-    /** The slot to look at next; guarded by the file's lock. */
+    /** The next slot; guarded by the file's lock. */
     private int at;
 
-    /** The next of the file's walks; guarded by the file's lock. */
+    /** The next walk of the file; guarded by the file's lock. */
     private @Nullable Walk further;
 
     private Walk(SlotTable slots, LongPredicate wanted) {
@@ -384,7 +384,7 @@ public final class FileBlocks {
       }
     }
 
-    /** Some more slots, as they are now; none when there are no more. */
+    /** Returns some more slots, as they are now; an empty array at the end. */
     public int[] next() {
       int[] found = new int[STEP];
       int count = 0;

@@ -1,14 +1,11 @@
 package io.strata.l2.index;
 
-/**
- * Where the files that have blocks are written down, for memory that outlives the process. Called
- * by any thread.
- */
+/** The journal of the files that have blocks, for memory that outlives the process. Thread-safe. */
 public interface FileJournal {
-  /** The place of a file that is not written down. */
+  /** The address of a file that has no record. */
   int NOWHERE = -1;
 
-  /** For memory that ends with the process. */
+  /** The journal of memory that ends with the process. */
   FileJournal NONE =
       new FileJournal() {
         @Override
@@ -17,27 +14,28 @@ public interface FileJournal {
         }
 
         @Override
-        public void noted(int place, long id, String note) {}
+        public void noted(int address, long id, String note) {}
 
         @Override
-        public void closed(int place) {}
+        public void closed(int address) {}
       };
 
   /**
-   * Writes a file down, before any block of it is visible.
+   * Records a file, before any block of it is visible.
    *
-   * @return its place, or {@link #NOWHERE} when it cannot be: its blocks are lost with the process
+   * @return the address of the record, or {@link #NOWHERE} if there is no memory for it: the file's
+   *     blocks are then lost with the process
    */
   int opened(long id, String name);
 
-  /** Says something of a file, if it is written down there still and there is room for it. */
-  void noted(int place, long id, String note);
+  /** Sets the note of a file, if its record still exists and the note fits. */
+  void noted(int address, long id, String note);
 
   /**
-   * Strikes a file out: blocks that are still in slots are nobody's from then on. Allocates
+   * Removes the record of a file. Blocks that are still in slots then belong to no file. Allocates
    * nothing.
    *
-   * @param place what {@link #opened} answered
+   * @param address what {@link #opened} returned
    */
-  void closed(int place);
+  void closed(int address);
 }

@@ -3,9 +3,9 @@ package io.strata.l2.index;
 import java.util.Set;
 
 /**
- * How much of the memory a group of files may keep while others want room.
+ * The memory that a group of files may keep while other blocks need memory.
  *
- * @param files by name; they need not have blocks, or be there
+ * @param files by name; they need not have blocks, or exist
  * @param bytes of blocks that they may keep together
  */
 public record FileQuota(Set<String> files, long bytes) {

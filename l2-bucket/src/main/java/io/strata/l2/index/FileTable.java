@@ -11,22 +11,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that have blocks, by name and by id, and the sums over them. Thread-safe.
+ * The files that have blocks, by name and by id, and totals over them. Thread-safe.
  *
- * <p>An open file is in both maps. Retiring takes it from the names at once, so that look-ups fail
- * at once; it stays among the ids until its last slot is unlinked.
+ * <p>An open file is in both maps. Retiring removes it from the names at once, so that lookups
+ * fail; it stays among the ids until its last slot is unlinked.
  */
 public final class FileTable {
   /**
-   * The most heap that a file takes while it has blocks, in bytes, on a 64-bit JVM with compressed
-   * pointers: its {@link FileBlocks}, its places in the two maps, and a name of 32 letters.
+   * The maximum heap of a file while it has blocks, in bytes, on a 64-bit JVM with compressed
+   * pointers: its {@link FileBlocks}, its entries in the two maps, and a name of 32 characters.
    */
   public static final int HEAP_BYTES_PER_FILE = 320;
 
-  /** A store takes as many files whatever its size. */
+  /** The number of files that a store of any size accepts. */
   static final int MIN_FILES = 1 << 16;
 
-  /** Beyond that, one for so many bytes of the store. */
+  /** Larger stores accept one file for each this many bytes. */
   static final int BYTES_OF_FILE = 1 << 20;
 
   private final SlotTable slots;
@@ -35,22 +35,24 @@ public final class FileTable {
   private final FileJournal journal;
   private final AtomicLong ids;
 
-  /** Not adders, which take heap when threads meet. */
+  /** Not a LongAdder, which allocates under contention. */
   private final AtomicLong blocks = new AtomicLong();
 
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong packedBlocks = new AtomicLong();
   private final AtomicLong packedBytes = new AtomicLong();
 
-  /** By the names of files, by how much the groups that a file is in are over their quotas. */
+  /** For each file name, the excesses of its groups over their quotas. */
   private volatile Map<String, AtomicLong[]> excesses = Map.of();
 
-  /** Files of memory that ends with the process. */
+  /** Creates a table for memory that ends with the process. */
   public FileTable(SlotTable slots) {
     this(slots, FileJournal.NONE, 0);
   }
 
   /**
+   * Creates a table.
+   *
    * @param lastNumber the highest {@link #number} of a file that ever had blocks in the memory
    */
   public FileTable(SlotTable slots, FileJournal journal, long lastNumber) {
@@ -59,22 +61,22 @@ public final class FileTable {
     this.ids = new AtomicLong(lastNumber);
   }
 
-  /** The part of a file's id that no other file's has. */
+  /** Returns the part of a file's id that is unique. */
   public static long number(long id) {
     return id >>> Integer.SIZE;
   }
 
   /**
-   * Opens a file that was written down, before anyone else asks for it. It stays open without
-   * blocks until {@link #leave}, once.
+   * Opens a file that has a record, before other threads ask for it. It stays open without blocks
+   * until {@link #leave} is called, once.
    *
-   * @param place where it is written down
-   * @param note what was said of it
-   * @return the file; or null when there is one of that name
+   * @param address of its record
+   * @param note from its record
+   * @return the file; or null if there is one of that name
    */
-  public @Nullable FileBlocks restore(long id, String name, int place, String note) {
+  public @Nullable FileBlocks restore(long id, String name, int address, String note) {
     FileBlocks file = new FileBlocks(id, name);
-    file.setRecord(place);
+    file.setRecord(address);
     file.setNote(note);
     if (byName.putIfAbsent(name, file) != null) {
       return null;
@@ -84,71 +86,73 @@ public final class FileTable {
     return file;
   }
 
-  /** The open file of that name, or null. */
+  /** Returns the open file of that name, or null. */
   public @Nullable FileBlocks find(String name) {
     return byName.get(name);
   }
 
-  /** The file of that id, or null when it has no slot any more. */
+  /** Returns the file of that id, or null if it has no more slots. */
   public @Nullable FileBlocks find(long id) {
     return byId.get(id);
   }
 
-  /** The open files. */
+  /** Returns the open files. */
   public Collection<FileBlocks> files() {
     return Collections.unmodifiableCollection(byName.values());
   }
 
-  /** All files that are known, those included whose last slots are being collected. */
+  /** Returns all files, including those whose last slots are being collected. */
   Collection<FileBlocks> allFiles() {
     return Collections.unmodifiableCollection(byId.values());
   }
 
-  /** Blocks of open files. */
+  /** Returns the number of blocks of open files. */
   public long blocks() {
     return blocks.get();
   }
 
-  /** Bytes of the blocks of open files. */
+  /** Returns the bytes of the blocks of open files. */
   public long bytes() {
     return bytes.get();
   }
 
-  /** Returns how many files with blocks a store of so many bytes takes. */
+  /** Returns how many files with blocks a store of this size accepts. */
   public static long maxFiles(long bytes) {
     return Math.max(MIN_FILES, bytes / BYTES_OF_FILE);
   }
 
-  /** Returns how the heap that files take is bounded. */
+  /** Returns, as text, how the heap of files is bounded. */
   public static String heapRule() {
-    return "%d bytes for each file with blocks in the off-heap tier, at most one for every %d MB of it or %,d"
+    return ("%d bytes for each file with blocks in the off-heap tier,"
+            + " at most one for every %d MB of it or %,d")
         .formatted(HEAP_BYTES_PER_FILE, BYTES_OF_FILE >> 20, MIN_FILES);
   }
 
   /**
-   * Returns whether a block of that file may be inserted: a file that has none is one more. When
-   * threads insert the first blocks of several files at once, each may be let in as the last.
+   * Returns whether a block of that file may be inserted: its file has blocks, or one more file is
+   * allowed. Threads that insert the first blocks of several files concurrently may exceed the
+   * limit.
    *
-   * @param max files at a time, those included whose last slots are being collected
+   * @param max number of files, including those whose last slots are being collected
    */
   public boolean accepts(String name, long max) {
     return byId.mappingCount() < max || byName.containsKey(name);
   }
 
-  /** The open file of that name, made if there is none; {@link #leave} must follow. */
+  /** Returns the open file of that name, creating it if necessary; {@link #leave} must follow. */
   public FileBlocks enter(String name) {
     while (true) {
       FileBlocks file = byName.computeIfAbsent(name, this::open);
       if (file.enter()) {
         return file;
       }
-      // Retired between the two calls; whoever did that also takes it from the map.
+      // Retired between the two calls, by a thread that also removes it from the map.
       byName.remove(name, file);
     }
   }
 
   private FileBlocks open(String name) {
-    // The lower half is the same whenever the file has blocks: what policies know it by.
+    // The lower half is the same whenever the file has blocks: policies know it by that.
     long id = ids.incrementAndGet() << Integer.SIZE | (name.hashCode() & 0xFFFFFFFFL);
     FileBlocks file = new FileBlocks(id, name);
     file.setExcesses(excesses.getOrDefault(name, FileBlocks.NO_QUOTA));
@@ -157,7 +161,7 @@ public final class FileTable {
     return file;
   }
 
-  /** Says something of a file, which is kept with its blocks: no longer than these. */
+  /** Sets the note of a file, which is kept as long as its blocks. */
   public void note(FileBlocks file, String text) {
     if (!file.note().equals(text)) {
       file.setNote(text);
@@ -168,13 +172,13 @@ public final class FileTable {
   /** Ends what {@link #enter} began. */
   public void leave(FileBlocks file) {
     if (file.leave()) {
-      forgetOpen(file);
+      removeOpen(file);
     } else {
-      forgetIfDone(file);
+      removeIfDone(file);
     }
   }
 
-  /** Adds a slot that the caller fills to its file; says false when the file is retired. */
+  /** Adds a slot that the caller fills to its file; returns false if the file is retired. */
   public boolean link(FileBlocks file, int handle) {
     int length = slots.length(handle);
     if (!file.link(slots, handle, length)) {
@@ -188,11 +192,11 @@ public final class FileTable {
   }
 
   /**
-   * Makes a copy of a block visible in the place of the block, as long as that is visible and its
-   * file open. The caller pins both.
+   * Replaces a block by a visible copy, if the block is visible and its file open. The caller pins
+   * both.
    *
-   * @param visible the copy's meta word from now on, with the caller's pin
-   * @return whether it did
+   * @param visible the copy's new meta word, with the caller's pin
+   * @return whether the block was replaced
    */
   public boolean replace(FileBlocks file, int handle, int copy, long visible) {
     if (!file.replace(slots, handle, copy, visible)) {
@@ -215,17 +219,17 @@ public final class FileTable {
     }
   }
 
-  /** Packed blocks in slots, those of files included whose slots are being collected. */
+  /** Returns the number of packed blocks, including those of files being collected. */
   public long packedBlocks() {
     return packedBlocks.get();
   }
 
-  /** Bytes of these, as they are stored. */
+  /** Returns the bytes of the packed blocks, as they are stored. */
   public long packedBytes() {
     return packedBytes.get();
   }
 
-  /** Takes a slot that the caller evicted from its file. Allocates nothing. */
+  /** Removes a slot that the caller evicted from its file. Allocates nothing. */
   public void unlink(FileBlocks file, int handle) {
     int length = slots.length(handle);
     countPacked(handle, -1);
@@ -235,22 +239,22 @@ public final class FileTable {
       case FROM_OPEN -> uncount(file, 1, length);
       case LAST_OF_OPEN -> {
         uncount(file, 1, length);
-        forgetOpen(file);
+        removeOpen(file);
       }
     }
   }
 
-  /** Of a file that is retired because it has no block. */
-  private void forgetOpen(FileBlocks file) {
+  /** Removes a file that was retired because it has no blocks. */
+  private void removeOpen(FileBlocks file) {
     journal.closed(file.record());
     byName.remove(file.name(), file);
     byId.remove(file.key(), file);
   }
 
   /**
-   * Closes a file to look-ups and to blocks on their way.
+   * Closes a file to lookups and to blocks in flight.
    *
-   * @return the file, whose slots are now the caller's to evict, or null when there is none open
+   * @return the file, whose slots the caller must evict, or null if none of that name is open
    */
   public @Nullable FileBlocks retire(String name) {
     FileBlocks file = byName.remove(name);
@@ -262,7 +266,7 @@ public final class FileTable {
       journal.closed(file.record());
       uncount(file, held.blocks(), held.bytes());
     }
-    forgetIfDone(file);
+    removeIfDone(file);
     return file;
   }
 
@@ -274,14 +278,14 @@ public final class FileTable {
 
   // ---- quotas
 
-  /** Whether any group of files has a quota. */
+  /** Returns whether any group of files has a quota. */
   public boolean hasQuotas() {
     return !excesses.isEmpty();
   }
 
   /**
-   * Replaces all quotas. What groups have is counted anew; of blocks that come or go meanwhile,
-   * some may be counted twice or not at all, until this is called again.
+   * Replaces all quotas. The usage of the groups is counted again; blocks that are inserted or
+   * evicted meanwhile may be counted twice or not at all, until the next call.
    */
   public void setQuotas(Collection<FileQuota> quotas) {
     Map<String, AtomicLong[]> next = new HashMap<>();
@@ -302,7 +306,7 @@ public final class FileTable {
     return both;
   }
 
-  private void forgetIfDone(FileBlocks file) {
+  private void removeIfDone(FileBlocks file) {
     if (file.isRetired() && file.isEmpty()) {
       byId.remove(file.key(), file);
     }

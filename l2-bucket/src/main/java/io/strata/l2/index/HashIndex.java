@@ -12,52 +12,55 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * From a key to the slot that holds its block: hash chains through the slots' own headers, their
- * heads in tables outside the heap. Thread-safe; look-ups take no lock and write nothing but the
- * pin.
+ * The hash index from a key to the slot of its block: chains through the slots' own headers, whose
+ * heads are in tables outside the heap. Thread-safe.
  *
- * <h2>A head</h2>
+ * <h2>Overview</h2>
  *
  * <pre>
  *  63              33   32   31                   0
  * +------------------+------+----------------------+
- * |     version      | lock |  handle of the first |
+ * |     version      | lock |  handle of the first |      a head
  * +------------------+------+----------------------+
  * </pre>
  *
  * <ul>
- *   <li><b>lock</b> (compare-and-set of the lock bit): a writer or an evictor has the chain for the
+ *   <li><b>lock</b> (compare-and-set of the lock bit): a writer or evictor owns the chain for the
  *       few instructions that link or unlink a slot. Readers go on.
- *   <li><b>unlock</b> (release store): the new first slot, and the next version.
+ *   <li><b>unlock</b> (release store): sets the new first slot and the next version.
  * </ul>
  *
+ * <h2>Costs</h2>
+ *
+ * A lookup takes no lock and writes nothing but the pin. It loads the number of chains, which
+ * changes only while the index grows. A split costs the length of one chain. Heads never move: each
+ * table of heads is as long as all before it ({@link #allocate}).
+ *
+ * <h2>Why these orderings suffice</h2>
+ *
  * A hit needs no proof from the chain: the pin's compare-and-set proves the key ({@link
- * SlotTable}). A reader can be led astray only by a slot that was unlinked, and perhaps reused,
- * under its feet; it then ends in a chain that is not its own and finds nothing. So a reader that
- * finds nothing looks at the head again: the same version and no lock mean that nothing was linked
- * or unlinked meanwhile, and the miss is true: a block is published, and a moved one becomes
- * visible and invisible, while the chain is locked ({@link #publish}, {@link #replace}). Otherwise
- * it walks again, a bounded number of times; what is then reported missing was being changed all
- * along, and the caller reads it from its file.
+ * SlotTable}). A reader can be misled only by a slot that is unlinked, and perhaps reused, while
+ * the reader is at it; it then ends in another chain and finds nothing. So a reader that finds
+ * nothing reads the head again. The same version and no lock prove a miss: nothing was linked or
+ * unlinked meanwhile, since a block is published, and a moved one exchanged for its copy, while the
+ * chain is locked ({@link #publish}, {@link #replace}). Otherwise the reader walks again, a bounded
+ * number of times. If it then reports a miss, the chain was changing all the time, and the caller
+ * reads the block from its file.
  *
  * <h2>Growth</h2>
  *
- * The chains grow one at a time, by linear hashing (Litwin, VLDB 1980). With n chains a key belongs
- * to the chain of its hash's lowest bits, as many as number n chains; where that is not below n, to
- * the chain of one bit less. Chain n comes from the one chain whose keys may belong there:
+ * The chains grow one at a time by linear hashing (Litwin, VLDB 1980). With n chains, a key belongs
+ * to the chain numbered by as many of the lowest bits of its hash as are needed for n; if that is
+ * not below n, by one bit less. Chain n is split off the one chain whose keys may belong to it:
  *
  * <ul>
- *   <li><b>split</b> (by one thread): lock the old chain; deal its slots out to two lists; write
- *       the new chain's head; n becomes n + 1 (volatile store); unlock the old chain.
+ *   <li><b>split</b> (by one thread): lock the old chain; distribute its slots to two lists; write
+ *       the head of the new chain; n becomes n + 1 (volatile store); unlock the old chain.
  *   <li>n changes before the old chain is unlocked. So a reader that finds nothing in a chain that
- *       is unlocked and unchanged, and then finds the same n for its key, has a true miss; any
- *       other walks again. A thread that has locked a chain and finds that its key belongs to it
- *       has it until it unlocks, since a split needs that lock.
+ *       is unlocked and unchanged, and then sees the same n for its key, has a true miss; any other
+ *       walks again. A thread that has locked a chain and finds that its key belongs to it owns the
+ *       chain until it unlocks, since a split needs that lock.
  * </ul>
- *
- * <i>Costs:</i> a look-up loads n, which changes only while the index grows. A split costs the
- * length of one chain. The heads stay where they are: each table of heads is as long as all before
- * it ({@link #allocate}).
  */
 public final class HashIndex {
   private static final VarHandle LONG =
@@ -68,32 +71,32 @@ public final class HashIndex {
   private static final long VERSION_MASK = -1L << 33;
   private static final long FIRST_MASK = 0xFFFFFFFFL;
 
-  /** A reader led astray could go round for as long as others keep relinking; this ends it. */
+  /** Ends the walk of a misled reader, which could go in circles while others relink slots. */
   private static final int MAX_STEPS = 1 << 12;
 
   private static final int SPINS_BEFORE_PARKING = 64;
   private static final int MAX_WALKS = 2 * SPINS_BEFORE_PARKING;
   private static final long PARK_NANOS = 10_000;
 
-  /** Chains that are split at a time. */
+  /** Chains to split in one call of {@link #grow}. */
   private static final int SPLITS = 256;
 
   private final SlotTable slots;
 
-  /** How many heads the first table has, a power of two, and which one. */
+  /** The heads of the first table, a power of two, and its logarithm. */
   private final int firstHeads;
 
   private final int firstShift;
 
   private final ByteBuffer first;
 
-  /** The second has as many heads as the first, and each further one twice those of the last. */
+  /** The second table has as many heads as the first, each further one twice as many. */
   private volatile ByteBuffer[] tables;
 
   private volatile int chains;
 
   /**
-   * @param headCount how many chains at first, a power of two
+   * @param headCount the initial number of chains, a power of two
    */
   public HashIndex(SlotTable slots, int headCount) {
     this.slots = slots;
@@ -107,7 +110,7 @@ public final class HashIndex {
     this.chains = headCount;
   }
 
-  /** The hash of a key; Stafford's thirteenth variant of the MurmurHash3 finalizer. */
+  /** Returns the hash of a key: Stafford's thirteenth variant of the MurmurHash3 finalizer. */
   public static int hash(long fileId, long offset) {
     long h = fileId * 0x9E3779B97F4A7C15L + offset;
     h = (h ^ (h >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -118,7 +121,7 @@ public final class HashIndex {
   /**
    * Finds the slot that holds a block, and pins it.
    *
-   * @param read whether the look-up is a read, which the slot's mark is to show
+   * @param read whether the lookup is a read that counts for the policy
    * @return its handle, or {@link Handle#NONE}
    */
   public int findAndPin(long fileId, long offset, boolean read) {
@@ -137,7 +140,7 @@ public final class HashIndex {
         }
         handle = slots.next(handle);
       }
-      // The walk's loads must not be taken after the head's second one.
+      // The loads of the walk must come before the second load of the head.
       VarHandle.loadLoadFence();
       if ((head & LOCKED) == 0
           && (long) LONG.getAcquire(heads, at) == head
@@ -150,8 +153,8 @@ public final class HashIndex {
   }
 
   /**
-   * Finds the slot that holds a block, without a pin. Has the chain meanwhile, so the answer is
-   * true of one moment however many pins the block has and whatever is linked or unlinked.
+   * Finds the slot that holds a block, without pinning it. Locks the chain, so the answer is true
+   * at one moment, however many pins the block has and whatever is linked or unlinked.
    *
    * @return its handle, which may hold another block by now, or {@link Handle#NONE}
    */
@@ -161,11 +164,11 @@ public final class HashIndex {
     while (handle != Handle.NONE && !slots.holds(handle, fileId, offset)) {
       handle = slots.next(handle);
     }
-    giveBack(chain);
+    unlockUnchanged(chain);
     return handle;
   }
 
-  /** Whether another slot than this visible one, which the caller pins, holds its block too. */
+  /** Returns whether a second slot holds the same block as this visible one, which is pinned. */
   public boolean isTwice(int handle) {
     long fileId = slots.fileId(handle);
     long offset = slots.offset(handle);
@@ -174,11 +177,11 @@ public final class HashIndex {
     while (at != Handle.NONE && (at == handle || !slots.holds(at, fileId, offset))) {
       at = slots.next(at);
     }
-    giveBack(chain);
+    unlockUnchanged(chain);
     return at != Handle.NONE;
   }
 
-  /** Links a slot that the caller fills; readers pass it over until it is visible. */
+  /** Links a slot that the caller fills; readers skip it until it is visible. */
   public void link(int handle) {
     int chain = lock(hashOf(handle));
     slots.setNext(handle, (int) head(chain));
@@ -186,18 +189,18 @@ public final class HashIndex {
   }
 
   /**
-   * Links a slot that the caller fills and makes it visible, if it is still wanted. It is asked,
-   * and made visible, while no chain can be followed past it to its end: to a look-up the block is
-   * either in the chain for good or was never there.
+   * Links a slot that the caller fills and makes it visible, if the block is still wanted. The
+   * question and the store both happen while the chain is locked, so that no lookup can prove a
+   * miss meanwhile: to a lookup the block is either in the chain for good or was never there.
    *
-   * @param visible the slot's meta word from then on
-   * @param wanted asked once
-   * @return whether it is wanted; if not, the slot is still the caller's
+   * @param visible the slot's new meta word
+   * @param wanted called once
+   * @return whether it is wanted; if not, the caller still owns the slot
    */
   public boolean publish(int handle, long visible, BooleanSupplier wanted) {
     int chain = lock(hashOf(handle));
     if (!wanted.getAsBoolean()) {
-      giveBack(chain);
+      unlockUnchanged(chain);
       return false;
     }
     slots.setNext(handle, (int) head(chain));
@@ -213,18 +216,18 @@ public final class HashIndex {
   }
 
   /**
-   * Puts a copy of a block, in a slot that the caller fills, where the block is in its chain, while
-   * no chain can be followed past it to its end: a look-up that finds the block evicted finds the
-   * chain locked or changed, and walks again.
+   * Replaces a block in its chain by a copy, in a slot that the caller fills. The chain is locked
+   * meanwhile: a lookup that finds the block doomed finds the chain locked or changed, and walks
+   * again.
    *
    * @param handle a slot that the caller pins
-   * @param swap makes the block invisible and the copy visible; says whether it did
-   * @return whether it did
+   * @param swap dooms the block and makes the copy visible; returns whether it did
+   * @return what {@code swap} returned
    */
   public boolean replace(int handle, int copy, BooleanSupplier swap) {
     int chain = lock(hashOf(handle));
     if (!swap.getAsBoolean()) {
-      giveBack(chain);
+      unlockUnchanged(chain);
       return false;
     }
     slots.setNext(copy, slots.next(handle));
@@ -232,7 +235,7 @@ public final class HashIndex {
     return true;
   }
 
-  /** Has another slot, and what hangs on it, follow where a slot was; gives the chain back. */
+  /** Replaces a slot in the chain by another slot or by its successor, and unlocks the chain. */
   private void substitute(int chain, int handle, int instead) {
     int first = (int) head(chain);
     if (first == handle) {
@@ -257,8 +260,8 @@ public final class HashIndex {
   /**
    * Allocates the memory for more chains, and changes nothing; {@link #take} follows.
    *
-   * @param headCount how many chains there may be, a power of two; fewer than now are as many
-   * @throws OutOfMemoryError when the process may not have so much direct memory
+   * @param headCount the maximum number of chains, a power of two; never fewer than now
+   * @throws OutOfMemoryError when the process may not have that much direct memory
    */
   public ByteBuffer[] allocate(int headCount) {
     ByteBuffer[] now = tables;
@@ -271,23 +274,23 @@ public final class HashIndex {
     return more;
   }
 
-  /** Takes what {@link #allocate} answered last; {@link #grow} makes the chains. */
+  /** Takes over what {@link #allocate} returned last; {@link #grow} then creates the chains. */
   public void take(ByteBuffer[] more) {
     tables = more;
   }
 
   /**
-   * Splits some of the chains, as long as there are fewer than there is memory for. One thread at a
-   * time; look-ups and changes go on.
+   * Splits some chains, as long as there is memory for more. One thread at a time; lookups and
+   * changes go on.
    *
-   * @return whether more are to be split
+   * @return whether there are more to split
    */
   public boolean grow() {
-    int most = firstHeads << (tables.length - 1);
-    for (int splits = 0; splits < SPLITS && chains < most; splits++) {
+    int max = firstHeads << (tables.length - 1);
+    for (int splits = 0; splits < SPLITS && chains < max; splits++) {
       split(chains);
     }
-    return chains < most;
+    return chains < max;
   }
 
   private void split(int added) {
@@ -313,19 +316,19 @@ public final class HashIndex {
       }
     }
     LONG.setRelease(table(added), at(added), firsts[1] & FIRST_MASK);
-    // Before the old chain is unlocked: who finds nothing there then looks in the new one.
+    // Before the old chain is unlocked: a reader that finds nothing there sees the new one.
     chains = added + 1;
     unlock(old, firsts[0]);
   }
 
-  // ---- to be checked
+  // ---- audits and tests
 
-  /** How many chains there are. */
+  /** Returns the number of chains. */
   public int chains() {
     return chains;
   }
 
-  /** How many slots a look-up meets before the one that holds a block. */
+  /** Returns how many slots a lookup visits before this one. */
   int stepsTo(int handle) {
     int steps = 0;
     for (int at = firstOf(chainOf(hashOf(handle))); at != handle; at = slots.next(at)) {
@@ -334,31 +337,31 @@ public final class HashIndex {
     return steps;
   }
 
-  /** The first slot of a chain; right only while nothing happens. */
+  /** Returns the first slot of a chain; consistent only while nothing happens. */
   int firstOf(int chain) {
     return (int) head(chain);
   }
 
-  /** Whether a thread has a chain. */
+  /** Returns whether a thread holds the lock of a chain. */
   boolean isLocked(int chain) {
     return (head(chain) & LOCKED) != 0;
   }
 
-  /** The chain in which a slot belongs. */
+  /** Returns the chain to which a slot belongs. */
   int chainOfSlot(int handle) {
     return chainOf(hashOf(handle));
   }
 
   // ---- chains and their heads
 
-  /** The hash of the key of a slot that the caller owns or pins, or whose chain it has. */
+  /** Returns the hash of a slot that the caller owns or pins, or whose chain it has locked. */
   private int hashOf(int handle) {
     return hash(slots.fileId(handle), slots.offset(handle));
   }
 
   private int chainOf(int hash) {
     int count = chains;
-    // Most indexes never grow: the processor need not wait for the count to go on with the chain.
+    // Most indexes never grow: the processor can predict the chain without waiting for the count.
     if (count == firstHeads) {
       return hash & firstHeads - 1;
     }
@@ -375,7 +378,7 @@ public final class HashIndex {
     return Integer.SIZE - Integer.numberOfLeadingZeros(chain >>> firstShift);
   }
 
-  /** Where in its table the head of a chain is. */
+  /** Returns the address of a chain's head in its table. */
   private int at(int chain) {
     int before = chain < firstHeads ? 0 : Integer.highestOneBit(chain);
     return (chain - before) * CapacityPlan.HEAD_BYTES;
@@ -385,7 +388,7 @@ public final class HashIndex {
     return (long) LONG.getAcquire(table(chain), at(chain));
   }
 
-  /** Locks the chain of a hash, and returns which that is. */
+  /** Locks the chain of a hash, and returns its number. */
   private int lock(int hash) {
     while (true) {
       int chain = chainOf(hash);
@@ -393,7 +396,7 @@ public final class HashIndex {
       if (chainOf(hash) == chain) {
         return chain;
       }
-      giveBack(chain);
+      unlockUnchanged(chain);
     }
   }
 
@@ -409,18 +412,18 @@ public final class HashIndex {
     }
   }
 
-  /** Waits a little for a thread that has a chain, or a file, for a few instructions. */
-  static void pause(int turn) {
-    if (turn < SPINS_BEFORE_PARKING) {
+  /** Waits for a thread that holds the lock of a chain or a file for a few instructions. */
+  static void pause(int attempt) {
+    if (attempt < SPINS_BEFORE_PARKING) {
       Thread.onSpinWait();
     } else {
-      // The thread that has the chain was likely taken off its core: let it run.
+      // The thread that holds the lock was probably preempted: let it run.
       LockSupport.parkNanos(PARK_NANOS);
     }
   }
 
-  /** Unlocks a chain in which nothing was changed. */
-  private void giveBack(int chain) {
+  /** Unlocks a chain without a new version. */
+  private void unlockUnchanged(int chain) {
     LONG.setRelease(table(chain), at(chain), head(chain) & ~LOCKED);
   }
 

@@ -6,8 +6,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Proves, while nothing happens, that the hash chains and the files' lists each hold exactly the
- * visible slots, and that the files' sums are those of their slots.
+ * Checks, while nothing happens, that the hash chains and the files' lists each hold exactly the
+ * visible slots, and that the files' totals are those of their slots.
  */
 public final class IndexAudit {
   private final SlotTable slots;
@@ -18,7 +18,7 @@ public final class IndexAudit {
 
   /**
    * @param visible the handles of all visible slots
-   * @param wrong where to say what is wrong
+   * @param wrong collects the findings
    */
   public IndexAudit(SlotTable slots, BitSet visible, List<String> wrong) {
     this.slots = slots;
@@ -26,7 +26,7 @@ public final class IndexAudit {
     this.wrong = wrong;
   }
 
-  /** Walks every hash chain. */
+  /** Checks every hash chain. */
   public void walk(HashIndex index) {
     BitSet chained = new BitSet();
     for (int chain = 0; chain < index.chains(); chain++) {
@@ -51,17 +51,17 @@ public final class IndexAudit {
     compare("in the hash chains", chained);
   }
 
-  /** Walks the list of every file. */
+  /** Checks the list of every file. */
   public void walk(FileTable files) {
     BitSet listed = new BitSet();
     long blocks = 0;
     long bytes = 0;
     for (FileBlocks file : files.allFiles()) {
       if (files.find(file.name()) != file || file.isRetired()) {
-        wrong.add("The file " + file.name() + " is closed and still known.");
+        wrong.add("The file " + file.name() + " is closed and still in the table.");
       }
       if (!file.isAtRest()) {
-        wrong.add("The file " + file.name() + " counts a block on its way, or has a walk.");
+        wrong.add("The file " + file.name() + " counts a block in flight, or has a walk.");
       }
       walk(file, listed);
       blocks += file.blocks();
@@ -71,10 +71,10 @@ public final class IndexAudit {
       wrong.add("There are not as many files by name as by id.");
     }
     if (packedBlocks != files.packedBlocks() || packedBytes != files.packedBytes()) {
-      wrong.add("The packed blocks that are counted are not those that there are.");
+      wrong.add("The counts of packed blocks differ from the packed blocks.");
     }
     if (blocks != files.blocks() || bytes != files.bytes()) {
-      wrong.add("The sums over the files are not those of their blocks.");
+      wrong.add("The totals over the files differ from the sums over their blocks.");
     }
     compare("in the files' lists", listed);
   }
@@ -89,7 +89,7 @@ public final class IndexAudit {
         break;
       }
       if (slots.previousOfFile(slot) != previous) {
-        wrong.add(Handle.name(slot) + " names another slot before it than the one that is.");
+        wrong.add(Handle.name(slot) + " has a wrong link to the slot before it.");
       }
       previous = slot;
       listed.set(slot);
@@ -101,7 +101,7 @@ public final class IndexAudit {
       }
     }
     if (blocks != file.blocks() || bytes != file.bytes()) {
-      wrong.add("The file " + file.name() + " counts other blocks than it has.");
+      wrong.add("The counts of file " + file.name() + " differ from its blocks.");
     }
   }
 

@@ -1,4 +1,4 @@
-/** From a key to a slot, and from a file to its slots. */
+/** The index: from a key to a slot, and from a file to its slots. */
 @NullMarked
 package io.strata.l2.index;
 

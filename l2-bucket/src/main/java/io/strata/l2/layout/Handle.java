@@ -1,18 +1,17 @@
 package io.strata.l2.layout;
 
 /**
- * Names a slot: the bucket in the upper 20 bits, the slot in it in the lower 12. Pure arithmetic.
+ * The address of a slot: the bucket's number in the upper 20 bits, the slot's in the lower 12. Pure
+ * arithmetic.
  */
 public final class Handle {
   /** No slot. */
   public static final int NONE = -1;
 
-  /** The most slots that a bucket can be formatted into. */
+  /** The maximum number of slots in a bucket. */
   public static final int MAX_SLOTS = 1 << 12;
 
-  /**
-   * The most buckets that handles can name; the last handle of the last one would be {@link #NONE}.
-   */
+  /** The maximum number of buckets; one more, and its last handle would be {@link #NONE}. */
   public static final int MAX_BUCKETS = (1 << 20) - 1;
 
   private static final int SLOT_BITS = 12;
@@ -31,12 +30,12 @@ public final class Handle {
     return handle & (MAX_SLOTS - 1);
   }
 
-  /** A handle in words. */
+  /** Returns a handle as text for messages. */
   public static String name(int handle) {
     return handle == NONE ? "no slot" : "slot " + slot(handle) + " of bucket " + bucket(handle);
   }
 
-  /** Where in its bucket, in bytes, the header of the slot begins. */
+  /** Returns where the slot's header begins, in bytes from the start of its bucket. */
   public static int header(int handle) {
     return slot(handle) * Header.BYTES;
   }

@@ -3,52 +3,50 @@ package io.strata.l2.layout;
 import io.strata.l2.policy.Policy;
 
 /**
- * The one word that says everything about a slot that changes while others look at it.
+ * A slot's meta word: everything about the slot that changes while other threads read it.
  *
  * <pre>
  *  63                      41 40          21 20   18 17                 0
  * +--------------------------+--------------+-------+--------------------+
- * |           mark           |  generation  | state |        pins        |
+ * |       policy bits        |  generation  | state |        pins        |
  * +--------------------------+--------------+-------+--------------------+
  * </pre>
  *
- * The generation changes whenever the slot changes hands, so that a compare-and-set of the whole
- * word proves that the slot still holds the block that it held when the word was read: for that to
- * fail, the slot would have to change hands as often as there are generations, and its new block
- * have the same policy bits, between two instructions. The policy bits is what the policy knows of the block
- * ({@link Policy}); it stands on top because each hit takes it out. Pure arithmetic, no state.
+ * The generation changes whenever the slot is reused. So a compare-and-set of the whole word proves
+ * that the slot still holds the block that it held when the word was read. To break that, the slot
+ * would have to be reused as many times as there are generations, by a block that ends up with the
+ * same policy bits, between two instructions. The policy bits belong to the {@link Policy}; they
+ * are the uppermost bits because each hit extracts them. Pure arithmetic, no state.
  */
 public final class Meta {
-  /** Nobody's; on a free stack or surrendered with its bucket. */
+  /** On a free stack, or given up with its bucket. */
   public static final int FREE = 0;
 
-  /** One thread's, which writes a block into it. */
+  /** Owned by one thread, which writes a block into it. */
   public static final int FILLING = 1;
 
   /** Holds a block that readers may pin. */
   public static final int VISIBLE = 2;
 
-  /** Evicted, and still pinned; nobody can pin it any more. The last to unpin it frees it. */
+  /** Evicted but still pinned; cannot be pinned again. The last thread to unpin it frees it. */
   public static final int DOOMED = 3;
 
-  /**
-   * Holds a part of a block and belongs to the block's first slot, with which it comes and goes.
-   */
+  /** Holds a part of a block. Belongs to the block's first slot, and is used and freed with it. */
   public static final int PART = 4;
 
   /**
-   * {@link #VISIBLE} to all, and chosen to go before other blocks; a read that changes the policy bits
-   * makes it VISIBLE again.
+   * {@link #VISIBLE}, and chosen for eviction before other blocks. A read that changes the policy
+   * bits makes it VISIBLE again.
    */
   public static final int VICTIM = 6;
 
-  /** The highest number of pins that the word can count. */
+  /** The maximum number of pins that the word can count. */
   public static final int MAX_PINS = (1 << 18) - 1;
 
-  /** The highest number of pins that readers may take: the last one is the evictor's. */
+  /** The maximum number of pins that readers may take: one more is left for the evictor. */
   public static final int MAX_READER_PINS = MAX_PINS - 1;
 
-  /** The highest generation; the one after it is zero. */
+  /** The maximum generation; the next one is zero. */
   public static final int MAX_GENERATION = (1 << 20) - 1;
 
   private static final int STATE_SHIFT = 18;
@@ -61,7 +59,7 @@ public final class Meta {
   private static final long GENERATION_MASK = (long) MAX_GENERATION << GENERATION_SHIFT;
   private static final long VICTIM_BIT = (long) (VICTIM & ~VISIBLE) << STATE_SHIFT;
 
-  /** What must be {@link #VISIBLE_BITS} in the word of a visible slot, victim or not. */
+  /** A visible slot, victim or not, has {@link #VISIBLE_BITS} under this mask. */
   private static final long VISIBLE_MASK = STATE_MASK & ~VICTIM_BIT;
 
   private static final long VISIBLE_BITS = (long) VISIBLE << STATE_SHIFT;
@@ -73,17 +71,17 @@ public final class Meta {
     return (int) ((meta & STATE_MASK) >>> STATE_SHIFT);
   }
 
-  /** Whether readers may pin the block, victim or not. */
+  /** Returns whether readers may pin the block, victim or not. */
   public static boolean isVisible(long meta) {
     return (meta & VISIBLE_MASK) == VISIBLE_BITS;
   }
 
-  /** Whether it is visible and was chosen to go. */
+  /** Returns whether the block is visible and chosen for eviction. */
   public static boolean isVictim(long meta) {
     return (meta & STATE_MASK) == (VISIBLE_BITS | VICTIM_BIT);
   }
 
-  /** A visible slot's word, chosen to go. */
+  /** Returns the word of a visible slot with its block chosen for eviction. */
   public static long victim(long meta) {
     return meta | VICTIM_BIT;
   }
@@ -92,12 +90,12 @@ public final class Meta {
     return (int) (meta & PIN_MASK);
   }
 
-  /** What the policy knows of the block. */
+  /** Returns the bits that the policy keeps with the block. */
   public static int policyBits(long meta) {
     return (int) (meta >>> POLICY_SHIFT);
   }
 
-  /** Whether the block is of a family that is to stay in memory. */
+  /** Returns whether the block is of an in-memory column family. */
   public static boolean isInMemory(long meta) {
     return (policyBits(meta) & Policy.IN_MEMORY) != 0;
   }
@@ -106,55 +104,55 @@ public final class Meta {
     return (int) (meta >>> GENERATION_SHIFT) & MAX_GENERATION;
   }
 
-  /** Whether a reader may pin the slot: it is visible, and a pin is left for its evictor. */
+  /** Returns whether a reader may pin the slot: it is visible and leaves a pin for its evictor. */
   public static boolean canBePinned(long meta) {
     return isVisible(meta) && pins(meta) < MAX_READER_PINS;
   }
 
-  /** One pin more; only where {@link #canBePinned}. */
+  /** Returns the word with one more pin; only if {@link #canBePinned}. */
   public static long pinned(long meta) {
     return meta + 1;
   }
 
-  /** A visible slot's word with another mark, and not chosen to go any more. */
+  /** Returns a visible slot's word with other policy bits, and no longer chosen for eviction. */
   public static long withPolicyBits(long meta, int bits) {
     return (meta & ~(POLICY_MASK | VICTIM_BIT)) | (long) bits << POLICY_SHIFT;
   }
 
   /**
-   * Evicted, with one more pin, which is the evicting thread's own: the readers of a visible slot
-   * leave it one ({@link #MAX_READER_PINS}).
+   * Returns the word of an evicted slot, with one more pin, the evictor's own. The pins of a
+   * visible slot leave one for it ({@link #MAX_READER_PINS}).
    */
   public static long doomed(long meta) {
     return ((meta & ~STATE_MASK) | DOOMED_BITS) + 1;
   }
 
-  /** Whether an unpin that found this word has let go of the last pin of an evicted slot. */
+  /** Returns whether an unpin that found this word released the last pin of an evicted slot. */
   public static boolean isLastPinOfDoomed(long before) {
     return (before & (STATE_MASK | PIN_MASK)) == (DOOMED_BITS | 1);
   }
 
-  /** Free, in this generation. */
+  /** Returns the word of a free slot of this generation. */
   public static long free(int generation) {
     return (long) generation << GENERATION_SHIFT & GENERATION_MASK;
   }
 
-  /** Free, in the generation after this one. */
+  /** Returns the word of a free slot of the next generation. */
   public static long freed(long meta) {
     return (meta + GENERATION_ONE) & GENERATION_MASK;
   }
 
-  /** One thread's to fill, in the generation after this one. */
+  /** Returns the word of a slot of the next generation, to be filled by one thread. */
   public static long filling(long meta) {
     return freed(meta) | ((long) FILLING << STATE_SHIFT);
   }
 
-  /** A part of another slot's block; the caller fills it. */
+  /** Returns the word of a part of another slot's block, to be filled by the caller. */
   public static long part(long meta) {
     return (meta & GENERATION_MASK) | ((long) PART << STATE_SHIFT);
   }
 
-  /** Readable, unpinned. */
+  /** Returns the word of a visible, unpinned slot. */
   public static long visible(long meta, int bits) {
     return (meta & GENERATION_MASK) | VISIBLE_BITS | (long) bits << POLICY_SHIFT;
   }

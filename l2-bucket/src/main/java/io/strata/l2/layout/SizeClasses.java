@@ -7,20 +7,20 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The sizes of slot that buckets are formatted into, ascending. Immutable.
+ * The slot sizes for which buckets are formatted, ascending. Immutable.
  *
- * <p>A block that is larger than the largest slot lies in several: as many of the largest as it
- * fills, and one for the rest.
+ * <p>A block larger than the largest slot occupies several: as many of the largest as it fills, and
+ * one for the remainder.
  *
- * <p>Unless they are {@link #of} the caller's choice, classes are {@link #LARGEST_LEARNT} bytes at
- * most and are chosen anew, from the sizes that arrive, while the store runs ({@link SizePlanner}).
- * Slots are no larger because a bucket has left over, behind its last slot, half a slot on average:
- * of the largest, a thirty-second of the bucket at worst.
+ * <p>Unless the caller fixes them ({@link #of}), classes are at most {@link #LARGEST_LEARNT} bytes
+ * and are chosen again, from the sizes of the inserted blocks, while the store runs ({@link
+ * SizePlanner}). Larger slots would waste more of a bucket: half a slot is left over behind the
+ * last one on average, at worst a thirty-second of the bucket for the largest slots.
  */
 public final class SizeClasses {
   /**
-   * The largest slot, in bytes, where the store chooses: sixteen to a bucket, also to one that was
-   * formatted for blocks of 8 KB before.
+   * The largest learned slot, in bytes: sixteen fit into a bucket, also if it was formatted for
+   * blocks of 8 KB before.
    */
   public static final int LARGEST_LEARNT = (BucketLayout.BUCKET_BYTES - 512 * Header.BYTES) / 16;
 
@@ -35,18 +35,18 @@ public final class SizeClasses {
   }
 
   /**
-   * Classes to begin with, when it is not known which sizes will come: {@value #STEPS_PER_DOUBLING}
-   * to each doubling, each widened until no larger slot would fit as often into a bucket.
+   * Returns the initial classes, for sizes not yet known: {@value #STEPS_PER_DOUBLING} for each
+   * doubling, each as wide as possible without fewer slots fitting into a bucket.
    */
   public static SizeClasses geometric() {
     return new SizeClasses(steps(STEPS_PER_DOUBLING), false);
   }
 
   /**
-   * Classes for sizes that were learnt, and a coarse one for each doubling, so that a block of a
-   * size never seen has a slot too.
+   * Returns classes for learned sizes, and a coarse one for each doubling, so that a block of any
+   * other size has a slot too.
    *
-   * @param sizes bytes, each of 1 to {@link #LARGEST_LEARNT}
+   * @param sizes in bytes, each from 1 to {@link #LARGEST_LEARNT}
    */
   public static SizeClasses learnt(Collection<Integer> sizes) {
     SortedSet<Integer> all = steps(1);
@@ -54,10 +54,10 @@ public final class SizeClasses {
     return new SizeClasses(all, false);
   }
 
-  /** The slot for blocks of so many bytes: as large as it can be without fitting less often. */
+  /** Returns the slot size for blocks of this length: as wide as fits equally often. */
   static int learntSlot(int bytes) {
-    int least = Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(bytes));
-    return Math.min(LARGEST_LEARNT, BucketLayout.widest(least));
+    int min = Math.max(BucketLayout.MIN_SLOT_BYTES, BucketLayout.align(bytes));
+    return Math.min(LARGEST_LEARNT, BucketLayout.widest(min));
   }
 
   private static SortedSet<Integer> steps(int perDoubling) {
@@ -72,14 +72,14 @@ public final class SizeClasses {
   }
 
   /**
-   * Classes of the caller's choice, which stay as they are.
+   * Returns classes fixed by the caller.
    *
    * <p>A bucket keeps the headers of the smallest slots that it was ever formatted for ({@link
-   * BucketLayout}). A size that does not fit beside the most headers that any of the sizes needs is
-   * replaced by two: the largest that fits, and what is left of a block of that size.
+   * BucketLayout}). A size that does not fit beside the maximum of headers is replaced by two: the
+   * largest that fits, and the remainder of a block of that size.
    *
-   * @param sizes bytes, in any order, each of 1 to {@link BucketLayout#MAX_SLOT_BYTES}; rounded up
-   *     to {@link BucketLayout#ALIGNMENT} and to at least {@link BucketLayout#MIN_SLOT_BYTES}
+   * @param sizes in bytes, in any order, each from 1 to {@link BucketLayout#MAX_SLOT_BYTES};
+   *     rounded up to {@link BucketLayout#ALIGNMENT} and {@link BucketLayout#MIN_SLOT_BYTES}
    * @throws IllegalArgumentException when there is none, or one is out of range
    */
   public static SizeClasses of(int... sizes) {
@@ -113,32 +113,32 @@ public final class SizeClasses {
     return all;
   }
 
-  /** Whether the caller chose them, so that they stay as they are. */
+  /** Returns whether the caller fixed the classes. */
   public boolean areFixed() {
     return fixed;
   }
 
-  /** How many classes there are. */
+  /** Returns the number of classes. */
   public int count() {
     return slotBytes.length;
   }
 
-  /** Bytes of a slot of the class. */
+  /** Returns the bytes of a slot of the class. */
   public int slotBytes(int sizeClass) {
     return slotBytes[sizeClass];
   }
 
-  /** The sizes, ascending. */
+  /** Returns the sizes, ascending. */
   public List<Integer> sizes() {
     return Arrays.stream(slotBytes).boxed().toList();
   }
 
-  /** Bytes of the largest slot. */
+  /** Returns the bytes of the largest slot. */
   public int largest() {
     return slotBytes[slotBytes.length - 1];
   }
 
-  /** The smallest class whose slots hold so many bytes, or -1 when none does. */
+  /** Returns the smallest class whose slots hold a block of this length, or -1 if none does. */
   public int classFor(int bytes) {
     int found = Arrays.binarySearch(slotBytes, bytes);
     int sizeClass = found >= 0 ? found : -found - 1;

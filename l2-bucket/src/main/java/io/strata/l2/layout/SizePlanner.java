@@ -6,49 +6,55 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the size classes that waste least on blocks of given sizes. Pure arithmetic.
+ * Chooses the size classes that waste the least memory for a distribution of block sizes. Pure
+ * arithmetic.
  *
  * <p>A slot costs a bucket divided by the number of such slots that fit, so sizes of which equally
- * many fit are one candidate, of which there are some hundreds. Among these, choosing the {@code k}
- * classes of least cost is one-dimensional clustering, solved exactly by dynamic programming over
- * the candidates in ascending order (Bellman 1973, "A note on cluster analysis and dynamic
- * programming"; the same as choosing the slab sizes of memcached).
+ * many fit are one candidate; there are some hundreds of candidates. Choosing the {@code k} classes
+ * of minimum cost among them is one-dimensional clustering, solved exactly by dynamic programming
+ * over the candidates in ascending order (Bellman 1973, "A note on cluster analysis and dynamic
+ * programming"; the same problem as choosing the slab sizes of memcached).
  */
 public final class SizePlanner {
-  /** Bytes that one step of a histogram of sizes stands for. */
+  /** The width of a bin of the size histogram, in bytes. */
   public static final int STEP_BYTES = BucketLayout.ALIGNMENT;
 
-  /** How many steps a histogram of sizes has; step {@code i} is for sizes up to {@code i} steps. */
+  /** The number of bins; bin {@code i} counts blocks of up to {@code i * STEP_BYTES} bytes. */
   public static final int STEPS = SizeClasses.LARGEST_LEARNT / STEP_BYTES + 1;
 
-  /** What each class has of free slots on average, in buckets; and it has at least one bucket. */
+  /** The free slots that a class has on average, in buckets; it also has at least one bucket. */
   private static final double UNUSED_BUCKETS = 0.05;
 
-  /** What a class that has no bucket yet must save, in buckets: filling it costs blocks. */
+  /** What a class without buckets must save to be added, in buckets: filling it evicts blocks. */
   static final double NEW_CLASS = 0.15;
 
-  /** More classes would be chosen, and walked through, more slowly than they are worth. */
+  /** The maximum number of classes; more would cost more to plan and search than they save. */
   private static final int MAX_CLASSES = 96;
 
   /**
-   * A candidate: the slot that the sizes of a group need, what one of them costs and what it costs
-   * to begin with them, how many blocks came, and their bytes.
+   * A candidate.
+   *
+   * @param slotBytes the slot that the blocks of the group need
+   * @param cost of a slot, in bytes
+   * @param change the cost of starting with the class, in buckets
+   * @param count of blocks
+   * @param bytes of these blocks
    */
   private record Group(int slotBytes, double cost, double change, long count, long bytes) {}
 
   private SizePlanner() {}
 
-  /** The step of a histogram that counts blocks of so many bytes. */
+  /** Returns the bin that counts blocks of this length. */
   public static int step(int bytes) {
     return (bytes + STEP_BYTES - 1) / STEP_BYTES;
   }
 
   /**
-   * How many buckets the blocks of a histogram would take, if there were so many that they just fit
-   * without waste.
+   * Returns how many buckets the counted blocks take with these classes, scaled to as many blocks
+   * as fill the given buckets without waste.
    *
-   * @param counts how many blocks of each step there were
-   * @param buckets how many buckets they would fill
+   * @param counts the histogram
+   * @param buckets how many buckets the blocks would fill without waste
    */
   public static double buckets(SizeClasses classes, int[] counts, int buckets) {
     double[] bytes = new double[classes.count()];
@@ -72,12 +78,12 @@ public final class SizePlanner {
   }
 
   /**
-   * The classes that waste the least.
+   * Returns the classes that waste the least.
    *
-   * @param counts how many blocks of each step there were
-   * @param buckets how many buckets they share
-   * @param present sizes of slots that buckets are formatted into already: to keep these costs nothing
-   * @return bytes of slots, ascending; empty when nothing was counted
+   * @param counts the histogram
+   * @param buckets how many buckets the classes share
+   * @param present slot sizes that buckets have already: keeping these costs nothing
+   * @return slot sizes in bytes, ascending; empty when nothing was counted
    */
   public static List<Integer> plan(int[] counts, int buckets, Set<Integer> present) {
     List<Group> groups = groups(counts, present);
@@ -88,15 +94,15 @@ public final class SizePlanner {
     double bucketsForEachByte = buckets / groups.stream().mapToDouble(Group::bytes).sum();
     int deepest = Math.min(MAX_CLASSES, n);
     int[][] from = new int[deepest + 1][n + 1];
-    double[] least = new double[n + 1];
-    Arrays.fill(least, Double.POSITIVE_INFINITY);
-    least[0] = 0;
+    double[] costs = new double[n + 1];
+    Arrays.fill(costs, Double.POSITIVE_INFINITY);
+    costs[0] = 0;
     int best = 1;
-    double leastOfAll = Double.POSITIVE_INFINITY;
+    double minCost = Double.POSITIVE_INFINITY;
     for (int classes = 1; classes <= deepest; classes++) {
-      least = withOneMore(groups, least, from[classes], bucketsForEachByte);
-      if (least[n] < leastOfAll) {
-        leastOfAll = least[n];
+      costs = withOneMore(groups, costs, from[classes], bucketsForEachByte);
+      if (costs[n] < minCost) {
+        minCost = costs[n];
         best = classes;
       }
     }
@@ -123,22 +129,19 @@ public final class SizePlanner {
     return groups;
   }
 
-  /**
-   * From the least buckets that the first groups take with some classes, to those with one class
-   * more.
-   */
+  /** Returns the minimum costs of the first groups with one class more. */
   private static double[] withOneMore(
-      List<Group> groups, double[] least, int[] from, double bucketsForEachByte) {
-    double[] next = new double[least.length];
+      List<Group> groups, double[] costs, int[] from, double bucketsForEachByte) {
+    double[] next = new double[costs.length];
     next[0] = Double.POSITIVE_INFINITY;
-    for (int end = 1; end < least.length; end++) {
+    for (int end = 1; end < costs.length; end++) {
       next[end] = Double.POSITIVE_INFINITY;
       double cost = groups.get(end - 1).cost * bucketsForEachByte;
       double change = groups.get(end - 1).change;
       long inClass = 0;
       for (int start = end - 1; start >= 0; start--) {
         inClass += groups.get(start).count;
-        double total = least[start] + bucketsOf(inClass * cost) + change;
+        double total = costs[start] + bucketsOf(inClass * cost) + change;
         if (total < next[end]) {
           next[end] = total;
           from[end] = start;

@@ -1,4 +1,6 @@
-/** Where things lie: bits in a word, words in a header, slots in a bucket. Arithmetic, no state. */
+/**
+ * The memory layout: bits in a word, words in a header, slots in a bucket. Arithmetic, no state.
+ */
 @NullMarked
 package io.strata.l2.layout;
 

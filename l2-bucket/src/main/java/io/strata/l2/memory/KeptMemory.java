@@ -155,7 +155,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
               file,
               files,
               first ? FileRecords.countFor(capacity.totalBytes()) : 0,
-              first ? GhostMemory.room(capacity.remembered()) : 0,
+              first ? GhostMemory.tableBytes(capacity.ghosts()) : 0,
               content));
     }
     return shapes;
@@ -358,7 +358,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
    * @return the memory; or nothing when the files have more or less
    */
   public Optional<ByteBuffer> remembered(int blocks) {
-    int bytes = GhostMemory.room(blocks);
+    int bytes = GhostMemory.tableBytes(blocks);
     return bytes == shape.remembered()
         ? Optional.of(files.get(0).table(shape.records() * FileRecords.BYTES, bytes))
         : Optional.empty();

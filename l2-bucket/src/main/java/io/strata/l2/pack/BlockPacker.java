@@ -92,7 +92,7 @@ final class BlockPacker {
         boolean wanted = core.evictor().wouldSpill(handle, file);
         ByteBuffer bytes = wanted ? compressed(handle, file, by) : null;
         if (Meta.isVictim(slots.meta(handle))) {
-          core.evictor().evictForRoom(handle, bytes);
+          core.evictor().evictForCapacity(handle, bytes);
           spilled.add(bytes == null ? 0 : 1);
         }
       }
@@ -165,7 +165,7 @@ final class BlockPacker {
 
   private boolean replace(int handle, FileBlocks file, ByteBuffer bytes) {
     int length = bytes.remaining();
-    learner.note(length);
+    learner.record(length);
     int to = allocator.allocate(length);
     // In a slot that is hardly smaller nothing is won. The class is short of memory, and knows.
     boolean smaller = to != Handle.NONE && slotBytes(to) <= mostSlotBytes(handle);
@@ -189,7 +189,7 @@ final class BlockPacker {
       // Memory is wanted, and this block was to give some. Left raw, it would be chosen again,
       // since
       // the search for its slot has victims chosen too.
-      core.evictor().evictForRoom(handle, bytes);
+      core.evictor().evictForCapacity(handle, bytes);
     }
     return inPlace;
   }
@@ -199,7 +199,7 @@ final class BlockPacker {
     try {
       packed.increment();
       if (core.pool().isDraining(to)) {
-        core.evictor().evictForRoom(to);
+        core.evictor().evictForCapacity(to);
       }
     } finally {
       core.unpin(to);

@@ -175,7 +175,7 @@ public final class Unpacker {
     promoted.increment();
     if (core.pool().isDraining(raw)) {
       // Its bucket was wanted since the slot was allocated: its drain met no block there.
-      core.evictor().evictForRoom(raw);
+      core.evictor().evictForCapacity(raw);
     }
     return true;
   }

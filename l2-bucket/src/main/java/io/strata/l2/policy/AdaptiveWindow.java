@@ -1,12 +1,12 @@
 package io.strata.l2.policy;
 
 /**
- * How long a new block is given to be read again before it counts as one that will not be. The
- * length follows what comes back, as ARC moves its target (Megiddo and Modha, FAST 2003): a block
- * that went without having been read again, and comes back soon, was not given long enough; one
- * that had been read, went, and comes back, lost its place to those that were given too long.
+ * A window in which new blocks are protected until they are read again, and which adapts its own
+ * length as ARC moves its target (Megiddo and Modha, FAST 2003). It grows when a block returns soon
+ * after its eviction that was never read a second time. It shrinks when a block returns that had
+ * been read again: that one lost its memory to new blocks.
  *
- * <p>Thread-safe; threads that change it at once may lose a step of many.
+ * <p>Thread-safe; concurrent updates may lose a step.
  */
 final class AdaptiveWindow {
   private static final float MIN_SHARE = 0.01f;
@@ -19,7 +19,7 @@ final class AdaptiveWindow {
   private volatile float tooLong = 1;
 
   /**
-   * @param step how many times its own bytes a block that comes back moves the length
+   * @param step the change of the length, in multiples of the bytes of the block that returns
    */
   AdaptiveWindow(LogicalClock clock, float step) {
     this.clock = clock;
@@ -27,29 +27,29 @@ final class AdaptiveWindow {
     this.length = MIN_SHARE * clock.capacity();
   }
 
-  /** The length, in units of {@link LogicalClock}. */
+  /** Returns the length, in units of {@link LogicalClock}. */
   float length() {
     return length;
   }
 
-  /** A block of so many bytes was not given long enough. */
-  void wasTooShort(int bytes) {
+  /** Lengthens the window: a block of this size was evicted too early. */
+  void lengthen(int bytes) {
     float units = clock.unitsOf(bytes);
     count(tooShort + units, tooLong);
     move(units * factor(tooShort, tooLong));
   }
 
-  /** A block of so many bytes had to go because new ones were given too long. */
-  void wasTooLong(int bytes) {
+  /** Shortens the window: a block of this size was evicted in favor of new ones. */
+  void shorten(int bytes) {
     float units = clock.unitsOf(bytes);
     count(tooShort, tooLong + units);
     move(-units * factor(tooLong, tooShort));
   }
 
   /**
-   * How many times its bytes a block counts, beside others that say the opposite: the rarer kind as
-   * much in all as the other, as in ARC; the usual kind up to five times when more than three
-   * quarters agree, as after a load has moved to other blocks.
+   * Returns by how much a change in one direction is amplified. The rarer direction is amplified so
+   * that both weigh the same, as in ARC. The more frequent one is amplified up to five times if
+   * more than three quarters agree, as after the load has moved to other blocks.
    */
   private static float factor(float same, float opposite) {
     float agree = same / (same + opposite);
@@ -57,11 +57,11 @@ final class AdaptiveWindow {
   }
 
   private void move(float units) {
-    float most = MAX_SHARE * clock.capacity();
-    length = Math.max(MIN_SHARE * clock.capacity(), Math.min(most, length + step * units));
+    float max = MAX_SHARE * clock.capacity();
+    length = Math.max(MIN_SHARE * clock.capacity(), Math.min(max, length + step * units));
   }
 
-  /** What happened a turnover ago counts half. */
+  /** Sets both counts, halved when they add up to a capacity. */
   private void count(float shorter, float longer) {
     float weight = shorter + longer > clock.capacity() ? 0.5f : 1;
     tooShort = weight * shorter;

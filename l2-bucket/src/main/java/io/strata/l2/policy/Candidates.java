@@ -1,30 +1,30 @@
 package io.strata.l2.policy;
 
-/** Some blocks, drawn at random, of which one is to go. For one thread. */
+/** A random sample of cached blocks, one of which is to be evicted. For one thread. */
 public interface Candidates {
-  /** How many are drawn at most. */
+  /** The maximum size of a sample. */
   int MAX_COUNT = 96;
 
-  /** How many there are. */
+  /** Returns the size of the sample. */
   int count();
 
-  /** The policy bits of one of them, as it was when it was drawn. */
+  /** Returns the policy bits that a candidate had when it was sampled. */
   int policyBits(int i);
 
-  /** What {@link Keys#of} says of it; may be another block's when the slot has changed hands. */
+  /** Returns the key ({@link Keys#of}); that of another block if the slot was reused. */
   long key(int i);
 
-  /** Bytes of it; may be another block's when the slot has changed hands. */
+  /** Returns the length in bytes; that of another block if the slot was reused. */
   int bytes(int i);
 
   /**
-   * How many times its expected time a block counts if it can be packed, as {@link MissCost#weight}
-   * for its eviction; 0 where it cannot.
+   * Returns the weight for packing a candidate instead of evicting it, comparable with {@link
+   * MissCost#weight}; 0 if it cannot be packed.
    */
   default int packWeight(int i) {
     return 0;
   }
 
-  /** Gives it another mark; says false, and leaves it, when it was read or evicted meanwhile. */
+  /** Sets the policy bits; returns false if the block was read or evicted meanwhile. */
   boolean setPolicyBits(int i, int bits);
 }

@@ -1,15 +1,15 @@
 package io.strata.l2.policy;
 
 /**
- * The length of a window that climbs towards more hits, as W-TinyLFU's does (Einziger, Eytan,
- * Friedman and Manes, Middleware 2018): it goes on in one direction for as long as that helps, in
- * steps that become smaller, and turns when it does not; when the load changes it starts again.
+ * A window whose length climbs towards more hits, as that of W-TinyLFU does (Einziger, Eytan,
+ * Friedman and Manes, Middleware 2018). It moves in one direction, in ever smaller steps, as long
+ * as that helps, and turns when it does not. When the load changes it starts over.
  *
- * <p>Nobody counts hits here. What stands for them is how many of the blocks that are drawn were
- * read within the last unit of {@link LogicalClock}: the more of all reads are hits, the more blocks
- * are read while so many bytes come in.
+ * <p>The objective is not the hit ratio itself but the share of sampled blocks that were read
+ * within the last unit of {@link LogicalClock}: the higher the hit ratio, the more blocks are read
+ * for each byte inserted.
  *
- * <p>Thread-safe; threads that observe at once may lose some of what they saw.
+ * <p>Thread-safe; concurrent observations may be lost.
  */
 final class ClimbingWindow {
   private static final float MIN_SHARE = 0.01f;
@@ -17,7 +17,7 @@ final class ClimbingWindow {
   private static final float FIRST_STEP = 0.0625f;
   private static final float DECAY = 0.98f;
 
-  /** A change of what is observed, in its own size, that is no chance. */
+  /** A relative change of the objective that is not noise. */
   private static final float CHANGED = 0.05f;
 
   private final LogicalClock clock;
@@ -34,12 +34,12 @@ final class ClimbingWindow {
     this.since = clock.now();
   }
 
-  /** The length, in units of {@link LogicalClock}. */
+  /** Returns the length, in units of {@link LogicalClock}. */
   float length() {
     return length;
   }
 
-  /** Some blocks were drawn. */
+  /** Observes a sample. */
   void observe(Candidates candidates) {
     int read = recent;
     for (int i = 0; i < candidates.count(); i++) {
@@ -63,8 +63,8 @@ final class ClimbingWindow {
     float next = change < 0 ? -step : step;
     next = Math.abs(change) > CHANGED ? Math.copySign(FIRST_STEP, next) : DECAY * next;
     step = next;
-    float most = MAX_SHARE * clock.capacity();
+    float max = MAX_SHARE * clock.capacity();
     length =
-        Math.max(MIN_SHARE * clock.capacity(), Math.min(most, length + next * clock.capacity()));
+        Math.max(MIN_SHARE * clock.capacity(), Math.min(max, length + next * clock.capacity()));
   }
 }

@@ -7,23 +7,23 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How often keys were seen, roughly: a count-min sketch (Cormode and Muthukrishnan, 2005) of
- * counters of four bits, sixteen to a word outside the heap, which are halved now and then as
- * TinyLFU does (Einziger, Friedman and Manes, 2017), so that what was popular long ago does not
- * stay so. Thread-safe without locks: threads that count at once may lose a count.
+ * A count-min sketch of key frequencies (Cormode and Muthukrishnan, 2005): four-bit counters,
+ * sixteen to a word outside the heap. Counters are halved periodically as in TinyLFU (Einziger,
+ * Friedman and Manes, 2017), so that keys do not stay popular forever. Thread-safe without locks;
+ * concurrent additions may be lost.
  *
- * <p>The counters are halved in steps of {@value #STEP} words, one for each count, so no count
- * costs more however large the sketch is. The halving is over long before the next one is due:
- * meanwhile a key whose counters lie in both parts counts as halved.
+ * <p>Each addition halves at most {@value #STEP} words, so its cost does not depend on the size of
+ * the sketch. A halving is complete long before the next one is due. Until then, a key with
+ * counters on both sides counts as halved.
  */
 final class FrequencySketch {
-  /** The highest count. */
+  /** The maximum count. */
   static final int MAX_COUNT = 15;
 
   private static final int ROWS = 4;
   private static final int SAMPLE_FOR_EACH_WORD = 10;
 
-  /** Words that are halved at a time. */
+  /** Words to halve at a time. */
   private static final int STEP = 64;
 
   private static final long HALVES = 0x7777777777777777L;
@@ -34,13 +34,13 @@ final class FrequencySketch {
   private final int mask;
   private final AtomicInteger counted = new AtomicInteger();
 
-  /** How many words were halved since it was last begun; all of them when none is to be. */
+  /** Words halved in the current halving; all of them if none is in progress. */
   private final AtomicInteger halved;
 
   /**
-   * Begins with nothing counted.
+   * Creates an empty sketch.
    *
-   * @param memory a word for about each block that the cache has; a power of two of them
+   * @param memory about one word for each block of the cache; a power of two of words
    */
   FrequencySketch(ByteBuffer memory) {
     this.words = GhostMemory.cleared(memory);
@@ -48,7 +48,7 @@ final class FrequencySketch {
     this.halved = new AtomicInteger(mask + 1);
   }
 
-  /** Counts a key so many times. */
+  /** Adds to the count of a key. */
   void add(long key, int times) {
     for (int row = 0; row < ROWS; row++) {
       long h = hash(key, row);
@@ -60,7 +60,7 @@ final class FrequencySketch {
       LONG.setOpaque(words, at, word + ((next - count) << shift));
     }
     int now = counted.addAndGet(times);
-    // The one that halves the count has all halved.
+    // The thread that halves the count also starts the halving of the counters.
     if (now > SAMPLE_FOR_EACH_WORD * (mask + 1L) && counted.compareAndSet(now, now / 2)) {
       halved.set(0);
     }
@@ -70,16 +70,16 @@ final class FrequencySketch {
     }
   }
 
-  /** How often a key was counted of late, 0 to {@value #MAX_COUNT}; rather too often. */
+  /** Returns the estimated count of a key, 0 to {@value #MAX_COUNT}; it errs upwards. */
   int count(long key) {
-    int least = MAX_COUNT;
+    int min = MAX_COUNT;
     for (int row = 0; row < ROWS; row++) {
       long h = hash(key, row);
       int shift = (int) (h >>> 60) << 2;
       long word = (long) LONG.getOpaque(words, ((int) h & mask) * Long.BYTES);
-      least = Math.min(least, (int) (word >>> shift) & MAX_COUNT);
+      min = Math.min(min, (int) (word >>> shift) & MAX_COUNT);
     }
-    return least;
+    return min;
   }
 
   private void halve(int from, int to) {

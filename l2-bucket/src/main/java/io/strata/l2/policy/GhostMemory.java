@@ -3,46 +3,45 @@ package io.strata.l2.policy;
 import java.nio.ByteBuffer;
 
 /**
- * The memory outside the heap in which a policy remembers blocks that went. It is the cache's, and
- * goes from a policy to the one that follows it: so that a cache takes no more while one replaces
- * the other.
+ * The memory outside the heap for a policy's ghost entries. It belongs to the cache: a policy that
+ * replaces another takes the memory over, so that the change needs no additional memory.
  */
 public final class GhostMemory {
-  /** Fewer than a set of {@link GhostTable} has are not worth a line of their own. */
-  private static final int MIN_COUNT = 8;
+  /** The entries of one set of {@link GhostTable}. */
+  private static final int MIN_ENTRIES = 8;
 
-  /** Bytes of a cache line, where the memory begins: a set of {@link GhostTable} fills one. */
+  /** Bytes of a cache line, the alignment of the memory: a set of {@link GhostTable} fills one. */
   private static final int LINE_BYTES = 64;
 
   private GhostMemory() {}
 
   /**
-   * Bytes that {@link #allocate} takes.
+   * Returns the bytes that {@link #allocate} takes.
    *
-   * @param blocks how many are to be remembered, a power of two
+   * @param ghosts how many ghost entries, a power of two
    */
-  public static long bytes(int blocks) {
-    return LINE_BYTES + Math.max(MIN_COUNT, (long) blocks) * Policy.BYTES_TO_REMEMBER;
+  public static long bytes(int ghosts) {
+    return LINE_BYTES + Math.max(MIN_ENTRIES, (long) ghosts) * Policy.GHOST_BYTES;
   }
 
-  /** Bytes in which a policy remembers so many blocks, beginning at a multiple of 64. */
-  public static int room(int blocks) {
-    return Math.max(MIN_COUNT, blocks) * Policy.BYTES_TO_REMEMBER;
+  /** Returns the bytes of this many ghost entries; the memory begins at a multiple of 64. */
+  public static int tableBytes(int ghosts) {
+    return Math.max(MIN_ENTRIES, ghosts) * Policy.GHOST_BYTES;
   }
 
   /**
-   * Takes memory.
+   * Allocates memory.
    *
-   * @param blocks how many are to be remembered, a power of two
+   * @param ghosts how many ghost entries, a power of two
    */
-  public static ByteBuffer allocate(int blocks) {
-    int bytes = room(blocks);
-    return ByteBuffer.allocateDirect(Math.toIntExact(bytes(blocks)))
+  public static ByteBuffer allocate(int ghosts) {
+    int bytes = tableBytes(ghosts);
+    return ByteBuffer.allocateDirect(Math.toIntExact(bytes(ghosts)))
         .alignedSlice(LINE_BYTES)
         .slice(0, bytes);
   }
 
-  /** The same memory, all zero. A policy that is still in use may write a word into it later. */
+  /** Clears and returns the memory. A policy still in use may write a word into it afterwards. */
   public static ByteBuffer cleared(ByteBuffer memory) {
     for (int at = 0; at < memory.capacity(); at += Long.BYTES) {
       memory.putLong(at, 0);

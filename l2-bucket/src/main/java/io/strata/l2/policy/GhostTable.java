@@ -6,31 +6,31 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The policy bits of blocks that had to go, for when they come back: a table outside the heap, a cache
- * line for each set of {@value #WAYS}. Thread-safe without locks: two threads that write into the
- * same set at once may lose policy bits, which is no worse than its having been replaced.
+ * A table of ghost entries: the policy bits of evicted blocks, kept for the time when a block is
+ * inserted again. It lies outside the heap; each set of {@value #WAYS} entries fills a cache line.
+ * Thread-safe without locks: two threads that write into the same set at once may lose an entry,
+ * which is no worse than its having been replaced.
  *
  * <pre>
  *  63           35 34        23 22                   0
  * +---------------+------------+----------------------+
- * |  fingerprint  |  gone at   |         mark         |
+ * |  fingerprint  | evicted at |     policy bits      |
  * +---------------+------------+----------------------+
  * </pre>
  *
- * A new policy bits replaces the one that went longest ago in its set. An entry that is zero is empty: no
- * fingerprint is zero.
+ * A new entry replaces the oldest of its set. A zero entry is empty: no fingerprint is zero.
  */
 final class GhostTable {
-  /** What {@link #take} answers when nothing is remembered. */
+  /** Returned by {@link #take} if the block has no entry. */
   static final long NONE = 0;
 
-  private static final int ENTRY_BYTES = Policy.BYTES_TO_REMEMBER;
+  private static final int ENTRY_BYTES = Policy.GHOST_BYTES;
 
   private static final int WAYS = 8;
   private static final int POLICY_MASK = (1 << Policy.POLICY_BITS) - 1;
-  private static final int GONE_SHIFT = Policy.POLICY_BITS;
-  private static final int GONE_MASK = (1 << LogicalClock.BITS) - 1;
-  private static final int FINGERPRINT_SHIFT = GONE_SHIFT + LogicalClock.BITS;
+  private static final int EVICTED_SHIFT = Policy.POLICY_BITS;
+  private static final int EVICTED_MASK = (1 << LogicalClock.BITS) - 1;
+  private static final int FINGERPRINT_SHIFT = EVICTED_SHIFT + LogicalClock.BITS;
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
@@ -38,9 +38,9 @@ final class GhostTable {
   private final int setMask;
 
   /**
-   * Begins with nothing remembered.
+   * Creates an empty table.
    *
-   * @param memory as many bytes as a power of two
+   * @param memory its entries; a power of two of bytes
    */
   GhostTable(ByteBuffer memory) {
     this.setMask = memory.capacity() / (WAYS * ENTRY_BYTES) - 1;
@@ -48,7 +48,7 @@ final class GhostTable {
   }
 
   /**
-   * Remembers a block that has gone.
+   * Adds the ghost entry of an evicted block.
    *
    * @param now the time, as a stamp
    */
@@ -63,7 +63,7 @@ final class GhostTable {
         oldest = at;
         break;
       }
-      int age = LogicalClock.between(goneAt(entry), now);
+      int age = LogicalClock.between(evictedAt(entry), now);
       if (age > oldestAge) {
         oldestAge = age;
         oldest = at;
@@ -72,10 +72,10 @@ final class GhostTable {
     LONG.setOpaque(
         entries,
         oldest,
-        fingerprint << FINGERPRINT_SHIFT | (long) now << GONE_SHIFT | (bits & POLICY_MASK));
+        fingerprint << FINGERPRINT_SHIFT | (long) now << EVICTED_SHIFT | (bits & POLICY_MASK));
   }
 
-  /** Forgets a block that has come back; what was remembered of it, or {@link #NONE}. */
+  /** Removes and returns the ghost entry of a block, or returns {@link #NONE}. */
   long take(long key) {
     int set = set(key);
     long fingerprint = fingerprint(key);
@@ -89,14 +89,14 @@ final class GhostTable {
     return NONE;
   }
 
-  /** The policy bits that a block went with. */
+  /** Returns the policy bits with which the block was evicted. */
   static int policyBits(long entry) {
     return (int) entry & POLICY_MASK;
   }
 
-  /** When a block went, as a stamp. */
-  static int goneAt(long entry) {
-    return (int) (entry >>> GONE_SHIFT) & GONE_MASK;
+  /** Returns when the block was evicted, as a stamp. */
+  static int evictedAt(long entry) {
+    return (int) (entry >>> EVICTED_SHIFT) & EVICTED_MASK;
   }
 
   private long get(int at) {

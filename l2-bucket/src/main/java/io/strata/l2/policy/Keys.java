@@ -1,18 +1,18 @@
 package io.strata.l2.policy;
 
 /**
- * What policies remember blocks by after they are gone. The same block has the same key each time
- * that it comes, also when all blocks of its file were gone in between. Pure arithmetic.
+ * The hashes by which policies know blocks. A block has the same key each time it is inserted, even
+ * if all blocks of its file were evicted in between. Pure arithmetic.
  */
 public final class Keys {
   private Keys() {}
 
   /**
-   * The key of a block: not exact, but two blocks share one rarely enough for what is only a
-   * recollection. Stafford's thirteenth variant of the MurmurHash3 finalizer.
+   * Returns the key of a block. Keys are not unique, but collisions are rare enough for ghost
+   * entries and sketches. The hash is Stafford's thirteenth variant of the MurmurHash3 finalizer.
    *
-   * @param file the same number for the same file, always
-   * @param offset where in the file the block begins
+   * @param file a number that is always the same for the same file
+   * @param offset where the block begins in the file, in bytes
    */
   public static long of(int file, long offset) {
     long h = file * 0x9E3779B97F4A7C15L + offset * 0xD6E8FEB86659FD93L;

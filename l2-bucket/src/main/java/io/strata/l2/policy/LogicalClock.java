@@ -5,25 +5,25 @@ import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.LongConsumer;
 
 /**
- * The time that policies count: bytes that came into the cache, in units of which {@value #UNITS}
- * are as many bytes as the cache holds, which is one turnover. A cache that only hits stands still,
- * and so do the policy bits of its blocks. Thread-safe; a reader of the time pays for one load of a word
- * that changes {@value #UNITS} times in a turnover.
+ * The clock of the policies. It counts the bytes inserted into the cache, in units of which {@value
+ * #UNITS} make one capacity. While the cache only hits, the clock stands still, and so do the
+ * policy bits of the blocks. Thread-safe; reading the time costs one load of a word that changes
+ * {@value #UNITS} times in each capacity of insertions.
  *
- * <p>The unit follows the size of the cache, so that a turnover has as many units at any size: what
- * policies judge by, how far apart two reads are, is in turnovers of the cache as it is. Stamps
- * from before a resize stay: for about a turnover, the blocks that have one look younger in a cache
- * that shrank, and older in one that grew, in the same order as before.
+ * <p>The unit follows the size of the cache, so that a capacity has as many units at any size:
+ * policies compare the distances between reads with the capacity that the cache has now. Stamps
+ * made before a resize stay valid. For about one capacity of insertions, the blocks that carry them
+ * look younger in a cache that shrank and older in one that grew, in an unchanged order.
  *
- * <p>Policy bits has room for {@value #BITS} bits of the time, some turnovers. A block that no read met
- * for longer looks younger than it is.
+ * <p>A stamp has {@value #BITS} bits, enough for a few tens of capacities. A block that was not
+ * read for longer looks younger than it is.
  *
- * <p>Policies that follow each other in one cache share its time, and all have it in the lower bits
- * of their policy bits. So a <i>bare</i> mark, which has nothing else, tells any of them when its block
- * was read last.
+ * <p>All policies have the stamp of the last read in the lower bits of the policy bits, and a new
+ * policy takes over the clock of the old one. So <i>bare</i> policy bits, which hold nothing but
+ * the stamp and the in-memory bit, tell any policy when the block was last read.
  */
 public final class LogicalClock {
-  /** Units in one turnover. */
+  /** Units in one capacity. */
   static final int UNITS = 32;
 
   /** Bits of a stamp. */
@@ -31,27 +31,27 @@ public final class LogicalClock {
 
   private static final int MASK = (1 << BITS) - 1;
 
-  /** What is left of policy bits that is bare. */
+  /** The bits that mean the same to every policy. */
   private static final int BARE = MASK | Policy.IN_MEMORY;
 
   private static final AtomicLongFieldUpdater<LogicalClock> TIME =
       AtomicLongFieldUpdater.newUpdater(LogicalClock.class, "units");
 
-  /** Words that fill the two cache lines which a processor fetches together. */
+  /** Words in two cache lines, which the processor prefetches as a pair. */
   private static final int FAR = 16;
 
   /**
-   * The word between two others is the count, which each block that comes in changes: it must not
-   * take the line of the time, which each hit reads, from other processors.
+   * The counter is the word in the middle. Every insertion changes it, so it is padded away from
+   * {@link #units}, which every hit reads.
    */
   private final AtomicLongArray bytes = new AtomicLongArray(2 * FAR + 1);
 
   /**
-   * How bytes that came in are counted in units.
+   * How inserted bytes convert to units.
    *
-   * @param capacity bytes that the cache holds
-   * @param fromBytes bytes that had come in when it came to hold so many
-   * @param fromUnits the time then
+   * @param capacity of the cache, in bytes
+   * @param fromBytes bytes inserted before this scale applied
+   * @param fromUnits the time at which this scale began to apply
    */
   private record Scale(long capacity, long fromBytes, long fromUnits) {
     long unitBytes() {
@@ -65,99 +65,102 @@ public final class LogicalClock {
 
   private volatile Scale scale;
 
-  /** Only ever rises: an age that is reckoned after a stamp was read cannot be negative. */
+  /** Never decreases: an age computed after a stamp was read cannot be negative. */
   private volatile long units;
 
-  /** Told of the time, each time that it changes. */
-  private final LongConsumer clock;
+  /** Called with the time whenever it changes. */
+  private final LongConsumer listener;
 
   /**
-   * @param capacity bytes that the cache holds at first
+   * Creates a clock at zero.
+   *
+   * @param capacity of the cache, in bytes
    */
   public LogicalClock(long capacity) {
     this(capacity, 0, units -> {});
   }
 
   /**
-   * Goes on from a time.
+   * Creates a clock that goes on from an earlier time.
    *
-   * @param from what {@code clock} was told last
-   * @param clock told of the time when it changes, in units; by any thread, perhaps of an earlier
-   *     time after a later one
+   * @param capacity of the cache, in bytes
+   * @param from the time that the listener of the earlier clock was last called with
+   * @param listener called with the time, in units, whenever it changes; by any thread, and not
+   *     necessarily in order
    */
-  public LogicalClock(long capacity, long from, LongConsumer clock) {
+  public LogicalClock(long capacity, long from, LongConsumer listener) {
     this.scale = new Scale(capacity, 0, from);
     this.units = from;
-    this.clock = clock;
+    this.listener = listener;
   }
 
-  /** Says how many bytes the cache holds from now on; one thread at a time. */
+  /** Sets the capacity of the cache in bytes; one thread at a time. */
   public void setCapacity(long capacityBytes) {
     if (capacityBytes != scale.capacity) {
       scale = new Scale(capacityBytes, bytes.get(FAR), units);
     }
   }
 
-  /** How many bytes the cache holds. */
+  /** Returns the capacity of the cache in bytes. */
   long capacityBytes() {
     return scale.capacity;
   }
 
-  /** How many units make a turnover, whatever the size of the cache. */
+  /** Returns the units in one capacity, the same at any size of the cache. */
   int capacity() {
     return UNITS;
   }
 
-  /** The time now, as a stamp. */
+  /** Returns the time, as a stamp. */
   int now() {
     return (int) units & MASK;
   }
 
-  /** Bytes came in; the time, as a stamp, after them. */
+  /** Counts inserted bytes and returns the time after them, as a stamp. */
   int advance(int more) {
     long unit = scale.units(bytes.addAndGet(FAR, more));
     if (unit > units) {
-      clock.accept(TIME.accumulateAndGet(this, unit, Math::max));
+      listener.accept(TIME.accumulateAndGet(this, unit, Math::max));
     }
     return (int) unit & MASK;
   }
 
-  /** Units since a stamp, which stands in the lower bits of policy bits that was read before. */
+  /** Returns the units since the stamp in policy bits that were read before this call. */
   int since(int bits) {
     return (now() - bits) & MASK;
   }
 
-  /** Units from one stamp to a later one. */
+  /** Returns the units from one stamp to a later one. */
   static int between(int from, int to) {
     return (to - from) & MASK;
   }
 
-  /** Whether a time has not passed since a stamp; a power of two of units. */
+  /** Returns whether fewer than {@code time} units, a power of two, lie between two stamps. */
   static boolean isWithin(int time, int from, int to) {
     return ((to - from) & (MASK & -time)) == 0;
   }
 
-  /** Of policy bits of whatever policy, what means the same to all of them. */
+  /** Returns those of the policy bits that mean the same to every policy. */
   public static int bare(int bits) {
     return bits & BARE;
   }
 
-  /** Policy bits with another stamp. */
+  /** Returns policy bits with their stamp replaced. */
   static int stamped(int bits, int stamp) {
     return (bits & ~MASK) | stamp;
   }
 
-  /** How many turnovers there were, each of the cache as large as it was then. */
-  double turnovers() {
+  /** Returns how many capacities were inserted, each as large as the cache was at that time. */
+  double capacities() {
     return (double) units / UNITS;
   }
 
-  /** How many turnovers so many units are. */
-  double turnoversOf(float count) {
+  /** Converts units to capacities. */
+  double capacitiesOf(float count) {
     return count / UNITS;
   }
 
-  /** How many units so many bytes are. */
+  /** Converts bytes to units. */
   float unitsOf(long count) {
     return (float) count / scale.unitBytes();
   }

@@ -3,8 +3,8 @@ package io.strata.l2.policy;
 import java.util.Map;
 
 /**
- * What was read least recently goes: the reference that other policies are measured against. Blocks
- * of in-memory families stay as if they had been read four times as recently. Thread-safe.
+ * Least recently used, the baseline of the other policies. Blocks of in-memory families rank as if
+ * they had been read four times as recently. Thread-safe.
  */
 final class Lru implements Policy {
   private static final int IN_MEMORY_FACTOR = 4;
@@ -31,17 +31,17 @@ final class Lru implements Policy {
     return (bits & IN_MEMORY) == 0 ? (long) age * IN_MEMORY_FACTOR : age;
   }
 
-  /** Policy bits says when a block was read last, which may be when it came in. */
+  /** Returns false: the stamp is of the last read or, if there was none, of the insertion. */
   @Override
   public boolean wasReadAgain(int bits) {
     return false;
   }
 
   @Override
-  public void onEvict(long key, int bits, int bytes, boolean forRoom) {}
+  public void onEvict(long key, int bits, int bytes, boolean forCapacity) {}
 
   @Override
   public Map<String, Double> state() {
-    return Map.of("turnovers", clock.turnovers());
+    return Map.of("turnovers", clock.capacities());
   }
 }

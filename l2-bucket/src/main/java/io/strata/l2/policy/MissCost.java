@@ -1,32 +1,32 @@
 package io.strata.l2.policy;
 
 /**
- * What the bytes of a block would be worth to others, beside what a miss of the block costs. Pure
- * arithmetic.
+ * How much a block's bytes count against what a miss of the block costs. Pure arithmetic.
  *
- * <p>To keep a block takes its bytes for the time until it is read again; to miss it costs a
- * request, which takes the same time for every block, and the transfer of its bytes. So what should
- * go first is what has the highest product of expected time and bytes over cost: Greedy-Dual-Size
- * (Cao and Irani, USITS 1997) for a block that costs as much as any other, recency alone for one
- * that costs as much as it is long.
+ * <p>Keeping a block occupies its bytes until it is read again. Missing it costs a request, which
+ * takes the same time for every block, and the transfer of its bytes. So the block to evict is the
+ * one with the highest product of expected time and bytes, divided by the cost of the miss. If all
+ * blocks cost the same, this is Greedy-Dual-Size (Cao and Irani, USITS 1997); if the cost is
+ * proportional to the length, it is recency alone.
  *
- * <p>The request is reckoned as {@value #REQUEST_BYTES} bytes: a millisecond, which a read from
- * HDFS takes before its first byte, of 250 MB/s. It need not be known well: simulated on the
- * made-up traces of {@code ./strata replay}, half or twice as many changed the mean of the hits by
- * a third of a point at most, and of the hits by bytes by a quarter.
+ * <p>A request counts as {@value #REQUEST_BYTES} bytes: HDFS takes a millisecond before the first
+ * byte, in which 250 MB/s transfer about as much. The value need not be exact: in simulations of
+ * the synthetic traces of {@code ./strata replay}, half or double of it changed the mean hit ratio
+ * by a third of a point at most, and the byte hit ratio by a quarter.
  */
 public final class MissCost {
   /** Bytes that are transferred in the time that a request takes. */
   public static final int REQUEST_BYTES = 256 << 10;
 
-  /** The weight of a block that is so long that its request does not matter. */
+  /** The weight of a block so long that the request is negligible. */
   public static final int MAX_WEIGHT = 256;
 
   private MissCost() {}
 
   /**
-   * How many times its expected time a block of so many bytes counts, from 1 to {@link
-   * #MAX_WEIGHT}: in steps so wide that blocks of about the same length have the same.
+   * Returns the factor by which to multiply the expected time of a block of this length, from 1 to
+   * {@link #MAX_WEIGHT}. The steps are wide enough that blocks of about the same length have the
+   * same weight.
    */
   public static int weight(int bytes) {
     return (int) Math.max(1, (long) MAX_WEIGHT * bytes / ((long) bytes + REQUEST_BYTES));

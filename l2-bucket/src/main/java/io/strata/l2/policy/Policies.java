@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The policies that there are. */
+/** The policies to choose from. */
 public enum Policies {
   /** {@link ReuseDistance}. */
   REUSE_DISTANCE {
@@ -40,46 +40,46 @@ public enum Policies {
     }
   };
 
-  /** What measures best: see {@code ./strata replay}. */
+  /** The policy with the best results in {@code ./strata replay}. */
   public static final Policies DEFAULT = REUSE_DISTANCE;
 
   /**
-   * Whether it counts the blocks that have one mark or another, so that a block which it was not
-   * told of must come to it with a bare mark ({@link LogicalClock#bare}).
+   * Returns whether the policy counts blocks by their policy bits. Then a block that the policy did
+   * not insert must reach it with bare policy bits ({@link LogicalClock#bare}).
    */
   public boolean countsBlocks() {
     return this == W_TINY_LFU || this == S3_FIFO;
   }
 
   /**
-   * Makes one.
+   * Creates the policy.
    *
-   * @param clock the cache's time
-   * @param memory for what it remembers of blocks that went, of {@link GhostMemory#allocate}
+   * @param clock of the cache
+   * @param memory for ghost entries, from {@link GhostMemory#allocate}
    */
   public abstract Policy make(LogicalClock clock, ByteBuffer memory);
 
   /**
-   * Makes one with a time and memory of its own.
+   * Creates the policy with its own clock and memory.
    *
-   * @param capacity bytes that the cache has for blocks
-   * @param remembered how many blocks that went may be remembered, a power of two
+   * @param capacity of the cache, in bytes
+   * @param ghosts how many ghost entries it may keep, a power of two
    */
-  public final Policy make(long capacity, int remembered) {
-    return make(new LogicalClock(capacity), GhostMemory.allocate(remembered));
+  public final Policy make(long capacity, int ghosts) {
+    return make(new LogicalClock(capacity), GhostMemory.allocate(ghosts));
   }
 
-  /** What configurations and tables call them. */
+  /** Returns the names of all policies in configurations and tables. */
   public static List<String> titles() {
     return Arrays.stream(values()).map(Policies::title).toList();
   }
 
-  /** The one that is called so. */
+  /** Returns the policy of this name. */
   public static Optional<Policies> named(String title) {
     return Arrays.stream(values()).filter(each -> each.title().equals(title)).findFirst();
   }
 
-  /** What configurations and tables call it. */
+  /** Returns the name in configurations and tables. */
   public String title() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -3,66 +3,66 @@ package io.strata.l2.policy;
 import java.util.Map;
 
 /**
- * What the cache keeps: which block goes when another needs its room. Thread-safe.
+ * An eviction policy: it chooses the block to evict when another needs memory. Thread-safe.
  *
- * <p>All that a policy knows of a block is its <i>mark</i>, {@value #POLICY_BITS} bits of the slot's
- * pin word. A read changes the policy bits in the same compare-and-set that pins the slot, and costs the
- * policy nothing else: it has no queue that a read would reorder. Whoever needs room draws some
- * blocks at random, and the policy says which of them goes; sampling as few as {@value
+ * <p>All that a policy stores with a cached block are its <i>policy bits</i>, {@value #POLICY_BITS}
+ * bits of the slot's meta word. A read changes them in the same compare-and-set that pins the slot,
+ * and costs the policy nothing else: there is no queue to reorder. The thread that needs memory
+ * samples blocks at random, and the policy chooses one of them; a sample of at most {@value
  * Candidates#MAX_COUNT} comes within a tenth of a point of the hit ratio of an exact order.
  *
- * <p>Any bits are policy bits to any policy. So a policy may take the place of another while blocks are
- * read; {@link LogicalClock#bare} says what it can go by.
+ * <p>Every bit pattern is valid for every policy. So one policy may replace another while blocks
+ * are read; what they share is {@link LogicalClock#bare}.
  *
- * <p>Time is counted in bytes that came in ({@link LogicalClock}), so that blocks of all sizes stand in
- * one order: what goes is drawn from all of them.
+ * <p>Time is counted in bytes inserted ({@link LogicalClock}), so that blocks of all sizes have one
+ * order, and victims are sampled from all of them.
  */
 public interface Policy {
-  /** Bits of policy bits, the uppermost of which says that the block's family is to stay in memory. */
+  /** How many policy bits a block has; the uppermost is {@link #IN_MEMORY}. */
   int POLICY_BITS = 23;
 
-  /** Set in the policy bits of blocks of in-memory families; policies leave it as it is. */
+  /** Set in the policy bits of blocks of in-memory families; policies do not change it. */
   int IN_MEMORY = 1 << (POLICY_BITS - 1);
 
-  /** Bytes that a policy may take for each block that it remembers after it is gone. */
-  int BYTES_TO_REMEMBER = 8;
+  /** Bytes that a policy may use for each ghost entry. */
+  int GHOST_BYTES = 8;
 
-  /** What {@link #victim} answers when none of the candidates should go. */
+  /** Returned by {@link #victim} if none of the candidates should be evicted. */
   int NONE = -1;
 
-  /** The policy bits of a block after a read. Called for every hit: no shared write, no object. */
+  /** Returns the policy bits after a read. Called for every hit: no shared write, no object. */
   int onAccess(int bits);
 
   /**
-   * The policy bits of a block that comes in.
+   * Returns the policy bits of a block that is inserted.
    *
-   * @param key what {@link Keys#of} says of it
+   * @param key of the block ({@link Keys#of})
    * @param bytes of the block
-   * @param inMemory whether its family is to stay in memory
+   * @param inMemory whether its column family is an in-memory one
    */
   int onInsert(long key, int bytes, boolean inMemory);
 
   /**
-   * How soon a block should go, compared with any other block: the higher, the sooner.
+   * Returns the priority of a block for eviction: the higher, the sooner.
    *
-   * @param bits as it was read before this call
+   * @param bits the block's policy bits, read before this call
    */
   long rank(int bits);
 
   /**
-   * In how long a block is expected to be read again, compared with any other block. Unlike {@link
-   * #rank}, a new or in-memory block is not protected.
+   * Returns in how long a block is expected to be read again, comparable with that of any other
+   * block. Unlike {@link #rank}, it does not protect new and in-memory blocks.
    *
-   * @param bits as it was read before this call
+   * @param bits the block's policy bits, read before this call
    */
   default long expected(int bits) {
     return rank(bits);
   }
 
   /**
-   * Which of some blocks goes. A policy may give others of them new policy bits on the way.
+   * Chooses the block to evict. May change the policy bits of other candidates.
    *
-   * @return its place among the candidates, or {@link #NONE} to be shown others
+   * @return the index of a candidate, or {@link #NONE} to be called again with other candidates
    */
   default int victim(Candidates candidates) {
     int worst = NONE;
@@ -78,24 +78,25 @@ public interface Policy {
   }
 
   /**
-   * Whether a block was read more than once, as far as its policy bits tells. A policy says no of what it
-   * does not know.
+   * Returns whether a block was read more than once, as far as its policy bits show. False if the
+   * policy does not know.
    */
   boolean wasReadAgain(int bits);
 
   /**
-   * Told of each block that left.
+   * Called for each block that is evicted.
    *
-   * @param key what {@link Keys#of} says of it
-   * @param bits its last one
+   * @param key of the block ({@link Keys#of})
+   * @param bits its last policy bits
    * @param bytes of the block
-   * @param forRoom whether it had to make room; if not, its file is gone or somebody asked for it
+   * @param forCapacity whether it was evicted because memory was needed; false if its file was
+   *     removed or a caller asked for its eviction
    */
-  void onEvict(long key, int bits, int bytes, boolean forRoom);
+  void onEvict(long key, int bits, int bytes, boolean forCapacity);
 
   /**
-   * What the policy goes by at the moment, by name, for those who look on: {@code turnovers}, how
-   * often as many bytes came in as the cache has, and what it adapts.
+   * Returns the current state of the policy by name, for metrics: {@code turnovers}, how many times
+   * the capacity of the cache was inserted, and what the policy adapts.
    */
   Map<String, Double> state();
 }

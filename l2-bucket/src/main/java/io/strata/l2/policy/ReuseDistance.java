@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
- * What will be read again last goes, as far as the past tells: a block's <i>reuse distance</i> is
- * how much came in between its last two reads, and a block is expected again after the longer of
- * that distance and the time since its last read. LIRS (Jiang and Zhang, SIGMETRICS 2002) ranks so,
- * by the inter-reference recency, and keeps exact stacks for it; here the policy bits say it, and a
- * sample is ranked. Thread-safe.
+ * Evicts the block with the longest expected time until its next read. A block's <i>reuse
+ * distance</i> is the number of bytes inserted between its last two reads. The next read is due
+ * after the longer of that distance and the time since the last read. LIRS (Jiang and Zhang,
+ * SIGMETRICS 2002) ranks in the same way, by inter-reference recency, and keeps exact stacks; here
+ * the policy bits hold the distance, and a sample is ranked. Thread-safe.
  *
  * <pre>
  *   22     21    20   19                10 9                      0
@@ -17,24 +17,23 @@ import java.util.Map;
  * +-----+--------+-----+--------------------+------------------------+
  * </pre>
  *
- * The distance stands there inverted, so that a bare mark has none.
+ * The distance is stored inverted, so that bare policy bits have none.
  *
  * <ul>
- *   <li>A block that was not read for twice its distance is overdue: it may never be read again, as
- *       the small blocks of a table that no client reads any more. From there on its expected time
- *       grows twice as fast as its age.
- *   <li>Blocks that were read once only have no distance. They go first, and the newest of them
- *       before older ones: of a loop or a scan that is larger than the cache, the part that is in
- *       the cache stays in it.
- *   <li>But not before an {@link AdaptiveWindow} is over, in which a block may be read again.
- *   <li>What has gone is remembered for {@value #REMEMBERED} turnovers ({@link GhostTable}), so that a
- *       distance longer than the stay in the cache is known too. A block that comes back with one
- *       is <i>fresh</i> until it is read: its place is worth taking only from clearly worse ones.
- *   <li>When a block is expected again is weighed by what its bytes are worth elsewhere ({@link
- *       MissCost}): of two that are expected at the same time, the larger goes. Not those that were
- *       read once: a scan would leave its smallest blocks, and memory be formatted for these.
- *   <li>A block of an in-memory family goes by the time since its last read alone, and stays as if
- *       it had been read so many times as recently.
+ *   <li>A block that was not read for twice its distance is overdue and may never be read again,
+ *       like the small blocks of a table that clients stopped reading. From then on its expected
+ *       time grows twice as fast as its age.
+ *   <li>Blocks read only once have no distance. They are evicted first, newest first: of a loop or
+ *       scan larger than the cache, the part that is cached stays cached.
+ *   <li>New blocks are protected from that within an {@link AdaptiveWindow}.
+ *   <li>Ghost entries last for {@value #GHOST_LIFETIME} capacities ({@link GhostTable}), so that a
+ *       distance longer than the stay in the cache is known too. A block that returns with one is
+ *       <i>fresh</i> until it is read: only clearly worse blocks are evicted for it.
+ *   <li>The expected time is weighted by size ({@link MissCost}): of two blocks expected at the
+ *       same time, the larger is evicted. Blocks read once are not weighted: a scan would leave its
+ *       smallest blocks in the cache, and memory would be formatted for these.
+ *   <li>A block of an in-memory family ranks by the time since its last read alone, divided by
+ *       {@value #IN_MEMORY_FACTOR}.
  * </ul>
  *
  * The measurements behind these choices are those of {@code ./strata replay}.
@@ -47,36 +46,36 @@ final class ReuseDistance implements Policy {
   private static final int FRESH = 1 << (DISTANCE_SHIFT + LogicalClock.BITS);
 
   /**
-   * Reads of a block that follow each other within a quarter of a turnover are one. What that tells
-   * of the block is as good as with a shorter time, and of a cache that mostly hits nearly every
-   * read is the second of such a pair: a branch that a processor foresees, and no work behind it.
+   * Reads within a quarter of a capacity are correlated and count as one. A shorter period predicts
+   * no better. In a cache that mostly hits, nearly every read is correlated with the one before:
+   * one well-predicted branch and nothing else.
    */
-  private static final int TOGETHER = LogicalClock.UNITS / 4;
+  private static final int CORRELATED = LogicalClock.UNITS / 4;
 
-  private static final int REMEMBERED = 2;
+  private static final int GHOST_LIFETIME = 2;
   private static final int IN_MEMORY_FACTOR = 4;
   private static final float WINDOW_STEP = 4;
 
-  /** A fresh block's distance counts so many times. */
+  /** The factor on the expected time of a fresh block. */
   private static final int FRESH_FACTOR = 3;
 
-  /** Above every age and distance: all that were read once are worth the same, which is least. */
+  /** Above every age and distance: all blocks read once rank the same, and are evicted first. */
   private static final long READ_ONCE = 1L << 20;
 
   private final LogicalClock clock;
-  private final GhostTable history;
+  private final GhostTable ghosts;
   private final AdaptiveWindow window;
 
   ReuseDistance(LogicalClock clock, ByteBuffer memory) {
     this.clock = clock;
-    this.history = new GhostTable(memory);
+    this.ghosts = new GhostTable(memory);
     this.window = new AdaptiveWindow(clock, WINDOW_STEP);
   }
 
   @Override
   public int onAccess(int bits) {
     int now = clock.now();
-    if (LogicalClock.isWithin(TOGETHER, bits, now)) {
+    if (LogicalClock.isWithin(CORRELATED, bits, now)) {
       return bits;
     }
     return (bits & IN_MEMORY) | withDistance(LogicalClock.between(bits, now)) | now;
@@ -94,24 +93,28 @@ final class ReuseDistance implements Policy {
   public int onInsert(long key, int bytes, boolean inMemory) {
     int now = clock.advance(bytes);
     int kept = inMemory ? IN_MEMORY | FRESH : FRESH;
-    long past = history.take(key);
-    if (past == GhostTable.NONE
-        || LogicalClock.between(GhostTable.goneAt(past), now) > REMEMBERED * clock.capacity()) {
+    long past = ghosts.take(key);
+    if (past == GhostTable.NONE || isExpired(past, now)) {
       return kept | withDistance(UNKNOWN) | now;
     }
     int bits = GhostTable.policyBits(past);
     int away = LogicalClock.between(bits, now);
-    adapt(bits, away, LogicalClock.between(GhostTable.goneAt(past), now), bytes);
+    adapt(bits, away, LogicalClock.between(GhostTable.evictedAt(past), now), bytes);
     return kept | withDistance(away) | now;
   }
 
-  private void adapt(int bits, int sinceRead, int sinceGone, int bytes) {
+  private boolean isExpired(long ghost, int now) {
+    return LogicalClock.between(GhostTable.evictedAt(ghost), now)
+        > GHOST_LIFETIME * clock.capacity();
+  }
+
+  private void adapt(int bits, int sinceRead, int sinceEviction, int bytes) {
     if (distance(bits) == UNKNOWN) {
       if (sinceRead <= clock.capacity()) {
-        window.wasTooShort(bytes);
+        window.lengthen(bytes);
       }
-    } else if (sinceGone <= clock.capacity()) {
-      window.wasTooLong(bytes);
+    } else if (sinceEviction <= clock.capacity()) {
+      window.shorten(bytes);
     }
   }
 
@@ -157,12 +160,12 @@ final class ReuseDistance implements Policy {
     return worst;
   }
 
-  /** The higher, the sooner: first those that were read once, last those of the window. */
+  /** Returns the eviction priority: blocks read once come first, blocks in the window last. */
   private long order(Candidates candidates, int i) {
     int bits = candidates.policyBits(i);
     long rank = rank(bits);
     if (rank == READ_ONCE) {
-      // The newest of them.
+      // The newest one first.
       return READ_ONCE * MissCost.MAX_WEIGHT - clock.since(bits);
     }
     int weight = Math.max(MissCost.weight(candidates.bytes(i)), candidates.packWeight(i));
@@ -175,16 +178,15 @@ final class ReuseDistance implements Policy {
   }
 
   @Override
-  public void onEvict(long key, int bits, int bytes, boolean forRoom) {
-    if (forRoom) {
-      history.put(key, bits, clock.now());
+  public void onEvict(long key, int bits, int bytes, boolean forCapacity) {
+    if (forCapacity) {
+      ghosts.put(key, bits, clock.now());
     }
   }
 
-  /** Also {@code window}: how many turnovers a new block is given to be read again. */
+  /** Adds {@code window}: the length of the window that protects new blocks, in capacities. */
   @Override
   public Map<String, Double> state() {
-    return Map.of(
-        "turnovers", clock.turnovers(), "window", clock.turnoversOf(window.length()));
+    return Map.of("turnovers", clock.capacities(), "window", clock.capacitiesOf(window.length()));
   }
 }

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * S3-FIFO (Yang et al., SOSP 2023): new blocks stand in a small queue, and those that are read
- * again while they do, or come back soon after they went from it, in the main one. Thread-safe.
+ * S3-FIFO (Yang et al., SOSP 2023): new blocks enter a small queue; blocks that are read again
+ * there, or return soon after their eviction from it, enter the main queue. Thread-safe.
  *
- * <p>There are no queues here: policy bits says in which a block stands and since when, and the oldest
- * of a sample goes.
+ * <p>There are no queues in memory: the policy bits hold which queue a block is in and since when,
+ * and the oldest block of a sample is evicted.
  *
  * <pre>
  *   22   21     13 12    11  10   9                    0
@@ -25,16 +25,16 @@ final class S3Fifo implements Policy {
   private static final int READS_ONE = 1 << READS_SHIFT;
   private static final int READS_MASK = 3 << READS_SHIFT;
 
-  /** A block that is read more often than this leaves the small queue for the main one. */
+  /** A block that is read more often than this moves from the small queue to the main one. */
   private static final int FEW_READS = 1;
 
   private final LogicalClock clock;
-  private final GhostTable history;
+  private final GhostTable ghosts;
   private final AtomicLong smallBytes = new AtomicLong();
 
   S3Fifo(LogicalClock clock, ByteBuffer memory) {
     this.clock = clock;
-    this.history = new GhostTable(memory);
+    this.ghosts = new GhostTable(memory);
   }
 
   private double smallCapacity() {
@@ -54,17 +54,17 @@ final class S3Fifo implements Policy {
   public int onInsert(long key, int bytes, boolean inMemory) {
     int now = clock.advance(bytes);
     int bits = now | (inMemory ? IN_MEMORY : 0);
-    long past = history.take(key);
-    if (inMemory || (past != GhostTable.NONE && isRemembered(past, now))) {
+    long past = ghosts.take(key);
+    if (inMemory || (past != GhostTable.NONE && isRecent(past, now))) {
       return bits;
     }
     smallBytes.addAndGet(bytes);
     return bits | IN_SMALL;
   }
 
-  /** The ghost queue is as long as the main one. */
-  private boolean isRemembered(long past, int now) {
-    return LogicalClock.between(GhostTable.goneAt(past), now) < (1 - SMALL) * clock.capacity();
+  /** Returns whether a ghost entry is recent: the ghost queue is as long as the main one. */
+  private boolean isRecent(long past, int now) {
+    return LogicalClock.between(GhostTable.evictedAt(past), now) < (1 - SMALL) * clock.capacity();
   }
 
   @Override
@@ -84,7 +84,7 @@ final class S3Fifo implements Policy {
     return oldest(candidates, fromSmall);
   }
 
-  /** The oldest of one of the queues, or of the other if there is none of that one. */
+  /** Returns the oldest of one queue, or of the other if the first has none, or NONE. */
   private int oldest(Candidates candidates, boolean fromSmall) {
     int oldest = NONE;
     long highest = -1;
@@ -119,28 +119,28 @@ final class S3Fifo implements Policy {
     return (bits & IN_SMALL) != 0;
   }
 
-  /** In the main queue are those that were read again, and those of in-memory families. */
+  /** The main queue holds blocks that were read again, and those of in-memory families. */
   @Override
   public boolean wasReadAgain(int bits) {
     return reads(bits) > 0 || (!isSmall(bits) && (bits & IN_MEMORY) == 0);
   }
 
   @Override
-  public void onEvict(long key, int bits, int bytes, boolean forRoom) {
+  public void onEvict(long key, int bits, int bytes, boolean forCapacity) {
     if (isSmall(bits)) {
       smallBytes.addAndGet(-bytes);
-      if (forRoom) {
-        history.put(key, bits, clock.now());
+      if (forCapacity) {
+        ghosts.put(key, bits, clock.now());
       }
     }
   }
 
-  /** Also {@code small}: which share of the bytes the small queue has. */
+  /** Adds {@code small}: the small queue's share of the bytes. */
   @Override
   public Map<String, Double> state() {
     return Map.of(
         "turnovers",
-        clock.turnovers(),
+        clock.capacities(),
         "small",
         smallBytes.get() / (double) Math.max(1, clock.capacityBytes()));
   }

@@ -5,12 +5,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * W-TinyLFU (Einziger, Friedman and Manes, ACM Transactions on Storage 2017): new blocks stand in a
- * window, and one that leaves it takes the place of the main part's least recently read block if it
- * was seen more often. The window adapts ({@link ClimbingWindow}). Thread-safe.
+ * W-TinyLFU (Einziger, Friedman and Manes, ACM Transactions on Storage 2017): new blocks enter a
+ * window. A block that leaves the window replaces the least recently used block of the main region
+ * if it was read more often. The window adapts ({@link ClimbingWindow}). Thread-safe.
  *
- * <p>A read only raises a counter in the block's mark; the {@link FrequencySketch} is told of it
- * when the block is next drawn or goes. Where the original has lists, a sample is looked at here.
+ * <p>A read only increments a counter in the block's policy bits; it reaches the {@link
+ * FrequencySketch} when the block is next sampled or evicted. The original's lists are replaced by
+ * sampling.
  *
  * <pre>
  *   22   21    16 15    12   11     10    9                    0
@@ -19,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * +-----+--------+--------+------+------+----------------------+
  * </pre>
  *
- * <i>again</i>: read since it came into the main part, which goes after what was not, as in a
- * segmented LRU.
+ * <i>again</i>: read since the block entered the main region; such blocks are evicted after the
+ * others, as in a segmented LRU.
  */
 final class WindowTinyLfu implements Policy {
   private static final int WINDOW = 1 << LogicalClock.BITS;
@@ -30,7 +31,7 @@ final class WindowTinyLfu implements Policy {
   private static final int MAX_READS = FrequencySketch.MAX_COUNT;
   private static final int READS_MASK = MAX_READS << READS_SHIFT;
 
-  /** While the main part is far from full, so many blocks for each that goes get there at once. */
+  /** Blocks moved to the main region for each eviction while that region is far from full. */
   private static final int UNCONTESTED = 4;
 
   private final LogicalClock clock;
@@ -90,7 +91,7 @@ final class WindowTinyLfu implements Policy {
     return clock.unitsOf(windowBytes.get());
   }
 
-  /** Whether the main part is far from full, as it is at first. */
+  /** Returns whether the main region is far from full, as it is at first. */
   private boolean isWindowFar() {
     return windowUnits() > 2 * window.length();
   }
@@ -118,7 +119,7 @@ final class WindowTinyLfu implements Policy {
     return oldest;
   }
 
-  /** How often a candidate was read; tells the sketch of the reads that its policy bits has counted. */
+  /** Returns the frequency of a candidate, after adding the reads in its policy bits. */
   private int frequency(Candidates candidates, int i) {
     long key = candidates.key(i);
     int reads = reads(candidates.policyBits(i));
@@ -136,26 +137,25 @@ final class WindowTinyLfu implements Policy {
     return (bits & WINDOW) != 0;
   }
 
-  /** Reads that the sketch was told of while the block was in the window are not among these. */
+  /** Does not know of reads in the window that were already added to the sketch. */
   @Override
   public boolean wasReadAgain(int bits) {
     return reads(bits) > 0 || (bits & AGAIN) != 0;
   }
 
   @Override
-  public void onEvict(long key, int bits, int bytes, boolean forRoom) {
+  public void onEvict(long key, int bits, int bytes, boolean forCapacity) {
     if (isInWindow(bits)) {
       windowBytes.addAndGet(-bytes);
     }
-    if (forRoom && reads(bits) > 0) {
+    if (forCapacity && reads(bits) > 0) {
       sketch.add(key, reads(bits));
     }
   }
 
-  /** Also {@code window}: which share of the bytes new blocks have for themselves. */
+  /** Adds {@code window}: its length, as a share of the capacity. */
   @Override
   public Map<String, Double> state() {
-    return Map.of(
-        "turnovers", clock.turnovers(), "window", clock.turnoversOf(window.length()));
+    return Map.of("turnovers", clock.capacities(), "window", clock.capacitiesOf(window.length()));
   }
 }

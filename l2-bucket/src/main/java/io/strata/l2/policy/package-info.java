@@ -1,4 +1,4 @@
-/** What the cache keeps: policies over the marks that reads leave in the slots' pin words. */
+/** Eviction policies over the policy bits in the slots' meta words. */
 @NullMarked
 package io.strata.l2.policy;
 

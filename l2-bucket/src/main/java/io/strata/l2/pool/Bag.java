@@ -6,22 +6,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of which any member can be drawn by its position. Adding, removing and drawing take the
- * same time however many members there are; the array behind it doubles when it is full.
- * Thread-safe.
+ * A set whose members can be drawn by position. Adding, removing and drawing take constant time;
+ * the array behind the set doubles when it is full. Thread-safe.
  *
- * <p>Positions are dense: the last member takes the place of one that is removed. Those who change
- * the set hold a lock for these few instructions; those who draw take no lock, and may meet a
- * position that was just vacated, or a member that was just removed.
+ * <p>Positions are dense: when a member is removed, the last one takes its position. Threads that
+ * change the set hold a spin lock for a few instructions. Threads that draw take no lock; they may
+ * meet a position that was just vacated, or a member that was just removed.
  *
- * @param <E> what is in it; in one bag at a time
+ * @param <E> the members; each is in one bag at a time
  */
 final class Bag<E extends Bag.Member> {
-  /** What can be in a bag. */
+  /** A member of a bag. */
   abstract static class Member {
     static final int NOWHERE = -1;
 
-    /** Its position; guarded by the lock of the bag that it is in. */
+    /** The position in the bag; guarded by the lock of the bag. */
     int position = NOWHERE;
   }
 
@@ -34,12 +33,12 @@ final class Bag<E extends Bag.Member> {
       new AtomicReferenceArray<>(MIN_CAPACITY);
   private volatile int count;
 
-  /** How many members there are. */
+  /** Returns the number of members. */
   int count() {
     return count;
   }
 
-  /** The member at a position, 0 or more; null when there is none. */
+  /** Returns the member at a position, or null if there is none. */
   @Nullable E at(int position) {
     AtomicReferenceArray<@Nullable E> now = members;
     return position < now.length() ? now.get(position) : null;
@@ -59,7 +58,7 @@ final class Bag<E extends Bag.Member> {
     }
   }
 
-  /** Removes a member; says whether it was there. */
+  /** Removes a member; returns whether it was in the bag. */
   boolean remove(E member) {
     lock();
     try {
@@ -82,7 +81,7 @@ final class Bag<E extends Bag.Member> {
     }
   }
 
-  /** Removes any member, and returns it; null when there is none. */
+  /** Removes and returns any member, or returns null if there is none. */
   @Nullable E poll() {
     for (int last = count - 1; last >= 0; last = count - 1) {
       E member = at(last);
@@ -93,7 +92,9 @@ final class Bag<E extends Bag.Member> {
     return null;
   }
 
-  /** Makes room for so many members: to {@link #add} as many takes no heap. */
+  /**
+   * Allocates memory for this number of members: until there are as many, {@link #add} does not.
+   */
   void reserve(int capacity) {
     lock();
     try {
@@ -103,11 +104,11 @@ final class Bag<E extends Bag.Member> {
     }
   }
 
-  private void ensureCapacity(int wanted) {
+  private void ensureCapacity(int min) {
     AtomicReferenceArray<@Nullable E> now = members;
-    if (wanted > now.length()) {
+    if (min > now.length()) {
       AtomicReferenceArray<@Nullable E> more =
-          new AtomicReferenceArray<>(Math.max(wanted, 2 * now.length()));
+          new AtomicReferenceArray<>(Math.max(min, 2 * now.length()));
       for (int i = 0; i < now.length(); i++) {
         more.setPlain(i, now.getPlain(i));
       }

@@ -4,57 +4,64 @@ import io.strata.l2.layout.BucketLayout;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a size class has to give, against what it is owed: its account in the one order of all
- * memory. Bytes throughout. Thread-safe, without locks.
+ * The surplus of a size class: the memory that it can give up, less what it is owed. Bytes
+ * throughout. Thread-safe, without locks.
+ *
+ * <h2>Overview</h2>
  *
  * <pre>
  *   surplus = free slots + chosen victims - owed - guests
  * </pre>
  *
- * Whoever takes a slot lowers the sum of all surpluses, and then has victims chosen of as many
- * bytes, in whichever classes the policy finds them, until the sum is not negative. So what each
- * class ends up with follows the policy's order of all blocks, and no class is compared with
- * another. A class that had to evict a block of its own, because the victims were in other classes,
- * is owed its slot; so is one whose blocks are guests in larger slots, because it has no bucket.
+ * A thread that takes a slot lowers the sum of all surpluses, and then has victims of as many bytes
+ * chosen, in whichever classes the policy finds them, until the sum is not negative. So the memory
+ * of each class follows the policy's order of all blocks; classes are not compared with each other.
+ * A class that had to evict a block of its own, because the victims were in other classes, is owed
+ * that slot. A class without a bucket has its blocks in larger slots as guests of other classes,
+ * and is owed these slots too.
  *
- * <p>A bucket goes from one class to another when their surpluses differ by more than a bucket and
- * what has to be copied, which is a bucket less what is free. By less, they would only change
- * places; by so much, the sum of the squares of all surpluses falls with every bucket that goes, so
- * that it comes to an end, and none goes to and fro. A class that goes on taking slots gets a
- * bucket before long, whatever the others are owed: victims are chosen without a limit but the sum,
- * so one class at least has no less than nothing, and what a class may be owed at most is more than
- * what buckets go by. Where more is owed than can be chosen, the class's own blocks are chosen and
- * have their turn, until what is owed has faded.
+ * <h2>When a bucket moves to another class</h2>
  *
- * <p>A victim that was read again, or went for another reason, counts until its turn to be evicted
- * comes: a hit changes no count. The sum is kept beside the classes' own counts and each change is
- * made to both, one atomic addition each; between the two, a reader of the sum may choose one
- * victim more or fewer, which the next one evens out.
+ * A bucket moves if the surpluses of two classes differ by more than a bucket and the bytes to be
+ * copied, which is a bucket less its free slots. With a smaller difference the two would only swap
+ * roles. With this one, each move lowers the sum of the squares of all surpluses, so moves come to
+ * an end and no bucket moves back and forth. A class that keeps taking slots gets a bucket before
+ * long, whatever the others are owed: the choice of victims is limited by the sum alone, so at
+ * least one class has a surplus of zero or more, and the maximum that a class may be owed exceeds
+ * the threshold for moves. If more is owed than can be chosen, the class evicts its own blocks
+ * until the debt has faded.
+ *
+ * <h2>Costs</h2>
+ *
+ * A victim that was read again, or evicted for another reason, counts until its turn comes: a hit
+ * changes no count. The sum is kept beside the counts of the classes, and each change is made to
+ * both by one atomic addition each. Between the two, a reader of the sum may choose one victim more
+ * or fewer, which the next choice evens out.
  */
 public final class Balance {
-  /** By how much the readiness of one class exceeds the surplus of another that a bucket goes. */
-  private static final long FAR_APART = 2L * BucketLayout.BUCKET_BYTES;
+  /** A bucket moves if a class's readiness exceeds another's surplus by more than this. */
+  private static final long MOVE_THRESHOLD = 2L * BucketLayout.BUCKET_BYTES;
 
-  /** Over all classes. Thread-safe. */
+  /** The sum over all classes. Thread-safe. */
   public static final class Total {
     private final AtomicLong surplus = new AtomicLong();
 
     /**
-     * The greatest readiness of a class, as far as is known: it rises at once, and falls when all
-     * are looked at. An estimate, so that a class can say alone whether a look is worth while.
+     * An estimate of the greatest readiness of a class, by which a class decides alone whether a
+     * search is worthwhile. It rises at once, and falls when all classes are examined.
      */
     private volatile long readiest;
 
     /**
-     * Bytes of all free slots, victims and empty buckets, less what classes are owed. When it is
-     * negative, victims are to be chosen.
+     * Returns the bytes of all free slots, victims and empty buckets, less what classes are owed.
+     * If it is negative, victims must be chosen.
      */
     public long surplus() {
       return surplus.get();
     }
 
     /**
-     * Says what the greatest readiness of a class is, after a look at all of them.
+     * Sets the greatest readiness of a class, after all were examined.
      *
      * @param readiness in bytes
      */
@@ -63,15 +70,15 @@ public final class Balance {
     }
 
     /**
-     * Counts bytes that are to be given up and go to no class, a bucket's that is to be removed.
+     * Counts the bytes of a bucket that is to be removed.
      *
-     * @param bytes negative once they are
+     * @param bytes negative once it is removed
      */
     public void owe(long bytes) {
       add(-bytes);
     }
 
-    /** Counts bytes more to give, or less if negative. */
+    /** Adds to the sum; negative to subtract. */
     void add(long bytes) {
       surplus.addAndGet(bytes);
     }
@@ -87,7 +94,7 @@ public final class Balance {
     this.total = total;
   }
 
-  /** Counts slots that came free. */
+  /** Counts slots that became free. */
   void addFree(long bytes) {
     free.addAndGet(bytes);
     total.add(bytes);
@@ -101,7 +108,7 @@ public final class Balance {
     }
   }
 
-  /** Counts free slots that the class has no more. */
+  /** Counts free slots that the class lost. */
   void removeFree(long bytes) {
     free.addAndGet(-bytes);
     total.add(-bytes);
@@ -111,18 +118,18 @@ public final class Balance {
   void take(long bytes) {
     removeFree(bytes);
     if (guests.get() > 0) {
-      // One that would have been a guest.
+      // Without it, the block would have been a guest.
       guests.addAndGet(-bytes);
     }
   }
 
-  /** Counts a victim that was chosen. */
+  /** Counts a chosen victim. */
   void addVictim(long bytes) {
     addVictims(bytes);
     noteReadier();
   }
 
-  /** Counts a victim that had its turn. */
+  /** Counts a victim whose turn came. */
   void removeVictim(long bytes) {
     addVictims(-bytes);
   }
@@ -135,26 +142,26 @@ public final class Balance {
   /**
    * Counts a slot for which the class had to evict a block that was not chosen.
    *
-   * @param most what it is owed at most
+   * @param max the maximum that the class may be owed
    */
-  public void owe(long bytes, long most) {
-    if (owed.get() < most) {
+  public void owe(long bytes, long max) {
+    if (owed.get() < max) {
       owed.addAndGet(bytes);
       total.add(-bytes);
     }
   }
 
   /**
-   * Counts a slot of a larger class that a block took because this class has no bucket: it needs as
-   * much, until it would be given one.
+   * Counts a slot of a larger class that a block took because this class has no bucket, up to the
+   * amount that earns the class a bucket.
    */
   public void countGuest(long bytes) {
-    if (guests.get() <= FAR_APART) {
+    if (guests.get() <= MOVE_THRESHOLD) {
       guests.addAndGet(bytes);
     }
   }
 
-  /** Lets what is owed, and what guests took, weigh half: the demand may be over. */
+  /** Halves what is owed and what guests took: the demand may be over. */
   void fade() {
     long half = owed.get() / 2;
     owed.addAndGet(-half);
@@ -162,35 +169,35 @@ public final class Balance {
     guests.getAndUpdate(bytes -> bytes / 2);
   }
 
-  /** Of free slots in buckets that are not being drained. */
+  /** Returns the bytes of free slots in buckets that are not being drained. */
   public long free() {
     return free.get();
   }
 
-  /** What it could give, less what it is owed. */
+  /** Returns what the class can give up, less what it is owed. */
   public long surplus() {
     return free.get() + victims.get() - owed.get() - guests.get();
   }
 
-  /** What it has that the total has, too: guests are in the slots of another class. */
+  /** Returns its share of the total. Guests are not part of it: their slots are another class's. */
   long counted() {
     return surplus() + guests.get();
   }
 
   /**
-   * How readily it gives a bucket: what it has to give, and the more the less of it must be copied,
-   * because it is free.
+   * Returns how readily the class gives up a bucket: its surplus, and in addition the free bytes of
+   * a bucket, which need no copying.
    */
   public long readiness() {
     return surplus() + Math.min(BucketLayout.BUCKET_BYTES, free.get());
   }
 
-  /** Whether a class that is so ready should give a bucket to the one of this account. */
+  /** Returns whether this class should get a bucket from a class of that readiness. */
   public boolean shouldGetFrom(long readiness) {
-    return readiness - surplus() > FAR_APART;
+    return readiness - surplus() > MOVE_THRESHOLD;
   }
 
-  /** Whether it is worth while to look for a class that should give it a bucket. */
+  /** Returns whether it is worthwhile to search for a class to get a bucket from. */
   boolean isShort() {
     return surplus() < 0 && shouldGetFrom(total.readiest);
   }

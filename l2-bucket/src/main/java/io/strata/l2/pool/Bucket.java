@@ -2,32 +2,32 @@ package io.strata.l2.pool;
 
 import org.jspecify.annotations.Nullable;
 
-/** A bucket, formatted for one size class after the other, removed and added again. */
+/** A bucket: formatted for one size class after another, removed and added again. */
 final class Bucket extends Bag.Member {
   final int index;
 
   /**
-   * Headers that there is room for before the slots. Only the thread that has the bucket looks: the
-   * one that formats it, removes it or adds it.
+   * Headers for which there is memory in front of the slots. Accessed only by the thread that owns
+   * the bucket to format, remove or add it.
    */
   int headers;
 
-  /** The generation of headers that are made for the first time; as {@link #headers}. */
+  /** The generation of headers that are created for the first time; as {@link #headers}. */
   int generation;
 
-  /** How it is formatted now, or was last; null before the first time. */
+  /** The current format, or the last one; null before the first. */
   volatile @Nullable FormattedBucket formatted;
 
-  /** Whether it was removed. Only the background thread looks. */
-  boolean gone;
+  /** Whether it is removed. Accessed only by the background thread. */
+  boolean removed;
 
-  /** Whether it is to be removed, not formatted again, when it comes empty. */
-  volatile boolean leaving;
+  /** Whether it is to be removed instead of formatted again as soon as it is empty. */
+  volatile boolean retiring;
 
-  /** Stands for the bucket where no class has it. */
+  /** Represents the bucket among the empty ones. */
   final Empty empty = new Empty(this);
 
-  /** A bucket that no class has. */
+  /** A bucket that belongs to no class. */
   static final class Empty extends Bag.Member {
     final Bucket bucket;
 

@@ -23,38 +23,42 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which slots are free and which buckets belong to which size class. Thread-safe, without locks.
+ * The buckets of the cache: which slots are free, and which buckets belong to which size class.
+ * Thread-safe, without locks.
  *
- * <h2>A bucket's way</h2>
+ * <h2>States</h2>
  *
  * <pre>
  *              formatted for a class            beginDrain
  *   empty --------------------&gt; open --------------------&gt; draining
  *     ^                                                       |
  *     +-------------------------------------------------------+----&gt; removed
- *                     its last slot came free
+ *                     its last slot became free
  * </pre>
  *
+ * <h2>Transitions</h2>
+ *
  * <ul>
- *   <li><b>format</b>: the thread that took the bucket from the empty ones has it; it writes the
- *       headers, and adding the {@link FormattedBucket} to its class publishes them.
- *   <li><b>beginDrain</b>, and what follows: by the word of the {@link FormattedBucket}. Who publishes a
- *       block looks afterwards whether its bucket is being drained; the drainer says so first and
- *       then looks for visible slots: one of the two sees the other.
- *   <li><b>removed</b>: a bucket that is leaving is not offered as empty. It is told so before its
- *       drain begins, or taken from the empty ones. It comes back when the store grows ({@link
- *       Buckets}).
+ *   <li><b>format</b>: the thread that took the bucket from the empty ones owns it. It writes the
+ *       headers; adding the {@link FormattedBucket} to its class publishes them.
+ *   <li><b>beginDrain</b> and the transitions after it: by the word of the {@link FormattedBucket}.
+ *       A thread that publishes a block then checks whether its bucket is being drained; the
+ *       drainer first announces the drain and then looks for visible slots: one of the two sees the
+ *       other.
+ *   <li><b>removed</b>: a retiring bucket does not become available as empty. It is made retiring
+ *       before its drain begins, or taken from the empty ones. It is added again when the store
+ *       grows ({@link Buckets}).
  * </ul>
  *
- * <h2>Classes that change</h2>
+ * <h2>Changing classes</h2>
  *
  * The classes in use are one immutable table, replaced as a whole. A class that is no longer in it
- * keeps its buckets until they are wanted, and comes back with them when its size is chosen again.
+ * keeps its buckets until they are needed, and has them still if its size is chosen again.
  */
 public final class BucketPool {
   private static final int BUCKETS_FOR_ONE_OWED = 8;
 
-  /** In the smallest cache as well, a class must be able to be owed enough to get a bucket. */
+  /** Even in the smallest cache, a class can be owed enough to get a bucket. */
   private static final int MIN_OWED = 3;
 
   private record Table(SizeClasses sizes, List<SizeClass> classes) {}
@@ -67,29 +71,29 @@ public final class BucketPool {
 
   private final SlotCounts slotCounts = new SlotCounts();
 
-  /** Of all classes, and of the buckets that no class has. */
+  /** Over all classes and the empty buckets. */
   private final Balance.Total total = new Balance.Total();
 
   private final AtomicInteger draining = new AtomicInteger();
   private final LongAdder drained = new LongAdder();
   private final Removal removal;
 
-  /** Whether the last block of a bucket may have gone since somebody looked for such buckets. */
+  /** Set when the last block of a bucket may have been evicted since the last search for such. */
   private volatile boolean unused;
 
   private volatile Table table;
 
   /**
-   * @param background runs what removing a bucket takes, one task at a time
+   * @param background runs the removal of buckets, one task at a time
    */
   public BucketPool(SlotTable slots, SizeClasses sizes, Executor background) {
     this(slots, sizes, background, 0, false);
   }
 
   /**
-   * @param kept how many of the first buckets may hold blocks: each is to be taken over ({@link
-   *     #adopt}) or offered ({@link #adoptEmpty})
-   * @param isInOrder whether the last ones are to be removed first, since memory ends behind them
+   * @param kept how many of the first buckets may hold blocks: each must be passed to {@link
+   *     #adopt} or {@link #adoptEmpty}
+   * @param isInOrder whether the last buckets are to be removed first, since memory ends after them
    */
   public BucketPool(
       SlotTable slots, SizeClasses sizes, Executor background, int kept, boolean isInOrder) {
@@ -98,12 +102,12 @@ public final class BucketPool {
     this.removal = new Removal(this, buckets);
     this.background = background;
     this.table = tableOf(sizes);
-    addEmpty(buckets.all().subList(kept, slots.buckets()));
+    addAllEmpty(buckets.all().subList(kept, slots.buckets()));
   }
 
   // ---- classes
 
-  /** Formats buckets into these sizes from now on; one thread at a time. */
+  /** Replaces the classes for which buckets are formatted; one thread at a time. */
   public void replaceClasses(SizeClasses sizes) {
     table = tableOf(sizes);
   }
@@ -120,13 +124,13 @@ public final class BucketPool {
     return known.computeIfAbsent(slotBytes, bytes -> new SizeClass(bytes, total));
   }
 
-  /** The sizes in use. */
+  /** Returns the sizes in use. */
   public SizeClasses sizes() {
     return table.sizes;
   }
 
   /**
-   * The class in use with the smallest slots that hold so many bytes.
+   * Returns the class in use with the smallest slots that hold a block of this length.
    *
    * @param bytes at most the largest size
    */
@@ -135,26 +139,26 @@ public final class BucketPool {
     return now.classes.get(now.sizes.classFor(bytes));
   }
 
-  /** The classes in use whose slots are larger than those of this one, ascending. */
+  /** Returns the classes in use with larger slots than this one, ascending. */
   public List<SizeClass> largerThan(SizeClass sizeClass) {
     Table now = table;
     int next = now.sizes.classFor(sizeClass.slotBytes() + 1);
     return next < 0 ? List.of() : now.classes.subList(next, now.classes.size());
   }
 
-  /** Whether buckets are still formatted for this class. */
+  /** Returns whether buckets are still formatted for this class. */
   public boolean isInUse(SizeClass sizeClass) {
     Table now = table;
     int index = now.sizes.classFor(sizeClass.slotBytes());
     return index >= 0 && now.classes.get(index) == sizeClass;
   }
 
-  /** All classes that ever had a bucket, in use or not. */
+  /** Returns all classes that ever had a bucket, in use or not. */
   public Collection<SizeClass> knownClasses() {
     return Collections.unmodifiableCollection(known.values());
   }
 
-  /** Bytes of the slots that buckets are formatted into. */
+  /** Returns the slot sizes for which buckets are formatted. */
   public Set<Integer> sizesWithBuckets() {
     return known.values().stream()
         .filter(SizeClass::hasBuckets)
@@ -162,27 +166,27 @@ public final class BucketPool {
         .collect(Collectors.toSet());
   }
 
-  // ---- what there is to give
+  // ---- surplus
 
-  /** What all classes have to give, and the buckets that no class has, less what is owed. */
+  /** Returns the surplus of all classes and empty buckets, less what is owed. */
   public Balance.Total total() {
     return total;
   }
 
-  /** Bytes at most that a class is owed: the background moves no more buckets before long. */
-  public long mostOwed() {
+  /** Returns the maximum bytes that a class may be owed; the background moves no more at a time. */
+  public long maxOwed() {
     int buckets = Math.max(MIN_OWED, liveBuckets() / BUCKETS_FOR_ONE_OWED);
     return (long) buckets * BucketLayout.BUCKET_BYTES;
   }
 
-  /** Lets what classes are owed, and what guests took, weigh half. */
+  /** Halves what classes are owed and what guests took. */
   public void fade() {
     known.values().forEach(each -> each.balance().fade());
   }
 
   // ---- slots
 
-  /** Takes a free slot of the class, to be filled by the caller, or {@link Handle#NONE}. */
+  /** Takes a free slot of the class, to be filled by the caller; {@link Handle#NONE} if none is. */
   public int takeFree(SizeClass sizeClass) {
     int handle = sizeClass.pop();
     if (handle != Handle.NONE) {
@@ -192,8 +196,8 @@ public final class BucketPool {
   }
 
   /**
-   * Frees a slot that the caller owns, one that it fills or whose last pin it let go of, and the
-   * slots in which its block goes on.
+   * Frees a slot that the caller owns, because it fills it or released its last pin, and the slots
+   * in which its block continues.
    */
   public void release(int handle) {
     for (int part = handle; part != Handle.NONE; ) {
@@ -215,13 +219,13 @@ public final class BucketPool {
     }
   }
 
-  /** How the bucket of a slot is formatted; for a slot that the caller owns or pins. */
+  /** Returns the bucket of a slot that the caller owns or pins. */
   public FormattedBucket bucketOf(int handle) {
     Bucket bucket = Objects.requireNonNull(buckets.of(Handle.bucket(handle)));
     return Objects.requireNonNull(bucket.formatted);
   }
 
-  /** Whether the bucket of a slot, or of one in which its block goes on, is being emptied. */
+  /** Returns whether the bucket of a slot, or of a further part of its block, is being drained. */
   public boolean isDraining(int handle) {
     for (int part = handle; part != Handle.NONE; part = slots.nextPart(part)) {
       if (bucketOf(part).isDraining()) {
@@ -234,16 +238,16 @@ public final class BucketPool {
   // ---- buckets
 
   /**
-   * Formats a bucket for the class that no class has, or in which another has no block; says whether
-   * there was one.
+   * Formats an empty bucket for the class, or one in which another class has no block; returns
+   * whether there was one.
    */
   public boolean formatEmptyBucket(SizeClass sizeClass) {
     for (Bucket bucket = takeEmpty(); bucket != null; bucket = takeEmpty()) {
-      if (!bucket.leaving) {
+      if (!bucket.retiring) {
         FormattedBucket formatted = format(bucket, sizeClass);
         sizeClass.add(formatted);
         if (!formatted.isOpen()) {
-          // It had to leave, and was taken from the class, before it was added.
+          // It was retired, and removed from the class, before it was added.
           sizeClass.remove(formatted, 0);
         }
         return true;
@@ -267,7 +271,7 @@ public final class BucketPool {
     return polled.bucket;
   }
 
-  /** Takes this bucket from those that no class has; says whether it was there. */
+  /** Takes this bucket from the empty ones; returns whether it was there. */
   boolean takeEmpty(Bucket bucket) {
     boolean taken = empty.remove(bucket.empty);
     if (taken) {
@@ -276,22 +280,22 @@ public final class BucketPool {
     return taken;
   }
 
-  private void offerEmpty(Bucket bucket) {
+  private void addEmpty(Bucket bucket) {
     total.add(BucketLayout.BUCKET_BYTES);
     empty.add(bucket.empty);
   }
 
-  private void addEmpty(List<Bucket> added) {
+  private void addAllEmpty(List<Bucket> added) {
     // From now on none of them needs heap to become empty.
     empty.reserve(buckets.numbers());
     slotCounts.reserve(buckets.numbers());
-    added.forEach(this::offerEmpty);
+    added.forEach(this::addEmpty);
   }
 
-  /** Takes a bucket without a block from its class; says whether there was one. */
+  /** Takes a bucket without blocks from its class; returns whether there was one. */
   private boolean reclaimUnused() {
     if (unused) {
-      // Before looking: a bucket whose last block goes meanwhile is seen, or the flag set again.
+      // Cleared before the search: a bucket that becomes unused meanwhile is found or sets it.
       unused = false;
       for (SizeClass each : known.values()) {
         FormattedBucket bucket = each.unusedBucket();
@@ -314,7 +318,7 @@ public final class BucketPool {
     slots.format(bucket.index, count, slotBytes, headers, earlier, bucket.generation);
     bucket.headers = headers;
     FormattedBucket formatted = new FormattedBucket(slots, bucket, sizeClass, count);
-    // Before anyone can drain it.
+    // Before any thread can drain it.
     slotCounts.set(bucket.index, count);
     bucket.formatted = formatted;
     return formatted;
@@ -323,12 +327,12 @@ public final class BucketPool {
   // ---- buckets with blocks in them
 
   /**
-   * Takes over a bucket that is formatted already. All its slots are the caller's, to publish the blocks
-   * that they hold or to {@link #release} them; {@link #join} follows.
+   * Adopts a bucket that is formatted already. All its slots belong to the caller, to publish their
+   * blocks or to {@link #release} them; {@link #join} follows.
    *
    * @param slotBytes of each slot
    * @param count of slots
-   * @param headers that there is room for before the slots
+   * @param headers for which there is memory in front of the slots
    */
   public FormattedBucket adopt(int number, int slotBytes, int count, int headers) {
     Bucket bucket = Objects.requireNonNull(buckets.of(number));
@@ -343,27 +347,27 @@ public final class BucketPool {
     return formatted;
   }
 
-  /** Has a bucket that was taken over stand among those of its class, for all to find. */
+  /** Adds an adopted bucket to its class, where all threads find it. */
   public void join(FormattedBucket bucket) {
     bucket.sizeClass().join(bucket);
     if (!bucket.isOpen()) {
-      // It came without a block meanwhile, and was taken from the class, before it was added.
+      // It became empty meanwhile, and was removed from the class, before it was added.
       bucket.sizeClass().remove(bucket, 0);
     }
   }
 
-  /** Offers a bucket that holds nothing. */
+  /** Adopts a bucket without blocks. */
   public void adoptEmpty(int number) {
-    offerEmpty(Objects.requireNonNull(buckets.of(number)));
+    addEmpty(Objects.requireNonNull(buckets.of(number)));
   }
 
-  /** Begins to take a bucket from its class; says false when another thread does already. */
+  /** Begins to take a bucket from its class; returns false if another thread does already. */
   public boolean beginDrain(FormattedBucket bucket) {
     return beginDrain(bucket, true);
   }
 
   private boolean beginDrain(FormattedBucket bucket, boolean used) {
-    // Counted first, so that the count never falls below what is being drained.
+    // Counted first, so that the count is never less than what is being drained.
     draining.incrementAndGet();
     int free = bucket.beginDrain(used);
     if (free == FormattedBucket.NOT_OPEN) {
@@ -381,14 +385,14 @@ public final class BucketPool {
 
   private void emptied(Bucket bucket) {
     draining.decrementAndGet();
-    if (bucket.leaving) {
+    if (bucket.retiring) {
       discardInBackground(bucket);
     } else {
-      offerEmpty(bucket);
+      addEmpty(bucket);
     }
   }
 
-  /** Not by the thread that let go of the last slot: that may be serving a request. */
+  /** In the background: the thread that freed the last slot may be serving a request. */
   private void discardInBackground(Bucket bucket) {
     boolean handedOver = false;
     try {
@@ -396,18 +400,18 @@ public final class BucketPool {
       handedOver = true;
     } finally {
       if (!handedOver) {
-        // There was no heap for the task: whoever takes it from the empty ones sees that it leaves.
-        offerEmpty(bucket);
+        // No heap for the task: the thread that takes it from the empty ones sees it is retiring.
+        addEmpty(bucket);
       }
     }
   }
 
-  /** The last bucket of each number. */
+  /** Returns all buckets, live or removed. */
   List<Bucket> allBuckets() {
     return buckets.all();
   }
 
-  /** The buckets that no class has, as they stand; right only while nothing happens. */
+  /** Returns a copy of the empty buckets; consistent only while nothing happens. */
   List<Bucket> empty() {
     return IntStream.range(0, empty.count())
         .mapToObj(empty::at)
@@ -416,27 +420,27 @@ public final class BucketPool {
         .toList();
   }
 
-  /** How many buckets no class has. */
+  /** Returns the number of empty buckets. */
   public int emptyBuckets() {
     return empty.count();
   }
 
-  /** Whether there is a bucket that no class has, or in which there is no block. */
+  /** Returns whether there is an empty bucket, or one without blocks. */
   public boolean hasEmptyBucket() {
     return empty.count() > 0 || (reclaimUnused() && empty.count() > 0);
   }
 
-  /** How many buckets were taken from their class so far. */
+  /** Returns how many buckets were taken from their class so far. */
   public long drainedBuckets() {
     return drained.sum();
   }
 
-  /** How many buckets are being drained, perhaps held up by pins. */
+  /** Returns how many buckets are being drained, possibly held up by pins. */
   public int drainingBuckets() {
     return draining.get();
   }
 
-  /** How a bucket is formatted, or null when no class has it. */
+  /** Returns a bucket as it is formatted, or null if it belongs to no class. */
   public @Nullable FormattedBucket bucket(int number) {
     return formatOf(buckets.of(number));
   }
@@ -447,7 +451,7 @@ public final class BucketPool {
   }
 
   /**
-   * How many slots a bucket is formatted into; 0 while it is drained, empty or removed.
+   * Returns the number of slots of a bucket; 0 while it is being drained, empty or removed.
    *
    * @param number 0 to {@link #buckets} - 1
    */
@@ -455,24 +459,24 @@ public final class BucketPool {
     return slotCounts.of(number);
   }
 
-  // ---- more buckets and fewer
+  // ---- growing and shrinking
 
-  /** Takes buckets out. */
+  /** Returns the part that removes buckets. */
   public Removal removal() {
     return removal;
   }
 
-  /** How many buckets there are. */
+  /** Returns the number of live buckets. */
   public int liveBuckets() {
     return buckets.count();
   }
 
-  /** How many buckets take memory: those that there are, and those removed but not collected. */
+  /** Returns how many buckets occupy memory: live ones, and those removed but not collected. */
   public int heldBuckets() {
     return buckets.held();
   }
 
-  /** How many numbers buckets ever had; {@link #bucket} can be asked for each. */
+  /** Returns how many numbers were ever used; {@link #bucket} accepts each of them. */
   public int buckets() {
     return buckets.numbers();
   }
@@ -481,11 +485,11 @@ public final class BucketPool {
    * Takes or allocates the memory of more buckets, and changes nothing else.
    *
    * @param memory allocates the memory of buckets, by their numbers
-   * @return what adds them; for the background thread
-   * @throws IllegalArgumentException when handles cannot name so many
+   * @return adds the buckets; to be run by the background thread
+   * @throws IllegalArgumentException when handles cannot address that many
    */
   public Runnable growth(int count, Function<int[], ByteBuffer[]> memory) {
     Buckets.Growth growth = buckets.growth(count, memory);
-    return () -> addEmpty(growth.add());
+    return () -> addAllEmpty(growth.add());
   }
 }

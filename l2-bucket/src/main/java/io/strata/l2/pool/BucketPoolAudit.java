@@ -10,9 +10,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Proves, while nothing happens and nothing is pinned, that each bucket is in exactly one place (in
- * the list of its class, among the empty ones, or gone), that a bucket's stack holds exactly its
- * free slots, and that whoever looks for one finds it.
+ * Checks, while nothing happens and nothing is pinned, that each bucket is in its class, empty or
+ * removed, and only one of these; that a bucket's stack holds exactly its free slots; and that
+ * every bucket with a free slot can be found.
  */
 public final class BucketPoolAudit {
   private final SlotTable slots;
@@ -20,7 +20,7 @@ public final class BucketPoolAudit {
   private final List<String> wrong;
 
   /**
-   * @param wrong where to say what is wrong
+   * @param wrong collects the findings
    */
   public BucketPoolAudit(SlotTable slots, BucketPool pool, List<String> wrong) {
     this.slots = slots;
@@ -28,14 +28,14 @@ public final class BucketPoolAudit {
     this.wrong = wrong;
   }
 
-  /** Walks every bucket and every class. */
+  /** Checks every bucket and every class. */
   public void walk() {
     IdentityHashMap<Bucket, Integer> listed = new IdentityHashMap<>();
     for (SizeClass sizeClass : pool.knownClasses()) {
       List<FormattedBucket> buckets = sizeClass.buckets();
       for (FormattedBucket each : buckets) {
         if (each.sizeClass() != sizeClass || !each.isOpen() || each.bucket.formatted != each) {
-          wrong.add(name(each.bucket) + " is not cut for the class that lists it.");
+          wrong.add(name(each.bucket) + " is not formatted for the class that lists it.");
         }
         listed.merge(each.bucket, 1, Integer::sum);
       }
@@ -50,11 +50,11 @@ public final class BucketPoolAudit {
     }
     int live = 0;
     for (Bucket bucket : pool.allBuckets()) {
-      live += bucket.gone ? 0 : 1;
+      live += bucket.removed ? 0 : 1;
       walk(bucket, listed.getOrDefault(bucket, 0), empty.getOrDefault(bucket, 0));
     }
     if (live != pool.liveBuckets()) {
-      wrong.add(live + " buckets are there, and " + pool.liveBuckets() + " are counted.");
+      wrong.add(live + " buckets are live, and " + pool.liveBuckets() + " are counted.");
     }
     if (pool.drainingBuckets() != 0) {
       wrong.add(pool.drainingBuckets() + " buckets are counted as being drained.");
@@ -64,8 +64,8 @@ public final class BucketPoolAudit {
   private void walk(Bucket bucket, int listed, int empty) {
     FormattedBucket formatted = bucket.formatted;
     if (formatted != null && formatted.isDraining()) {
-      wrong.add(name(bucket) + " is being drained and does not come empty.");
-    } else if (listed + empty + (bucket.gone ? 1 : 0) != 1) {
+      wrong.add(name(bucket) + " is being drained and does not become empty.");
+    } else if (listed + empty + (bucket.removed ? 1 : 0) != 1) {
       wrong.add(
           name(bucket)
               + " is listed by classes "
@@ -73,10 +73,10 @@ public final class BucketPoolAudit {
               + " times, among the empty ones "
               + empty
               + " times, and is "
-              + (bucket.gone ? "gone." : "there."));
+              + (bucket.removed ? "removed." : "not removed."));
     }
-    if (bucket.leaving != bucket.gone) {
-      wrong.add(name(bucket) + " was to leave and did not, or left unasked.");
+    if (bucket.retiring != bucket.removed) {
+      wrong.add(name(bucket) + " was to be removed and was not, or was removed unasked.");
     }
     if (formatted != null && formatted.isOpen()) {
       walkStack(formatted);
@@ -90,7 +90,8 @@ public final class BucketPoolAudit {
           || Handle.bucket(slot) != formatted.bucket.index
           || Meta.state(slots.meta(slot)) != Meta.FREE
           || stacked.get(Handle.slot(slot))) {
-        wrong.add(Handle.name(slot) + " does not belong on the stack of " + name(formatted.bucket) + ".");
+        wrong.add(
+            Handle.name(slot) + " does not belong on the stack of " + name(formatted.bucket) + ".");
         return;
       }
       stacked.set(Handle.slot(slot));
@@ -130,12 +131,12 @@ public final class BucketPoolAudit {
     List<FormattedBucket> partial = sizeClass.partial();
     for (FormattedBucket each : partial) {
       if (each.sizeClass() != sizeClass || Collections.frequency(partial, each) > 1) {
-        wrong.add(name(each.bucket) + " stands twice, or with another class, among the roomy.");
+        wrong.add(name(each.bucket) + " is in a partial list twice, or in that of another class.");
       }
     }
     for (FormattedBucket each : sizeClass.buckets()) {
       if (each.freeSlots() > 0 && !(each.partial.get() && partial.contains(each))) {
-        wrong.add(name(each.bucket) + " has free slots that nobody finds.");
+        wrong.add(name(each.bucket) + " has free slots that cannot be found.");
       }
     }
   }

@@ -1,8 +1,8 @@
 package io.strata.l2.pool;
 
 import io.strata.l2.layout.Handle;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.RemovedBuckets.Spare;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,36 +14,36 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets by number, whether they are there or were removed. Thread-safe; one thread at a time
- * adds and removes, and one calls {@link #growth}, any look.
+ * The buckets by number, live or removed. Thread-safe; one thread at a time adds and removes, one
+ * calls {@link #growth}, and any thread reads.
  *
- * <p>A number belongs to one {@link Bucket} for good. One that was removed comes back with its own
- * memory as long as that is there, before any other is allocated: so the buckets never hold more
- * than the most that were asked for, and the collector returns what is left over. Where memory is
- * in the order of the numbers, the lowest ones come back first. There is a new number only when no
- * removed bucket can be had.
+ * <p>A number belongs to one {@link Bucket} forever. A removed bucket is added again with its own
+ * memory as long as that exists, before any other memory is allocated. So the buckets never hold
+ * more memory than the maximum that was requested, and the garbage collector returns what is left
+ * over. If memory is in the order of the numbers, the lowest numbers are added first. A new number
+ * is used only if there is no removed bucket.
  */
 final class Buckets {
   private final SlotTable slots;
   private final Bag<Bucket> live = new Bag<>();
   private final RemovedBuckets removed = new RemovedBuckets();
 
-  /** The array has room for more. */
+  /** The array may be longer than needed. */
   private volatile AtomicReferenceArray<@Nullable Bucket> byNumber;
 
   private volatile int numbers;
 
-  /** Whether each number has a place in memory, and memory ends behind the last one. */
+  /** Whether each number has a fixed address in memory that ends after the last one. */
   private final boolean isInOrder;
 
-  /** How many numbers there will be, once what was allocated is added. */
+  /** The number of numbers once everything that was allocated is added. */
   private final AtomicInteger promised;
 
   /**
-   * Has the buckets of the table.
+   * Creates the buckets of the table.
    *
-   * @param isInOrder whether they are to have the lowest numbers, since memory ends behind the last
-   *     of them
+   * @param isInOrder whether live buckets are to have the lowest numbers, since memory ends after
+   *     the last of them
    */
   Buckets(SlotTable slots, boolean isInOrder) {
     this.slots = slots;
@@ -55,35 +55,35 @@ final class Buckets {
     }
   }
 
-  // ---- looking
+  // ---- reading
 
-  /** Whether those of the highest numbers are to be removed first. */
+  /** Returns whether buckets with the highest numbers are to be removed first. */
   boolean isInOrder() {
     return isInOrder;
   }
 
-  /** How many there are. */
+  /** Returns the number of live buckets. */
   int count() {
     return live.count();
   }
 
-  /** How many numbers buckets ever had. */
+  /** Returns how many numbers were ever used. */
   int numbers() {
     return numbers;
   }
 
-  /** The bucket of a number, there or removed; null when there never was one. */
+  /** Returns the bucket of a number, live or removed, or null if there never was one. */
   @Nullable Bucket of(int number) {
     AtomicReferenceArray<@Nullable Bucket> now = byNumber;
     return number < now.length() ? now.get(number) : null;
   }
 
-  /** All that there ever were, by number. */
+  /** Returns all buckets, live or removed, by number. */
   List<Bucket> all() {
     return IntStream.range(0, numbers).mapToObj(this::of).filter(Objects::nonNull).toList();
   }
 
-  /** How many take memory: those that there are, and those removed but not collected. */
+  /** Returns how many buckets occupy memory: live ones, and those removed but not yet collected. */
   int held() {
     int count = live.count();
     return count + removed.countWithMemory();
@@ -92,16 +92,16 @@ final class Buckets {
   // ---- changing
 
   /**
-   * Takes removed buckets, and allocates memory for those that have none, and for new ones.
+   * Takes removed buckets, and allocates memory for those without, and for new ones.
    *
    * @param memory allocates the memory of buckets, by their numbers
-   * @throws IllegalArgumentException when handles cannot name so many; nothing is changed then
+   * @throws IllegalArgumentException when handles cannot address that many; nothing is changed then
    */
   Growth growth(int count, Function<int[], ByteBuffer[]> memory) {
     int left = removed.count() + Handle.MAX_BUCKETS - numbers;
     if (count > left) {
       throw new IllegalArgumentException(
-          "A cache of %d buckets cannot get %d more: handles name %d more."
+          "A cache of %d buckets cannot get %d more: handles address %d more."
               .formatted(live.count(), count, left));
     }
     List<Spare> spares = removed.take(count, isInOrder ? Spare.BY_NUMBER : Spare.MEMORY_FIRST);
@@ -126,7 +126,7 @@ final class Buckets {
     return spare.memory() == null;
   }
 
-  /** Buckets to be added, by the thread that adds and removes. */
+  /** Buckets to be added by the thread that adds and removes. */
   final class Growth {
     private final List<Spare> spares;
     private final ByteBuffer[] allocated;
@@ -136,7 +136,7 @@ final class Buckets {
       this.allocated = allocated;
     }
 
-    /** Adds them, and returns them. */
+    /** Adds the buckets and returns them. */
     List<Bucket> add() {
       List<Bucket> added = new ArrayList<>(spares.size() + allocated.length);
       int used = 0;
@@ -153,11 +153,11 @@ final class Buckets {
 
   private Bucket add(@Nullable Bucket removed, ByteBuffer memory) {
     int number = removed == null ? numbers : removed.index;
-    // Whoever sees a number can ask for its slots.
+    // Before the number is visible: any thread that sees it may read its slots.
     slots.add(number, memory);
     Bucket bucket = removed == null ? newBucket(number) : removed;
-    bucket.gone = false;
-    bucket.leaving = false;
+    bucket.removed = false;
+    bucket.retiring = false;
     live.add(bucket);
     return bucket;
   }
@@ -177,10 +177,10 @@ final class Buckets {
     return bucket;
   }
 
-  /** Removes a bucket none of whose slots is used; nothing happens when it was removed before. */
+  /** Removes a bucket none of whose slots is used; does nothing if it is removed already. */
   void remove(Bucket bucket) {
-    if (!bucket.gone) {
-      bucket.gone = true;
+    if (!bucket.removed) {
+      bucket.removed = true;
       bucket.generation = slots.nextGeneration(bucket.index, bucket.headers);
       ByteBuffer memory = slots.remove(bucket.index);
       live.remove(bucket);

@@ -6,11 +6,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A bucket while it is formatted for one size class: its free slots, and whether it is being drained.
- * Thread-safe, without locks, and without garbage: the thread that lets go of an evicted block's
- * last pin pushes here and may be serving a request.
+ * A bucket formatted for one size class: its free slots, and whether it is being drained.
+ * Thread-safe, without locks and without garbage: the thread that releases the last pin of an
+ * evicted block pushes a slot here, and may be serving a request.
  *
- * <h2>The word</h2>
+ * <h2>States</h2>
  *
  * <pre>
  *  63              28   27  26   25      13   12       0
@@ -22,13 +22,17 @@ import java.util.concurrent.atomic.AtomicLong;
  *   OPEN --------------&gt; DRAINING --------------&gt; EMPTY
  * </pre>
  *
- * The free slots are a stack (Treiber 1986) through their headers. State, number and top change
- * together, by one compare-and-set, and that decides every race: a slot cannot be popped from a
- * bucket that is being drained, and the push, or the beginning of the drain, that finds all slots
- * free is the one that empties the bucket. The tag changes with every change; without it, a slot
- * that was popped and pushed again between a thread's two steps would let that thread install a
- * stale second slot (the ABA problem). EMPTY is the end: when the bucket is formatted again, that is
- * another object, so whoever still knows this one finds nothing in it.
+ * EMPTY is final: a bucket that is formatted again gets another object, so a thread that still
+ * refers to this one finds nothing in it.
+ *
+ * <h2>Why these orderings suffice</h2>
+ *
+ * The free slots are a stack (Treiber 1986) linked through their headers. State, count and top
+ * change together by one compare-and-set, which decides every race: a slot cannot be popped from a
+ * bucket that is being drained, and the push or the start of the drain that finds all slots free
+ * empties the bucket. The tag changes with every change. Without it, a slot that is popped and
+ * pushed again between two steps of a thread would let that thread install a stale second slot (the
+ * ABA problem).
  */
 public final class FormattedBucket extends Bag.Member {
   private static final int FIELD_BITS = 13;
@@ -48,7 +52,7 @@ public final class FormattedBucket extends Bag.Member {
 
   final Bucket bucket;
 
-  /** Whether it stands among those of its class that may have free slots. */
+  /** Whether it is in the partial list of its class. */
   final AtomicBoolean partial = new AtomicBoolean();
 
   private final SlotTable slots;
@@ -56,7 +60,7 @@ public final class FormattedBucket extends Bag.Member {
   private final int slotCount;
   private final AtomicLong word;
 
-  /** All slots are free, and linked in order. */
+  /** Creates a bucket whose slots are all free, linked in order. */
   FormattedBucket(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount) {
     this(slots, bucket, sizeClass, slotCount, slotCount * FREE_ONE);
     for (int slot = 0; slot < slotCount; slot++) {
@@ -64,7 +68,8 @@ public final class FormattedBucket extends Bag.Member {
     }
   }
 
-  private FormattedBucket(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount, long word) {
+  private FormattedBucket(
+      SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount, long word) {
     this.slots = slots;
     this.bucket = bucket;
     this.sizeClass = sizeClass;
@@ -72,32 +77,32 @@ public final class FormattedBucket extends Bag.Member {
     this.word = new AtomicLong(word);
   }
 
-  /** No slot is free. */
+  /** Creates a bucket without a free slot. */
   static FormattedBucket full(SlotTable slots, Bucket bucket, SizeClass sizeClass, int slotCount) {
     return new FormattedBucket(slots, bucket, sizeClass, slotCount, NO_SLOT);
   }
 
-  /** The class that it is formatted for. */
+  /** Returns the class for which it is formatted. */
   public SizeClass sizeClass() {
     return sizeClass;
   }
 
-  /** How many slots it is formatted into. */
+  /** Returns the number of slots. */
   public int slotCount() {
     return slotCount;
   }
 
-  /** The handle of one of its slots. */
+  /** Returns the handle of a slot. */
   public int handle(int slot) {
     return Handle.of(bucket.index, slot);
   }
 
-  /** How many of its slots are free. */
+  /** Returns the number of free slots. */
   public int freeSlots() {
     return free(word.get());
   }
 
-  /** Whether it is open and there is no block in it. */
+  /** Returns whether it is open and holds no block. */
   boolean isUnused() {
     return isUnused(word.get());
   }
@@ -106,17 +111,17 @@ public final class FormattedBucket extends Bag.Member {
     return state(word) == OPEN && free(word) == slotCount;
   }
 
-  /** Whether it is formatted and nobody is draining it. */
+  /** Returns whether it is formatted and not being drained. */
   public boolean isOpen() {
     return state(word.get()) == OPEN;
   }
 
-  /** Whether its blocks are to go, because it is wanted elsewhere. */
+  /** Returns whether its blocks are to be evicted or moved, because another class needs it. */
   public boolean isDraining() {
     return state(word.get()) == DRAINING;
   }
 
-  /** Takes a free slot, or {@link Handle#NONE} when there is none or the bucket is drained. */
+  /** Takes a free slot, or {@link Handle#NONE} if there is none or the bucket is being drained. */
   int pop() {
     while (true) {
       long seen = word.get();
@@ -130,14 +135,14 @@ public final class FormattedBucket extends Bag.Member {
     }
   }
 
-  /** What became of a slot that was put back. */
+  /** The effect of a {@link #push}. */
   enum Push {
     FREE,
     DRAINED,
     LAST_DRAINED
   }
 
-  /** Puts a slot back: a free one, or one of a bucket that is being drained, or the last of it. */
+  /** Pushes a slot: a free one, one of a bucket that is being drained, or the last one of it. */
   Push push(int handle) {
     while (true) {
       long seen = word.get();
@@ -153,14 +158,14 @@ public final class FormattedBucket extends Bag.Member {
     }
   }
 
-  /** It was not open, so that its drain did not begin. */
+  /** Returned by {@link #beginDrain} if the bucket was not open. */
   static final int NOT_OPEN = -1;
 
   /**
-   * Begins to take it from its class.
+   * Begins to take the bucket from its class.
    *
-   * @param used whether that is done even if there is a block in it
-   * @return how many of its slots were free, all of them when it is empty at once; or {@link
+   * @param used whether to do so even if it holds a block
+   * @return how many of its slots were free, all of them if it is empty at once; or {@link
    *     #NOT_OPEN}
    */
   int beginDrain(boolean used) {
@@ -181,7 +186,7 @@ public final class FormattedBucket extends Bag.Member {
     return emptied ? (next & ~STATE_MASK) | EMPTY * STATE_ONE : next;
   }
 
-  /** The slots on the stack, from the top; right only while nothing happens. */
+  /** Returns the free slots, from the top; consistent only while nothing happens. */
   public int[] stack() {
     int[] all = new int[freeSlots()];
     int slot = all.length == 0 ? Handle.NONE : handle((int) (word.get() & TOP_MASK));

@@ -3,20 +3,20 @@ package io.strata.l2.pool;
 import java.util.Objects;
 
 /**
- * Takes buckets out of a {@link BucketPool}, which gives their memory back. Thread-safe where nothing
- * else is said.
+ * Removes buckets from a {@link BucketPool}, which returns their memory. Thread-safe unless stated
+ * otherwise.
  */
 public final class Removal {
   private final BucketPool pool;
   private final Buckets buckets;
 
-  /** No number from this one on is that of a bucket that stays. */
+  /** All buckets from this number on are removed or retiring. */
   private int end;
 
-  /** The numbers from this one on were looked at for an empty bucket. */
+  /** The numbers from this one on were searched for empty buckets. */
   private int at;
 
-  /** How many of the last buckets are still to be looked at. */
+  /** How many of the last buckets are still to be searched. */
   private int left;
 
   Removal(BucketPool pool, Buckets buckets) {
@@ -24,21 +24,21 @@ public final class Removal {
     this.buckets = buckets;
   }
 
-  /** What became of a request to remove a bucket. */
-  public enum Leaving {
-    /** It is gone, or goes when the last slot of it that is in use comes free. */
+  /** The outcome of a request to retire a bucket. */
+  public enum Outcome {
+    /** It is removed, or will be when its last used slot becomes free. */
     UNDER_WAY,
-    /** Its drain began: the caller evicts its blocks or moves them. */
+    /** Its drain began: the caller must evict or move its blocks. */
     TO_BE_EMPTIED,
-    /** It is just changing hands: ask again. */
-    ASK_AGAIN
+    /** It is between two states: try again. */
+    TRY_AGAIN
   }
 
   /**
-   * Begins to remove buckets, or more of them; by the background thread, which alone calls what
-   * follows.
+   * Begins to remove buckets, or more of them; by the background thread, which alone calls the
+   * methods below.
    *
-   * @param wanted how many are to be removed in all
+   * @param wanted how many are to be removed in total
    */
   public void begin(int wanted) {
     end = buckets.numbers();
@@ -46,7 +46,7 @@ public final class Removal {
     left = wanted;
   }
 
-  /** Returns the highest number of a bucket that is there and stays, or -1. */
+  /** Returns the highest number of a bucket that is live and not retiring, or -1. */
   public int last() {
     while (end > 0 && !stays(end - 1)) {
       end--;
@@ -54,32 +54,32 @@ public final class Removal {
     return end - 1;
   }
 
-  /** Whether a number is that of a bucket that is there and was not asked to leave. */
+  /** Returns whether the number is that of a bucket that is live and not retiring. */
   public boolean stays(int number) {
     Bucket bucket = buckets.of(number);
-    return bucket != null && !bucket.leaving;
+    return bucket != null && !bucket.retiring;
   }
 
   /**
-   * Removes buckets that no class has; where memory ends behind the last bucket, those that are
-   * among the last. All calls after {@link #begin} look at each number once.
+   * Removes empty buckets; if memory ends after the last bucket, only those among the last. The
+   * calls after a {@link #begin} search each number once.
    *
-   * @param most how many
-   * @return how many were; 0 when there are no more
+   * @param max how many to remove at most
+   * @return how many were removed; 0 if there are no more
    */
-  public int removeEmpty(int most) {
-    return buckets.isInOrder() ? removeLastEmpty(most) : removeAnyEmpty(most);
+  public int removeEmpty(int max) {
+    return buckets.isInOrder() ? removeLastEmpty(max) : removeAnyEmpty(max);
   }
 
-  private int removeLastEmpty(int most) {
+  private int removeLastEmpty(int max) {
     int removed = 0;
-    while (left > 0 && at > 0 && removed < most) {
+    while (left > 0 && at > 0 && removed < max) {
       at--;
       if (stays(at)) {
         left--;
         Bucket bucket = Objects.requireNonNull(buckets.of(at));
         if (pool.takeEmpty(bucket)) {
-          bucket.leaving = true;
+          bucket.retiring = true;
           buckets.remove(bucket);
           removed++;
         }
@@ -94,38 +94,38 @@ public final class Removal {
       if (bucket == null) {
         return done;
       }
-      boolean asked = bucket.leaving;
-      bucket.leaving = true;
+      boolean wasRetiring = bucket.retiring;
+      bucket.retiring = true;
       buckets.remove(bucket);
-      if (asked) {
-        // It was one that another request counts.
+      if (wasRetiring) {
+        // Another request counts it.
         done--;
       }
     }
     return count;
   }
 
-  /** As {@link #leave}, of one that is to be asked again: the number may be another's by now. */
-  public Leaving leaveAgain(int number) {
-    return stays(number) ? Leaving.UNDER_WAY : leave(number);
+  /** As {@link #retire}, after TRY_AGAIN: the number may belong to another bucket by now. */
+  public Outcome retireAgain(int number) {
+    return stays(number) ? Outcome.UNDER_WAY : retire(number);
   }
 
-  /** Removes a bucket; by the background thread. */
-  public Leaving leave(int number) {
+  /** Retires a bucket; by the background thread. */
+  public Outcome retire(int number) {
     Bucket bucket = Objects.requireNonNull(buckets.of(number));
-    // Said before the state is looked at: whoever empties the bucket does it the other way round.
-    bucket.leaving = true;
+    // Set before the state is read: the thread that empties the bucket does it in reverse order.
+    bucket.retiring = true;
     FormattedBucket formatted = bucket.formatted;
-    if (bucket.gone || (formatted != null && formatted.isDraining())) {
-      return Leaving.UNDER_WAY;
+    if (bucket.removed || (formatted != null && formatted.isDraining())) {
+      return Outcome.UNDER_WAY;
     }
     if (formatted != null && pool.beginDrain(formatted)) {
-      return Leaving.TO_BE_EMPTIED;
+      return Outcome.TO_BE_EMPTIED;
     }
     if (pool.takeEmpty(bucket)) {
       buckets.remove(bucket);
-      return Leaving.UNDER_WAY;
+      return Outcome.UNDER_WAY;
     }
-    return Leaving.ASK_AGAIN;
+    return Outcome.TRY_AGAIN;
   }
 }

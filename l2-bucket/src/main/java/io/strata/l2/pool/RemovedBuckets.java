@@ -12,24 +12,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buckets that were removed. Each can be taken again with its memory until the garbage collector
- * has found that nothing refers to that memory; from then on it can be taken without memory.
- * Thread-safe.
+ * The removed buckets. Each can be taken again with its memory until the garbage collector finds
+ * that nothing refers to that memory; afterwards it can be taken without memory. Thread-safe.
  *
- * <p>A removed bucket has no pinned slot, but a thread that follows a stale link or draws a sample
- * may still read its headers. The thread refers to the memory meanwhile, which keeps it: so the
- * collector is what tells that the last such thread is gone, and readers write nothing for it. A
- * bucket is in exactly one place, and whoever removes it from there has it. To take and to count
- * takes a look at each: both are for resizes.
+ * <p>A removed bucket has no pinned slot, but a thread that follows a stale link or samples slots
+ * may still read its headers. That thread refers to the memory, which keeps it alive. So the
+ * collector detects when the last such thread is done, at no cost to readers. A bucket is in
+ * exactly one collection, and the thread that removes it from there owns it. Taking and counting
+ * walk all removed buckets; both serve resizes only.
  */
 final class RemovedBuckets {
   /**
-   * A bucket.
+   * A removed bucket.
    *
-   * @param memory its own; null when it is gone
+   * @param memory its own; null if it was collected
    */
   record Spare(Bucket bucket, @Nullable ByteBuffer memory) {
-    /** Those that have memory first: so nothing is allocated that is there. */
+    /** Buckets with memory first, so that nothing is allocated that exists. */
     static final Comparator<Spare> MEMORY_FIRST =
         Comparator.comparing(spare -> spare.memory == null);
 
@@ -48,7 +47,7 @@ final class RemovedBuckets {
   private final Map<Bucket, Removed> withMemory = new ConcurrentHashMap<>();
   private final Set<Bucket> withoutMemory = ConcurrentHashMap.newKeySet();
 
-  /** Adds buckets that are of no use any more. */
+  /** Adds buckets that are no longer used. */
   void add(Collection<Spare> spares) {
     for (Spare each : spares) {
       ByteBuffer memory = each.memory;
@@ -60,7 +59,7 @@ final class RemovedBuckets {
     }
   }
 
-  /** Takes up to so many buckets, the first ones in this order. */
+  /** Takes up to this number of buckets, in the given order. */
   List<Spare> take(int count, Comparator<Spare> order) {
     List<Spare> taken = new ArrayList<>();
     for (Spare each : all(order)) {
@@ -100,7 +99,7 @@ final class RemovedBuckets {
     }
   }
 
-  /** How many buckets have memory that the collector has not found to be unused yet. */
+  /** Returns how many buckets have memory that is not known to be collected. */
   int countWithMemory() {
     for (Removed each : withMemory.values()) {
       if (each.refersTo(null)) {
@@ -110,7 +109,7 @@ final class RemovedBuckets {
     return withMemory.size();
   }
 
-  /** How many there are. */
+  /** Returns the number of removed buckets. */
   int count() {
     return withMemory.size() + withoutMemory.size();
   }

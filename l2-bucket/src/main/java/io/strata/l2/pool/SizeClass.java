@@ -8,12 +8,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets that are formatted into slots of one size, and those of them that have free slots.
- * Thread-safe, without locks.
+ * The buckets that are formatted for slots of one size, and the partial list: those of them that
+ * may have free slots. Thread-safe, without locks.
  *
- * <p>A bucket stands among the partial ones once at most: who pushes a slot adds it if its flag was
- * not set; who finds it without a free slot removes it, clears the flag, and looks once more, since
- * a slot may have been pushed in between, whose pusher saw the flag still set.
+ * <p>A bucket is at most once in the partial list. A thread that pushes a slot adds the bucket if
+ * its flag was not set. A thread that finds the bucket without a free slot removes it, clears the
+ * flag, and looks once more: a slot may have been pushed in between, by a thread that saw the flag
+ * still set.
  */
 public final class SizeClass {
   private final int slotBytes;
@@ -21,7 +22,7 @@ public final class SizeClass {
   private final Bag<FormattedBucket> buckets = new Bag<>();
   private final ConcurrentLinkedQueue<FormattedBucket> partial = new ConcurrentLinkedQueue<>();
 
-  /** Blocks that are to go, the handle and the bytes of each in one word. */
+  /** Blocks chosen for eviction, the handle and the bytes of each in one word. */
   private final ConcurrentLinkedQueue<Long> victims = new ConcurrentLinkedQueue<>();
 
   private final Balance balance;
@@ -32,27 +33,27 @@ public final class SizeClass {
     this.slotsPerBucket = BucketLayout.slots(slotBytes, 0);
   }
 
-  /** Bytes of a slot. */
+  /** Returns the bytes of a slot. */
   public int slotBytes() {
     return slotBytes;
   }
 
-  /** How many slots a bucket of this class has at most. */
+  /** Returns the maximum number of slots in a bucket of this class. */
   public int slotsPerBucket() {
     return slotsPerBucket;
   }
 
-  /** How many buckets of this class are not being drained. */
+  /** Returns how many buckets the class has, without those being drained. */
   public int bucketCount() {
     return buckets.count();
   }
 
-  /** One of these; null where there is none: they come and go meanwhile. */
+  /** Returns the bucket at a position, or null; buckets are added and removed concurrently. */
   public @Nullable FormattedBucket bucketAt(int position) {
     return buckets.at(position);
   }
 
-  /** All of these, as they stand. */
+  /** Returns a copy of the list of buckets. */
   public List<FormattedBucket> buckets() {
     List<FormattedBucket> all = new ArrayList<>();
     for (int i = 0; i < buckets.count(); i++) {
@@ -64,27 +65,27 @@ public final class SizeClass {
     return all;
   }
 
-  /** Whether any bucket is. */
+  /** Returns whether the class has a bucket. */
   public boolean hasBuckets() {
     return buckets.count() > 0;
   }
 
-  /** Adds a bucket that was formatted for it, all of whose slots are free. */
+  /** Adds a bucket formatted for this class, all of whose slots are free. */
   void add(FormattedBucket bucket) {
     balance.addFree((long) bucket.slotCount() * slotBytes);
     buckets.add(bucket);
-    noteRoom(bucket);
+    addToPartial(bucket);
   }
 
-  /** Adds a bucket that was taken over, whose free slots were counted as they came free. */
+  /** Adds an adopted bucket, whose free slots were counted as they became free. */
   void join(FormattedBucket bucket) {
     buckets.add(bucket);
   }
 
   /**
-   * Removes a bucket that is being drained; those who look for room pass it over.
+   * Removes a bucket that is being drained; it is skipped in the partial list.
    *
-   * @param freeSlots how many of its slots were free when its drain began
+   * @param freeSlots how many of its slots were free when the drain began
    */
   void remove(FormattedBucket bucket, int freeSlots) {
     balance.removeFree((long) freeSlots * slotBytes);
@@ -93,19 +94,19 @@ public final class SizeClass {
 
   // ---- free slots
 
-  /** Says that a slot of the bucket, which is not being drained, came free. */
+  /** Counts a slot that became free, of a bucket that is not being drained. */
   void noteFree(FormattedBucket bucket) {
     balance.addFree(slotBytes);
-    noteRoom(bucket);
+    addToPartial(bucket);
   }
 
-  private void noteRoom(FormattedBucket bucket) {
+  private void addToPartial(FormattedBucket bucket) {
     if (!bucket.partial.get() && bucket.partial.compareAndSet(false, true)) {
       partial.add(bucket);
     }
   }
 
-  /** Takes a free slot, or {@link Handle#NONE}. */
+  /** Takes a free slot, or returns {@link Handle#NONE}. */
   int pop() {
     while (true) {
       FormattedBucket bucket = partial.peek();
@@ -117,36 +118,36 @@ public final class SizeClass {
         balance.take(slotBytes);
         return handle;
       }
-      passOver(bucket);
+      removeFromPartial(bucket);
     }
   }
 
-  /** Takes a bucket without a free slot, or one that is drained, from the partial ones. */
-  private void passOver(FormattedBucket bucket) {
+  /** Removes a bucket without a free slot, or one being drained, from the partial list. */
+  private void removeFromPartial(FormattedBucket bucket) {
     if (partial.remove(bucket)) {
       bucket.partial.set(false);
       if (bucket.isOpen() && bucket.freeSlots() > 0) {
-        noteRoom(bucket);
+        addToPartial(bucket);
       }
     }
   }
 
-  /** The buckets that may have free slots, as they stand; right only while nothing happens. */
+  /** Returns a copy of the partial list; consistent only while nothing happens. */
   List<FormattedBucket> partial() {
     return List.copyOf(partial);
   }
 
-  /** Whether no bucket is known to have a free slot. */
+  /** Returns whether no bucket is known to have a free slot. */
   public boolean isFull() {
     FormattedBucket first = partial.peek();
     while (first != null && !first.isOpen()) {
-      passOver(first);
+      removeFromPartial(first);
       first = partial.peek();
     }
     return first == null;
   }
 
-  /** One of the buckets in which there is no block, or null where there is none. */
+  /** Returns a bucket that holds no block, or null. */
   @Nullable FormattedBucket unusedBucket() {
     for (FormattedBucket each : partial) {
       if (each.isUnused()) {
@@ -156,34 +157,34 @@ public final class SizeClass {
     return null;
   }
 
-  // ---- drawing
+  // ---- sampling
 
-  /** How many slots there are, those included that a bucket that was formatted before lacks. */
+  /** Returns the number of slots; buckets formatted before may have fewer than counted here. */
   public long slots() {
     return (long) buckets.count() * slotsPerBucket;
   }
 
-  /** A slot, or {@link Handle#NONE} where there is none: buckets come and go meanwhile. */
+  /** Returns a slot, or {@link Handle#NONE}; buckets are added and removed concurrently. */
   public int slotAt(long position) {
     FormattedBucket bucket = buckets.at((int) (position / slotsPerBucket));
     int slot = (int) (position % slotsPerBucket);
     return bucket != null && slot < bucket.slotCount() ? bucket.handle(slot) : Handle.NONE;
   }
 
-  // ---- its part in the order of all memory
+  // ---- balance
 
-  /** What it has to give, and is owed. */
+  /** Returns what the class can give up, and is owed. */
   public Balance balance() {
     return balance;
   }
 
-  /** Whether it should get a bucket, by what is known without a look at the others. */
+  /** Returns whether the class should get a bucket, as far as it can tell without the others. */
   public boolean isShort() {
     return balance.isShort();
   }
 
   /**
-   * Has a block evicted before others of the class, and stay readable until then.
+   * Queues a block for eviction before others of the class. It stays readable until then.
    *
    * @param bytes of all its slots
    */
@@ -193,8 +194,8 @@ public final class SizeClass {
   }
 
   /**
-   * The block that was chosen first and did not have its turn yet, or {@link Handle#NONE}. It may
-   * have been read meanwhile, or its slot have another block.
+   * Removes and returns the victim that was queued first, or returns {@link Handle#NONE}. The block
+   * may have been read meanwhile, and its slot may hold another block.
    */
   public int pollVictim() {
     Long victim = victims.poll();

@@ -9,32 +9,32 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the sizes of the blocks that arrive, and has the classes chosen anew when others would
- * waste less. Thread-safe.
+ * Learns the sizes of the inserted blocks, and replaces the size classes when others would waste
+ * less. Thread-safe.
  *
- * <p>The first look is soon, so that few buckets are formatted for classes that do not fit; later ones
- * are each a multiple further on. What was counted before a look weighs half after it, so that the
- * classes follow a mix that shifts. Where the caller chose the classes, nothing is counted.
+ * <p>The first plan is made early, so that few buckets are formatted for unsuitable classes; later
+ * ones follow at increasing distances. Each plan halves the counts, so that the classes follow a
+ * shifting mix of sizes. If the caller fixed the classes, nothing is counted.
  */
 public final class SizeLearner {
-  private static final long FIRST_LOOK = 4L * BucketLayout.BUCKET_BYTES;
-  private static final int NEXT_LOOK_FACTOR = 4;
-  private static final int LOOKS_FOR_A_TURNOVER = 2;
+  private static final long FIRST_PLAN = 4L * BucketLayout.BUCKET_BYTES;
+  private static final int NEXT_PLAN_FACTOR = 4;
+  private static final int PLANS_PER_CAPACITY = 2;
 
-  /** Share of the memory that new classes must save to be worth the change. */
+  /** The share of the memory that new classes must save to be worth the change. */
   private static final double WORTH_A_CHANGE = 0.015;
 
   private final BucketPool pool;
   private final Executor background;
-  private final Runnable look = this::look;
+  private final Runnable planTask = this::runPlan;
   private final boolean learns;
   private final AtomicIntegerArray counts = new AtomicIntegerArray(SizePlanner.STEPS);
-  private final AtomicLong arrived = new AtomicLong();
-  private final AtomicBoolean looking = new AtomicBoolean();
-  private volatile long nextLook = FIRST_LOOK;
+  private final AtomicLong inserted = new AtomicLong();
+  private final AtomicBoolean planning = new AtomicBoolean();
+  private volatile long nextPlan = FIRST_PLAN;
 
   /**
-   * @param background runs one task at a time, later
+   * @param background runs tasks later, one at a time
    */
   public SizeLearner(BucketPool pool, Executor background) {
     this.pool = pool;
@@ -42,8 +42,8 @@ public final class SizeLearner {
     this.learns = !pool.sizes().areFixed();
   }
 
-  /** Counts a block that arrived, or the parts in which it did. */
-  public void note(int bytes) {
+  /** Counts an inserted block, or the parts into which it is divided. */
+  public void record(int bytes) {
     if (learns) {
       int rest = bytes % SizeClasses.LARGEST_LEARNT;
       if (rest > 0) {
@@ -52,30 +52,30 @@ public final class SizeLearner {
       if (bytes > rest) {
         counts.getAndAdd(SizePlanner.STEPS - 1, bytes / SizeClasses.LARGEST_LEARNT);
       }
-      if (arrived.addAndGet(bytes) >= nextLook && looking.compareAndSet(false, true)) {
-        askForALook();
+      if (inserted.addAndGet(bytes) >= nextPlan && planning.compareAndSet(false, true)) {
+        requestPlan();
       }
     }
   }
 
-  private void askForALook() {
+  private void requestPlan() {
     try {
-      background.execute(look);
+      background.execute(planTask);
     } catch (OutOfMemoryError e) {
-      // The block can be cached all the same; a later one asks again.
-      looking.set(false);
+      // The block can be cached nevertheless; a later one requests the plan again.
+      planning.set(false);
     }
   }
 
-  private void look() {
+  private void runPlan() {
     try {
-      learn();
+      plan();
     } finally {
-      looking.set(false);
+      planning.set(false);
     }
   }
 
-  private void learn() {
+  private void plan() {
     int[] seen = new int[counts.length()];
     for (int step = 0; step < seen.length; step++) {
       seen[step] = counts.getAndUpdate(step, count -> count / 2);
@@ -89,8 +89,8 @@ public final class SizeLearner {
     if (saved > WORTH_A_CHANGE * buckets) {
       pool.replaceClasses(better);
     }
-    long done = arrived.get();
-    long clock = (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
-    nextLook = done + Math.min(clock / LOOKS_FOR_A_TURNOVER, done * (NEXT_LOOK_FACTOR - 1));
+    long done = inserted.get();
+    long capacity = (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
+    nextPlan = done + Math.min(capacity / PLANS_PER_CAPACITY, done * (NEXT_PLAN_FACTOR - 1));
   }
 }

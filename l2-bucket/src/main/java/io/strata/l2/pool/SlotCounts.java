@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many slots each bucket is formatted into, by its number: what drawing a slot at random needs, in so
- * few bytes that they stay in a processor's cache, four to a bucket. Thread-safe. A count that was
- * just replaced may still be seen; a slot that was drawn by it is free, or its word says more.
+ * The number of slots of each bucket, by the bucket's number. Sampling slots needs nothing else of
+ * a bucket; at four bytes for each, the counts stay in the processor's cache. Thread-safe. A stale
+ * count may be seen; a slot that was sampled by it is free, or its meta word tells.
  */
 final class SlotCounts {
   private static final int CHUNK_BITS = 12;
@@ -17,7 +17,7 @@ final class SlotCounts {
   private final AtomicReferenceArray<@Nullable AtomicIntegerArray> chunks =
       new AtomicReferenceArray<>((Handle.MAX_BUCKETS >>> CHUNK_BITS) + 1);
 
-  /** Makes room for buckets of all numbers below this one; one thread at a time. */
+  /** Allocates memory for all numbers below this one; one thread at a time. */
   void reserve(int numbers) {
     for (int chunk = 0; chunk << CHUNK_BITS < numbers; chunk++) {
       if (chunks.get(chunk) == null) {
@@ -26,7 +26,7 @@ final class SlotCounts {
     }
   }
 
-  /** Says how many slots a bucket has from now on; none when it is being drained, or empty. */
+  /** Sets the number of slots of a bucket; 0 while it is being drained, or is empty. */
   void set(int number, int slots) {
     AtomicIntegerArray chunk = chunks.get(number >>> CHUNK_BITS);
     if (chunk != null) {
@@ -34,7 +34,7 @@ final class SlotCounts {
     }
   }
 
-  /** How many slots a bucket has whose number is below what was reserved. */
+  /** Returns the number of slots of a bucket; its number must be below what was reserved. */
   int of(int number) {
     AtomicIntegerArray chunk = chunks.get(number >>> CHUNK_BITS);
     return chunk == null ? 0 : chunk.get(number & CHUNK - 1);

@@ -1,4 +1,4 @@
-/** Which slots are free, and which buckets belong to which size class. */
+/** Memory management: buckets, their size classes, and free slots. */
 @NullMarked
 package io.strata.l2.pool;
 

@@ -6,9 +6,9 @@ import io.strata.l2.layout.Header;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** What stands where a bucket was removed; made when the first is. */
+/** Replaces a bucket that was removed; created with the first. */
 final class RemovedBucket {
-  /** Headers of no state, whose links lead nowhere. */
+  /** Headers without a state, whose links end every chain. */
   static final ByteBuffer HEADERS = headers();
 
   private RemovedBucket() {}

@@ -13,7 +13,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The slots' headers, and through them who may touch a slot's memory. Thread-safe.
+ * The headers of all slots, which control the access to the slots' memory. Thread-safe.
  *
  * <h2>States</h2>
  *
@@ -31,48 +31,56 @@ import java.util.Arrays;
  *                                   last unpin
  * </pre>
  *
+ * <h2>Costs</h2>
+ *
+ * A hit costs three loads of one cache line and one compare-and-set, which pins the slot and
+ * updates the policy bits; a release costs one atomic addition. Readers take no lock.
+ *
+ * <h2>Transitions</h2>
+ *
  * <ul>
- *   <li><b>take</b> (plain store): the slot came off a free stack, so one thread has it.
- *   <li><b>publish</b> (volatile store): the block and its key were written before; a reader that
- *       sees VISIBLE by its acquiring load sees them. Volatile, because the publisher then looks
- *       whether its bucket is being drained, while the drainer first says so and then looks for
- *       visible slots: one of the two must see the other.
- *   <li><b>join</b> (volatile store): a block that is larger than a slot goes on in further ones,
- *       linked from its first, which speaks for all: it alone is found, pinned and evicted, and
- *       whoever owns it owns them. They are written before the first is published.
- *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one pin more, and the policy bits that the
- *       policy has for a block that was read): the reader loads the meta word, compares the key,
- *       and sets. The word holds a generation, so success means that the slot did not change hands
- *       in between and the key that was compared is the key that is pinned. No pin is ever taken on
- *       trial and given back.
- *   <li><b>evict</b> (compare-and-set VISIBLE to DOOMED with one pin more): the evictor's own pin
- *       keeps the slot from being freed while it is unlinked. DOOMED cannot be pinned, so the
- *       number of pins only falls from there. Readers leave the word room for this pin: a block
- *       with {@link Meta#MAX_READER_PINS} pins is a miss to the next reader.
- *   <li><b>unpin</b> (atomic add of -1): releases what the reader did with the bytes to whoever
- *       writes there next. The thread that takes the last pin from a DOOMED slot, and only that
- *       one, owns the slot and frees it.
- *   <li><b>reuse</b> (volatile store, DOOMED to FILLING): legal for an evictor whose pin is the
- *       only one, which is so when it evicted an unpinned slot.
+ *   <li><b>take</b> (plain store): the slot was popped from a free stack, so one thread owns it.
+ *   <li><b>publish</b> (volatile store): the block and its key were written before; a reader whose
+ *       acquiring load sees VISIBLE sees them. The store is volatile because the publisher then
+ *       checks whether its bucket is being drained, while the drainer first announces the drain and
+ *       then looks for visible slots: one of the two must see the other.
+ *   <li><b>join</b> (volatile store): a block larger than a slot continues in further slots, linked
+ *       from its first. Only the first is found, pinned and evicted, and the thread that owns it
+ *       owns the others. They are written before the first is published.
+ *   <li><b>pin</b> (compare-and-set VISIBLE to VISIBLE with one more pin and the policy bits after
+ *       the read): the reader loads the meta word, compares the key, and sets. The word holds a
+ *       generation, so success means that the slot was not reused in between, and the key that was
+ *       compared is the key that is pinned. No pin is taken on trial and given back.
+ *   <li><b>evict</b> (compare-and-set VISIBLE to DOOMED with one more pin): the evictor's own pin
+ *       keeps the slot from being freed while it is unlinked. A DOOMED slot cannot be pinned, so
+ *       its pins only decrease. Readers reserve one pin for the evictor: a block with {@link
+ *       Meta#MAX_READER_PINS} pins is a miss for the next reader.
+ *   <li><b>unpin</b> (atomic add of -1): orders the reader's loads before the stores of the next
+ *       writer. Exactly one thread takes the last pin from a DOOMED slot; it owns the slot and
+ *       frees it.
+ *   <li><b>reuse</b> (volatile store, DOOMED to FILLING): allowed for an evictor that holds the
+ *       only pin, that is, one that evicted an unpinned slot.
  * </ul>
  *
- * Keys are read with acquire, not plainly, so that none of those loads can pass the compare-and-set
- * that vouches for them. They are written between the eviction's compare-and-set and the
- * publication, so a reader that saw a new key would find a new meta word.
+ * <h2>Why these orderings suffice</h2>
  *
- * <p>Buckets come and go while the store runs ({@link #add}, {@link #remove}). A handle is only met
- * after its bucket was added, by a volatile store of the array's element. Where a bucket was
- * removed, headers stand in for it, in which nothing is visible and every chain ends. A thread that
- * follows a stale link reads these, or the memory of the removed bucket, in which all slots are
- * free. That memory stays readable because the thread refers to it: the garbage collector frees it
- * when no thread does, so a reader pays nothing for the removal of a bucket.
+ * Keys are loaded with acquire, not plainly, so that these loads cannot pass the compare-and-set
+ * that validates them. Keys are written between the eviction's compare-and-set and the publication,
+ * so a reader that saw a new key would find a new meta word.
+ *
+ * <p>Buckets are added and removed while the store runs ({@link #add}, {@link #remove}). A thread
+ * meets a handle only after its bucket was added, by a volatile store of the array's element. A
+ * removed bucket is replaced by headers in which nothing is visible and every chain ends. A thread
+ * that follows a stale link reads these, or the memory of the removed bucket, all of whose slots
+ * are free. That memory stays readable because the thread refers to it: the garbage collector frees
+ * it when no thread does, so the removal of a bucket costs readers nothing.
  *
  * <ul>
- *   <li>A removed bucket comes back under its number only. So a thread that pins a slot in memory
- *       that it loaded before pins the slot that its handle names.
+ *   <li>The memory of a removed bucket returns only under its own number. So a thread that pins a
+ *       slot in memory that it loaded before pins the slot that its handle names.
  *   <li>A number whose memory was freed gets other memory, whose generations follow those of the
- *       memory before ({@link #nextGeneration}). So a meta word that was read of the memory before
- *       does not match.
+ *       old memory ({@link #nextGeneration}). So a meta word read from the old memory does not
+ *       match.
  * </ul>
  */
 public final class SlotTable {
@@ -85,14 +93,14 @@ public final class SlotTable {
 
   private volatile Policy policy;
 
-  /** By number; the array has room for more. */
+  /** By number; the array may be longer than needed. */
   private volatile ByteBuffer[] buckets;
 
   private volatile int numbers;
 
   /**
    * @param buckets zeroed memory, {@link BucketLayout#BUCKET_BYTES} each
-   * @param policy what changes the blocks' policy bits when they are read
+   * @param policy changes the blocks' policy bits when they are read
    */
   public SlotTable(ByteBuffer[] buckets, Policy policy) {
     this.buckets = Arrays.copyOf(buckets, Math.max(1, buckets.length));
@@ -100,17 +108,17 @@ public final class SlotTable {
     this.policy = policy;
   }
 
-  /** Which block goes when another needs its room. */
+  /** Returns the eviction policy. */
   public Policy policy() {
     return policy;
   }
 
-  /** Lets another policy say so from now on; threads that asked before may still go by the old. */
+  /** Replaces the policy; threads that have loaded the old one may still use it. */
   public void setPolicy(Policy next) {
     policy = next;
   }
 
-  /** How many numbers buckets ever had: every bucket's number is less. */
+  /** Returns one more than the highest number that a bucket ever had. */
   public int buckets() {
     return numbers;
   }
@@ -118,7 +126,7 @@ public final class SlotTable {
   /**
    * Adds a bucket; one thread at a time adds or removes.
    *
-   * @param number one that no bucket has, at most {@link #buckets}
+   * @param number unused by other buckets, at most {@link #buckets}
    * @param memory zeroed, or what {@link #remove} returned for this number
    */
   public void add(int number, ByteBuffer memory) {
@@ -132,7 +140,7 @@ public final class SlotTable {
   }
 
   /**
-   * Takes out a bucket none of whose slots is used.
+   * Removes a bucket none of whose slots is used.
    *
    * @return its memory, which threads that loaded it before may still read
    */
@@ -141,7 +149,7 @@ public final class SlotTable {
   }
 
   /**
-   * A generation that follows those of all slots of a bucket none of which is used.
+   * Returns a generation that follows those of all slots of an unused bucket.
    *
    * @param headers how many headers the bucket has
    */
@@ -162,13 +170,13 @@ public final class SlotTable {
   /**
    * Pins the slot for a read if it holds the block of this key.
    *
-   * @return whether it did; if so, {@link #unpin} must follow exactly once
+   * @return whether it does; if so, {@link #unpin} must follow exactly once
    */
   public boolean pinIfHolds(int handle, long fileId, long offset) {
     return pinIfHolds(handle, fileId, offset, true);
   }
 
-  /** As {@link #pinIfHolds(int, long, long)}, but the policy bits stays as it is. */
+  /** As {@link #pinIfHolds(int, long, long)}, but does not change the policy bits. */
   public boolean pinQuietlyIfHolds(int handle, long fileId, long offset) {
     return pinIfHolds(handle, fileId, offset, false);
   }
@@ -191,7 +199,7 @@ public final class SlotTable {
     }
   }
 
-  /** Most reads leave the policy bits as it is: nothing is computed then for the compare-and-set. */
+  /** Most reads do not change the policy bits: then nothing is computed for the compare-and-set. */
   private long read(long meta) {
     int bits = Meta.policyBits(meta);
     int after = policy.onAccess(bits);
@@ -200,13 +208,13 @@ public final class SlotTable {
 
   /**
    * Returns whether the slot holds the block of this key and is visible. Takes no pin: the caller
-   * has the slot's hash chain, so that its key cannot change.
+   * holds the lock of the slot's hash chain, so that the key cannot change.
    */
   public boolean holds(int handle, long fileId, long offset) {
     return Meta.isVisible(meta(handle)) && offset(handle) == offset && fileId(handle) == fileId;
   }
 
-  /** Pins whatever block the slot holds, without counting a read; says whether it holds one. */
+  /** Pins the block in the slot, if any, without counting a read; returns whether there is one. */
   public boolean pinQuietly(int handle) {
     while (true) {
       long meta = meta(handle);
@@ -220,11 +228,11 @@ public final class SlotTable {
   }
 
   /**
-   * Gives back one pin.
+   * Releases a pin.
    *
-   * @return whether the slot was evicted meanwhile and this was its last pin: it is the caller's
-   *     then, to free
-   * @throws IllegalStateException when there is no pin to give back
+   * @return whether this was the last pin of an evicted slot: the caller then owns the slot and
+   *     must free it
+   * @throws IllegalStateException when the slot has no pin
    */
   public boolean unpin(int handle) {
     ByteBuffer bucket = bucket(handle);
@@ -237,18 +245,18 @@ public final class SlotTable {
   }
 
   /**
-   * The memory of the slot's block, or of that part of it that lies in this slot; only while it is
-   * pinned, or by the thread that fills it.
+   * Returns the memory of the block, or of the part of it that lies in this slot; only while the
+   * slot is pinned, or for the thread that fills it.
    *
    * @param length bytes of the block that lie in this slot
    */
   public ByteBuffer view(int handle, int length) {
     ByteBuffer bucket = bucket(handle);
-    return bucket.slice((int) INT.get(bucket, Handle.header(handle) + Header.PLACE), length);
+    return bucket.slice((int) INT.get(bucket, Handle.header(handle) + Header.ADDRESS), length);
   }
 
   /**
-   * The memory of a block in pieces, in order; otherwise as {@link #view}.
+   * Returns the memory of a whole block, in order; otherwise as {@link #view}.
    *
    * @param largest bytes of a block that lie in each slot but the last
    */
@@ -263,17 +271,17 @@ public final class SlotTable {
     return views;
   }
 
-  /** The slot in which the block goes on, or {@link Handle#NONE}; only while pinned or owned. */
+  /** Returns the slot in which the block continues, or NONE; only while pinned or owned. */
   public int nextPart(int handle) {
     return getInt(handle, Header.PART);
   }
 
-  /** Says where the block goes on; only by the thread that fills the slot. */
+  /** Sets the slot in which the block continues; only by the thread that fills this slot. */
   public void setNextPart(int handle, int part) {
     setInt(handle, Header.PART, part);
   }
 
-  /** Makes a slot that the caller fills a part of a block that begins in another. */
+  /** Turns a slot that the caller fills into a part of a block that begins in another slot. */
   public void join(int part, int first, int length) {
     ByteBuffer bucket = bucket(part);
     LONG.setRelease(bucket, Handle.header(part) + Header.OFFSET, (long) first);
@@ -282,9 +290,9 @@ public final class SlotTable {
   }
 
   /**
-   * The first slot of the block of which this slot is a part, or {@link Handle#NONE} when it is
-   * none. The same meta word before and after vouches for what was read; by the time that the
-   * caller looks at the first slot, that may hold another block.
+   * Returns the first slot of the block of which this slot is a part, or {@link Handle#NONE} if it
+   * is none. The same meta word before and after validates what was read; the first slot may hold
+   * another block by the time that the caller reads it.
    */
   public int firstOf(int handle) {
     long meta = meta(handle);
@@ -295,60 +303,62 @@ public final class SlotTable {
     return meta(handle) == meta ? (int) first : Handle.NONE;
   }
 
-  /** Bytes of the slot's block as it is stored, packed or not; only while pinned. */
+  /** Returns the bytes of the block as it is stored, packed or not; only while pinned. */
   public int length(int handle) {
     return getInt(handle, Header.LENGTH) & Header.LENGTH_MASK;
   }
 
-  /** Whether the slot's block is packed; only while pinned. */
+  /** Returns whether the block is packed; only while pinned. */
   public boolean isPacked(int handle) {
     return (getInt(handle, Header.LENGTH) & Header.PACKED) != 0;
   }
 
-  /** Whether it is neither packed nor known not to become smaller by that; only while pinned. */
+  /**
+   * Returns whether the block is unpacked and not known to be incompressible; only while pinned.
+   */
   public boolean mayBePacked(int handle) {
     return (getInt(handle, Header.LENGTH) & ~Header.LENGTH_MASK) == 0;
   }
 
-  /** Notes that packing would not make the slot's block smaller; only while pinned. */
+  /** Records that packing does not make the block smaller; only while pinned. */
   public void setIncompressible(int handle) {
     setInt(handle, Header.LENGTH, length(handle) | Header.INCOMPRESSIBLE);
   }
 
-  /** The caller's own word that was kept with the block; only while pinned. */
+  /** Returns the caller's first word; only while pinned. */
   public long attributes(int handle) {
     return getLong(handle, Header.ATTRIBUTES);
   }
 
-  /** The caller's second word; only while pinned. */
+  /** Returns the caller's second word; only while pinned. */
   public long stamp(int handle) {
     return getLong(handle, Header.STAMP);
   }
 
   /**
-   * The id of the block's file; true for as long as the caller pins or owns the slot, or if a
+   * Returns the id of the block's file; valid while the caller pins or owns the slot, or if a
    * compare-and-set of a meta word that was read before succeeds afterwards.
    */
   public long fileId(int handle) {
     return (long) LONG.getAcquire(bucket(handle), Handle.header(handle) + Header.FILE);
   }
 
-  /** Where in its file the block begins; true for as long as the caller pins or owns the slot. */
+  /** Returns the block's offset in its file; valid while the caller pins or owns the slot. */
   public long offset(int handle) {
     return getLong(handle, Header.OFFSET);
   }
 
   /**
-   * What policies remember the block by; true for as long as the caller pins or owns the slot. The
-   * lower half of a file's id is the same number each time that the file has blocks.
+   * Returns the key by which policies know the block; valid while the caller pins or owns the slot.
+   * The lower half of a file's id is the same number each time that the file has blocks.
    */
   public long key(int handle) {
     return Keys.of((int) fileId(handle), offset(handle));
   }
 
-  // ---- the meta word, for those that evict and fill
+  // ---- the meta word, for threads that evict and fill
 
-  /** Makes a slot's block invisible, with a pin of the caller's; says whether it was visible. */
+  /** Dooms a visible slot and takes a pin of it; returns whether the slot was visible. */
   public boolean doom(int handle) {
     long meta = meta(handle);
     while (Meta.isVisible(meta)) {
@@ -360,22 +370,22 @@ public final class SlotTable {
     return false;
   }
 
-  /** The meta word as it is now. */
+  /** Returns the current meta word. */
   public long meta(int handle) {
     return (long) LONG.getAcquire(bucket(handle), Handle.header(handle));
   }
 
-  /** Sets the meta word if it is still what the caller saw; orders everything around it. */
+  /** Sets the meta word if it is unchanged; a full fence. */
   public boolean compareAndSetMeta(int handle, long expected, long next) {
     return LONG.compareAndSet(bucket(handle), Handle.header(handle), expected, next);
   }
 
-  /** Sets the meta word of a slot that the caller owns, for all to see before it goes on. */
+  /** Sets the meta word of a slot that the caller owns; visible to all threads on return. */
   public void setMeta(int handle, long meta) {
     LONG.setVolatile(bucket(handle), Handle.header(handle), meta);
   }
 
-  /** Writes the key and the caller's words of a block into a slot that the caller fills. */
+  /** Writes a block's key and the caller's words into a slot that the caller fills. */
   public void describe(
       int handle, long fileId, long offset, int length, long attributes, long stamp) {
     ByteBuffer bucket = bucket(handle);
@@ -388,7 +398,7 @@ public final class SlotTable {
   }
 
   /**
-   * Describes the block of a slot in another, which the caller fills.
+   * Copies the description of a block into another slot, which the caller fills.
    *
    * @param from a slot that the caller pins
    */
@@ -398,7 +408,7 @@ public final class SlotTable {
   }
 
   /**
-   * As {@link #describeAs(int, int)}, of the same block packed or unpacked.
+   * Describes the same block as {@link #describeAs(int, int)} does, packed or unpacked.
    *
    * @param length bytes of the block in its new form
    */
@@ -409,7 +419,9 @@ public final class SlotTable {
 
   // ---- links
 
-  /** The next slot of the hash chain or free stack; may be stale, never anything but a handle. */
+  /**
+   * Returns the next slot of the hash chain or free stack; may be stale, but is always a handle.
+   */
   public int next(int handle) {
     return (int) INT.getAcquire(bucket(handle), Handle.header(handle) + Header.NEXT);
   }
@@ -418,7 +430,7 @@ public final class SlotTable {
     INT.setRelease(bucket(handle), Handle.header(handle) + Header.NEXT, next);
   }
 
-  /** The neighbour in the list of the file's blocks; only under the file's lock. */
+  /** Returns the previous block of the same file; only under the file's lock. */
   public int previousOfFile(int handle) {
     return getInt(handle, Header.FILE_PREV);
   }
@@ -435,15 +447,15 @@ public final class SlotTable {
     setInt(handle, Header.FILE_NEXT, next);
   }
 
-  // ---- cutting
+  // ---- formatting
 
   /**
-   * Writes the headers of a bucket that nobody uses: all slots free, each knowing its place.
+   * Writes the headers of an unused bucket: all slots free, each with its address.
    *
-   * @param headers how many headers there is room for before the slots; those that were in use
-   *     before keep their generation, so that no pin of then can pass for one of now
-   * @param fresh the first header that was block memory, or nothing, until now
-   * @param generation of the fresh ones
+   * @param headers for how many headers there is memory in front of the slots; those that were in
+   *     use before keep their generation, so that a stale pin cannot succeed
+   * @param fresh the first header that was block memory, or unused, until now
+   * @param generation of the fresh headers
    */
   public void format(int bucket, int slots, int slotBytes, int headers, int fresh, int generation) {
     ByteBuffer memory = (ByteBuffer) BUCKET.getAcquire(buckets, bucket);
@@ -453,23 +465,23 @@ public final class SlotTable {
         LONG.set(memory, slot * Header.BYTES + word, 0L);
       }
     }
-    // A place tells how many headers there are to those who take the memory over: none of them may
-    // still look like a block's then.
+    // A process that takes the memory over derives the number of headers from the addresses: no
+    // header may still contain bytes of a block when they are written.
     VarHandle.releaseFence();
     if (slots < headers) {
-      INT.set(memory, slots * Header.BYTES + Header.PLACE, 0);
+      INT.set(memory, slots * Header.BYTES + Header.ADDRESS, 0);
     }
     for (int slot = 0; slot < slots; slot++) {
-      INT.set(
-          memory, slot * Header.BYTES + Header.PLACE, BucketLayout.place(slot, slotBytes, headers));
+      int address = BucketLayout.slotAddress(slot, slotBytes, headers);
+      INT.set(memory, slot * Header.BYTES + Header.ADDRESS, address);
       INT.set(memory, slot * Header.BYTES + Header.PART, Handle.NONE);
     }
     VarHandle.releaseFence();
   }
 
-  /** Where in its bucket a slot's memory begins, in bytes; 0 of one that was not formatted. */
-  public int place(int handle) {
-    return getInt(handle, Header.PLACE);
+  /** Returns where the slot's memory begins in its bucket, in bytes; 0 if it was not formatted. */
+  public int slotAddress(int handle) {
+    return getInt(handle, Header.ADDRESS);
   }
 
   private int getInt(int handle, int field) {

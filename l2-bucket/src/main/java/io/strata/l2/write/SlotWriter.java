@@ -71,7 +71,7 @@ final class SlotWriter<S extends BlockSource> {
     try {
       // All that the source is asked for, it is asked before the slot is linked anywhere.
       boolean inMemory = block.source().inMemory();
-      learner.note(block.length);
+      learner.record(block.length);
       int handle = allocator.allocate(block.length);
       if (handle == Handle.NONE) {
         reject(block, Rejection.NO_ROOM);
@@ -173,7 +173,7 @@ final class SlotWriter<S extends BlockSource> {
     } else {
       written.count(slots.attributes(handle));
       if (pool.isDraining(handle)) {
-        evictor.evictForRoom(handle);
+        evictor.evictForCapacity(handle);
       }
     }
   }

@@ -11,15 +11,15 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.slot.SlotTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
-/** What is thrown in the middle of an allocation costs no slot. */
+/** An exception in the middle of an allocation loses no slot. */
 class AllocatorFaultTest {
   private static final int SLOT = 1_000_000;
   private static final int SLOTS = 4;
@@ -30,12 +30,12 @@ class AllocatorFaultTest {
   private final FileTable files = new FileTable(slots);
   private final FileBlocks file = files.enter("file");
   private boolean noMemory = true;
-  private int looks;
+  private int requests;
 
   private Allocator allocator(BucketPool pool) {
     Executor background =
         task -> {
-          looks++;
+          requests++;
           if (noMemory) {
             throw new OutOfMemoryError("on purpose");
           }
@@ -64,14 +64,14 @@ class AllocatorFaultTest {
   }
 
   @Test
-  void aBlockWhoseSecondSlotCannotBeHadGivesItsFirstBack() {
+  void firstSlotIsFreedWhenTheSecondCannotBeAllocated() {
     BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
     Allocator allocator = allocator(pool);
     List<Integer> taken = new ArrayList<>();
     for (int i = 0; i < 7; i++) {
       taken.add(allocator.allocate(100));
     }
-    // As no bug should leave it: who evicts this one finds it in no hash chain, and throws.
+    // A corrupt state on purpose: an evictor finds these blocks in no hash chain, and throws.
     taken.forEach(handle -> publish(handle, handle, false));
     assertThat(free(pool)).isEqualTo(1);
     assertThatThrownBy(() -> allocator.allocate(2 * SLOT))
@@ -81,41 +81,41 @@ class AllocatorFaultTest {
   }
 
   @Test
-  void withoutMemoryForTheBackgroundSlotsAreHadAllTheSameAndItIsAskedAgain() {
+  void slotsAreAllocatedAlthoughTheBackgroundTaskCannotBe() {
     BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT, SLOT / 2), task -> {});
     Allocator allocator = allocator(pool);
     // One bucket each; the larger blocks are older, and are the victims.
     for (long offset = 0; offset < SLOTS; offset++) {
       publish(allocator.allocate(SLOT), offset, true);
     }
-    for (long offset = 100; looks < 3 && offset < 200; offset++) {
+    for (long offset = 100; requests < 3 && offset < 200; offset++) {
       int handle = allocator.allocate(SLOT / 2);
       assertThat(handle).isNotEqualTo(Handle.NONE);
       publish(handle, offset, true);
     }
-    assertThat(looks).as("looks asked for, in spite of the first refusal").isEqualTo(3);
+    assertThat(requests).as("requests, in spite of the first failure").isEqualTo(3);
     noMemory = false;
     for (long offset = 1_000; offset < 1_020; offset++) {
       publish(allocator.allocate(SLOT / 2), offset, true);
     }
-    assertThat(looks).as("one look is under way, and no other is asked for").isEqualTo(4);
+    assertThat(requests).as("one task is pending, and no other is requested").isEqualTo(4);
   }
 
   @Test
-  void norDoesTheLearnerStopLearningForWantOfMemory() {
+  void learnerRequestsAPlanAgainAfterOutOfMemory() {
     BucketPool pool = new BucketPool(slots, SizeClasses.geometric(), task -> {});
     SizeLearner learner =
         new SizeLearner(
             pool,
             task -> {
-              looks++;
-              if (looks < 4) {
+              requests++;
+              if (requests < 4) {
                 throw new OutOfMemoryError("on purpose");
               }
             });
     for (int i = 0; i < 1_000; i++) {
-      learner.note(64_000);
+      learner.record(64_000);
     }
-    assertThat(looks).isGreaterThanOrEqualTo(4);
+    assertThat(requests).isGreaterThanOrEqualTo(4);
   }
 }

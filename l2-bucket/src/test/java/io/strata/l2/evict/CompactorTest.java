@@ -13,24 +13,24 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The background's work comes to an end, and gets buckets to where they are needed. */
+/** The background work ends, and moves buckets to the classes that need them. */
 class CompactorTest {
   private static final int LARGE = 1_000_000;
   private static final int SMALL = LARGE / 2;
 
-  /** Of slots so small it takes a while to formatted a bucket. */
+  /** Slots so small that formatting a bucket takes a while. */
   private static final int TINY = 1_000;
 
   private static final int BUCKETS = 8;
 
-  /** How often what classes are owed fades in the test; each time it weighs half. */
-  private static final int TURNOVERS = 6;
+  /** How many capacities are inserted; after each, what classes are owed is halved. */
+  private static final int CAPACITIES = 6;
 
   private static final int ROUNDS = 2_000;
   private static final int SEEDS = 40;
   private static final int INSERTS = 100;
 
-  /** For so long at most the removal begins after the others: more than they take. */
+  /** The maximum delay of the removal: longer than the others take. */
   private static final int SPINS = 200;
 
   private final TestCore test = new TestCore(2, SMALL, LARGE);
@@ -38,12 +38,12 @@ class CompactorTest {
   private final SizeClass small = test.pool.classFor(SMALL);
 
   @AfterEach
-  void provesThatAllIsCounted() {
-    test.proveCounted();
+  void checkCounts() {
+    test.checkCounts();
   }
 
   private static void owe(TestCore test, SizeClass sizeClass, long bytes) {
-    sizeClass.balance().owe(bytes, test.pool.mostOwed());
+    sizeClass.balance().owe(bytes, test.pool.maxOwed());
     test.compactor.noteTaken(sizeClass);
     test.runBackground();
   }
@@ -62,15 +62,15 @@ class CompactorTest {
   void endsWhenMoreIsOwedThanThereIs() {
     test.fill(large);
     test.fill(small);
-    large.balance().owe(4L * LARGE, test.pool.mostOwed());
-    large.balance().owe(4L * LARGE, test.pool.mostOwed());
+    large.balance().owe(4L * LARGE, test.pool.maxOwed());
+    large.balance().owe(4L * LARGE, test.pool.maxOwed());
 
     owe(test, large, 3L * LARGE);
 
     assertThat(test.pool.total().surplus()).isNegative();
   }
 
-  /** However the classes' accounts are, buckets change hands a few times and no more. */
+  /** Whatever the balances of the classes, buckets move a few times and no more. */
   @Test
   void endsWithoutInserts() {
     for (int seed = 0; seed < SEEDS; seed++) {
@@ -81,7 +81,7 @@ class CompactorTest {
         SizeClass sizeClass = some.pool.classFor(sizes[random.nextInt(BUCKETS)]);
         for (int handle : some.fill(sizeClass)) {
           if (random.nextInt(4) == 0) {
-            some.core.evictor().evictForRoom(handle);
+            some.core.evictor().evictForCapacity(handle);
           } else if (random.nextInt(4) == 0) {
             some.selection.chooseVictim(handle, some.slots.meta(handle));
           }
@@ -94,26 +94,26 @@ class CompactorTest {
         some.compactor.noteTaken(some.pool.classFor(size));
         some.runBackground();
       }
-      some.proveCounted();
+      some.checkCounts();
     }
   }
 
-  /** Until readers unpin what is drained, the background is not asked again. */
+  /** Until readers unpin blocks of the draining bucket, the background is not asked again. */
   @Test
-  void drainThatPinsHoldUpIsAskedForOnce() {
+  void drainHeldUpByPinsIsRequestedOnce() {
     TestCore held = new TestCore(2, SMALL, LARGE);
     SizeClass gives = held.pool.classFor(SMALL);
     SizeClass gets = held.pool.classFor(LARGE);
     List<Integer> blocks = held.fill(gives);
     int pinned = blocks.get(0);
     for (int block : blocks.subList(1, blocks.size())) {
-      held.core.evictor().evictForRoom(block);
+      held.core.evictor().evictForCapacity(block);
     }
     held.fill(gets);
     held.compactor.removeBuckets(0);
     assertThat(held.slots.pinQuietly(pinned)).isTrue();
     assertThat(held.pool.beginDrain(held.pool.bucketOf(pinned))).isTrue();
-    gets.balance().owe(3L * LARGE, held.pool.mostOwed());
+    gets.balance().owe(3L * LARGE, held.pool.maxOwed());
     assertThat(held.pool.total().surplus()).isNegative();
     held.runBackground();
 
@@ -124,7 +124,7 @@ class CompactorTest {
     }
 
     assertThat(asked).as("tasks of the background").isLessThan(INSERTS / 10);
-    held.core.evictor().evictForRoom(pinned);
+    held.core.evictor().evictForCapacity(pinned);
     held.core.unpin(pinned);
     held.runBackground();
   }
@@ -137,16 +137,14 @@ class CompactorTest {
     return sizes;
   }
 
-  /**
-   * While its number is looked at and it is told to leave, a class may get it and put a block in.
-   */
+  /** A class may take the bucket and insert a block while the bucket is being retired. */
   @Test
-  void bucketIsRemovedThatAClassJustGets() throws Exception {
+  void bucketIsRemovedThatAClassHasJustTaken() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       TestCore removing = new TestCore(1, TINY);
       SizeClass gets = removing.pool.classFor(TINY);
       CyclicBarrier begin = new CyclicBarrier(2);
-      CompletableFuture<Void> taker =
+      CompletableFuture<Void> inserts =
           CompletableFuture.runAsync(
               () -> {
                 await(begin);
@@ -157,13 +155,13 @@ class CompactorTest {
       await(begin);
       spin(round);
       removing.compactor.removeBuckets(1);
-      while (!taker.isDone()) {
+      while (!inserts.isDone()) {
         removing.runOne();
       }
-      taker.get();
+      inserts.get();
       removing.runBackground();
       assertThat(removing.pool.liveBuckets()).as("buckets in round %d", round).isZero();
-      removing.proveCounted();
+      removing.checkCounts();
     }
   }
 
@@ -181,27 +179,27 @@ class CompactorTest {
     }
   }
 
-  /** However much is owed to the others, which take nothing any more. */
+  /** Whatever is owed to the other classes, which take no more slots. */
   @Test
   void classThatTakesSlotsGetsABucketBeforeLong() {
     int[] sizes = sizes();
     TestCore many = new TestCore(BUCKETS, sizes);
     for (int size : sizes) {
       many.fill(many.pool.classFor(size));
-      owe(many, many.pool.classFor(size), many.pool.mostOwed());
+      owe(many, many.pool.classFor(size), many.pool.maxOwed());
     }
-    SizeClass taker = many.pool.classFor(LARGE);
+    SizeClass growing = many.pool.classFor(LARGE);
     Allocator allocator = new Allocator(many.core, many.selection, many.compactor);
 
-    int blocks = TURNOVERS * BUCKETS * BucketLayout.BUCKET_BYTES / LARGE;
-    for (int block = 0; block < blocks && taker.bucketCount() == 1; block++) {
+    int blocks = CAPACITIES * BUCKETS * BucketLayout.BUCKET_BYTES / LARGE;
+    for (int block = 0; block < blocks && growing.bucketCount() == 1; block++) {
       int handle = allocator.allocate(LARGE);
       assertThat(handle).isNotEqualTo(Handle.NONE);
       many.put(handle, LARGE);
       many.runBackground();
     }
 
-    assertThat(taker.bucketCount()).isGreaterThan(1);
-    many.proveCounted();
+    assertThat(growing.bucketCount()).isGreaterThan(1);
+    many.checkCounts();
   }
 }

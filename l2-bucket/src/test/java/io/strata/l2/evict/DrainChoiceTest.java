@@ -8,10 +8,10 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import org.junit.jupiter.api.Test;
 
 class DrainChoiceTest {
@@ -39,9 +39,9 @@ class DrainChoiceTest {
     assertThat(choice.beginDrain(sizeClass, false)).isSameAs(emptier);
   }
 
-  /** A drain would be held up for as long as the reader likes, and the bucket be of no use. */
+  /** The reader would delay the drain as long as it likes, and the bucket would be useless. */
   @Test
-  void bucketInWhichAnEvictedBlockIsStillPinnedIsNotDrained() {
+  void bucketWithAnEvictedButPinnedBlockIsNotDrained() {
     int evicted = visibleSlotOf(newBucket());
     int read = visibleSlotOf(newBucket());
     slots.setMeta(evicted, Meta.doomed(slots.meta(evicted)));
@@ -52,7 +52,7 @@ class DrainChoiceTest {
   }
 
   @Test
-  void readiestClassGivesToTheOneThatIsOwedMost() {
+  void readiestClassGivesToTheClassWithTheSmallestSurplus() {
     visibleSlotOf(newBucket());
     assertThat(pool.formatEmptyBucket(larger)).isTrue();
     while (pool.takeFree(larger) >= 0) {}
@@ -65,7 +65,7 @@ class DrainChoiceTest {
   }
 
   @Test
-  void lastBucketStaysInWhichMuchOfLargerBlocksGoesOn() {
+  void lastBucketWithManyPartsOfLargerBlocksIsKept() {
     int first = visibleSlotOf(newBucket());
     slots.describe(first, 1, 1, 3 * SLOT, 0, 0);
     assertThat(pool.formatEmptyBucket(larger)).isTrue();

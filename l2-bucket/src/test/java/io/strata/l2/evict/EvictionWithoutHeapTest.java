@@ -14,8 +14,8 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import io.strata.l2.testing.AllocatedBytes;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +23,7 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A thread without heap evicts: between dooming a slot and unlinking it nothing is allocated. */
+/** Eviction needs no heap: nothing is allocated between dooming a slot and unlinking it. */
 class EvictionWithoutHeapTest {
   private static final int SLOT = 1_000_000;
   private static final int ROUNDS = 40;
@@ -34,8 +34,8 @@ class EvictionWithoutHeapTest {
   private final FileTable files = new FileTable(slots);
   private final BucketPool pool = new BucketPool(slots, SizeClasses.of(SLOT), task -> {});
 
-  private Evictor evictor(@Nullable EvictionListener sink) {
-    return new Evictor(slots, index, files, pool, Compressors.NONE, sink, BlockKinds.ONE);
+  private Evictor evictor(@Nullable EvictionListener listener) {
+    return new Evictor(slots, index, files, pool, Compressors.NONE, listener, BlockKinds.ONE);
   }
 
   /** Publishes a block, the only one of its file. */
@@ -59,8 +59,8 @@ class EvictionWithoutHeapTest {
     return file;
   }
 
-  /** Every slot is free, and no file is left. */
-  private void provesThatNothingIsLost() {
+  /** Checks that every slot is free, and that there are no files. */
+  private void checkNothingIsLost() {
     assertThat(pool.bucket(0)).isNotNull();
     assertThat(pool.bucket(0).freeSlots()).isEqualTo(pool.bucket(0).slotCount());
     assertThat(files.files()).isEmpty();
@@ -77,10 +77,10 @@ class EvictionWithoutHeapTest {
       policy.doomed = 0;
       eviction.accept(handle);
       allocated[round] = AllocatedBytes.ofThisThread() - policy.doomed;
-      assertThat(policy.doomed).as("the policy was told").isPositive();
+      assertThat(policy.doomed).as("the policy was called").isPositive();
     }
     assertThat(allocated).as("bytes of heap, once a slot was doomed").containsOnly(0);
-    provesThatNothingIsLost();
+    checkNothingIsLost();
   }
 
   @Test
@@ -90,9 +90,9 @@ class EvictionWithoutHeapTest {
   }
 
   @Test
-  void evictionForRoomAllocatesNothing() {
+  void evictionForCapacityAllocatesNothing() {
     Evictor evictor = evictor(null);
-    allocatesNothing(evictor::evictForRoom);
+    allocatesNothing(evictor::evictForCapacity);
   }
 
   @Test
@@ -107,24 +107,24 @@ class EvictionWithoutHeapTest {
   }
 
   @Test
-  void drainedBucketComesEmptyWithoutHeap() {
+  void drainedBucketBecomesEmptyWithoutHeap() {
     Evictor evictor = evictor(null);
-    evictor.evictForRoom(publish("file", 1));
+    evictor.evictForCapacity(publish("file", 1));
     long[] allocated = new long[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
       int handle = publish("file", 1_000 + round);
       assertThat(pool.beginDrain(pool.bucketOf(handle))).isTrue();
       policy.doomed = 0;
-      evictor.evictForRoom(handle);
+      evictor.evictForCapacity(handle);
       allocated[round] = AllocatedBytes.ofThisThread() - policy.doomed;
       assertThat(pool.emptyBuckets()).isEqualTo(1);
     }
     assertThat(allocated).as("bytes of heap, once a slot was doomed").containsOnly(0);
   }
 
-  /** What tells a sink may need heap: its failure reaches the caller, and costs no slot. */
+  /** A listener may need heap: its failure reaches the caller, and loses no slot. */
   @Test
-  void sinkThatFindsNoHeapLosesNoSlot() {
+  void listenerWithoutHeapLosesNoSlot() {
     EvictionListener noHeap =
         victim -> {
           throw new OutOfMemoryError("on purpose");
@@ -132,7 +132,7 @@ class EvictionWithoutHeapTest {
     Evictor evictor = evictor(noHeap);
     List<IntConsumer> evictions =
         List.of(
-            evictor::evictForRoom,
+            evictor::evictForCapacity,
             handle -> {
               if (evictor.claim(handle, slots.meta(handle))) {
                 pool.release(handle);
@@ -141,11 +141,11 @@ class EvictionWithoutHeapTest {
     for (IntConsumer eviction : evictions) {
       int handle = publish("file", 7);
       assertThatThrownBy(() -> eviction.accept(handle)).isInstanceOf(OutOfMemoryError.class);
-      provesThatNothingIsLost();
+      checkNothingIsLost();
     }
   }
 
-  /** Notes what the thread has allocated when a block was doomed. */
+  /** Records how much the thread had allocated when a block was doomed. */
   private static final class NotingPolicy implements Policy {
     private final Policy lru = Policies.LRU.make(1 << 20, 16);
     long doomed;
@@ -171,8 +171,8 @@ class EvictionWithoutHeapTest {
     }
 
     @Override
-    public void onEvict(long key, int bits, int bytes, boolean forRoom) {
-      lru.onEvict(key, bits, bytes, forRoom);
+    public void onEvict(long key, int bits, int bytes, boolean forCapacity) {
+      lru.onEvict(key, bits, bytes, forCapacity);
       doomed = AllocatedBytes.ofThisThread();
     }
 

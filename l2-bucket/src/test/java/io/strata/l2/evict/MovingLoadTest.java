@@ -14,9 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * When all reads go to another table, it takes the place of the first as it would in a cache of one
- * order for all bytes, whatever the lengths of the blocks: a model of that has each number
- * compared.
+ * When all reads move to another table, its blocks replace those of the first as quickly as in an
+ * LRU of bytes, whatever the lengths of the blocks: each number is compared with such a model.
  */
 class MovingLoadTest {
   private static final long BYTES = 256L << 20;
@@ -25,17 +24,17 @@ class MovingLoadTest {
   private static final int READS_BEFORE = 6;
   private static final int MAX_ROUNDS = 8;
 
-  /** Reads between two moments at which the background has caught up. */
+  /** Reads between two waits for the background. */
   private static final int READS_BETWEEN = 64;
 
-  /** By how many times more bytes than change hands may be copied. */
+  /** The maximum of bytes copied, as a multiple of the capacity. */
   private static final double COPIES = 1.3;
 
-  /** What is left for blocks of the configured bytes. */
+  /** The share of the configured bytes that is left for blocks. */
   private static final double USED = 0.95;
 
-  /** A cache of bytes in the order of their last reads. */
-  private static final class Lru {
+  /** An LRU of bytes. */
+  private static final class LruModel {
     private final Map<Long, Integer> blocks = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
@@ -55,8 +54,8 @@ class MovingLoadTest {
   }
 
   /**
-   * Blocks of 64 KB give way to some of 8 KB, and so on; 0 is of all lengths up to 240 KB, which
-   * leave more of the slots unused than the model does.
+   * Blocks of 64 KB are replaced by blocks of 8 KB, and so on; 0 stands for all lengths up to 240
+   * KB, which leave more of the slots unused than in the model.
    */
   @ParameterizedTest
   @CsvSource({
@@ -68,11 +67,11 @@ class MovingLoadTest {
     "64, 0, 0.75",
     "0, 64, 0.75"
   })
-  void newTableTakesThePlaceOfTheOldAsInOneOrder(int kbBefore, int kbAfter, double more)
+  void newTableReplacesTheOldAsInAnLruOfBytes(int kbBefore, int kbAfter, double more)
       throws Exception {
     StoreOptions options = StoreOptions.ofBytes(BYTES).withPolicy(Policies.LRU);
     try (TestStore test = new TestStore(options)) {
-      Lru model = new Lru();
+      LruModel model = new LruModel();
       readByZipf(test, model, lengths(kbBefore, BEFORE));
       long before = test.store().statistics().movedBytes();
 
@@ -94,7 +93,7 @@ class MovingLoadTest {
       }
 
       assertThat(rounds)
-          .as("blocks missed for each of the table, and by the model " + modelRounds)
+          .as("misses for each block of the table; of the model " + modelRounds)
           .isLessThan(modelRounds + more);
       StoreStatistics end = test.store().statistics();
       assertThat((double) (end.movedBytes() - before))
@@ -118,7 +117,7 @@ class MovingLoadTest {
     return Arrays.copyOf(lengths, count);
   }
 
-  private static void readByZipf(TestStore test, Lru model, int[] lengths) throws Exception {
+  private static void readByZipf(TestStore test, LruModel model, int[] lengths) throws Exception {
     Random random = new Random(1);
     double[] weights = new double[lengths.length];
     double weight = 0;
@@ -127,8 +126,8 @@ class MovingLoadTest {
       weights[i] = weight;
     }
     for (int read = 0; read < READS_BEFORE * lengths.length; read++) {
-      int place = Arrays.binarySearch(weights, weight * random.nextDouble());
-      int block = place < 0 ? -place - 1 : place;
+      int index = Arrays.binarySearch(weights, weight * random.nextDouble());
+      int block = index < 0 ? -index - 1 : index;
       read(test, "before", block, lengths[block]);
       model.read(block, lengths[block]);
       catchUp(test, read);

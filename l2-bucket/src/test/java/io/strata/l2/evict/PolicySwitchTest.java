@@ -6,13 +6,13 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
-import io.strata.l2.policy.Policies;
-import io.strata.l2.policy.Policy;
 import io.strata.l2.policy.GhostMemory;
 import io.strata.l2.policy.LogicalClock;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
+import io.strata.l2.policy.Policies;
+import io.strata.l2.policy.Policy;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,16 +26,16 @@ class PolicySwitchTest {
   private static final long BYTES = (long) BUCKETS << 22;
 
   private final LogicalClock clock = new LogicalClock(BYTES);
-  private final ByteBuffer remembered = GhostMemory.allocate(64);
+  private final ByteBuffer ghostMemory = GhostMemory.allocate(64);
   private final SlotTable slots =
       new SlotTable(
           BucketMemory.direct().allocate(BUCKETS),
-          Policies.REUSE_DISTANCE.make(clock, remembered));
+          Policies.REUSE_DISTANCE.make(clock, ghostMemory));
   private final BucketPool pool = new BucketPool(slots, SizeClasses.of(BLOCK), task -> {});
-  private final PolicySwitch policySwitch = new PolicySwitch(slots, pool, clock, remembered);
+  private final PolicySwitch policySwitch = new PolicySwitch(slots, pool, clock, ghostMemory);
   private final List<Integer> handles = new ArrayList<>();
 
-  /** Blocks that came in one after the other, of which every second is of an in-memory family. */
+  /** Inserts blocks, every second one of an in-memory family. */
   private void fill() {
     SizeClass sizeClass = pool.classFor(BLOCK);
     while (pool.formatEmptyBucket(sizeClass)) {
@@ -58,7 +58,7 @@ class PolicySwitchTest {
 
   @ParameterizedTest
   @EnumSource
-  void whenAndForWhichFamilyABlockWasReadIsAllThatIsKnownOfIt(Policies next) {
+  void onlyTheLastReadAndTheInMemoryFlagAreKept(Policies next) {
     fill();
     List<Integer> before = handles.stream().map(this::policyBits).toList();
     assertThat(before).anyMatch(bits -> bits != LogicalClock.bare(bits));
@@ -70,16 +70,16 @@ class PolicySwitchTest {
       assertThat(policyBits(handles.get(i))).isEqualTo(LogicalClock.bare(before.get(i)));
       assertThat(Meta.isInMemory(slots.meta(handles.get(i)))).isEqualTo(i % 2 == 0);
     }
-    assertThat(slots.policy().state().get("turnovers")).as("time goes on").isEqualTo(turnovers());
+    assertThat(slots.policy().state().get("turnovers")).as("time goes on").isEqualTo(time());
   }
 
-  private double turnovers() {
-    return Policies.LRU.make(clock, remembered).state().get("turnovers");
+  private double time() {
+    return Policies.LRU.make(clock, ghostMemory).state().get("turnovers");
   }
 
-  /** What leaves and was there before must not be taken off a queue in which it never was. */
+  /** Blocks inserted under the old policy must not be counted when they are evicted. */
   @Test
-  void theQueuesOfTheNextPolicyHaveNothingOfTheOldOnes() {
+  void nextPolicyCountsNoBlocksOfTheOldOne() {
     fill();
     policySwitch.to(Policies.S3_FIFO);
     Policy next = slots.policy();
@@ -93,7 +93,7 @@ class PolicySwitchTest {
   }
 
   @Test
-  void whatWentIsForgotten() {
+  void ghostEntriesAreDiscarded() {
     fill();
     Policy before = slots.policy();
     before.onEvict(7, policyBits(handles.get(7)), BLOCK, true);

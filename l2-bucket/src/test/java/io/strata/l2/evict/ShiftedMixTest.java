@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What was read much gives way when it is read no more, whatever the sizes of its blocks. */
+/** Blocks that are no longer read are replaced, whatever their sizes. */
 class ShiftedMixTest {
   private static final long BYTES = 4 * TestStore.SMALL;
   private static final int LARGEST_BEFORE = 256 << 10;
@@ -24,13 +24,14 @@ class ShiftedMixTest {
   private static final int LAPS_AT_RANDOM = 60;
 
   /**
-   * Blocks that are missed for each that is read. Each must come once, and what lay there before
-   * gives way only after some turnovers, in which the new ones push out each other.
+   * Misses for each block that is read. Each block is inserted at least once, and the earlier
+   * blocks are evicted only after some capacities of insertions, in which the new ones evict each
+   * other.
    */
   private static final int MAX_MISSES = 12;
 
   @Test
-  void blocksOfOtherSizesThatAreReadNoMoreGiveWay() {
+  void blocksOfOtherSizesThatAreNoLongerReadAreReplaced() {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(BYTES))) {
       fillAndRead(test);
       int blocks = (int) (BYTES / 5 * 3 / LENGTH_AFTER);
@@ -42,10 +43,10 @@ class ShiftedMixTest {
     }
   }
 
-  /** However many classes there are, each of which has too little to be worth a look. */
+  /** However many classes there are, each of which has little memory. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void whatManyClassesHoldGivesWayBeforeLong(int seed) {
+  void blocksOfManyClassesAreReplacedBeforeLong(int seed) {
     Random random = new Random(seed);
     try (TestStore test = new TestStore(StoreOptions.ofBytes(BYTES))) {
       readByZipf(test, random);
@@ -62,7 +63,7 @@ class ShiftedMixTest {
     }
   }
 
-  /** Blocks of many sizes, the short ones as many bytes as the long, some read far more often. */
+  /** Reads blocks of many sizes, short ones as many bytes as long ones, by a Zipf distribution. */
   private static void readByZipf(TestStore test, Random random) {
     int[] lengths = new int[BLOCKS_BEFORE];
     double[] weights = new double[BLOCKS_BEFORE];
@@ -73,15 +74,15 @@ class ShiftedMixTest {
       weights[i] = weight;
     }
     for (int read = 0; read < ZIPF_READS; read++) {
-      int place = Arrays.binarySearch(weights, weight * random.nextDouble());
-      int block = place < 0 ? -place - 1 : place;
+      int index = Arrays.binarySearch(weights, weight * random.nextDouble());
+      int block = index < 0 ? -index - 1 : index;
       if (!test.read("before", block)) {
         test.put("before", block, lengths[block]);
       }
     }
   }
 
-  /** Blocks of many sizes, all of which are read until they count as read often. */
+  /** Inserts blocks of many sizes, and reads all until they count as frequent. */
   private static void fillAndRead(TestStore test) {
     Random random = new Random(1);
     long bytes = 0;
@@ -98,7 +99,7 @@ class ShiftedMixTest {
     }
   }
 
-  /** Reads blocks in turn, and brings those that are missed; returns how many those were. */
+  /** Reads blocks in order, and inserts those that are missed; returns how many were. */
   private static int readAll(TestStore test, int blocks) {
     int misses = 0;
     for (int block = 0; block < blocks; block++) {

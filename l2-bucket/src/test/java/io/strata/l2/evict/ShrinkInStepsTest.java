@@ -7,9 +7,9 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.SparseFile;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.BucketPoolAudit;
+import io.strata.l2.slot.SlotTable;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,11 +17,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store of many gigabytes shrinks in tasks of a bounded length, which others come between. */
+/** A store of many gigabytes shrinks in bounded tasks, between which others can run. */
 class ShrinkInStepsTest {
   private static final int BUCKETS = 4_000;
   private static final int REMOVED = 3_000;
-  private static final int MAX_OF_A_STEP = 16;
+  private static final int MAX_IN_A_STEP = 16;
 
   @TempDir private Path folder = Path.of("");
 
@@ -42,13 +42,13 @@ class ShrinkInStepsTest {
     while (!tasks.isEmpty()) {
       int before = pool.liveBuckets();
       tasks.remove().run();
-      assertThat(before - pool.liveBuckets()).isLessThanOrEqualTo(MAX_OF_A_STEP);
+      assertThat(before - pool.liveBuckets()).isLessThanOrEqualTo(MAX_IN_A_STEP);
       steps++;
     }
 
     assertThat(pool.liveBuckets()).isEqualTo(BUCKETS - REMOVED);
     assertThat(pool.emptyBuckets()).isEqualTo(BUCKETS - REMOVED);
-    assertThat(steps).isGreaterThanOrEqualTo(REMOVED / MAX_OF_A_STEP);
+    assertThat(steps).isGreaterThanOrEqualTo(REMOVED / MAX_IN_A_STEP);
     List<String> wrong = new ArrayList<>();
     new BucketPoolAudit(slots, pool, wrong).walk();
     assertThat(wrong).isEmpty();

@@ -11,21 +11,21 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeClass;
 import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.BucketPoolAudit;
+import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * A few buckets and what evicts from them: the background's tasks are done when the test says so,
- * by its own thread. Each block is of one file, under its handle as its offset.
+ * A few buckets and the components that evict from them. Background tasks run when the test says
+ * so, in its own thread. All blocks are of one file, with their handles as offsets.
  */
 final class TestCore {
-  /** Far more than there is to do for some buckets. */
+  /** Far more tasks than a few buckets need. */
   private static final int MAX_TASKS = 1_000;
 
   final SlotTable slots;
@@ -51,7 +51,7 @@ final class TestCore {
     compactor = new Compactor(core, selection, tasks::add);
   }
 
-  /** Formats a bucket for the class, and puts a block into each slot; returns their handles. */
+  /** Formats a bucket for the class, and publishes a block in each slot; returns their handles. */
   List<Integer> fill(SizeClass sizeClass) {
     assertThat(pool.formatEmptyBucket(sizeClass)).isTrue();
     List<Integer> handles = new ArrayList<>();
@@ -61,7 +61,7 @@ final class TestCore {
     return handles;
   }
 
-  /** Publishes a block in a slot that is the caller's. */
+  /** Publishes a block in a slot that the caller owns. */
   int put(int handle, int length) {
     slots.describe(handle, file.id(), handle, length, 0, 0);
     files.link(file, handle);
@@ -71,17 +71,17 @@ final class TestCore {
     return handle;
   }
 
-  /** As {@link #put}, of a slot whose bucket another thread may just be draining. */
+  /** As {@link #put}, if another thread may be draining the bucket. */
   void publish(int handle, int length) {
     if (handle != Handle.NONE) {
       put(handle, length);
       if (pool.isDraining(handle)) {
-        core.evictor().evictForRoom(handle);
+        core.evictor().evictForCapacity(handle);
       }
     }
   }
 
-  /** Reads a block; says whether it was there. */
+  /** Reads a block; returns whether it was a hit. */
   boolean read(int handle) {
     int pinned = index.findAndPin(file.id(), handle, true);
     if (pinned != Handle.NONE) {
@@ -90,7 +90,7 @@ final class TestCore {
     return pinned != Handle.NONE;
   }
 
-  /** Does what the background was asked to, until nothing is left; fails when it does not end. */
+  /** Runs the background tasks until there are none; fails if they do not end. */
   void runBackground() {
     int done = 0;
     while (runOne()) {
@@ -99,7 +99,7 @@ final class TestCore {
     }
   }
 
-  /** Does what the background was asked to first; says whether there was something. */
+  /** Runs the next background task; returns whether there was one. */
   boolean runOne() {
     Runnable task = tasks.poll();
     if (task != null) {
@@ -108,8 +108,8 @@ final class TestCore {
     return task != null;
   }
 
-  /** Fails unless every free slot is counted and in its place. */
-  void proveCounted() {
+  /** Fails unless every free slot is counted and on its stack. */
+  void checkCounts() {
     List<String> wrong = new ArrayList<>();
     new BucketPoolAudit(slots, pool, wrong).walk();
     assertThat(wrong).isEmpty();

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.SizeClass;
+import io.strata.l2.slot.SlotTable;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two buckets: one of four large slots, one of eight small ones. */
+/** Two buckets, one of four large slots and one of eight small ones. */
 class VictimSelectionTest {
   private static final int LARGE = 1_000_000;
   private static final int SMALL = LARGE / 2;
@@ -22,12 +22,12 @@ class VictimSelectionTest {
   private final SizeClass large = test.pool.classFor(LARGE);
 
   @AfterEach
-  void provesThatAllIsCounted() {
-    test.proveCounted();
+  void checkCounts() {
+    test.checkCounts();
   }
 
   @Test
-  void whatShouldGoFirstIsChosenInWhicheverClassItIs() {
+  void blocksOfTheHighestRankAreChosenInAnyClass() {
     List<Integer> old = test.fill(large);
     List<Integer> young = test.fill(small);
 
@@ -55,7 +55,7 @@ class VictimSelectionTest {
   }
 
   @Test
-  void victimGoesWhenASlotOfItsClassIsNeeded() {
+  void victimIsEvictedWhenASlotOfItsClassIsNeeded() {
     int block = test.fill(large).get(2);
     selection.chooseVictim(block, slots.meta(block));
 
@@ -69,10 +69,10 @@ class VictimSelectionTest {
   }
 
   @Test
-  void classWithoutVictimIsOwedTheSlotOfItsWorst() {
+  void classWithoutVictimIsOwedTheSlotOfItsHighestRank() {
     test.fill(large);
     List<Integer> blocks = test.fill(small);
-    // So that time passes.
+    // Lets time pass.
     slots.policy().onInsert(1, 4 << 20, false);
     blocks.subList(1, blocks.size()).forEach(test::read);
 
@@ -84,7 +84,7 @@ class VictimSelectionTest {
   }
 
   @Test
-  void pinnedVictimIsPassedOver() {
+  void pinnedVictimIsSkipped() {
     List<Integer> blocks = test.fill(large);
     blocks.forEach(each -> selection.chooseVictim(each, slots.meta(each)));
     assertThat(slots.pinQuietly(blocks.get(0))).isTrue();

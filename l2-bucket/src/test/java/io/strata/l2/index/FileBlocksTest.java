@@ -26,12 +26,12 @@ class FileBlocksTest {
   }
 
   @Test
-  void aWalkGoesOnWhenTheSlotThatItIsAboutToLookAtGoesToAnotherFile() {
+  void walkContinuesWhenItsNextSlotIsLinkedToAnotherFile() {
     for (int slot = 0; slot < BLOCKS; slot++) {
       link(file, Handle.of(0, slot));
     }
     Set<Integer> seen = new HashSet<>();
-    Set<Integer> gone = new HashSet<>();
+    Set<Integer> moved = new HashSet<>();
     try (FileBlocks.Walk walk = file.walk(slots, offset -> true)) {
       for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
         for (int slot : some) {
@@ -41,12 +41,12 @@ class FileBlocksTest {
         if (next != Handle.NONE) {
           file.unlink(slots, next, 1);
           link(other, next);
-          gone.add(next);
+          moved.add(next);
         }
       }
     }
-    assertThat(gone).isNotEmpty();
-    assertThat(seen).hasSize(BLOCKS - gone.size()).doesNotContainAnyElementsOf(gone);
+    assertThat(moved).isNotEmpty();
+    assertThat(seen).hasSize(BLOCKS - moved.size()).doesNotContainAnyElementsOf(moved);
     assertThat(file.isAtRest()).isTrue();
   }
 
@@ -70,7 +70,7 @@ class FileBlocksTest {
   }
 
   @Test
-  void blockThatWasEvictedIsNotReplaced() {
+  void evictedBlockIsNotReplaced() {
     int original = Handle.of(0, 0);
     int copy = Handle.of(0, 1);
     link(file, original);

@@ -12,9 +12,9 @@ class FileTableTest {
   private final FileTable files =
       new FileTable(new SlotTable(BucketMemory.direct().allocate(1), Policies.LRU.make(1, 16)));
 
-  /** What policies remember blocks by must not change while a file has no block. */
+  /** The key by which policies know a block must not change while its file has no block. */
   @Test
-  void aFileThatComesBackHasAnotherIdWithTheSameLowerHalf() {
+  void reopenedFileHasAnotherIdWithTheSameLowerHalf() {
     FileBlocks before = files.enter("file");
     files.leave(before);
     assertThat(files.find("file")).isNull();
@@ -26,9 +26,9 @@ class FileTableTest {
     assertThat((int) other.id()).isNotEqualTo((int) after.id());
   }
 
-  /** What is allocated on the way, and dropped, counts too: the tables of maps that grew. */
+  /** Counts all allocations, including those that are garbage: the tables of maps that grew. */
   @Test
-  void fileTakesNoMoreHeapThanIsStated() {
+  void fileTakesNoMoreHeapThanDocumented() {
     String[] names = new String[1 << 15];
     for (int i = 0; i < names.length; i++) {
       names[i] = "%032x".formatted(i);

@@ -7,8 +7,8 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -26,8 +26,8 @@ class HashIndexGrowthTest {
   private static final int SPLITS = 256;
 
   @Test
-  void lookUpOfAGrownIndexTakesAsFewStepsAsOfOneMadeSoLarge() {
-    new Chains().lookUpOfAGrownIndexTakesAsFewStepsAsOfOneMadeSoLarge();
+  void lookupOfAGrownIndexTakesAsFewStepsAsOfOneCreatedLarge() {
+    new Chains().lookupOfAGrownIndexTakesAsFewStepsAsOfOneCreatedLarge();
   }
 
   @Test
@@ -36,11 +36,11 @@ class HashIndexGrowthTest {
   }
 
   @Test
-  void lookUpsMissNothingWhileChainsAreSplit() throws Exception {
-    new Chains().lookUpsMissNothingWhileChainsAreSplit();
+  void lookupsMissNothingWhileChainsAreSplit() throws Exception {
+    new Chains().lookupsMissNothingWhileChainsAreSplit();
   }
 
-  /** An index over the slots of some buckets; what it takes goes with it. */
+  /** An index over the slots of some buckets; a new one for each test frees their memory. */
   private static final class Chains {
     private final SlotTable slots =
         new SlotTable(BucketMemory.direct().allocate(BUCKETS), Policies.LRU.make(1 << 20, 16));
@@ -77,7 +77,7 @@ class HashIndexGrowthTest {
       return handles.stream().mapToInt(index::stepsTo).max().orElseThrow();
     }
 
-    /** The heads end where they were promised, and each step is short. */
+    /** Grows to this number of chains, in bounded steps. */
     private void growTo(int heads) {
       index.take(index.allocate(heads));
       boolean more = true;
@@ -89,7 +89,7 @@ class HashIndexGrowthTest {
       assertThat(index.chains()).isEqualTo(heads);
     }
 
-    void lookUpOfAGrownIndexTakesAsFewStepsAsOfOneMadeSoLarge() {
+    void lookupOfAGrownIndexTakesAsFewStepsAsOfOneCreatedLarge() {
       fill(12_000);
       assertThat(meanSteps()).isGreaterThan(300);
       growTo(1 << 10);
@@ -119,8 +119,8 @@ class HashIndexGrowthTest {
       }
     }
 
-    /** No look-up misses a block that is there all the time, and no chain loses another. */
-    void lookUpsMissNothingWhileChainsAreSplit() throws Exception {
+    /** No lookup misses a block that is there all the time, and no chain loses one. */
+    void lookupsMissNothingWhileChainsAreSplit() throws Exception {
       fill(6_000);
       AtomicBoolean done = new AtomicBoolean();
       ExecutorService threads = Executors.newFixedThreadPool(3);
@@ -157,7 +157,7 @@ class HashIndexGrowthTest {
         int handle = handles.get(random.nextInt(handles.size()));
         int found = index.findAndPin(1, handle, true);
         if (found == Handle.NONE) {
-          // It gives up when the thread that has the chain lost its core. This one waits for it.
+          // It gives up when the thread that holds the lock was preempted; find() waits for it.
           assertThat(index.find(1, handle)).isEqualTo(handle);
           givenUp++;
         } else {
@@ -166,11 +166,11 @@ class HashIndexGrowthTest {
         }
         reads++;
       } while (!done.get());
-      assertThat(givenUp).as("look-ups that gave up, of %d", reads).isLessThan(1 + reads / 1_000);
+      assertThat(givenUp).as("lookups that gave up, of %d", reads).isLessThan(1 + reads / 1_000);
       return reads;
     }
 
-    /** Links and unlinks blocks of its own, which nobody reads. */
+    /** Links and unlinks blocks of its own, which no other thread reads. */
     private long change(AtomicBoolean done) {
       List<Integer> own = new ArrayList<>();
       for (int i = 0; i < 1_000; i++) {

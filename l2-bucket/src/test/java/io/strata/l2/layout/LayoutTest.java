@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LayoutTest {
   @Test
-  void everyHandleNamesOneSlot() {
+  void everyHandleAddressesOneSlot() {
     for (int bucket : new int[] {0, 1, 77, Handle.MAX_BUCKETS - 1}) {
       for (int slot : new int[] {0, 1, 63, Handle.MAX_SLOTS - 1}) {
         int handle = Handle.of(bucket, slot);
@@ -20,7 +20,7 @@ class LayoutTest {
   }
 
   @Test
-  void headersAndSlotsOfEveryClassLieApartWithinTheBucket() {
+  void headersAndSlotsOfEveryClassDoNotOverlap() {
     SizeClasses classes = SizeClasses.geometric();
     for (int earlier : new int[] {0, 1, 62, 1000, Handle.MAX_SLOTS - 1}) {
       for (int sizeClass = 0; sizeClass < classes.count(); sizeClass++) {
@@ -28,21 +28,21 @@ class LayoutTest {
         int slots = BucketLayout.slots(bytes, earlier);
         int headers = Math.max(slots, earlier);
         if (slots == 0) {
-          // Only a slot of nearly a whole bucket, where there were headers before.
+          // Only a slot of nearly a whole bucket, if there were headers before.
           assertThat(bytes).isGreaterThan(BucketLayout.BUCKET_BYTES - earlier * Header.BYTES);
           continue;
         }
         assertThat(slots).isLessThanOrEqualTo(Handle.MAX_SLOTS);
-        assertThat(BucketLayout.place(0, bytes, headers)).isEqualTo(headers * Header.BYTES);
-        assertThat(BucketLayout.place(slots, bytes, headers))
+        assertThat(BucketLayout.slotAddress(0, bytes, headers)).isEqualTo(headers * Header.BYTES);
+        assertThat(BucketLayout.slotAddress(slots, bytes, headers))
             .isLessThanOrEqualTo(BucketLayout.BUCKET_BYTES);
-        assertThat(BucketLayout.place(0, bytes, headers) % BucketLayout.ALIGNMENT).isZero();
+        assertThat(BucketLayout.slotAddress(0, bytes, headers) % BucketLayout.ALIGNMENT).isZero();
       }
     }
   }
 
   @Test
-  void theClassForASizeIsTheSmallestThatHoldsIt() {
+  void classForASizeIsTheSmallestThatHoldsIt() {
     SizeClasses classes = SizeClasses.geometric();
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 100_000; i++) {
@@ -70,7 +70,7 @@ class LayoutTest {
   }
 
   @Test
-  void chosenClassesAreTakenAsTheyAreAndNonsenseIsRefused() {
+  void fixedClassesAreKeptAndInvalidOnesRejected() {
     SizeClasses classes = SizeClasses.of(66_560, 9_216, 9_216);
     assertThat(classes.count()).isEqualTo(2);
     assertThat(classes.slotBytes(0)).isEqualTo(9_216);
@@ -81,7 +81,7 @@ class LayoutTest {
   }
 
   @Test
-  void aPlanSpendsWhatIsConfiguredAndNoMore() {
+  void planSpendsTheConfiguredBytesExactly() {
     SplittableRandom random = new SplittableRandom(3);
     for (int i = 0; i < 10_000; i++) {
       long total = random.nextLong(CapacityPlan.MIN_BYTES, 1L << 41);
@@ -100,21 +100,21 @@ class LayoutTest {
   }
 
   @Test
-  void aPlanThatGrewCanShrinkToWhatItWas() {
+  void grownPlanCanShrinkToItsInitialSize() {
     SplittableRandom random = new SplittableRandom(4);
     for (int i = 0; i < 10_000; i++) {
-      long most = CapacityPlan.MIN_BYTES << random.nextInt(1, 8);
-      long total = i == 0 ? CapacityPlan.MIN_BYTES : random.nextLong(CapacityPlan.MIN_BYTES, most);
-      CapacityPlan made = CapacityPlan.of(total, 1 << random.nextInt(8, 31));
+      long max = CapacityPlan.MIN_BYTES << random.nextInt(1, 8);
+      long total = i == 0 ? CapacityPlan.MIN_BYTES : random.nextLong(CapacityPlan.MIN_BYTES, max);
+      CapacityPlan initial = CapacityPlan.of(total, 1 << random.nextInt(8, 31));
       for (int growth = 2; growth <= 64; growth *= 2) {
-        CapacityPlan grown = made.resized(growth * total);
+        CapacityPlan grown = initial.resized(growth * total);
         CapacityPlan again = grown.resized(total);
         assertThat(again.totalBytes()).isEqualTo(total);
         assertThat(again.heads()).as("heads stay").isEqualTo(grown.heads());
-        assertThat(again.buckets()).isBetween(7, made.buckets());
-        assertThat(made.buckets() - again.buckets())
+        assertThat(again.buckets()).isBetween(7, initial.buckets());
+        assertThat(initial.buckets() - again.buckets())
             .as("buckets that the heads cost")
-            .isLessThanOrEqualTo(1 + made.buckets() / 16);
+            .isLessThanOrEqualTo(1 + initial.buckets() / 16);
       }
     }
     CapacityPlan large = CapacityPlan.of(1L << 40);
@@ -122,27 +122,27 @@ class LayoutTest {
         .hasMessageContaining("give at least");
   }
 
-  /** Blocks of the expected size, to each chain. */
+  /** Returns the number of blocks of the expected size for each chain. */
   private static double blocksInChain(CapacityPlan plan) {
     return (double) plan.totalBytes() / CapacityPlan.USUAL_BLOCK_BYTES / plan.heads();
   }
 
   @Test
   void chainsGrowWithTheStore() {
-    for (long made = CapacityPlan.MIN_BYTES; made <= 1L << 33; made *= 4) {
-      CapacityPlan plan = CapacityPlan.of(made);
+    for (long initial = CapacityPlan.MIN_BYTES; initial <= 1L << 33; initial *= 4) {
+      CapacityPlan plan = CapacityPlan.of(initial);
       for (int growth = 2; growth <= 1 << 12; growth *= 2) {
-        if (growth * made > 1L << 41) {
+        if (growth * initial > 1L << 41) {
           break;
         }
-        CapacityPlan atOnce = plan.resized(growth * made);
+        CapacityPlan atOnce = plan.resized(growth * initial);
         CapacityPlan bySteps = plan;
         for (int step = 2; step <= growth; step *= 2) {
-          bySteps = bySteps.resized(step * made);
+          bySteps = bySteps.resized(step * initial);
         }
         assertThat(bySteps).isEqualTo(atOnce);
         assertThat(blocksInChain(atOnce))
-            .as("blocks in a chain of %d bytes grown %d times", made, growth)
+            .as("blocks in a chain of %d bytes grown %d times", initial, growth)
             .isLessThanOrEqualTo(growth <= 64 ? 1.0 / 8 : growth / 512.0);
         assertThat(atOnce.buckets()).isGreaterThan(plan.buckets());
       }
@@ -150,22 +150,22 @@ class LayoutTest {
   }
 
   @Test
-  void growthThatChainsCannotFollowIsRejected() {
-    CapacityPlan made = CapacityPlan.of(CapacityPlan.MIN_BYTES);
-    assertThatThrownBy(() -> made.resized(1L << 40))
+  void growthThatWouldMakeChainsLongIsRejected() {
+    CapacityPlan initial = CapacityPlan.of(CapacityPlan.MIN_BYTES);
+    assertThatThrownBy(() -> initial.resized(1L << 40))
         .hasMessage(
-            "A cache of 33554432 bytes cannot grow to 1099511627776, for it was made with 33554432"
-                + " and its hash chains would have more than 8 blocks: give at most 137438953472,"
+            "A cache of 33554432 bytes cannot grow to 1099511627776: it was created with 33554432,"
+                + " and its hash chains would have more than 8 blocks. Give at most 137438953472,"
                 + " or start it larger.");
-    assertThat(made.resized(1L << 37).heads()).isEqualTo(1 << 18);
+    assertThat(initial.resized(1L << 37).heads()).isEqualTo(1 << 18);
   }
 
   @Test
-  void growthTooSmallForTheHeadsThatItEarnsCostsNoBucket() {
-    CapacityPlan made = CapacityPlan.of(1L << 34);
-    CapacityPlan nearly = made.resized((1L << 35) - 1);
+  void growthTooSmallForMoreHeadsCostsNoBucket() {
+    CapacityPlan initial = CapacityPlan.of(1L << 34);
+    CapacityPlan nearly = initial.resized((1L << 35) - 1);
     CapacityPlan twice = nearly.resized(1L << 35);
     assertThat(twice.buckets()).isGreaterThanOrEqualTo(nearly.buckets());
-    assertThat(twice.resized((1L << 35) + (1L << 26)).heads()).isEqualTo(2 * made.heads());
+    assertThat(twice.resized((1L << 35) + (1L << 26)).heads()).isEqualTo(2 * initial.heads());
   }
 }

@@ -7,7 +7,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.strata.l2.policy.Policy;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever happens to a slot, its word says the same as fields of their own would. */
+/** The meta word behaves as separate fields would, whatever happens to the slot. */
 @Tag("fuzz")
 class MetaFuzzTest {
   private static final int MAX_STEPS = 64;
@@ -15,14 +15,15 @@ class MetaFuzzTest {
 
   private record Fields(int state, int pins, int bits, int generation) {
     static Fields of(long meta) {
-      return new Fields(Meta.state(meta), Meta.pins(meta), Meta.policyBits(meta), Meta.generation(meta));
+      return new Fields(
+          Meta.state(meta), Meta.pins(meta), Meta.policyBits(meta), Meta.generation(meta));
     }
 
     Fields withPins(int more) {
       return new Fields(state, pins + more, bits, generation);
     }
 
-    Fields withMark(int now) {
+    Fields withPolicyBits(int now) {
       return new Fields(state, pins, now, generation);
     }
 
@@ -36,7 +37,7 @@ class MetaFuzzTest {
   }
 
   @FuzzTest
-  void aWordKeepsItsFieldsApart(FuzzedDataProvider data) {
+  void fieldsOfTheWordAreIndependent(FuzzedDataProvider data) {
     long meta = data.consumeLong();
     for (int step = 0; step < MAX_STEPS && data.remainingBytes() > 0; step++) {
       Fields before = Fields.of(meta);
@@ -55,7 +56,7 @@ class MetaFuzzTest {
           }
           int bits = data.consumeInt(0, MAX_POLICY_BITS);
           meta = Meta.withPolicyBits(meta, bits);
-          expected = before.withMark(bits).with(Meta.VISIBLE, 0);
+          expected = before.withPolicyBits(bits).with(Meta.VISIBLE, 0);
         }
         case 2 -> {
           if (before.pins == Meta.MAX_PINS) {

@@ -6,21 +6,21 @@ import io.strata.l2.policy.Policy;
 import org.junit.jupiter.api.Test;
 
 class MetaTest {
-  /** Every other bit. */
-  private static final int MARK = 0x555555;
+  /** Alternating bits. */
+  private static final int BITS = 0x555555;
 
   @Test
   void everyTransitionKeepsTheOtherFields() {
-    long meta = Meta.visible(Meta.filling(0L), MARK);
+    long meta = Meta.visible(Meta.filling(0L), BITS);
     assertThat(Meta.state(meta)).isEqualTo(Meta.VISIBLE);
     assertThat(Meta.pins(meta)).isZero();
-    assertThat(Meta.policyBits(meta)).isEqualTo(MARK);
+    assertThat(Meta.policyBits(meta)).isEqualTo(BITS);
     assertThat(Meta.generation(meta)).isEqualTo(1);
 
     for (int read = 1; read <= 11; read++) {
-      meta = Meta.pinned(Meta.withPolicyBits(meta, MARK - read));
+      meta = Meta.pinned(Meta.withPolicyBits(meta, BITS - read));
       assertThat(Meta.pins(meta)).isEqualTo(read);
-      assertThat(Meta.policyBits(meta)).isEqualTo(MARK - read);
+      assertThat(Meta.policyBits(meta)).isEqualTo(BITS - read);
       assertThat(Meta.state(meta)).isEqualTo(Meta.VISIBLE);
       assertThat(Meta.generation(meta)).isEqualTo(1);
     }
@@ -45,14 +45,14 @@ class MetaTest {
   }
 
   @Test
-  void aBlockOfAnInMemoryFamilyIsKnownByItsMark() {
+  void inMemoryFlagIsOneOfThePolicyBits() {
     long meta = Meta.visible(Meta.filling(0L), Policy.IN_MEMORY);
     assertThat(Meta.isInMemory(meta)).isTrue();
     assertThat(Meta.isInMemory(Meta.withPolicyBits(meta, Policy.IN_MEMORY - 1))).isFalse();
   }
 
   @Test
-  void theGenerationWrapsWithoutTouchingOtherFields() {
+  void generationWrapsWithoutChangingOtherFields() {
     long meta = 0;
     for (int i = 0; i < Meta.MAX_GENERATION; i++) {
       meta = Meta.freed(meta);

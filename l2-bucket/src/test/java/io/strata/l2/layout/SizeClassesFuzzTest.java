@@ -7,7 +7,9 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever sizes of slot are chosen, they are refused or formatted buckets into slots that lie apart. */
+/**
+ * Any slot sizes are rejected, or buckets are formatted for them with slots that do not overlap.
+ */
 @Tag("fuzz")
 class SizeClassesFuzzTest {
 
@@ -21,21 +23,22 @@ class SizeClassesFuzzTest {
       classes = SizeClasses.of(chosen);
     } catch (IllegalArgumentException e) {
       assertThat(e).hasMessageMatching("(?:No slot size|A slot of -?\\d+ bytes).*: .*\\.");
-      assertThat(chosen.length == 0 || Arrays.stream(chosen).anyMatch(SizeClassesFuzzTest::isOut))
+      assertThat(
+              chosen.length == 0 || Arrays.stream(chosen).anyMatch(SizeClassesFuzzTest::isInvalid))
           .isTrue();
       return;
     }
-    assertThat(Arrays.stream(chosen)).noneMatch(SizeClassesFuzzTest::isOut);
+    assertThat(Arrays.stream(chosen)).noneMatch(SizeClassesFuzzTest::isInvalid);
     for (int size : chosen) {
       assertThat(classes.classFor(size)).as("a class for %d", size).isNotNegative();
     }
     isTheSmallestThatHolds(classes, classes.classFor(bytes), bytes);
     for (int slot : classes.sizes()) {
-      lieApartInTheBucket(slot, earlierHeaders);
+      doNotOverlap(slot, earlierHeaders);
     }
   }
 
-  private static boolean isOut(int size) {
+  private static boolean isInvalid(int size) {
     return size < 1 || size > BucketLayout.MAX_SLOT_BYTES;
   }
 
@@ -50,16 +53,16 @@ class SizeClassesFuzzTest {
     }
   }
 
-  private static void lieApartInTheBucket(int slotBytes, int earlierHeaders) {
+  private static void doNotOverlap(int slotBytes, int earlierHeaders) {
     int slots = BucketLayout.slots(slotBytes, earlierHeaders);
     assertThat(slots).isBetween(0, Handle.MAX_SLOTS);
     int headers = Math.max(slots, earlierHeaders);
-    assertThat(BucketLayout.place(slots, slotBytes, headers))
+    assertThat(BucketLayout.slotAddress(slots, slotBytes, headers))
         .isLessThanOrEqualTo(BucketLayout.BUCKET_BYTES);
     for (int slot = 0; slot < slots; slot++) {
-      int place = BucketLayout.place(slot, slotBytes, headers);
-      assertThat(place % BucketLayout.ALIGNMENT).isZero();
-      assertThat(place).isGreaterThanOrEqualTo(headers * Header.BYTES);
+      int address = BucketLayout.slotAddress(slot, slotBytes, headers);
+      assertThat(address % BucketLayout.ALIGNMENT).isZero();
+      assertThat(address).isGreaterThanOrEqualTo(headers * Header.BYTES);
     }
   }
 }

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever sizes arrive, the planner finds what trying out every choice of classes finds. */
+/** For any sizes, the planner finds the same optimum as trying every choice of classes. */
 @Tag("fuzz")
 class SizePlannerFuzzTest {
-  /** With more sizes there would be too many choices to try them all. */
+  /** More sizes have too many choices to try. */
   private static final int MAX_SIZES = 7;
 
   @FuzzTest
@@ -39,14 +39,14 @@ class SizePlannerFuzzTest {
     assertThat(planned).isSorted().doesNotHaveDuplicates().isSubsetOf(candidates);
     assertThat(planned).last().isEqualTo(candidates.last());
     double cost = cost(planned, counts, buckets, present);
-    double least = leastOfAll(new ArrayList<>(candidates), counts, buckets, present);
-    assertThat(cost).isFinite().isCloseTo(least, within(least * 1e-9));
+    double min = minCost(new ArrayList<>(candidates), counts, buckets, present);
+    assertThat(cost).isFinite().isCloseTo(min, within(min * 1e-9));
   }
 
-  private static double leastOfAll(
+  private static double minCost(
       List<Integer> candidates, int[] counts, int buckets, Set<Integer> present) {
     int last = candidates.size() - 1;
-    double least = Double.POSITIVE_INFINITY;
+    double min = Double.POSITIVE_INFINITY;
     for (int choice = 0; choice < 1 << last; choice++) {
       List<Integer> sizes = new ArrayList<>();
       for (int i = 0; i < last; i++) {
@@ -55,12 +55,12 @@ class SizePlannerFuzzTest {
         }
       }
       sizes.add(candidates.get(last));
-      least = Math.min(least, cost(sizes, counts, buckets, present));
+      min = Math.min(min, cost(sizes, counts, buckets, present));
     }
-    return least;
+    return min;
   }
 
-  /** Buckets that the blocks take with these classes, and what it costs to begin with them. */
+  /** Returns the buckets that the blocks take with these classes, and the cost of new classes. */
   private static double cost(List<Integer> sizes, int[] counts, int buckets, Set<Integer> present) {
     SizeClasses classes = SizeClasses.of(sizes.stream().mapToInt(Integer::intValue).toArray());
     long begun = sizes.stream().filter(size -> !present.contains(size)).count();

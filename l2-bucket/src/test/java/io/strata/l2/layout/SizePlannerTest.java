@@ -20,7 +20,7 @@ class SizePlannerTest {
   }
 
   @Test
-  void oneSizeGetsTheOneClassThatHoldsItAndAsManyToABucketAsCanBe() {
+  void oneSizeGetsOneClassOfWhichAsManyAsPossibleFitIntoABucket() {
     List<Integer> sizes = SizePlanner.plan(counted(100, () -> 65_573), 200, Set.of());
     assertThat(sizes).hasSize(1);
     assertThat(sizes.get(0)).isGreaterThanOrEqualTo(65_573);
@@ -28,7 +28,7 @@ class SizePlannerTest {
   }
 
   @Test
-  void nothingCountedIsNothingPlanned() {
+  void emptyHistogramHasAnEmptyPlan() {
     assertThat(SizePlanner.plan(new int[SizePlanner.STEPS], 8, Set.of())).isEmpty();
   }
 
@@ -42,7 +42,7 @@ class SizePlannerTest {
   }
 
   @Test
-  void aFewBlocksOfAnOddSizeAreNotWorthAClass() {
+  void fewBlocksOfAnOddSizeGetNoClass() {
     SplittableRandom random = new SplittableRandom(2);
     List<Integer> sizes =
         SizePlanner.plan(
@@ -71,7 +71,7 @@ class SizePlannerTest {
     }
   }
 
-  /** These sizes and, for what is larger, the largest there is. */
+  /** Returns these sizes and, for larger blocks, the largest there is. */
   private static SizeClasses exactly(List<Integer> sizes) {
     int[] all = new int[sizes.size() + 1];
     for (int i = 0; i < sizes.size(); i++) {
@@ -93,7 +93,7 @@ class SizePlannerTest {
   }
 
   @Test
-  void aSizeNeverSeenHasASlotToo() {
+  void unseenSizeHasASlotToo() {
     SizeClasses learnt = SizeClasses.learnt(List.of(64 * KB));
     for (int bytes = 1; bytes <= SizeClasses.LARGEST_LEARNT; bytes += 63) {
       int slot = learnt.slotBytes(learnt.classFor(bytes));
@@ -107,7 +107,7 @@ class SizePlannerTest {
   }
 
   @Test
-  void slotsOfTheLargestSizeFillABucketThatWasCutBefore() {
+  void largestSlotsFillABucketThatWasFormattedBefore() {
     int slots = BucketLayout.slots(SizeClasses.LARGEST_LEARNT, 512);
     assertThat(slots).isEqualTo(16);
   }

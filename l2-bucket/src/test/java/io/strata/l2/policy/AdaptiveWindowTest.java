@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-/** By blocks of a unit of time each. */
+/** Each block is as long as one unit of the clock. */
 class AdaptiveWindowTest {
   private static final float STEP = 0.5f;
   private static final int UNIT = 1 << 10;
@@ -14,9 +14,9 @@ class AdaptiveWindowTest {
   private final AdaptiveWindow window = new AdaptiveWindow(clock, STEP);
 
   @Test
-  void growsWhenBlocksComeBackThatWereNotGivenLongEnough() {
+  void growsWhenBlocksReturnThatWereEvictedTooEarly() {
     float before = window.length();
-    window.wasTooShort(UNIT);
+    window.lengthen(UNIT);
     assertThat(window.length()).isCloseTo(before + STEP, Offset.offset(0.01f));
   }
 
@@ -24,27 +24,27 @@ class AdaptiveWindowTest {
   void growsFasterWhenMostBlocksAgree() {
     float first = grownBy(1);
     for (int i = 0; i < 10; i++) {
-      window.wasTooShort(UNIT);
+      window.lengthen(UNIT);
     }
     assertThat(grownBy(1)).isBetween(3 * first, 5 * first);
   }
 
   @Test
-  void shrinksAsMuchByTheRarerKindAsItGrowsByTheOther() {
+  void rarerDirectionWeighsAsMuchAsTheOther() {
     grownBy(9);
     float before = window.length();
-    window.wasTooLong(UNIT);
+    window.shorten(UNIT);
     float agreeing = before - window.length();
-    // Ten said too short, with the one that each kind begins with, and two too long.
+    // Ten voted for longer, including the initial one of each kind, and two for shorter.
     assertThat(agreeing).isCloseTo(5 * STEP, Offset.offset(0.01f));
   }
 
   @Test
-  void staysAPartOfATurnover() {
+  void staysWithinTheCapacity() {
     grownBy(1_000);
     assertThat(window.length()).isLessThan(clock.capacity());
     for (int i = 0; i < 1_000; i++) {
-      window.wasTooLong(UNIT);
+      window.shorten(UNIT);
     }
     assertThat(window.length()).isPositive();
   }
@@ -52,7 +52,7 @@ class AdaptiveWindowTest {
   private float grownBy(int blocks) {
     float before = window.length();
     for (int i = 0; i < blocks; i++) {
-      window.wasTooShort(UNIT);
+      window.lengthen(UNIT);
     }
     return window.length() - before;
   }

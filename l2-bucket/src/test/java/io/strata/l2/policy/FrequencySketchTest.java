@@ -10,7 +10,7 @@ class FrequencySketchTest {
   private static final int WORDS = 1 << 12;
   private static final int TIMES = 15;
 
-  /** Of all words, 64 for a step of the halving and 4 for the key itself. */
+  /** Of all words, 64 in a step of the halving and 4 of the key itself. */
   private static final int MAX_CHANGED = 68;
 
   private final ByteBuffer memory = GhostMemory.allocate(WORDS);
@@ -25,10 +25,10 @@ class FrequencySketchTest {
     return words;
   }
 
-  /** The thread that counts is one that inserts a block: others wait for it. */
+  /** An addition runs in a thread that inserts a block, while others wait for it. */
   @Test
-  void oneCountChangesNoMoreWordsHoweverManyThereAre() {
-    int most = 0;
+  void additionChangesABoundedNumberOfWords() {
+    int max = 0;
     long halved = 0;
     long[] before = words();
     for (int count = 0; count < 2 * WORDS; count++) {
@@ -40,10 +40,10 @@ class FrequencySketchTest {
         halved +=
             after[i] != before[i] && after[i] == (before[i] >>> 1 & 0x7777777777777777L) ? 1 : 0;
       }
-      most = Math.max(most, changed);
+      max = Math.max(max, changed);
       before = after;
     }
-    assertThat(most).as("words that one count changed").isLessThanOrEqualTo(MAX_CHANGED);
+    assertThat(max).as("words changed by an addition").isLessThanOrEqualTo(MAX_CHANGED);
     assertThat(halved).as("words that were halved").isGreaterThan(WORDS / 2);
   }
 
@@ -52,7 +52,7 @@ class FrequencySketchTest {
     long key = 7;
     sketch.add(key, TIMES);
     assertThat(sketch.count(key)).isEqualTo(TIMES);
-    // Counts of one other key: few words change, but the halving of all is due in the end.
+    // Additions of another key: few words change, but in the end all counters must be halved.
     for (int count = TIMES; count <= 10 * WORDS; count++) {
       sketch.add(-1, 1);
     }

@@ -10,51 +10,51 @@ class GhostTableTest {
   private static final int ENTRIES = 1 << 12;
 
   @Test
-  void whatIsPutIsTakenOnce() {
-    GhostTable history = new GhostTable(GhostMemory.allocate(ENTRIES));
+  void entryIsTakenOnce() {
+    GhostTable ghosts = new GhostTable(GhostMemory.allocate(ENTRIES));
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 10_000; i++) {
       long key = random.nextLong();
       int bits = random.nextInt(1 << Policy.POLICY_BITS);
       int now = random.nextInt(1 << LogicalClock.BITS);
-      history.put(key, bits, now);
-      long entry = history.take(key);
+      ghosts.put(key, bits, now);
+      long entry = ghosts.take(key);
       assertThat(GhostTable.policyBits(entry)).isEqualTo(bits);
-      assertThat(GhostTable.goneAt(entry)).isEqualTo(now);
-      assertThat(history.take(key)).isEqualTo(GhostTable.NONE);
+      assertThat(GhostTable.evictedAt(entry)).isEqualTo(now);
+      assertThat(ghosts.take(key)).isEqualTo(GhostTable.NONE);
     }
   }
 
   @Test
-  void theLastMarkOfABlockCounts() {
-    GhostTable history = new GhostTable(GhostMemory.allocate(ENTRIES));
-    history.put(5, 1, 1);
-    history.put(5, 2, 2);
-    assertThat(GhostTable.policyBits(history.take(5))).isEqualTo(2);
-    assertThat(history.take(5)).isEqualTo(GhostTable.NONE);
+  void secondEntryOfABlockReplacesTheFirst() {
+    GhostTable ghosts = new GhostTable(GhostMemory.allocate(ENTRIES));
+    ghosts.put(5, 1, 1);
+    ghosts.put(5, 2, 2);
+    assertThat(GhostTable.policyBits(ghosts.take(5))).isEqualTo(2);
+    assertThat(ghosts.take(5)).isEqualTo(GhostTable.NONE);
   }
 
   @Test
-  void whatWentLongAgoIsForgottenFirst() {
-    GhostTable history = new GhostTable(GhostMemory.allocate(ENTRIES));
+  void oldestEntriesAreReplacedFirst() {
+    GhostTable ghosts = new GhostTable(GhostMemory.allocate(ENTRIES));
     int blocks = 4 * ENTRIES;
     for (int i = 0; i < blocks; i++) {
-      history.put(Keys.of(0, i), 0, i * LogicalClock.UNITS / ENTRIES);
+      ghosts.put(Keys.of(0, i), 0, i * LogicalClock.UNITS / ENTRIES);
     }
-    int remembered = 0;
+    int present = 0;
     int late = 0;
     for (int i = 0; i < blocks; i++) {
-      if (history.take(Keys.of(0, i)) != GhostTable.NONE) {
-        remembered++;
+      if (ghosts.take(Keys.of(0, i)) != GhostTable.NONE) {
+        present++;
         late += i >= blocks - ENTRIES / 2 ? 1 : 0;
       }
     }
-    assertThat(remembered).isBetween(ENTRIES * 9 / 10, ENTRIES);
+    assertThat(present).isBetween(ENTRIES * 9 / 10, ENTRIES);
     assertThat(late).as("of the last half").isGreaterThan(ENTRIES * 9 / 20);
   }
 
   @Test
-  void timeGoesRound() {
+  void stampsWrapAround() {
     LogicalClock clock = new LogicalClock(1_000L * LogicalClock.UNITS);
     int bits = clock.advance(1_500);
     assertThat(clock.since(bits)).isZero();
@@ -72,11 +72,11 @@ class GhostTableTest {
 
   /** A set that straddles two cache lines costs two misses. */
   @Test
-  void setsBeginWhereCacheLinesDo() {
+  void setsAreAlignedWithCacheLines() {
     for (int blocks : new int[] {1, 8, ENTRIES, 1 << 20}) {
       ByteBuffer memory = GhostMemory.allocate(blocks);
       assertThat(memory.alignmentOffset(0, 64)).as("of %d blocks", blocks).isZero();
-      assertThat(memory.capacity()).isEqualTo(Math.max(8, blocks) * Policy.BYTES_TO_REMEMBER);
+      assertThat(memory.capacity()).isEqualTo(Math.max(8, blocks) * Policy.GHOST_BYTES);
     }
   }
 }

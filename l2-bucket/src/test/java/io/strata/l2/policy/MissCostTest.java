@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 
 class MissCostTest {
   @Test
-  void aBlockThatTakesAsLongAsItsRequestWeighsHalf() {
+  void blockAsLongAsARequestHasHalfTheMaximumWeight() {
     assertThat(MissCost.weight(MissCost.REQUEST_BYTES)).isEqualTo(MissCost.MAX_WEIGHT / 2);
   }
 
   @Test
-  void longerBlocksWeighMoreAndNoneWeighsNothing() {
+  void weightGrowsWithLengthAndIsPositive() {
     int last = MissCost.weight(0);
     assertThat(last).isEqualTo(1);
     for (long bytes = 1 << 10; bytes < Integer.MAX_VALUE; bytes += bytes / 8) {
@@ -23,7 +23,7 @@ class MissCostTest {
   }
 
   @Test
-  void blocksThatEndWithADifferentCellWeighTheSame() {
+  void slightlyDifferentLengthsHaveTheSameWeight() {
     int size = 64 << 10;
     assertThat(MissCost.weight(size + 1_000)).isEqualTo(MissCost.weight(size));
   }

@@ -10,22 +10,22 @@ import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** A cache that was resized judges reads as one that was made so large. */
+/** A cache that was resized hits as often as one created with its new size. */
 class ResizedCacheTest {
   private static final int SMALL = 500;
   private static final int LARGE = 32 * SMALL;
-  private static final int REMEMBERED = 1 << 14;
+  private static final int GHOSTS = 1 << 14;
 
-  /** A point and a half of the hit ratio: chance, and what the window adapts to. */
+  /** A point and a half of the hit ratio, for chance and the adaptation of the window. */
   private static final double CLOSE = 0.015;
 
-  /** Blocks of one size, and a policy that chooses among some that are drawn. */
+  /** A simulated cache of blocks of one size, with a policy that chooses among a sample. */
   private static final class Simulated implements Candidates {
     private static final int DRAWN = 16;
 
     private final LogicalClock clock;
     private final Policy policy;
-    private final Map<Integer, Integer> places = new HashMap<>();
+    private final Map<Integer, Integer> indexes = new HashMap<>();
     private final List<int[]> blocks = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(1);
     private final int[] drawn = new int[DRAWN];
@@ -33,30 +33,30 @@ class ResizedCacheTest {
 
     Simulated(int capacity) {
       this.capacity = capacity;
-      this.clock = new LogicalClock((long) capacity * Cards.BYTES);
-      this.policy = Policies.REUSE_DISTANCE.make(clock, GhostMemory.allocate(REMEMBERED));
+      this.clock = new LogicalClock((long) capacity * FixedCandidates.BYTES);
+      this.policy = Policies.REUSE_DISTANCE.make(clock, GhostMemory.allocate(GHOSTS));
     }
 
     void resize(int next) {
       capacity = next;
-      clock.setCapacity((long) next * Cards.BYTES);
+      clock.setCapacity((long) next * FixedCandidates.BYTES);
       while (blocks.size() > capacity) {
         evict();
       }
     }
 
     boolean read(int key) {
-      Integer place = places.get(key);
-      if (place != null) {
-        int[] block = blocks.get(place);
+      Integer index = indexes.get(key);
+      if (index != null) {
+        int[] block = blocks.get(index);
         block[1] = policy.onAccess(block[1]);
         return true;
       }
       if (blocks.size() == capacity) {
         evict();
       }
-      places.put(key, blocks.size());
-      blocks.add(new int[] {key, policy.onInsert(Keys.of(0, key), Cards.BYTES, false)});
+      indexes.put(key, blocks.size());
+      blocks.add(new int[] {key, policy.onInsert(Keys.of(0, key), FixedCandidates.BYTES, false)});
       return false;
     }
 
@@ -64,18 +64,18 @@ class ResizedCacheTest {
       for (int i = 0; i < DRAWN; i++) {
         drawn[i] = random.nextInt(blocks.size());
       }
-      int place = drawn[policy.victim(this)];
-      int[] gone = blocks.get(place);
-      policy.onEvict(Keys.of(0, gone[0]), gone[1], Cards.BYTES, true);
-      places.remove(gone[0]);
+      int index = drawn[policy.victim(this)];
+      int[] evicted = blocks.get(index);
+      policy.onEvict(Keys.of(0, evicted[0]), evicted[1], FixedCandidates.BYTES, true);
+      indexes.remove(evicted[0]);
       int[] last = blocks.remove(blocks.size() - 1);
-      if (last != gone) {
-        blocks.set(place, last);
-        places.put(last[0], place);
+      if (last != evicted) {
+        blocks.set(index, last);
+        indexes.put(last[0], index);
       }
     }
 
-    /** The share of hits among so many reads of those keys that are not negative. */
+    /** Returns the hit ratio of reads, not counting those of negative keys. */
     double hits(int reads, IntUnaryOperator keys) {
       int hits = 0;
       int counted = 0;
@@ -105,7 +105,7 @@ class ResizedCacheTest {
 
     @Override
     public int bytes(int i) {
-      return Cards.BYTES;
+      return FixedCandidates.BYTES;
     }
 
     @Override
@@ -115,7 +115,7 @@ class ResizedCacheTest {
     }
   }
 
-  /** Few of so many keys are read most, in a fixed order of chance. */
+  /** Returns keys of a skewed distribution. */
   private static IntUnaryOperator skewed(int keys) {
     SplittableRandom random = new SplittableRandom(2);
     return i -> (int) (keys * Math.pow(random.nextDouble(), 3));
@@ -137,30 +137,30 @@ class ResizedCacheTest {
     return cache.hits(100 * SMALL, keys);
   }
 
-  private static double asMade(int size, IntUnaryOperator keys) {
+  private static double created(int size, IntUnaryOperator keys) {
     Simulated cache = new Simulated(size);
     cache.hits(20 * size, keys);
     return cache.hits(100 * SMALL, keys);
   }
 
   @Test
-  void cacheThatShrankHitsAsOneThatWasMadeSoSmall() {
-    double made = asMade(SMALL, skewed(4 * SMALL));
+  void shrunkCacheHitsAsOftenAsOneCreatedSmall() {
+    double small = created(SMALL, skewed(4 * SMALL));
     double shrunk = afterResize(LARGE, SMALL, skewed(4 * LARGE), skewed(4 * SMALL));
-    assertThat(shrunk).as("hits, made so small: %.3f", made).isGreaterThan(made - CLOSE);
+    assertThat(shrunk).as("hits, created small: %.3f", small).isGreaterThan(small - CLOSE);
   }
 
   @Test
-  void cacheThatShrankKeepsWhatIsReadBesideAScan() {
-    double made = asMade(SMALL, besideAScan(SMALL * 3 / 4));
+  void shrunkCacheKeepsBlocksReadBesideAScan() {
+    double small = created(SMALL, besideAScan(SMALL * 3 / 4));
     double shrunk = afterResize(LARGE, SMALL, besideAScan(LARGE / 2), besideAScan(SMALL * 3 / 4));
-    assertThat(shrunk).as("hits, made so small: %.3f", made).isGreaterThan(made - CLOSE);
+    assertThat(shrunk).as("hits, created small: %.3f", small).isGreaterThan(small - CLOSE);
   }
 
   @Test
-  void cacheThatGrewHitsAsOneThatWasMadeSoLarge() {
-    double made = asMade(LARGE, skewed(4 * LARGE));
+  void grownCacheHitsAsOftenAsOneCreatedLarge() {
+    double large = created(LARGE, skewed(4 * LARGE));
     double grown = afterResize(SMALL, LARGE, skewed(4 * SMALL), skewed(4 * LARGE));
-    assertThat(grown).as("hits, made so large: %.3f", made).isGreaterThan(made - CLOSE);
+    assertThat(grown).as("hits, created large: %.3f", large).isGreaterThan(large - CLOSE);
   }
 }

@@ -4,35 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Which of some blocks goes. Time passes as other blocks arrive. */
+/** The choice of the victim among given blocks. Time passes by inserting other blocks. */
 class ReuseDistanceTest {
   private static final int BLOCKS = 1_000;
   private static final int FEW = BLOCKS / 20;
 
-  /** After so many, a read is another one. */
+  /** Reads that are this many blocks apart are not correlated. */
   private static final int SOME = 6 * FEW;
 
   private static final long OTHERS = 1L << 40;
 
-  private final Policy policy = Policies.REUSE_DISTANCE.make((long) BLOCKS * Cards.BYTES, 4_096);
+  private final Policy policy =
+      Policies.REUSE_DISTANCE.make((long) BLOCKS * FixedCandidates.BYTES, 4_096);
   private long others = OTHERS;
 
   private int onInsert(int i) {
-    return policy.onInsert(Keys.of(0, i), Cards.BYTES, false);
+    return policy.onInsert(Keys.of(0, i), FixedCandidates.BYTES, false);
   }
 
   private void pass(int blocks) {
     for (int i = 0; i < blocks; i++) {
-      policy.onInsert(Keys.of(1, others++), Cards.BYTES, false);
+      policy.onInsert(Keys.of(1, others++), FixedCandidates.BYTES, false);
     }
   }
 
   private int victim(int... policyBits) {
-    return policy.victim(new Cards(policyBits));
+    return policy.victim(new FixedCandidates(policyBits));
   }
 
   @Test
-  void ofBlocksThatWereReadOnceTheNewestThatIsNotNewGoes() {
+  void newestOfTheBlocksReadOnceIsEvictedOutsideTheWindow() {
     int old = onInsert(0);
     pass(FEW);
     int newer = onInsert(1);
@@ -43,7 +44,7 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void blocksThatWereReadAgainStayLonger() {
+  void blocksReadAgainStayLonger() {
     int read = onInsert(0);
     int once = onInsert(1);
     pass(SOME);
@@ -53,7 +54,7 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void theLongerTheDistanceTheSoonerABlockGoes() {
+  void longerReuseDistanceIsEvictedSooner() {
     int near = onInsert(0);
     int far = onInsert(1);
     for (int i = 0; i < 6; i++) {
@@ -66,7 +67,7 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void whatIsNotReadForLongGoesHoweverNearItsReadsWere() {
+  void overdueBlockIsEvictedHoweverShortItsReuseDistance() {
     int near = onInsert(0);
     pass(SOME);
     near = policy.onAccess(near);
@@ -78,7 +79,7 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void readsThatFollowEachOtherSoonAreOne() {
+  void correlatedReadsCountAsOne() {
     int bits = onInsert(0);
     assertThat(policy.onAccess(bits)).isEqualTo(bits);
     pass(FEW);
@@ -88,10 +89,10 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void aBlockThatComesBackHasADistance() {
-    int gone = onInsert(0);
+  void evictedBlockThatReturnsHasAReuseDistance() {
+    int evicted = onInsert(0);
     pass(FEW);
-    policy.onEvict(Keys.of(0, 0), gone, Cards.BYTES, true);
+    policy.onEvict(Keys.of(0, 0), evicted, FixedCandidates.BYTES, true);
     pass(FEW);
     int back = onInsert(0);
     int once = onInsert(1);
@@ -100,20 +101,20 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void butNotOneWhoseFileIsGone() {
-    int gone = onInsert(0);
+  void blockEvictedByRequestHasNoneWhenItReturns() {
+    int evicted = onInsert(0);
     pass(FEW);
-    policy.onEvict(Keys.of(0, 0), gone, Cards.BYTES, false);
+    policy.onEvict(Keys.of(0, 0), evicted, FixedCandidates.BYTES, false);
     int back = onInsert(0);
     int once = onInsert(1);
     assertThat(policy.rank(back)).isEqualTo(policy.rank(once));
   }
 
   @Test
-  void aBlockThatCameBackGivesWayToOneThatStayed() {
-    int gone = onInsert(0);
+  void freshBlockIsEvictedBeforeOneThatStayed() {
+    int evicted = onInsert(0);
     pass(FEW);
-    policy.onEvict(Keys.of(0, 0), gone, Cards.BYTES, true);
+    policy.onEvict(Keys.of(0, 0), evicted, FixedCandidates.BYTES, true);
     pass(3 * FEW);
     int stayed = onInsert(1);
     pass(SOME);
@@ -126,16 +127,16 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void newBlocksAreGivenLongerWhenTheyComeBackSoon() {
+  void windowGrowsWhenNewBlocksReturnSoon() {
     assertThat(isYoungSafe()).as("at first").isFalse();
     for (int i = 10; i < 10 * BLOCKS; i++) {
-      policy.onEvict(Keys.of(0, i), onInsert(i), Cards.BYTES, true);
+      policy.onEvict(Keys.of(0, i), onInsert(i), FixedCandidates.BYTES, true);
       onInsert(i);
     }
     assertThat(isYoungSafe()).isTrue();
   }
 
-  /** Whether a block that was read once, a while ago, stays longer than one that was read again. */
+  /** Returns whether a block read once, a while ago, outlives one that was read again. */
   private boolean isYoungSafe() {
     int read = onInsert(0);
     pass(SOME);
@@ -147,8 +148,8 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void aBlockOfAnInMemoryFamilyStaysFourTimesAsLong() {
-    int kept = policy.onInsert(Keys.of(0, 0), Cards.BYTES, true);
+  void inMemoryBlockStaysFourTimesAsLong() {
+    int kept = policy.onInsert(Keys.of(0, 0), FixedCandidates.BYTES, true);
     pass(3 * FEW);
     int read = onInsert(1);
     pass(SOME);
@@ -161,19 +162,21 @@ class ReuseDistanceTest {
   }
 
   @Test
-  void ofTwoThatAreReadAsOftenTheLargerGoes() {
+  void largerOfTwoEquallyFrequentBlocksIsEvicted() {
     int small = onInsert(0);
     int large = onInsert(1);
     pass(SOME);
     small = policy.onAccess(small);
     large = policy.onAccess(large);
     pass(FEW);
-    assertThat(policy.victim(new Cards(small, large).ofBytes(8 << 10, 64 << 10))).isEqualTo(1);
-    assertThat(policy.victim(new Cards(small, large).ofBytes(64 << 10, 8 << 10))).isZero();
+    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(8 << 10, 64 << 10)))
+        .isEqualTo(1);
+    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(64 << 10, 8 << 10)))
+        .isZero();
   }
 
   @Test
-  void aLargeBlockStaysThatIsReadMuchMoreOften() {
+  void largeBlockThatIsReadMuchMoreOftenStays() {
     int small = onInsert(0);
     int large = onInsert(1);
     for (int i = 0; i < 12; i++) {
@@ -181,25 +184,27 @@ class ReuseDistanceTest {
       large = policy.onAccess(large);
     }
     small = policy.onAccess(small);
-    assertThat(policy.victim(new Cards(small, large).ofBytes(32 << 10, 64 << 10))).isZero();
+    assertThat(policy.victim(new FixedCandidates(small, large).ofBytes(32 << 10, 64 << 10)))
+        .isZero();
   }
 
   @Test
-  void ofBlocksThatWereReadOnceTheNewestGoesHoweverSmallItIs() {
+  void newestOfTheBlocksReadOnceIsEvictedHoweverSmall() {
     int old = onInsert(0);
     pass(FEW);
     int newer = onInsert(1);
     pass(FEW);
-    assertThat(policy.victim(new Cards(old, newer).ofBytes(1 << 20, 1 << 10))).isEqualTo(1);
+    assertThat(policy.victim(new FixedCandidates(old, newer).ofBytes(1 << 20, 1 << 10)))
+        .isEqualTo(1);
   }
 
   @Test
-  void aNewBlockStaysHoweverLargeItIs() {
+  void newBlockStaysHoweverLarge() {
     int read = onInsert(0);
     pass(SOME);
     read = policy.onAccess(read);
     pass(SOME);
     int fresh = onInsert(1);
-    assertThat(policy.victim(new Cards(read, fresh).ofBytes(1 << 10, 1 << 30))).isZero();
+    assertThat(policy.victim(new FixedCandidates(read, fresh).ofBytes(1 << 10, 1 << 30))).isZero();
   }
 }

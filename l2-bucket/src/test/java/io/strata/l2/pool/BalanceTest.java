@@ -24,7 +24,7 @@ class BalanceTest {
   }
 
   @Test
-  void classIsShortByABucketAndWhatTheOtherWouldHaveToCopy() {
+  void classIsShortByABucketPlusWhatMustBeCopied() {
     other.addVictim(BUCKET);
     one.owe(BUCKET, 9 * BUCKET);
     assertThat(one.isShort()).isFalse();
@@ -34,7 +34,7 @@ class BalanceTest {
   }
 
   @Test
-  void bucketOfWhichNothingHasToBeCopiedGoesSooner() {
+  void bucketWithoutAnythingToCopyMovesSooner() {
     other.addFree(BUCKET);
     one.owe(1, BUCKET);
 
@@ -42,7 +42,7 @@ class BalanceTest {
   }
 
   @Test
-  void classIsOwedNoMoreThanTheMost() {
+  void classIsOwedNoMoreThanTheMaximum() {
     for (int i = 0; i < 10; i++) {
       one.owe(BUCKET / 4, BUCKET);
     }
@@ -52,7 +52,7 @@ class BalanceTest {
   }
 
   @Test
-  void bucketThatChangesHandsDoesNotComeBack() {
+  void movedBucketDoesNotMoveBack() {
     other.addVictim(BUCKET);
     one.owe(BUCKET + 1, 2 * BUCKET);
     assertThat(one.shouldGetFrom(other.readiness())).isTrue();
@@ -65,7 +65,7 @@ class BalanceTest {
   }
 
   @Test
-  void whatIsOwedFadesAndSoDoGuests() {
+  void fadingHalvesDebtAndGuests() {
     one.owe(BUCKET, BUCKET);
     one.countGuest(BUCKET);
     assertThat(one.surplus()).isEqualTo(-2 * BUCKET);

@@ -27,7 +27,8 @@ class BucketPoolTest {
   private final Queue<Runnable> background = new ArrayDeque<>();
   private final ByteBuffer[] memory = BucketMemory.direct().allocate(1);
   private final SlotTable slots = new SlotTable(memory, Policies.LRU.make(1 << 20, 16));
-  private final BucketPool pool = new BucketPool(slots, SizeClasses.of(4 << 10, 1 << 20), background::add);
+  private final BucketPool pool =
+      new BucketPool(slots, SizeClasses.of(4 << 10, 1 << 20), background::add);
   private final SizeClass small = pool.classFor(4 << 10);
   private final SizeClass large = pool.classFor(1 << 20);
 
@@ -45,7 +46,7 @@ class BucketPoolTest {
   }
 
   @Test
-  void everySlotOfABucketIsTakenOnceAndComesBack() {
+  void everySlotOfABucketIsTakenOnceAndCanBeTakenAgain() {
     assertThat(pool.formatEmptyBucket(small)).isTrue();
     assertThat(pool.formatEmptyBucket(large)).as("a second bucket").isFalse();
     List<Integer> taken = takeAll(small);
@@ -61,7 +62,7 @@ class BucketPoolTest {
   }
 
   @Test
-  void aDrainedBucketIsEmptyWhenItsLastSlotIsFreedAndNotBefore() {
+  void drainedBucketIsEmptyWhenItsLastSlotIsFreedAndNotBefore() {
     pool.formatEmptyBucket(small);
     int held = pool.takeFree(small);
     assertThat(pool.beginDrain(bucket())).isTrue();
@@ -76,18 +77,18 @@ class BucketPoolTest {
   }
 
   @Test
-  void aBucketWithNothingInItIsDrainedAtOnce() {
+  void unusedBucketIsDrainedAtOnce() {
     pool.formatEmptyBucket(small);
     assertThat(pool.beginDrain(bucket())).isTrue();
     assertThat(pool.emptyBuckets()).isEqualTo(1);
     assertThat(pool.drainingBuckets()).isZero();
     assertThat(pool.formatEmptyBucket(large)).isTrue();
-    assertThat(pool.takeFree(small)).as("from the cut before").isEqualTo(Handle.NONE);
+    assertThat(pool.takeFree(small)).as("of the previous format").isEqualTo(Handle.NONE);
     assertThat(takeAll(large)).hasSize(bucket().slotCount());
   }
 
   @Test
-  void aBucketIsCutForAnotherClassOnceThereIsNoBlockInIt() {
+  void unusedBucketIsFormattedForAnotherClass() {
     pool.formatEmptyBucket(small);
     int one = pool.takeFree(small);
     int other = pool.takeFree(small);
@@ -101,7 +102,7 @@ class BucketPoolTest {
   }
 
   @Test
-  void aBlockInSeveralSlotsIsFreedAsAWhole() {
+  void blockInSeveralSlotsIsFreedAsAWhole() {
     pool.formatEmptyBucket(large);
     int first = pool.takeFree(large);
     int second = pool.takeFree(large);
@@ -114,9 +115,9 @@ class BucketPoolTest {
     assertThat(slots.nextPart(first)).isEqualTo(Handle.NONE);
   }
 
-  /** A reader may follow a link that was true before the bucket was formatted again. */
+  /** A reader may follow a link that is stale since the bucket was formatted again. */
   @Test
-  void noHeaderIsEverBlockMemoryAfterwards() {
+  void headersNeverBecomeBlockMemory() {
     pool.formatEmptyBucket(small);
     int headers = bucket().slotCount();
     List<Integer> generations = new ArrayList<>();
@@ -140,7 +141,7 @@ class BucketPoolTest {
   }
 
   @Test
-  void aSlotThatComesBackIsInAnotherGeneration() {
+  void reusedSlotHasAnotherGeneration() {
     pool.formatEmptyBucket(large);
     int slot = pool.takeFree(large);
     int before = Meta.generation(slots.meta(slot));
@@ -151,7 +152,7 @@ class BucketPoolTest {
   }
 
   @Test
-  void aClassThatIsReplacedKeepsItsBucketsAndComesBackWithThem() {
+  void replacedClassKeepsItsBucketsUntilItsSizeIsUsedAgain() {
     pool.formatEmptyBucket(small);
     pool.replaceClasses(SizeClasses.of(8 << 10));
     assertThat(pool.isInUse(small)).isFalse();
@@ -162,9 +163,9 @@ class BucketPoolTest {
     assertThat(pool.takeFree(small)).isNotEqualTo(Handle.NONE);
   }
 
-  /** Who formats a bucket and who removes it meet in any order. */
+  /** A thread that formats a bucket and one that removes it race. */
   @Test
-  void aBucketThatIsRemovedWhileItIsCutIsInNoClass() throws Exception {
+  void bucketRemovedWhileItIsFormattedIsInNoClass() throws Exception {
     ExecutorService remover = Executors.newSingleThreadExecutor();
     ByteBuffer[] memory = BucketMemory.direct().allocate(1);
     for (int round = 0; round < 3_000; round++) {
@@ -179,7 +180,7 @@ class BucketPoolTest {
                 while (one.emptyBuckets() > 0) {
                   Thread.onSpinWait();
                 }
-                while (one.removal().leave(0) == Removal.Leaving.ASK_AGAIN) {
+                while (one.removal().retire(0) == Removal.Outcome.TRY_AGAIN) {
                   Runnable task = later.poll();
                   if (task != null) {
                     task.run();
@@ -199,16 +200,16 @@ class BucketPoolTest {
   }
 
   @Test
-  void anEmptyBucketIsRemovedAtOnceAndAUsedOneWhenItComesEmpty() {
+  void emptyBucketIsRemovedAtOnceAndAUsedOneWhenItBecomesEmpty() {
     pool.growth(1, BucketMemory.direct()::allocate).run();
     pool.removal().begin(2);
     assertThat(pool.removal().last()).isEqualTo(1);
     pool.formatEmptyBucket(small);
     int held = pool.takeFree(small);
     int used = Handle.bucket(held);
-    assertThat(pool.removal().leave(1 - used)).isEqualTo(Removal.Leaving.UNDER_WAY);
+    assertThat(pool.removal().retire(1 - used)).isEqualTo(Removal.Outcome.UNDER_WAY);
     assertThat(pool.liveBuckets()).isEqualTo(1);
-    assertThat(pool.removal().leave(used)).isEqualTo(Removal.Leaving.TO_BE_EMPTIED);
+    assertThat(pool.removal().retire(used)).isEqualTo(Removal.Outcome.TO_BE_EMPTIED);
     assertThat(pool.liveBuckets()).isEqualTo(1);
     pool.release(held);
     assertThat(background).isNotEmpty();
@@ -223,10 +224,9 @@ class BucketPoolTest {
   }
 
   @Test
-  void removedBucketComesBackWithItsNumberAndMemory() {
+  void removedBucketIsAddedAgainWithItsNumberAndMemory() {
     int before = takenAndRemoved();
-    pool
-        .growth(
+    pool.growth(
             1,
             numbers -> {
               assertThat(numbers).as("buckets of other memory").isEmpty();
@@ -240,7 +240,7 @@ class BucketPoolTest {
   }
 
   @Test
-  void numberWhoseMemoryWasCollectedIsUsedAgainInAnotherGeneration() {
+  void numberWhoseMemoryWasCollectedIsReusedInAnotherGeneration() {
     int before = takenAndRemoved();
     memory[0] = ByteBuffer.allocate(0);
     assertThat(Garbage.collectUntil(() -> pool.heldBuckets() == 0)).isTrue();
@@ -252,14 +252,14 @@ class BucketPoolTest {
     assertThat(Meta.generation(slots.meta(again))).isGreaterThan(before);
   }
 
-  /** Uses each slot of the bucket, removes it, and returns the highest generation that it had. */
+  /** Uses each slot of the bucket, removes it, and returns its highest generation. */
   private int takenAndRemoved() {
     pool.formatEmptyBucket(small);
     List<Integer> taken = takeAll(small);
     int highest =
         taken.stream().mapToInt(each -> Meta.generation(slots.meta(each))).max().orElse(0);
     taken.forEach(pool::release);
-    pool.removal().leave(0);
+    pool.removal().retire(0);
     while (!background.isEmpty()) {
       background.remove().run();
     }

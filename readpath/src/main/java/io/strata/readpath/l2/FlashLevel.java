@@ -99,7 +99,7 @@ final class FlashLevel implements DiskLevel {
             wordsOf(victim.attributes(), victim.inMemory()) | (victim.isPacked() ? PACKED : 0),
             codec.stamp());
     Rejection rejection = store.offer(file, victim.offset(), block, readAgain);
-    if (victim.isForgotten()) {
+    if (victim.isFileRetired()) {
       store.evictFile(file);
     }
     return rejection;

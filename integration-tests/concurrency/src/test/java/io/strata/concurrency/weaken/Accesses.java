@@ -8,17 +8,17 @@ import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Finds the accesses of a class that other threads' accesses may be ordered by. */
+/** Finds the accesses of a class that can order accesses of other threads. */
 public final class Accesses {
   private Accesses() {}
 
-  /** Whether an instruction is one: of a VarHandle, a fence, or an atomic. */
+  /** Returns whether an instruction is one: of a VarHandle, a fence, or an atomic. */
   static boolean isOne(String owner, String name) {
     boolean atomic = owner.startsWith("java/util/concurrent/atomic/") && !owner.endsWith("Adder");
     return (atomic && !name.equals("<init>")) || owner.equals("java/lang/invoke/VarHandle");
   }
 
-  /** The accesses of a class, and its volatile fields, each with what it is. */
+  /** Returns the accesses and volatile fields of a class, each with its kind. */
   public static Map<String, String> of(byte[] classFile) {
     Map<String, String> found = new TreeMap<>();
     ClassReader reader = new ClassReader(classFile);

@@ -6,12 +6,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A test which is run once more with one of its threads in no hurry: what it is to see happens
- * between two steps that are too near to each other for anything to come in between often.
+ * Annotates a test that is run once more with one of its threads slowed down. What the test looks
+ * for happens between two steps that are too close together for another thread to come in between.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Paused {
-  /** A class, and a method: before the class calls that, it waits now and then. */
+  /** A class and a method: before the class calls the method, it sometimes waits. */
   String value();
 }

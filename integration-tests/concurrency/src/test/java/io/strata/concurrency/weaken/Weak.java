@@ -16,16 +16,16 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
 
 /**
- * What {@link Weakening} puts in the place of an access of the production classes: the same access
- * as a machine might do it that was told less of what must come before what. A machine may take as
- * long as it likes between two steps, and so do these.
+ * The replacements of the accesses that {@link Weakening} weakens: the same access as a machine may
+ * do it that has fewer constraints on its order. A machine may take any time between two steps, and
+ * so do these.
  */
-@SuppressWarnings("unused") // Called from bytecode that is rewritten.
+@SuppressWarnings("unused") // Called from rewritten bytecode.
 public final class Weak {
   private static final int LINE = 64;
   private static final int PAUSE = 40;
 
-  /** Of calls that may. */
+  /** Of calls that may pause. */
   private static final int OF_WHICH_ONE_PAUSES = 4;
 
   private static final int MAX_PAUSES = 8;
@@ -41,7 +41,7 @@ public final class Weak {
     }
   }
 
-  /** Waits for about as long as another thread may take to do several things, or not at all. */
+  /** Waits for about as long as another thread needs for several steps, or not at all. */
   public static void pauseNowAndThen() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     int pauses = random.nextInt(OF_WHICH_ONE_PAUSES) == 0 ? random.nextInt(MAX_PAUSES) : 0;
@@ -50,7 +50,7 @@ public final class Weak {
     }
   }
 
-  // ---- one step in two
+  // ---- split accesses
 
   public static boolean compareAndSet(
       VarHandle words, ByteBuffer buffer, int at, long expected, long next) {
@@ -152,7 +152,7 @@ public final class Weak {
     return next;
   }
 
-  // ---- stores that come late
+  // ---- late stores
 
   public static void set(VarHandle words, ByteBuffer buffer, int at, long value) {
     HELD.get().add(() -> words.set(buffer, at, value));
@@ -174,7 +174,7 @@ public final class Weak {
     hold(owner, field, found -> found.setInt(owner, value));
   }
 
-  /** A store into a field. */
+  /** Holds back a store into a field. */
   private interface FieldStore {
     void into(Field field) throws IllegalAccessException;
   }
@@ -193,7 +193,7 @@ public final class Weak {
             });
   }
 
-  /** Does the stores that this thread holds back. */
+  /** Executes the stores that this thread holds back. */
   public static void doHeld() {
     List<Runnable> held = HELD.get();
     if (!held.isEmpty()) {
@@ -203,9 +203,9 @@ public final class Weak {
     }
   }
 
-  // ---- loads that come early
+  // ---- early loads
 
-  /** A cache line as it was a moment ago. */
+  /** A copy of a cache line. */
   private static final class Line {
     private static final Object NONE = new Object();
 
@@ -213,12 +213,12 @@ public final class Weak {
     Object of = NONE;
     int at;
 
-    boolean holds(ByteBuffer buffer, int place) {
-      return of == buffer && (place & -LINE) == at;
+    boolean holds(ByteBuffer buffer, int address) {
+      return of == buffer && (address & -LINE) == at;
     }
   }
 
-  /** Takes what is in the same line before what is asked for, to be used afterwards. */
+  /** Loads the rest of the cache line before the requested word, to be used afterwards. */
   public static long takeThenGet(VarHandle words, ByteBuffer buffer, int at) {
     Line line = TAKEN.get();
     line.at = at & -LINE;
@@ -230,7 +230,7 @@ public final class Weak {
     return value;
   }
 
-  /** What was taken, if it is of this line. */
+  /** Returns the copied word, if it is of this line. */
   public static long taken(VarHandle words, ByteBuffer buffer, int at) {
     Line line = TAKEN.get();
     return line.holds(buffer, at)

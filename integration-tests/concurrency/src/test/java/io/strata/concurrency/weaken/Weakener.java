@@ -12,7 +12,7 @@ import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Rewrites the accesses that a {@link Weakening} names, and leaves all else as it is. */
+/** Rewrites the accesses that a {@link Weakening} names, and nothing else. */
 final class Weakener extends ClassVisitor {
   private static final String WEAK = Weak.class.getName().replace('.', '/');
   private static final Map<String, String> PLAIN =
@@ -35,7 +35,7 @@ final class Weakener extends ClassVisitor {
     this.weakening = weakening;
   }
 
-  /** The class with the access weakened, or null when there is nothing of it in this class. */
+  /** Returns the class with the access weakened, or null if the class does not contain it. */
   static byte[] weaken(String className, byte[] classFile, Weakening weakening) {
     if (!Weakening.isOfEngine(className)) {
       return null;
@@ -133,7 +133,8 @@ final class Weakener extends ClassVisitor {
     }
 
     /**
-     * What is held is done when the method is, or its object is made: that is seen by one thread.
+     * Held stores are executed when the method returns, or when the object is constructed: until
+     * then only one thread sees it.
      */
     private boolean endsHolding() {
       Access until = weakening.other();

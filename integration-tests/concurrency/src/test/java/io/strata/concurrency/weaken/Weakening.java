@@ -4,29 +4,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One access of the production classes, and how it is made weaker than it is.
+ * A weakened access of the production classes.
  *
- * <p>Written as a kind, an access and, where the kind needs it, what is moved past the access:
+ * <p>Written as a kind, an access and, for some kinds, the method or access that it passes:
  *
  * <ul>
  *   <li>{@code plain SlotTable.setMeta#1}: the same access without its ordering;
  *   <li>{@code split SlotTable.unpin#1}: a read-modify-write as a read and a write;
  *   <li>{@code dropped HashIndex.findAndPin#2}: no fence;
- *   <li>{@code late SlotTable.describe#1 past SlotTable.setMeta}: a store that comes only when the
- *       method is done;
- *   <li>{@code early SlotTable.pinIfHolds#2,3 before SlotTable.pinIfHolds#1}: loads of the same
- *       cache line that come before another;
- *   <li>{@code nonvolatile Bucket.leaving}: a volatile field as a plain one;
+ *   <li>{@code late SlotTable.describe#1 past SlotTable.setMeta}: a store that is executed only
+ *       when the method returns;
+ *   <li>{@code early SlotTable.pinIfHolds#2,3 before SlotTable.pinIfHolds#1}: loads of a cache line
+ *       that are executed before another load of it;
+ *   <li>{@code nonvolatile Bucket.retiring}: a volatile field as a plain one;
  *   <li>{@code paused ChainReader.word}: not weaker, but slow: before the class calls a method of
- *       that name it waits now and then.
+ *       that name it sometimes waits.
  * </ul>
  *
- * @param kind which of these
- * @param access the access that is weakened, or the field
+ * @param kind of the weakening
+ * @param access the weakened access, or the field
  * @param other what it passes, or null
  */
 public record Weakening(Kind kind, Access access, Access other) {
-  /** The ways to be weaker. */
+  /** The kinds of weakenings. */
   public enum Kind {
     PLAIN,
     SPLIT,
@@ -41,8 +41,8 @@ public record Weakening(Kind kind, Access access, Access other) {
    * One or more accesses of a method, counted from 1.
    *
    * @param type the simple name of the class
-   * @param member the method, or the field
-   * @param numbers none for a whole method, or a field
+   * @param member the method or field
+   * @param numbers empty for a whole method, or a field
    */
   public record Access(String type, String member, List<Integer> numbers) {
     static Access parse(String text) {
@@ -66,12 +66,12 @@ public record Weakening(Kind kind, Access access, Access other) {
     }
   }
 
-  /** Whether a class is one of those whose accesses are weakened. */
+  /** Returns whether the class is one whose accesses are weakened. */
   static boolean isOfEngine(String className) {
     return className.startsWith("io/strata/l2/") || className.startsWith("io/strata/flash/");
   }
 
-  /** Reads one. */
+  /** Parses a weakening. */
   public static Weakening parse(String text) {
     String[] words = text.trim().split(" ", -1);
     Access other = words.length > 3 ? Access.parse(words[3]) : null;

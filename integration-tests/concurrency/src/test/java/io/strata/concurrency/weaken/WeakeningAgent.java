@@ -12,21 +12,21 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** Loads the production classes with one access weakened; and ends a process that hangs. */
+/** Loads the production classes with one access weakened, and ends a process that hangs. */
 public final class WeakeningAgent {
-  /** The status of a process that hung. */
+  /** The exit status of a process that hung. */
   public static final int HUNG = 97;
 
   private static final String BLANK = "_";
 
   private WeakeningAgent() {}
 
-  /** The option that attaches this to a process, without a weakening if that is empty. */
+  /** Returns the JVM option that attaches this agent; an empty weakening weakens nothing. */
   public static String option(Path jar, int seconds, String weakening) {
     return "-javaagent:" + jar + "=" + seconds + BLANK + weakening.replace(" ", BLANK);
   }
 
-  /** Writes the jar that the option names: only a manifest, for the class path has the rest. */
+  /** Writes the jar that the option names: a manifest only, the classes are on the class path. */
   public static void writeJar(Path jar) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");

@@ -13,13 +13,13 @@ import org.openjdk.jcstress.infra.results.LLI_Result;
 @Outcome(
     id = {"found, nowhere, 0", "nothing, nowhere, 0"},
     expect = Expect.ACCEPTABLE,
-    desc = "no pin is left")
+    desc = "no pin remains")
 @State
 public class FindAgainstRemoval {
   private final Sample sample = new Sample();
 
   public FindAgainstRemoval() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   @Actor

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A file's number is given to another file while a thread finds a block by the first. */
+/** A file's number is reused for another file while a thread finds a block by the first. */
 @JCStressTest
 @Outcome(
     id = {"own, 1", "nothing, 1"},
@@ -21,20 +21,20 @@ public class FindAgainstReuse {
   private final FlashFile file;
 
   public FindAgainstReuse() {
-    sample.put(sample.place);
+    sample.put(sample.address);
     file = sample.index.files().find(sample.file);
   }
 
   @Actor
   public void find(LL_Result r) {
     FlashIndex.Found<Boolean> found = sample.index.find(file, 0, true, any -> true);
-    r.r1 = found == null ? "nothing" : found.place() == sample.place ? "own" : "another's";
+    r.r1 = found == null ? "nothing" : found.place() == sample.address ? "own" : "another's";
   }
 
   @Actor
   public void reuse() {
     sample.remove();
-    other.put(other.place);
+    other.put(other.address);
   }
 
   @Arbiter

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZL_Result;
 
-/** A block that was written again is evicted, and a newer version of it added. */
+/** A reinserted block is evicted, and a newer version of it added. */
 @JCStressTest
 @Outcome(
     id = {"true, newer", "false, newer"},
@@ -19,12 +19,12 @@ public class MoveAgainstEvict {
   private final Sample sample = new Sample();
 
   public MoveAgainstEvict() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   @Actor
   public void move(ZL_Result r) {
-    r.r1 = sample.move(sample.place, sample.moved);
+    r.r1 = sample.move(sample.address, sample.moved);
   }
 
   @Actor

@@ -8,12 +8,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZL_Result;
 
-/** A block is written again into a region that is retired, and whose blocks are removed. */
+/** A block is reinserted into a region that is retired, and whose blocks are removed. */
 @JCStressTest
 @Outcome(
     id = {"true, nowhere", "false, newer"},
     expect = Expect.ACCEPTABLE,
-    desc = "it does not stay where it is not to be read")
+    desc = "it is not found where it must not be read")
 @State
 public class MoveAgainstRemoval {
   private final Sample sample = new Sample();
@@ -24,7 +24,7 @@ public class MoveAgainstRemoval {
 
   @Actor
   public void move(ZL_Result r) {
-    r.r1 = sample.move(sample.newer, sample.place);
+    r.r1 = sample.move(sample.newer, sample.address);
   }
 
   @Actor

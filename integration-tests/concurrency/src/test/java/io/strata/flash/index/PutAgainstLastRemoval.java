@@ -8,18 +8,18 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLI_Result;
 
-/** A file gets a block while its last one is removed. */
+/** A block of a file is added while the file's last one is removed. */
 @JCStressTest
 @Outcome(
     id = "YES, nowhere, 1",
     expect = Expect.ACCEPTABLE,
-    desc = "the block that came is known by the file's name")
+    desc = "the added block is found by the file's name")
 @State
 public class PutAgainstLastRemoval {
   private final Sample sample = new Sample();
 
   public PutAgainstLastRemoval() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   @Actor

@@ -13,14 +13,14 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = {"YES, nowhere", "RETIRED, nowhere"},
     expect = Expect.ACCEPTABLE,
-    desc = "none of its blocks stays")
+    desc = "none of its blocks remains")
 @State
 public class PutAgainstRemoval {
   private final Sample sample = new Sample();
 
   @Actor
   public void put(LL_Result r) {
-    r.r1 = sample.put(sample.place);
+    r.r1 = sample.put(sample.address);
   }
 
   @Actor

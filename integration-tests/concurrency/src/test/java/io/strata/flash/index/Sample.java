@@ -7,8 +7,9 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A block of its own in an index that all samples share, for an index is large; and two regions, of
- * which others have a block only after as many samples as jcstress never has at a time.
+ * A block of this sample only, in an index that all samples share, since an index is large; and two
+ * regions, in which other samples have a block only after more samples than jcstress runs at a
+ * time.
  */
 final class Sample {
   private static final int REGIONS = 1 << 14;
@@ -21,7 +22,7 @@ final class Sample {
   final String file = "file" + turn;
   final Region region = new Region(0, WRITER, null, 1);
   private final int number = 2 * turn & REGIONS - 1;
-  final long place = FlashAddress.of(number, 0, FlashAddress.UNIT);
+  final long address = FlashAddress.of(number, 0, FlashAddress.UNIT);
   final long newer = FlashAddress.of(number + 1, FlashAddress.UNIT, FlashAddress.UNIT);
   final long moved = FlashAddress.of(number + 1, 0, FlashAddress.UNIT);
 
@@ -51,13 +52,13 @@ final class Sample {
     return known != null && index.remove(known, 0, at);
   }
 
-  /** The region is retired, and its blocks are removed. */
+  /** Retires the region and removes its blocks. */
   void removeRegion() {
     region.retire();
     index.removeRegion(number);
   }
 
-  /** Null when the region's blocks were removed. */
+  /** Null if the region's blocks were removed. */
   FlashIndex.Found<Region> find() {
     FlashFile known = index.files().find(file);
     FlashIndex.Found<Region> found =
@@ -68,10 +69,10 @@ final class Sample {
     return found;
   }
 
-  /** Where the block lies, after which it is removed for good. */
+  /** Returns where the block is, and then removes it for good. */
   String end() {
     String where = "nowhere";
-    if (remove(place)) {
+    if (remove(address)) {
       where = "old";
     } else if (remove(newer)) {
       where = "newer";

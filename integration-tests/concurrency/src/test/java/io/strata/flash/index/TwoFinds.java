@@ -9,18 +9,18 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
-/** Two threads find a block that nobody has read. */
+/** Two threads find a block that was not read before. */
 @JCStressTest
 @Outcome(
     id = {"false, true, old", "true, false, old"},
     expect = Expect.ACCEPTABLE,
-    desc = "one of them is the first")
+    desc = "one of them is the first reader")
 @State
 public class TwoFinds {
   private final Sample sample = new Sample();
 
   public TwoFinds() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   private boolean wasReadBefore() {

@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = {"complete 1088, no", "no, complete 1088"},
     expect = Expect.ACCEPTABLE,
-    desc = "one of them has completed it, and knows how much of it is used")
+    desc = "one of them completes it, and knows how much of it is used")
 @State
 public class CommitAgainstSeal {
   private static final int BLOCK = 64;
@@ -26,18 +26,18 @@ public class CommitAgainstSeal {
     buffer.reserve(BLOCK);
   }
 
-  private String told(boolean complete) {
+  private String result(boolean complete) {
     return complete ? "complete " + buffer.usedBytes() : "no";
   }
 
   @Actor
   public void commit(LL_Result r) {
-    r.r1 = told(buffer.commit(BLOCK));
+    r.r1 = result(buffer.commit(BLOCK));
   }
 
   @Actor
   public void seal(LL_Result r) {
     buffer.reserve(BLOCK);
-    r.r2 = told(buffer.seal());
+    r.r2 = result(buffer.seal());
   }
 }

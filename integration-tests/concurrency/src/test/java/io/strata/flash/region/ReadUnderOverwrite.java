@@ -9,35 +9,35 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A reader pins a region and reads its place, which a writer takes for the next. */
+/** A reader pins a region and reads its file range, which a writer takes for the next region. */
 @JCStressTest
-@Outcome(id = "refused", expect = Expect.ACCEPTABLE, desc = "the region was retired before")
+@Outcome(id = "rejected", expect = Expect.ACCEPTABLE, desc = "the region was retired before")
 @Outcome(id = "own, own", expect = Expect.ACCEPTABLE, desc = "the writer waits for the reader")
 @State
 public class ReadUnderOverwrite {
   private static final UUID WRITER = new UUID(1, 2);
   private static final RegionBuffer BUFFER = new RegionBuffer(ByteBuffer.allocate(1));
 
-  /** Longer than a step that is taken in two. */
+  /** Longer than a step that is split in two. */
   private static final int LINGER = 200;
 
   private final Region region = new Region(0, WRITER, null, 1);
   private final Region next = new Region(0, WRITER, null, BUFFER, region);
 
-  /** What lies in the place, which nothing orders but the pins. */
-  private String place = "own";
+  /** The content of the file range, which only the pins order. */
+  private String content = "own";
 
   @Actor
   public void read(L_Result r) {
     if (!region.pin()) {
-      r.r1 = "refused";
+      r.r1 = "rejected";
       return;
     }
-    String first = place;
+    String first = content;
     for (int i = 0; i < LINGER; i++) {
       Thread.onSpinWait();
     }
-    r.r1 = first + ", " + place;
+    r.r1 = first + ", " + content;
     region.unpin();
   }
 
@@ -47,6 +47,6 @@ public class ReadUnderOverwrite {
     while (!next.isPlaceUnread()) {
       Thread.onSpinWait();
     }
-    place = "another";
+    content = "another";
   }
 }

@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLI_Result;
 
-/** A reader retains a region's memory while the writer, the only one who uses it, gives it back. */
+/** A reader retains a region's memory while the writer, its only user, releases it. */
 @JCStressTest
 @Outcome(
     id = {"none, last, 0", "kept, last, 0", "last, kept, 0"},
     expect = Expect.ACCEPTABLE,
-    desc = "the memory is given back once, and by the last")
+    desc = "the memory is freed once, by the last user")
 @State
 public class RetainAgainstGiveBack {
   private static final ByteBuffer MEMORY = ByteBuffer.allocate(RegionHeader.BYTES);

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A reader and the writer end their uses of a region's memory. */
+/** A reader and the writer release a region's memory. */
 @JCStressTest
 @Outcome(
     id = {"true, false", "false, true"},

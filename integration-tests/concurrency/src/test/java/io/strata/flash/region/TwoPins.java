@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
-/** Two readers pin a region and unpin it, some times each. */
+/** Two readers pin and unpin a region, several times each. */
 @JCStressTest
 @Outcome(id = "true, true, 0", expect = Expect.ACCEPTABLE, desc = "no pin is lost")
 @State

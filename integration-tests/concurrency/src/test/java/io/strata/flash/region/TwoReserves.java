@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Two threads take room in a region that has it for both, and then there is none. */
+/** Two threads reserve memory in a region that is then full. */
 @JCStressTest
 @Outcome(
     id = {"1024, 1088, -2", "1088, 1024, -2"},
     expect = Expect.ACCEPTABLE,
-    desc = "no room is given twice, and none is lost")
+    desc = "no memory is reserved twice, and none is lost")
 @State
 public class TwoReserves {
   private static final int BLOCK = 64;

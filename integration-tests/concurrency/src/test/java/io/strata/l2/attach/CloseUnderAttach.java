@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = "closed, nothing, no block",
     expect = Expect.ACCEPTABLE,
-    desc = "no block of the file is left")
+    desc = "no block of the file remains")
 @State
 public class CloseUnderAttach {
   private final Engine engine = new Engine(2);

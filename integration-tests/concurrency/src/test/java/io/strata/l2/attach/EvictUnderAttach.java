@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = "nothing, no block",
     expect = Expect.ACCEPTABLE,
-    desc = "neither the kept copy nor the inserted one is left")
+    desc = "neither the kept copy nor the inserted one remains")
 @State
 public class EvictUnderAttach {
   private final Engine engine = new Engine(2);
@@ -25,8 +25,7 @@ public class EvictUnderAttach {
   private final KeptBlocks blocks =
       new KeptBlocks(
           engine.core(),
-          new Attachment.Rules(
-              1, 2, false, Compressors.NONE, (of, offset) -> false, tombstones));
+          new Attachment.Rules(1, 2, false, Compressors.NONE, (of, offset) -> false, tombstones));
   private final int kept = engine.take();
 
   public EvictUnderAttach() {
@@ -39,7 +38,7 @@ public class EvictUnderAttach {
     blocks.publish(kept, 0);
   }
 
-  /** In the order of the store's. */
+  /** In the order of the store. */
   @Actor
   public void evict() {
     tombstones.add(file.id(), 1);

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = "inserted, own, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "the inserted copy stays, the kept one goes")
+    desc = "the inserted copy stays, the kept one is evicted")
 @Outcome(
     id = "rejected, own, 1 block",
     expect = Expect.ACCEPTABLE,
@@ -35,8 +35,7 @@ public class InsertUnderAttach {
   private final KeptBlocks blocks =
       new KeptBlocks(
           engine.core(),
-          new Attachment.Rules(
-              1, 3, false, Compressors.NONE, path::isInFlight, new Tombstones()));
+          new Attachment.Rules(1, 3, false, Compressors.NONE, path::isInFlight, new Tombstones()));
   private final int kept = engine.take();
 
   public InsertUnderAttach() {

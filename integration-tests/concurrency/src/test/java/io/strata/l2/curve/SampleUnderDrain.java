@@ -8,9 +8,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A sample is put while another thread takes out what there is. */
+/** A sample is added while another thread drains the ring. */
 @JCStressTest
-@Outcome(id = "whole", expect = Expect.ACCEPTABLE, desc = "at once or later, once")
+@Outcome(id = "whole", expect = Expect.ACCEPTABLE, desc = "now or later, once")
 @State
 public class SampleUnderDrain {
   private static final long KEY = 4711;

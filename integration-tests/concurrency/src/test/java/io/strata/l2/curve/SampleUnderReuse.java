@@ -8,9 +8,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Samples are put in the places of others, as soon as those are taken out. */
+/** Samples are added in place of others as soon as those are drained. */
 @JCStressTest
-@Outcome(id = "all", expect = Expect.ACCEPTABLE, desc = "all that were put are taken out")
+@Outcome(id = "all", expect = Expect.ACCEPTABLE, desc = "all that were added are drained")
 @State
 public class SampleUnderReuse {
   private static final int ROUNDS = 200;

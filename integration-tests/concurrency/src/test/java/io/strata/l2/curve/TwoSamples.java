@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Two threads put a sample. */
+/** Two threads add a sample. */
 @JCStressTest
 @Outcome(id = "3 bytes", expect = Expect.ACCEPTABLE, desc = "both are there")
 @State

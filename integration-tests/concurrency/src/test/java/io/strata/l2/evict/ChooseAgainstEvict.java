@@ -12,12 +12,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A block is evicted by its key, and its slot used again, while it is chosen to go. */
+/** A block is evicted by its key, and its slot reused, while it is chosen as a victim. */
 @JCStressTest
 @Outcome(
-    id = {"chosen, gone, no block", "not chosen, gone, no block"},
+    id = {"chosen, evicted, no block", "not chosen, evicted, no block"},
     expect = Expect.ACCEPTABLE,
-    desc = "whoever has its turn later finds no victim")
+    desc = "the slot is not claimed as a victim afterwards")
 @State
 public class ChooseAgainstEvict {
   private final Engine engine = new Engine(1);
@@ -39,7 +39,7 @@ public class ChooseAgainstEvict {
 
   @Arbiter
   public void audit(LLL_Result r) {
-    r.r2 = selection.claimVictim(engine.sizeClass()) == Handle.NONE ? "gone" : "claimed";
+    r.r2 = selection.claimVictim(engine.sizeClass()) == Handle.NONE ? "evicted" : "claimed";
     r.r3 = engine.audit();
   }
 }

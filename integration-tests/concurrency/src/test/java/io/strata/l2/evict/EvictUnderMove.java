@@ -15,14 +15,14 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = "nothing, no block",
     expect = Expect.ACCEPTABLE,
-    desc = "neither the block nor its copy is left")
+    desc = "neither the block nor its copy remains")
 @State
 public class EvictUnderMove {
 
   private final Engine engine = new Engine(2);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
-  private final Relocator mover = new Relocator(engine.core(), engine.selection());
+  private final Relocator relocator = new Relocator(engine.core(), engine.selection());
 
   public EvictUnderMove() {
     engine.files.leave(file);
@@ -31,7 +31,7 @@ public class EvictUnderMove {
 
   @Actor
   public void move() {
-    mover.move(slot);
+    relocator.move(slot);
   }
 
   @Actor

@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** The last pin is given back while the block is being evicted. */
+/** The last pin is released while the block is being evicted. */
 @JCStressTest
 @Outcome(
     id = "true, no block",
     expect = Expect.ACCEPTABLE,
-    desc = "whoever is last frees the slot, once")
+    desc = "the last of the two frees the slot, once")
 @State
 public class EvictUnderPin {
 

@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = {"true, false, no block", "false, true, 1 block"},
     expect = Expect.ACCEPTABLE,
-    desc = "the new block stays, whoever took the old one out")
+    desc = "the new block stays, whichever thread evicted the old one")
 @State
 public class EvictUnderReuse {
 

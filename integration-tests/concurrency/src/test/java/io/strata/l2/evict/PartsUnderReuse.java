@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A block that lies in two slots is read while both are given to other blocks. */
+/** A block in two slots is read while both are reused for other blocks. */
 @JCStressTest
 @Outcome(
     id = {"nothing, 2 blocks", "own, 2 blocks", "nothing, 1 block", "own, 1 block"},

@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A block is read, some time after it came, while it is chosen to go. */
+/** A block is read, some time after its insertion, while it is chosen as a victim. */
 @JCStressTest
 @Outcome(
     id = {"own, chosen, victim", "own, chosen, spared", "own, not chosen, spared"},
     expect = Expect.ACCEPTABLE,
-    desc = "it stays, and as a victim only if it was chosen after the read")
+    desc = "it stays, and is a victim only if it was chosen after the read")
 @State
 public class ReadAgainstChoose {
   private final Engine engine = new Engine(1);
@@ -25,7 +25,7 @@ public class ReadAgainstChoose {
   private final VictimSelection selection = engine.selection();
 
   public ReadAgainstChoose() {
-    // So that a read changes the policy bits.
+    // Lets time pass, so that a read changes the policy bits.
     engine.slots.policy().onInsert(2, 1 << 18, false);
   }
 

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A block that was chosen to go is read again, some time later, while its slot is needed. */
+/** A victim is read again, some time after its insertion, while its slot is needed. */
 @JCStressTest
 @Outcome(
     id = "own, kept, 1 block",
@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = "nothing, taken, no block",
     expect = Expect.ACCEPTABLE,
-    desc = "the claim came first: the block is gone")
+    desc = "the claim came first: the block is evicted")
 @State
 public class ReadAgainstClaim {
   private final Engine engine = new Engine(1);
@@ -30,7 +30,7 @@ public class ReadAgainstClaim {
 
   public ReadAgainstClaim() {
     selection.chooseVictim(slot, engine.slots.meta(slot));
-    // So that a read changes the policy bits.
+    // Lets time pass, so that a read changes the policy bits.
     engine.slots.policy().onInsert(2, 1 << 18, false);
   }
 

@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A block is evicted under its reader, who or the evictor frees the slot. */
+/** A block is evicted while it is read; the reader or the evictor frees the slot. */
 @JCStressTest
 @Outcome(
     id = {"nothing, no block", "own, no block"},
     expect = Expect.ACCEPTABLE,
-    desc = "the block or none, and the slot freed once")
+    desc = "the block or none, and the slot is freed once")
 @State
 public class ReadUnderEvict {
 

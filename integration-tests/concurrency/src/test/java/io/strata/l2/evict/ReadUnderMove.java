@@ -12,14 +12,14 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 
 /** A block is read while it is moved to another slot. */
 @JCStressTest
-@Outcome(id = "own, 1 block", expect = Expect.ACCEPTABLE, desc = "it is there all the time")
+@Outcome(id = "own, 1 block", expect = Expect.ACCEPTABLE, desc = "it is always found")
 @State
 public class ReadUnderMove {
 
   private final Engine engine = new Engine(2);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
-  private final Relocator mover = new Relocator(engine.core(), engine.selection());
+  private final Relocator relocator = new Relocator(engine.core(), engine.selection());
 
   public ReadUnderMove() {
     engine.format();
@@ -32,7 +32,7 @@ public class ReadUnderMove {
 
   @Actor
   public void move() {
-    mover.move(slot);
+    relocator.move(slot);
   }
 
   @Arbiter

@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A slot changes hands, from one key to another, under a reader of both keys. */
+/** A slot is reused for another key while both keys are read. */
 @JCStressTest
 @Outcome(
     id = {"nothing, nothing, 1 block", "nothing, own, 1 block", "own, nothing, 1 block"},
     expect = Expect.ACCEPTABLE,
-    desc = "each key its own block or none")
+    desc = "its own block or none for each key")
 @State
 public class ReadUnderReuse {
 
@@ -24,7 +24,7 @@ public class ReadUnderReuse {
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
 
-  /** The new key first: what is found of it must be whole. */
+  /** Reads the new key first: what it finds must be whole. */
   @Actor
   public void read(LLL_Result r) {
     r.r1 = engine.read(file.id(), 2);

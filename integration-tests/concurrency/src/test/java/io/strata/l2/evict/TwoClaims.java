@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two threads need a slot of a class in which one block was chosen to go. */
+/** Two threads need a slot of a class with one victim. */
 @JCStressTest
 @Outcome(
     id = {"taken, none, 1 block", "none, taken, 1 block"},
     expect = Expect.ACCEPTABLE,
-    desc = "one of them has it, and the other block stays")
+    desc = "one of them gets it, and the other block stays")
 @State
 public class TwoClaims {
   private final Engine engine = new Engine(2);

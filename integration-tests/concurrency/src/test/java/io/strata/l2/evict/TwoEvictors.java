@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two threads evict the same block: one because it was asked to, one for room. */
+/** Two threads evict the same block: one by request, one for capacity. */
 @JCStressTest
 @Outcome(
     id = {"true, false, no block", "false, true, no block"},
@@ -29,8 +29,8 @@ public class TwoEvictors {
   }
 
   @Actor
-  public void forRoom(LLL_Result r) {
-    r.r2 = engine.evictor.evictForRoom(slot);
+  public void forCapacity(LLL_Result r) {
+    r.r2 = engine.evictor.evictForCapacity(slot);
   }
 
   @Arbiter

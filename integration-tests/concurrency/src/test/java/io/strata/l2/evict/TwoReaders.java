@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two readers pin and let go of the same block. */
+/** Two readers pin and release the same block. */
 @JCStressTest
 @Outcome(
     id = "own, own, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "both have it, and no pin is left")
+    desc = "both get it, and no pin remains")
 @State
 public class TwoReaders {
 

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 
 /** A block is looked up while others are linked in front of it in its chain. */
 @JCStressTest
-@Outcome(id = "own, 2 blocks", expect = Expect.ACCEPTABLE, desc = "it is there all the time")
+@Outcome(id = "own, 2 blocks", expect = Expect.ACCEPTABLE, desc = "it is always found")
 @State
 public class FindUnderLink {
 

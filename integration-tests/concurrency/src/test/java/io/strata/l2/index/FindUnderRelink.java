@@ -10,10 +10,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * A block is looked up while the one in front of it in its chain goes to another chain and back.
+ * A block is looked up while the one in front of it in its chain moves to another chain and back.
  */
 @JCStressTest
-@Outcome(id = "own, 2 blocks", expect = Expect.ACCEPTABLE, desc = "it is there all the time")
+@Outcome(id = "own, 2 blocks", expect = Expect.ACCEPTABLE, desc = "it is always found")
 @State
 public class FindUnderRelink {
 

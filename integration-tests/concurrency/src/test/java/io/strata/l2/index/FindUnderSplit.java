@@ -9,15 +9,15 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** One of the two blocks of a chain is looked up while the chain is split into two. */
+/** One of the two blocks of a chain is looked up while the chain is split. */
 @JCStressTest
-@Outcome(id = "own, own", expect = Expect.ACCEPTABLE, desc = "they are there all the time")
+@Outcome(id = "own, own", expect = Expect.ACCEPTABLE, desc = "they are always found")
 @State
 public class FindUnderSplit {
-  /** Of the two chains that there are in the end, this one's is the second. */
-  static final long GOES = offset(1);
+  /** A block of the second of the two resulting chains. */
+  static final long MOVES = offset(1);
 
-  /** And this one's the first. */
+  /** A block of the first of the two resulting chains. */
   static final long STAYS = offset(0);
 
   private static final int READS = 40;
@@ -35,7 +35,7 @@ public class FindUnderSplit {
 
   public FindUnderSplit() {
     engine.put(file, STAYS);
-    engine.put(file, GOES);
+    engine.put(file, MOVES);
     engine.index.take(engine.index.allocate(2));
   }
 
@@ -44,7 +44,7 @@ public class FindUnderSplit {
   public void read(LL_Result r) {
     String seen = Engine.OWN;
     for (int read = 0; read < READS && seen.equals(Engine.OWN); read++) {
-      seen = engine.read(file.id(), GOES);
+      seen = engine.read(file.id(), MOVES);
     }
     r.r1 = seen;
   }

@@ -10,18 +10,18 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
-/** The index, with the slots behind it, is a map to whoever looks. */
+/** The index, with the slots behind it, is linearizable as a map. */
 class IndexIT {
   private static final int KEYS = 3;
   private static final int BUCKETS = 12;
 
-  /** The real one, with all keys in one chain. */
+  /** The implementation, with all keys in one chain. */
   @Param(name = "key", gen = IntGen.class, conf = "1:" + KEYS)
   public static class Index {
     private final Engine engine = new Engine(BUCKETS);
     private final FileBlocks file = engine.open("file");
 
-    /** One at a time, as the blocks in flight see to it for each key. */
+    /** One at a time, as the blocks in flight ensure for each key. */
     @Operation(nonParallelGroup = "inserts")
     public boolean insert(@Param(name = "key") int key) {
       if (find(key)) {
@@ -52,8 +52,8 @@ class IndexIT {
     }
   }
 
-  /** What one thread sees. */
-  public static class Model {
+  /** The sequential specification. */
+  public static class MapModel {
     private final Map<Integer, Integer> blocks = new HashMap<>();
 
     public boolean insert(int key) {
@@ -71,6 +71,6 @@ class IndexIT {
 
   @Test
   void everyHistoryIsOneOfAMap() {
-    Linearizability.check(Index.class, Model.class);
+    Linearizability.check(Index.class, MapModel.class);
   }
 }

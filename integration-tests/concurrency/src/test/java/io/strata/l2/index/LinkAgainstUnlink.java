@@ -9,12 +9,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** A block is linked into a chain while another is taken out of it. */
+/** A block is linked into a chain while another is unlinked from it. */
 @JCStressTest
 @Outcome(
     id = "nothing, own, own, 2 blocks",
     expect = Expect.ACCEPTABLE,
-    desc = "the chain is whole")
+    desc = "the chain is intact")
 @State
 public class LinkAgainstUnlink {
 

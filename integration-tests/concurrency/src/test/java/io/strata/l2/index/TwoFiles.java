@@ -17,8 +17,7 @@ import org.openjdk.jcstress.infra.results.L_Result;
     desc = "their ids differ")
 @State
 public class TwoFiles {
-  // The upper halves of the ids, which tell the files of one name apart; the lower are of the
-  // names.
+  // The upper halves of the ids, which are unique; the lower are hashes of the names.
   private final Engine engine = new Engine(0);
   private long one;
   private long other;

@@ -9,12 +9,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLLL_Result;
 
-/** Two neighbours in a chain are evicted at once. */
+/** Two neighbors in a chain are evicted concurrently. */
 @JCStressTest
 @Outcome(
     id = "nothing, nothing, own, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "the chain is whole")
+    desc = "the chain is intact")
 @State
 public class TwoUnlinks {
 

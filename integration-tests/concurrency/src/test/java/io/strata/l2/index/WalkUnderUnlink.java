@@ -13,12 +13,12 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 /**
  * The first block of a file is unlinked while a walk is at it.
  *
- * <p>The walk tests each offset under the file's lock. Its test takes a while, which makes the step
- * under the lock long enough for two threads to meet in it if the lock does not keep them apart:
- * the walk then moves on twice, and passes over the block behind.
+ * <p>The walk tests each offset under the file's lock. The test takes a while, so that the step
+ * under the lock is long enough for two threads to meet in it if the lock does not exclude them:
+ * the walk then moves on twice, and skips the next block.
  */
 @JCStressTest
-@Outcome(id = "2 met, 2 linked", expect = Expect.ACCEPTABLE, desc = "the other two are met")
+@Outcome(id = "2 met, 2 linked", expect = Expect.ACCEPTABLE, desc = "the walk meets the other two")
 @State
 public class WalkUnderUnlink {
   private static final int BLOCKS = 3;
@@ -30,7 +30,7 @@ public class WalkUnderUnlink {
   private final int first;
   private final FileBlocks.Walk walk;
 
-  /** Written by the walking thread alone. */
+  /** Written by the walking thread only. */
   private int met;
 
   public WalkUnderUnlink() {

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = {"own, nothing, no block", "nothing, nothing, no block"},
     expect = Expect.ACCEPTABLE,
-    desc = "neither the packed block nor the raw one is left")
+    desc = "neither the packed block nor the raw one remains")
 @State
 public class EvictUnderUnpack {
 

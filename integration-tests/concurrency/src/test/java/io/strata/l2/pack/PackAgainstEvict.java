@@ -15,7 +15,7 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = "closed, nothing, no block",
     expect = Expect.ACCEPTABLE,
-    desc = "neither the raw block nor the packed one is left")
+    desc = "neither the raw block nor the packed one remains")
 @State
 public class PackAgainstEvict {
 

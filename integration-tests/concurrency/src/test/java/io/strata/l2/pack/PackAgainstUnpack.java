@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** One block is packed while another becomes raw: packed blocks are counted. */
+/** One block is packed while another is unpacked: packed blocks are counted. */
 @JCStressTest
 @Outcome(
     id = "own, own, 2 blocks",
     expect = Expect.ACCEPTABLE,
-    desc = "each is in its place, and counted as it lies there")
+    desc = "each is found, and counted in its new form")
 @State
 public class PackAgainstUnpack {
 

@@ -15,11 +15,11 @@ import org.openjdk.jcstress.infra.results.LLL_Result;
 @Outcome(
     id = "own, own, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "the reader has the block, before and after")
+    desc = "the reader gets the block, before or after")
 @Outcome(
     id = "nothing, own, 1 block",
     expect = Expect.ACCEPTABLE_INTERESTING,
-    desc = "the look-up gave up: the packer lost its processor while it had the chain")
+    desc = "the lookup gave up: the packer was preempted while it held the lock of the chain")
 @State
 public class PackUnderRead {
 

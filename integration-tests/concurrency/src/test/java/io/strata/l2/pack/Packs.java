@@ -3,7 +3,7 @@ package io.strata.l2.pack;
 import io.strata.l2.Engine;
 import io.strata.l2.pool.SizeLearner;
 
-/** Packs blocks on the thread that asks for it. */
+/** Packs blocks in the calling thread. */
 final class Packs {
   private Packs() {}
 

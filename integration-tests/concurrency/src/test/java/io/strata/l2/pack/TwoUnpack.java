@@ -10,16 +10,16 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two readers find a packed block, and each would have it raw from then on. */
+/** Two readers find a packed block, and both unpack it for good. */
 @JCStressTest
 @Outcome(
     id = "own, own, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "one raw block takes its place, the other slot is freed")
+    desc = "one raw block replaces it, and the other slot is freed")
 @Outcome(
     id = {"nothing, own, 1 block", "own, nothing, 1 block"},
     expect = Expect.ACCEPTABLE_INTERESTING,
-    desc = "a look-up gave up: the other reader lost its processor while it had the chain")
+    desc = "a lookup gave up: the other reader was preempted while it held the lock of the chain")
 @State
 public class TwoUnpack {
 

@@ -16,15 +16,15 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
 
 /**
- * The slots of all buckets, which are formatted and added meanwhile, are a number of permits to whoever
- * takes some and gives them back.
+ * The slots of all buckets, which are formatted and added concurrently, are linearizable as permits
+ * that threads acquire and release.
  */
 class BucketPoolIT {
   private static final int BUCKETS = 3;
   private static final int ATTEMPTS = 20;
   private static final long PAUSE_NANOS = 10_000;
 
-  /** The real one, with one slot to a bucket. Each thread gives back only what it took. */
+  /** The implementation, with one slot to a bucket. Each thread releases only what it took. */
   public static class Slots {
     private final SlotTable slots =
         new SlotTable(Memory.take(BUCKETS), Policies.LRU.make(1 << 20, 16));
@@ -34,8 +34,8 @@ class BucketPoolIT {
     private final List<Deque<Integer>> held = Linearizability.stackPerThread();
 
     /**
-     * Asks several times: while one thread takes a bucket that it found full from those of its
-     * class, and looks at it once more, another may miss the slot that just came free in it.
+     * Tries several times: while one thread removes a bucket that it found full from the partial
+     * list, and checks it once more, another may miss a slot of it that was freed just now.
      */
     @Operation
     public boolean take(@Param(gen = ThreadIdGen.class) int thread) {
@@ -69,15 +69,15 @@ class BucketPoolIT {
       return handle != null;
     }
 
-    /** One at a time, as the housekeeper does. */
+    /** One at a time, as in the maintenance executor. */
     @Operation(nonParallelGroup = "buckets")
     public void add() {
       pool.growth(1, numbers -> Memory.take(numbers.length)).run();
     }
   }
 
-  /** What one thread sees. */
-  public static class Model {
+  /** The sequential specification. */
+  public static class PermitsModel {
     private final int[] held = new int[Linearizability.THREAD_NUMBERS];
     private int free = BUCKETS;
 
@@ -106,6 +106,6 @@ class BucketPoolIT {
 
   @Test
   void everyHistoryIsOneOfPermits() {
-    Linearizability.check(Slots.class, Model.class);
+    Linearizability.check(Slots.class, PermitsModel.class);
   }
 }

@@ -14,11 +14,11 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
 
-/** The free slots of a bucket, and its drain, are a stack with three states to whoever looks. */
+/** The free slots of a bucket, and its drain, are linearizable as a stack with three states. */
 class FreeStackIT {
   private static final int SLOTS = 3;
 
-  /** The real one. Each thread gives back only what it took. */
+  /** The implementation. Each thread pushes only what it popped. */
   public static class FreeStack {
     private final FormattedBucket bucket =
         new FormattedBucket(
@@ -54,13 +54,13 @@ class FreeStackIT {
     }
   }
 
-  /** What one thread sees. */
-  public static class Model {
+  /** The sequential specification. */
+  public static class StackModel {
     private final Deque<Integer> free = new ArrayDeque<>();
     private final List<Deque<Integer>> held = Linearizability.stackPerThread();
     private boolean open = true;
 
-    public Model() {
+    public StackModel() {
       for (int slot = 0; slot < SLOTS; slot++) {
         free.addLast(slot);
       }
@@ -100,6 +100,6 @@ class FreeStackIT {
 
   @Test
   void everyHistoryIsOneOfAStack() {
-    Linearizability.check(FreeStack.class, Model.class);
+    Linearizability.check(FreeStack.class, StackModel.class);
   }
 }

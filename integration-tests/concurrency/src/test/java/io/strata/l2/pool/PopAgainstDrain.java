@@ -12,12 +12,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A slot is taken while a drain of the bucket begins. */
+/** A slot is popped while a drain of the bucket begins. */
 @JCStressTest
 @Outcome(
     id = {"taken, 1", "none, 2"},
     expect = Expect.ACCEPTABLE,
-    desc = "a slot that is held keeps the bucket from being empty")
+    desc = "a slot in use keeps the bucket from being empty")
 @State
 public class PopAgainstDrain {
 

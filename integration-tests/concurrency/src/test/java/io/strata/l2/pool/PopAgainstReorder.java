@@ -14,14 +14,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
 /**
- * A thread takes slots while another takes all and gives them back in another order: as many are
- * free as before, and the same one is the top, but another one lies below it (the ABA problem).
+ * A thread pops slots while another pops all and pushes them in another order: the count and the
+ * top are as before, but the slot below the top is another (the ABA problem).
  */
 @JCStressTest
-@Outcome(
-    id = "all once",
-    expect = Expect.ACCEPTABLE,
-    desc = "the slots that are held and those that are free are all there are")
+@Outcome(id = "all once", expect = Expect.ACCEPTABLE, desc = "each slot is in use or free, once")
 @State
 public class PopAgainstReorder {
   private static final int ROUNDS = 20;

@@ -22,7 +22,9 @@ public class PublishAgainstDrain {
   private final int slot = engine.take();
   private final FormattedBucket bucket = engine.pool.bucketOf(slot);
 
-  /** Each has the other's word at hand and not its own: the store takes longer than the load. */
+  /**
+   * Each thread has the other's word in its cache and not its own: stores take longer than loads.
+   */
   @Actor
   public void publish(LL_Result r) {
     bucket.isDraining();

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** The last slot that is held comes back while a drain of the bucket begins. */
+/** The last slot in use is freed while a drain of the bucket begins. */
 @JCStressTest
 @Outcome(
     id = {"LAST_DRAINED, 1", "FREE, 2"},

@@ -13,12 +13,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A slot is freed while another is taken. */
+/** A slot is pushed while another is popped. */
 @JCStressTest
-@Outcome(
-    id = "all once",
-    expect = Expect.ACCEPTABLE,
-    desc = "the slots that are held and those that are free are all there are")
+@Outcome(id = "all once", expect = Expect.ACCEPTABLE, desc = "each slot is in use or free, once")
 @State
 public class PushAgainstPop {
 
@@ -30,7 +27,7 @@ public class PushAgainstPop {
   private final int held = second();
   private int one;
 
-  /** Its link is one that is not true any more. */
+  /** Has a stale link. */
   private int second() {
     int first = bucket.pop();
     int second = bucket.pop();

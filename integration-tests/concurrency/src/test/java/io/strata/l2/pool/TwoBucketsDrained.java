@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two buckets of a class are drained at once. */
+/** Two buckets of a class are drained concurrently. */
 @JCStressTest
 @Outcome(
     id = {"0 of the class, 0 draining, 2 empty"},

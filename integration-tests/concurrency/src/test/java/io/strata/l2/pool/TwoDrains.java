@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two threads want the same bucket for other classes. */
+/** Two threads drain the same bucket. */
 @JCStressTest
 @Outcome(
     id = {"true, false, 1 empty", "false, true, 1 empty"},
     expect = Expect.ACCEPTABLE,
-    desc = "one has it")
+    desc = "one of them does")
 @State
 public class TwoDrains {
 
@@ -39,7 +39,6 @@ public class TwoDrains {
 
   @Arbiter
   public void audit(LLL_Result r) {
-    r.r3 =
-        engine.pool.drainingBuckets() == 0 ? engine.pool.emptyBuckets() + " empty" : "draining";
+    r.r3 = engine.pool.drainingBuckets() == 0 ? engine.pool.emptyBuckets() + " empty" : "draining";
   }
 }

@@ -13,12 +13,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two threads take a free slot each. */
+/** Two threads pop a slot each. */
 @JCStressTest
 @Outcome(
     id = {"0, 1, none", "1, 0, none"},
     expect = Expect.ACCEPTABLE,
-    desc = "no slot is given out twice, and none is lost")
+    desc = "no slot is popped twice, and none is lost")
 @State
 public class TwoPops {
 

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two threads free a slot each. */
+/** Two threads push a slot each. */
 @JCStressTest
 @Outcome(
     id = {"0, 1, none", "1, 0, none"},

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Two blocks of one class are evicted at once, each from a bucket of its own. */
+/** Two blocks of one class are evicted concurrently, each from a bucket of its own. */
 @JCStressTest
 @Outcome(id = "no block", expect = Expect.ACCEPTABLE, desc = "both slots are free, and counted")
 @State

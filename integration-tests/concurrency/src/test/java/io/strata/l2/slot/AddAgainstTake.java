@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A bucket is added while another thread looks for a slot, for a block that it reads again. */
+/** A bucket is added while another thread takes a slot for a block, which it then reads. */
 @JCStressTest
 @Outcome(
     id = {"no slot, no block", "own, 1 block"},

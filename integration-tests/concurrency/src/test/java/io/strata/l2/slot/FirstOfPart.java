@@ -10,12 +10,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A part is asked for the first slot of its block while it becomes a block of its own. */
+/** The first slot of a part is looked up while the part's slot is reused for another block. */
 @JCStressTest
 @Outcome(
     id = {"first", "none"},
     expect = Expect.ACCEPTABLE,
-    desc = "the truth of one moment")
+    desc = "the answer is true at one moment")
 @State
 public class FirstOfPart {
 

@@ -9,12 +9,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A slot becomes a part of a block while an eviction asks what it is. */
+/** A slot becomes a part of a block while an eviction looks up the block's first slot. */
 @JCStressTest
 @Outcome(
     id = {"first", "none"},
     expect = Expect.ACCEPTABLE,
-    desc = "no part before it is told of what")
+    desc = "no part without its first slot")
 @State
 public class JoinUnderClock {
 
@@ -23,7 +23,7 @@ public class JoinUnderClock {
   private final int part = engine.take();
 
   public JoinUnderClock() {
-    // What an earlier block left behind.
+    // Left over from an earlier block.
     engine.slots.describe(part, 1, 4711, Engine.BLOCK_BYTES, 0, 0);
   }
 

@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A block that lies in two slots is published while its key is looked up. */
+/** A block in two slots is published while its key is looked up. */
 @JCStressTest
 @Outcome(
     id = {"nothing", "own"},

@@ -11,19 +11,19 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A bucket is emptied and removed under a reader that follows links into it. */
+/** A bucket is emptied and removed while a reader follows links into it. */
 @JCStressTest
 @Outcome(
     id = {"nothing, own, 1 block", "own, own, 1 block"},
     expect = Expect.ACCEPTABLE,
-    desc = "what was in it or nothing, and what is behind it in the chain in any case")
+    desc = "its block or none, and in any case the next block of the chain")
 @State
 public class RemoveUnderRead {
 
   private final Engine engine = new Engine(2);
   private final FileBlocks file = engine.open("file");
-  private final int staying = engine.put(file, 2);
-  private final int leaving = engine.put(file, 1);
+  private final int remaining = engine.put(file, 2);
+  private final int removedSlot = engine.put(file, 1);
 
   @Actor
   public void read(LLL_Result r) {
@@ -33,13 +33,17 @@ public class RemoveUnderRead {
 
   @Actor
   public void remove() {
-    engine.evictor.evict(leaving, file);
-    engine.pool.removal().leave(Handle.bucket(leaving));
+    engine.evictor.evict(removedSlot, file);
+    engine.pool.removal().retire(Handle.bucket(removedSlot));
   }
 
   @Arbiter
   public void audit(LLL_Result r) {
-    boolean gone = engine.pool.liveBuckets() == 1 && engine.slots.next(leaving) == Handle.NONE;
-    r.r3 = gone && engine.index.findAndPin(file.id(), 2, false) == staying ? "1 block" : "not gone";
+    boolean removed =
+        engine.pool.liveBuckets() == 1 && engine.slots.next(removedSlot) == Handle.NONE;
+    r.r3 =
+        removed && engine.index.findAndPin(file.id(), 2, false) == remaining
+            ? "1 block"
+            : "not removed";
   }
 }

@@ -8,10 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** An entry goes on in further blocks, under a reader who has its first address, or its last. */
+/** An entry is appended to while a reader has its first address, or its last. */
 @JCStressTest
 @Outcome(id = "a 4095, nothing", expect = Expect.ACCEPTABLE, desc = "as it was")
-@Outcome(id = "a 4095, a 8192", expect = Expect.ACCEPTABLE, desc = "first as it was, then as it is")
+@Outcome(id = "a 4095, a 8192", expect = Expect.ACCEPTABLE, desc = "as it was, then as it is")
 @Outcome(id = "nothing, nothing", expect = Expect.ACCEPTABLE, desc = "between its addresses")
 @Outcome(id = "nothing, a 8192", expect = Expect.ACCEPTABLE, desc = "as it is")
 @State

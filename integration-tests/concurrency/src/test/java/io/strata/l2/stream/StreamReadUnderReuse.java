@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** The blocks of an entry become another's, under a reader who has its address. */
+/** The blocks of an entry are reused for another while a reader has the address. */
 @JCStressTest
 @Outcome(id = "a 12287, 3 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "the one")
 @Outcome(id = "b 12287, 3 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "the other")

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** An entry is deleted while its last reader lets go of it. */
+/** An entry is deleted while its last reader releases it. */
 @JCStressTest
 @Outcome(id = "0 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "one of them frees it")
 @State

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * The blocks of an entry become those of two others, of which one begins where it began, and one
- * ends where it ended.
+ * The blocks of an entry are reused for two others, one of which begins where the entry began, and
+ * one ends where it ended.
  */
 @JCStressTest
 @Outcome(id = "a 12287, 3 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "the one")

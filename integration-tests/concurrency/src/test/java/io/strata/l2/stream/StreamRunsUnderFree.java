@@ -9,10 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** The runs of an entry become one free run with all that is between and behind them. */
+/** The runs of an entry are merged into one free run with the blocks between and behind them. */
 @JCStressTest
 @Outcome(id = "a 8191, 0 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "as it was")
-@Outcome(id = "nothing, 0 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "it is gone")
+@Outcome(id = "nothing, 0 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "it is deleted")
 @State
 @Paused("ChainReader.word")
 public class StreamRunsUnderFree {

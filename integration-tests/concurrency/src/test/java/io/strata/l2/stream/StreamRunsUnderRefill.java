@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * The runs of an entry, right behind the first of which another begins, become those of one that is
- * just like it.
+ * The runs of an entry, directly behind the first of which another entry begins, are reused for an
+ * entry of the same layout.
  */
 @JCStressTest
 @Outcome(id = "a 8191, 6 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "the one")
@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = {"a 8191, 4 used, 0 deleted", "nothing, 4 used, 0 deleted"},
     expect = Expect.ACCEPTABLE,
-    desc = "pinned when it was deleted, so that there was no room for the next")
+    desc = "pinned when it was deleted, so that there was no memory for the next")
 @State
 @Paused("ChainReader.word")
 public class StreamRunsUnderRefill {

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * The runs of an entry become those of two others: the first run is that of one which goes on
- * elsewhere, and in the last one the other ends.
+ * The runs of an entry are reused for two others: the first run for one that continues elsewhere,
+ * and the last run for the end of the other.
  */
 @JCStressTest
 @Outcome(id = "a 12287, 6 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "the one")
@@ -23,7 +23,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
 @Outcome(
     id = {"a 12287, 3 used, 0 deleted", "nothing, 3 used, 0 deleted"},
     expect = Expect.ACCEPTABLE,
-    desc = "pinned when it was deleted, so that there was no room for the next")
+    desc = "pinned when it was deleted, so that there was no memory for the next")
 @State
 @Paused("ChainReader.word")
 public class StreamRunsUnderReuse {
@@ -45,7 +45,7 @@ public class StreamRunsUnderReuse {
   @Actor
   public void change() {
     streams.entries.delete(address);
-    // What comes free last is taken first.
+    // The block that was freed last is taken first.
     streams.entries.delete(around[4]);
     streams.insert('b', 3);
     streams.insert('c', 1);

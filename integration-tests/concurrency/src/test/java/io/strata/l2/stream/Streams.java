@@ -9,9 +9,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The entries of a cache, wired as {@link StreamCache} wires them, over the first blocks of a
- * buffer of which no more memory is there: so small that a test can have a fresh one for each of
- * its samples.
+ * The entries of a stream cache, wired as {@link StreamCache} wires them, over the first blocks of
+ * a buffer, which has no more memory: so small that a test can have a new one for each sample.
  */
 final class Streams {
   static final String NOTHING = "nothing";
@@ -19,7 +18,7 @@ final class Streams {
 
   private static final int BLOCK = StreamLayout.BLOCK_BYTES;
 
-  /** Blocks that are there, from {@link StreamLayout#WORD_BLOCKS} on; a test takes no more. */
+  /** The blocks that have memory, from {@link StreamLayout#WORD_BLOCKS} on. */
   private static final int BLOCKS = 6;
 
   private static final int END = StreamLayout.WORD_BLOCKS + BLOCKS;
@@ -31,28 +30,28 @@ final class Streams {
   private int notThere;
 
   Streams() {
-    // The words of the blocks that are there, of the one behind them, and of the last one.
+    // The words of the blocks that have memory, of the next one, and of the last one.
     ByteBuffer memory = ALL.take(StreamLayout.word(END + 1));
     memory.putLong(StreamLayout.word(StreamLayout.BLOCKS - 1), 0L);
     this.buffers = new Buffers(new ByteBuffer[] {memory});
     this.entries = new Entries(buffers, new BackPressure());
   }
 
-  /** Bytes that are all alike. */
+  /** Returns bytes of one value. */
   static ByteBuffer bytes(char each, int length) {
     byte[] bytes = new byte[length];
     Arrays.fill(bytes, (byte) each);
     return ByteBuffer.wrap(bytes);
   }
 
-  /** An entry of so many blocks but one byte. */
+  /** Inserts an entry of this many blocks, less one byte. */
   int insert(char each, int blocks) {
     return entries.insert(bytes(each, blocks * BLOCK - 1));
   }
 
   /**
-   * Fills all blocks with entries of so many blocks each, and takes those that are not there, so
-   * that what is free from then on is in pieces.
+   * Fills all blocks with entries of this many blocks each, and takes those without memory, so that
+   * free blocks are fragmented from then on.
    *
    * @return the addresses
    */
@@ -70,8 +69,8 @@ final class Streams {
   }
 
   /**
-   * The byte of which all of an entry is made at its first, its last and a middle place, and how
-   * many blocks it has.
+   * Returns the byte of which all of an entry consists, at its first, middle and last position, and
+   * how many bytes it has.
    */
   String read(int address) {
     StreamView view = entries.get(address);
@@ -89,7 +88,7 @@ final class Streams {
     return alike ? (char) first + " " + view.length() : MIXED;
   }
 
-  /** How many blocks entries have, and how many entries are deleted and in use. */
+  /** Returns how many blocks are used, and how many deleted entries are still in use. */
   String rest() {
     long used = StreamLayout.USABLE_BLOCKS - notThere - buffers.freeBlocks();
     return used + " used, " + entries.deletedInUse() + " deleted";

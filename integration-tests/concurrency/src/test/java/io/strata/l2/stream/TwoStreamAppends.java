@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
-/** Two append to an entry of the same length. */
+/** Two threads append to an entry of the same length. */
 @JCStressTest
 @Outcome(id = "true, false, a", expect = Expect.ACCEPTABLE, desc = "the first")
 @Outcome(id = "false, true, b", expect = Expect.ACCEPTABLE, desc = "the second")

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
-/** Two delete an entry. */
+/** Two threads delete an entry. */
 @JCStressTest
 @Outcome(
     id = {"true, false, 0 used, 0 deleted", "false, true, 0 used, 0 deleted"},

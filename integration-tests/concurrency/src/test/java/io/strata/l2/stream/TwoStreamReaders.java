@@ -8,9 +8,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Two readers pin an entry and let go of it, some times each; then it is deleted. */
+/** Two readers pin and release an entry, several times each; then it is deleted. */
 @JCStressTest
-@Outcome(id = "0 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "no pin is lost, none stays")
+@Outcome(id = "0 used, 0 deleted", expect = Expect.ACCEPTABLE, desc = "no pin is lost or left over")
 @State
 public class TwoStreamReaders {
   private static final int READS = 20;

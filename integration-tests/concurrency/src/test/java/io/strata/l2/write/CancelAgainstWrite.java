@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A block is evicted while it is on its way into its slot. */
+/** A block is evicted while it is in flight to its slot. */
 @JCStressTest
 @Outcome(
     id = "true, nothing, no block, 1 released, 0 bytes",
@@ -26,7 +26,7 @@ public class CancelAgainstWrite {
     way.write();
   }
 
-  /** In the order of the store's. */
+  /** In the order of the store. */
   @Actor
   public void evict(LLL_Result r) {
     Engine engine = way.engine;

@@ -26,12 +26,12 @@ final class InFlightEngine {
     inFlight.add(block);
   }
 
-  /** What a writer does. */
+  /** Does the work of a writer. */
   void write() {
     writer.write(block);
   }
 
-  /** As the plug-in does: the slot, the block on its way, the slot once more. */
+  /** Reads as HBase's cache does: the slot, the block in flight, the slot once more. */
   String read() {
     String seen = engine.read(file.id(), 1);
     if (!seen.equals(Engine.NOTHING)) {
@@ -46,7 +46,7 @@ final class InFlightEngine {
     return seen;
   }
 
-  /** What is left when all is done: the blocks, and how often the source was released. */
+  /** Returns the blocks, how often the source was released, and the bytes in flight. */
   String audit() {
     return engine.audit() + ", " + source.releases() + " released, " + inFlight.bytes() + " bytes";
   }

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** Blocks are handed to a writer that has nothing to do and goes to sleep. */
+/** Blocks are handed to an idle writer that goes to sleep. */
 @JCStressTest
 @Outcome(id = "written, written", expect = Expect.ACCEPTABLE, desc = "the writer wakes")
 @State
@@ -28,7 +28,7 @@ public class OfferToSleeper {
             throw new AssertionError(error);
           });
 
-  /** So that a writer that does not wake is waited for once, and not by every sample. */
+  /** A writer that does not wake is waited for once, and not in every sample. */
   private static volatile boolean asleep;
 
   @Actor

@@ -8,12 +8,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A block is read on its way from the one that brought it to its slot. */
+/** A block is read while it is in flight to its slot. */
 @JCStressTest
 @Outcome(
     id = "own, 1 block, 1 released, 0 bytes",
     expect = Expect.ACCEPTABLE,
-    desc = "it is there all the time, where it came from or in its slot")
+    desc = "it is always found, in flight or in its slot")
 @State
 public class ReadUnderWrite {
   private final InFlightEngine way = new InFlightEngine();

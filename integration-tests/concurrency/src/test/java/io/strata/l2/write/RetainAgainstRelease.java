@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A reader holds a block in flight while the store lets go of it. */
+/** A reader retains a block in flight while the store releases it. */
 @JCStressTest
 @Outcome(
     id = {"held, 1 released", "late, 1 released"},

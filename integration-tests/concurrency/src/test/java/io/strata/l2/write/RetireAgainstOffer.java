@@ -11,14 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/**
- * A file is closed and its name used again: the block that comes is one of the new file or none.
- */
+/** A file is closed and its name reused: the inserted block belongs to the new file or to none. */
 @JCStressTest
 @Outcome(
     id = {"own, 1 block, 1 released", "nothing, no block, 1 released"},
     expect = Expect.ACCEPTABLE,
-    desc = "no block is found under the name of a file that was closed after it")
+    desc = "no block is found under the name of a file that was closed afterwards")
 @State
 public class RetireAgainstOffer {
   private final Engine engine = new Engine(2);

@@ -9,12 +9,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** A file is closed while a block of it is on its way into its slot. */
+/** A file is closed while a block of it is in flight to its slot. */
 @JCStressTest
 @Outcome(
-    id = "forgotten, no block, 1 released, 0 bytes",
+    id = "closed, no block, 1 released, 0 bytes",
     expect = Expect.ACCEPTABLE,
-    desc = "nothing of the file is left")
+    desc = "nothing of the file remains")
 @State
 public class RetireAgainstWrite {
   private final InFlightEngine way = new InFlightEngine();
@@ -36,6 +36,6 @@ public class RetireAgainstWrite {
   public void audit(L_Result r) {
     boolean known =
         way.engine.files.find("file") != null || way.engine.files.find(way.file.id()) != null;
-    r.r1 = (known ? "known, " : "forgotten, ") + way.audit();
+    r.r1 = (known ? "known, " : "closed, ") + way.audit();
   }
 }

@@ -7,12 +7,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A writer and an evictor decide at once what becomes of a block in flight. */
+/** A writer and an evictor decide concurrently about a block in flight. */
 @JCStressTest
 @Outcome(
     id = {"true, false", "false, true"},
     expect = Expect.ACCEPTABLE,
-    desc = "one of them has it")
+    desc = "one of them owns it")
 @State
 public class TwoDecide {
   private final InFlightEngine way = new InFlightEngine();

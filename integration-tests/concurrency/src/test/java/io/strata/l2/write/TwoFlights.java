@@ -11,12 +11,12 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Two blocks come and go on their way into slots. */
+/** Two blocks begin and end their flights. */
 @JCStressTest
 @Outcome(
     id = {"0 bytes"},
     expect = Expect.ACCEPTABLE,
-    desc = "what is in flight is what is counted")
+    desc = "the bytes in flight are counted")
 @State
 public class TwoFlights {
   private final FileBlocks file = new Engine(0).open("file");

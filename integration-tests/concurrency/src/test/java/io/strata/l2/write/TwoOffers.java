@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** Two threads bring the same block. */
+/** Two threads insert the same block. */
 @JCStressTest
 @Outcome(
     id = {"own, 1 block, 1 and 1 released"},

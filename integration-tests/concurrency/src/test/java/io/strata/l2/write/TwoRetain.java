@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** Two readers hold a block in flight and let go, and then the store does. */
+/** Two readers retain and release a block in flight, and then the store releases it. */
 @JCStressTest
 @Outcome(id = "held, held, 1 released", expect = Expect.ACCEPTABLE, desc = "the last releases it")
 @State

@@ -162,7 +162,7 @@ public class PolicyBenchmark {
     }
 
     @Override
-    public void onEvict(long key, int bits, int bytes, boolean forRoom) {}
+    public void onEvict(long key, int bits, int bytes, boolean forCapacity) {}
 
     @Override
     public Map<String, Double> state() {

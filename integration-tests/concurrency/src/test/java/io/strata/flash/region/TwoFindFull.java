@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
     expect = Expect.ACCEPTABLE,
     desc = "one of them is the first, and seals it")
 @State
-public class TwoFindNoRoom {
+public class TwoFindFull {
   private static final ByteBuffer MEMORY = ByteBuffer.allocate(RegionHeader.BYTES);
 
   private final RegionBuffer buffer = new RegionBuffer(MEMORY);

@@ -15,9 +15,9 @@ import org.openjdk.jcstress.infra.results.L_Result;
 @Outcome(
     id = {"none", "whole"},
     expect = Expect.ACCEPTABLE,
-    desc = "no slot before it knows its place")
+    desc = "no slot is taken before it has its address")
 @State
-public class CutAgainstTake {
+public class FormatAgainstTake {
 
   private final Engine engine = new Engine(1);
 

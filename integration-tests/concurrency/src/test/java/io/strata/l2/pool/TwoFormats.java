@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.LL_Result;
     expect = Expect.ACCEPTABLE,
     desc = "the class has both")
 @State
-public class TwoCuts {
+public class TwoFormats {
   private final Engine engine = new Engine(2);
 
   @Actor

@@ -8,14 +8,14 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** A thread takes of a budget while another gives back what it took. */
+/** A thread spends of a budget while another gives back what it spent. */
 @JCStressTest
-@Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "what was taken is gone")
+@Outcome(id = "true, false", expect = Expect.ACCEPTABLE, desc = "what was spent is gone")
 @State
-public class TakeAgainstGiveBack {
+public class SpendAgainstGiveBack {
   private final WriteRateLimiter limit = new WriteRateLimiter(1, () -> 0);
 
-  public TakeAgainstGiveBack() {
+  public SpendAgainstGiveBack() {
     limit.take(1, true);
   }
 

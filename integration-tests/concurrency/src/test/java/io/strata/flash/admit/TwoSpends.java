@@ -8,11 +8,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
-/** Two threads take more than half of a budget each, and a third comes then. */
+/** Two threads spend more than half of a budget each, and then a third does. */
 @JCStressTest
-@Outcome(id = "true, true, false", expect = Expect.ACCEPTABLE, desc = "all that is taken is gone")
+@Outcome(id = "true, true, false", expect = Expect.ACCEPTABLE, desc = "what was spent is gone")
 @State
-public class TwoTakes {
+public class TwoSpends {
   private final WriteRateLimiter limit = new WriteRateLimiter(1, () -> 0);
 
   @Actor

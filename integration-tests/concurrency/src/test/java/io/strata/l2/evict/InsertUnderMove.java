@@ -12,35 +12,35 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LLL_Result;
 
-/** A block is evicted, and then offered again, while it is moved to another slot. */
+/** A block is evicted, and then inserted again, while it is moved to another slot. */
 @JCStressTest
 @Outcome(
-    id = "evicted, taken, own, 1 block",
+    id = "evicted, inserted, own, 1 block",
     expect = Expect.ACCEPTABLE,
-    desc = "no copy is visible after the eviction: it would reject the offer, and vanish")
+    desc = "no copy is visible after the eviction: it would reject the insertion, and vanish")
 @State
-public class OfferUnderMove {
+public class InsertUnderMove {
   private final Engine engine = new Engine(3);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
   private final WritePath<Block> path = engine.writePath();
-  private final Relocator mover = new Relocator(engine.core(), engine.selection());
+  private final Relocator relocator = new Relocator(engine.core(), engine.selection());
 
-  public OfferUnderMove() {
+  public InsertUnderMove() {
     engine.format();
   }
 
   @Actor
   public void move() {
-    mover.move(slot);
+    relocator.move(slot);
   }
 
-  /** In the order of the store's. */
+  /** In the order of the store. */
   @Actor
-  public void evictAndOffer(LLL_Result r) {
+  public void evictAndInsert(LLL_Result r) {
     boolean evicted = engine.evictor.evict(file, 1);
-    boolean taken = path.offer("file", 1, new Block(file.id(), 1));
-    r.r1 = (evicted ? "evicted, " : "not evicted, ") + (taken ? "taken" : "rejected");
+    boolean inserted = path.offer("file", 1, new Block(file.id(), 1));
+    r.r1 = (evicted ? "evicted, " : "not evicted, ") + (inserted ? "inserted" : "rejected");
   }
 
   @Arbiter

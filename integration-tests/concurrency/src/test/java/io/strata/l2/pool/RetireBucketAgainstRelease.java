@@ -9,25 +9,25 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** A bucket that is drained is told to leave while its last slot comes free. */
+/** A draining bucket is retired while its last slot is freed. */
 @JCStressTest
 @Outcome(
-    id = {"UNDER_WAY, 0 left", "ASK_AGAIN, 0 left"},
+    id = {"UNDER_WAY, 0 live", "TRY_AGAIN, 0 live"},
     expect = Expect.ACCEPTABLE,
-    desc = "it leaves")
+    desc = "it is removed")
 @State
-public class LeaveAgainstRelease {
+public class RetireBucketAgainstRelease {
 
   private final Engine engine = new Engine(1);
   private final int held = engine.take();
 
-  public LeaveAgainstRelease() {
+  public RetireBucketAgainstRelease() {
     engine.pool.beginDrain(engine.pool.bucketOf(held));
   }
 
   @Actor
-  public void leave(LL_Result r) {
-    r.r1 = engine.pool.removal().leave(0);
+  public void retire(LL_Result r) {
+    r.r1 = engine.pool.removal().retire(0);
   }
 
   @Actor
@@ -37,9 +37,9 @@ public class LeaveAgainstRelease {
 
   @Arbiter
   public void askAgain(LL_Result r) {
-    if (r.r1 == Removal.Leaving.ASK_AGAIN) {
-      engine.pool.removal().leave(0);
+    if (r.r1 == Removal.Outcome.TRY_AGAIN) {
+      engine.pool.removal().retire(0);
     }
-    r.r2 = engine.pool.liveBuckets() + " left";
+    r.r2 = engine.pool.liveBuckets() + " live";
   }
 }

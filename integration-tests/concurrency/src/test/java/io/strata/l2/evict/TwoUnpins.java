@@ -10,17 +10,17 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** Two readers let go of a block that was evicted under them. */
+/** Two readers release a block that was evicted while they pinned it. */
 @JCStressTest
 @Outcome(id = "no block", expect = Expect.ACCEPTABLE, desc = "the last one frees the slot, once")
 @State
-public class TwoLetGo {
+public class TwoUnpins {
 
   private final Engine engine = new Engine(1);
   private final FileBlocks file = engine.open("file");
   private final int slot = engine.put(file, 1);
 
-  public TwoLetGo() {
+  public TwoUnpins() {
     engine.slots.pinQuietly(slot);
     engine.slots.pinQuietly(slot);
     engine.evictor.evict(slot, file);

@@ -3,23 +3,21 @@ package io.strata.l2.policy;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Candidates laid out by a test: blocks with the keys 0, 1, 2 and so on, of one size or of some.
- */
-final class Cards implements Candidates {
+/** Candidates given by a test: blocks with the keys 0, 1, 2 and so on, of one size or several. */
+final class FixedCandidates implements Candidates {
   static final int BYTES = 100;
 
   private final List<Integer> all = new ArrayList<>();
   private int[] bytes = {};
 
-  Cards(int... all) {
+  FixedCandidates(int... all) {
     for (int bits : all) {
       this.all.add(bits);
     }
   }
 
-  /** Gives the first of them these sizes. */
-  Cards ofBytes(int... sizes) {
+  /** Sets the sizes of the first candidates. */
+  FixedCandidates ofBytes(int... sizes) {
     bytes = sizes.clone();
     return this;
   }

@@ -2,6 +2,7 @@ package io.strata.l2.pool;
 
 import io.strata.l2.Memory;
 import io.strata.l2.layout.BucketLayout;
+import io.strata.l2.layout.Handle;
 import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import org.openjdk.jcstress.annotations.Actor;
@@ -10,45 +11,43 @@ import org.openjdk.jcstress.annotations.Expect;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.L_Result;
+import org.openjdk.jcstress.infra.results.LL_Result;
 
-/** Two slots of a full bucket come free at once. */
+/**
+ * A slot is freed while another thread finds its bucket full, and removes it from the partial list.
+ */
 @JCStressTest
 @Outcome(
-    id = {"listed once"},
+    id = {"taken, none", "none, taken"},
     expect = Expect.ACCEPTABLE,
-    desc = "the bucket stands among the roomy ones once")
+    desc = "the slot is found, now or by the next thread that looks")
 @State
-public class TwoNotesOfRoom {
+public class FreeAgainstPop {
+
   private final SlotTable slots = new SlotTable(Memory.take(1), Policies.LRU.make(1 << 20, 16));
   private final SizeClass sizeClass =
       new SizeClass(BucketLayout.MIN_SLOT_BYTES, new Balance.Total());
-  private final FormattedBucket bucket = new FormattedBucket(slots, new Bucket(0), sizeClass, 2);
-  private final int one;
-  private final int other;
+  private final FormattedBucket bucket = new FormattedBucket(slots, new Bucket(0), sizeClass, 1);
+  private final int held;
 
-  public TwoNotesOfRoom() {
+  public FreeAgainstPop() {
     sizeClass.add(bucket);
-    one = sizeClass.pop();
-    other = sizeClass.pop();
-    sizeClass.pop();
+    held = sizeClass.pop();
   }
 
   @Actor
-  public void one() {
-    bucket.push(one);
-    sizeClass.noteFree(bucket);
+  public void pop(LL_Result r) {
+    r.r1 = sizeClass.pop() == Handle.NONE ? "none" : "taken";
   }
 
   @Actor
-  public void other() {
-    bucket.push(other);
+  public void free() {
+    bucket.push(held);
     sizeClass.noteFree(bucket);
   }
 
   @Arbiter
-  public void list(L_Result r) {
-    int times = sizeClass.partial().size();
-    r.r1 = times == 0 ? "not listed" : times == 1 ? "listed once" : "listed twice";
+  public void next(LL_Result r) {
+    r.r2 = sizeClass.pop() == Handle.NONE ? "none" : "taken";
   }
 }
