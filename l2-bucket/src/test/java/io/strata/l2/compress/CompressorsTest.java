@@ -74,7 +74,7 @@ class CompressorsTest {
         .hasMessageContaining("99");
     assertThatThrownBy(() -> new Compression(KNOWN, DEFLATE, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("Compression with 0 percent of a core: give 1 to 100.");
+        .hasMessage("Processor time for compression: 0 percent of a core is out of range. Use 1 to 100.");
     assertThat(KNOWN.all()).hasSize(1);
   }
 }

@@ -110,7 +110,7 @@ class LostThreadTest {
         assertThat(test.read("file", round)).as("copied by an interrupted writer").isTrue();
         test.store().evictFile("file");
         test.awaitQuiet();
-        thread("strata-l2-housekeeper").interrupt();
+        thread("strata-l2-maintenance").interrupt();
         thread("strata-l2-writer").interrupt();
       }
       assertThat(test.store().statistics().evictedByRequest()).isEqualTo(50);

@@ -48,6 +48,6 @@ class SharedMemoryTest {
   void itHoldsABucketAtLeast() {
     assertThatThrownBy(() -> new SharedMemory(BUCKET - 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("give at least " + BUCKET);
+        .hasMessageContaining("Use at least " + BUCKET);
   }
 }
