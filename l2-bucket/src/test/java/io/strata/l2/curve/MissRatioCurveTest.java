@@ -212,13 +212,13 @@ class MissRatioCurveTest {
   void saysWhatIsOutOfBounds() {
     LongSupplier none = () -> 0;
     assertThatThrownBy(() -> new MissRatioCurve(1, none, 0, 1))
-        .hasMessage("The sampling rate is over 0 and up to 1, not 0.0");
+        .hasMessage("Sampling rate 0.0: must be more than 0 and at most 1.");
     assertThatThrownBy(() -> new MissRatioCurve(1, none, 1.1, 1))
-        .hasMessage("The sampling rate is over 0 and up to 1, not 1.1");
+        .hasMessage("Sampling rate 1.1: must be more than 0 and at most 1.");
     assertThatThrownBy(() -> new MissRatioCurve(1, none, 1, 0))
-        .hasMessage("What was counted can weigh half after 1 read or more, not 0");
+        .hasMessage("Samples per halving 0: must be 1 or more.");
     assertThatThrownBy(() -> new MissRatioCurve(0, none))
-        .hasMessage("A curve of 0 bytes has no point.");
+        .hasMessage("Range of the curve: 0 bytes is too small. Use 1 or more.");
   }
 
   @Test

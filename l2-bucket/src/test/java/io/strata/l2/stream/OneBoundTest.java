@@ -29,7 +29,7 @@ class OneBoundTest {
       StreamOptions eight = StreamOptions.ofBytes(8 * BUCKET).withMemory(shared.part());
       assertThatThrownBy(() -> new StreamCache(eight))
           .isInstanceOf(OutOfMemoryError.class)
-          .hasMessageContaining("give it more, or its caches less");
+          .hasMessageContaining("Enlarge it, or shrink a cache");
       store.store().controls().resize(16 * BUCKET);
       store.store().awaitQuiet();
       assertThat(Garbage.collectUntil(() -> shared.heldBytes() == 16 * BUCKET)).isTrue();

@@ -67,7 +67,7 @@ class StreamCacheStressTest {
         try {
           step(indexed, random);
         } catch (CacheFullException e) {
-          assertThat(e).hasMessageContaining("no room");
+          assertThat(e).hasMessageContaining("free blocks");
         }
       }
       return null;

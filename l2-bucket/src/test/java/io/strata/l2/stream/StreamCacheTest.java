@@ -84,7 +84,7 @@ class StreamCacheTest {
       assertThat(test.read(address)).isEqualTo(TestCache.array(1, 0, 10_010));
       assertThatThrownBy(() -> cache.append(address, Integer.MAX_VALUE, ByteBuffer.allocate(1)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("begin another one");
+          .hasMessageContaining("Insert a new entry");
       cache.delete(address);
       assertThat(cache.append(address, 10_010, TestCache.bytes(1, 0, 10)))
           .isEqualTo(StreamCache.NONE);
@@ -252,8 +252,8 @@ class StreamCacheTest {
       assertThat(test.read(longer)).isEqualTo(TestCache.array(1, 0, 100 + 2 * BLOCK));
       assertThatThrownBy(() -> cache.insert(ByteBuffer.allocate(ALL)))
           .isInstanceOf(CacheFullException.class)
-          .hasMessageContaining("has no room for " + StreamLayout.USABLE_BLOCKS + " blocks")
-          .hasMessageContaining("make the cache larger");
+          .hasMessageContaining("has no " + StreamLayout.USABLE_BLOCKS + " free blocks")
+          .hasMessageContaining("enlarge the cache");
       assertThat(asked).hasSize(2);
       assertThatThrownBy(() -> cache.append(longer, 100 + 2 * BLOCK, ByteBuffer.allocate(ALL)))
           .isInstanceOf(CacheFullException.class);
@@ -333,9 +333,9 @@ class StreamCacheTest {
   @Test
   void wrongOptionsSayWhatToGive() {
     assertThatThrownBy(() -> StreamOptions.ofBytes(StreamLayout.BUFFER_BYTES - 1))
-        .hasMessageContaining("give at least " + StreamLayout.BUFFER_BYTES);
-    assertThatThrownBy(() -> StreamOptions.ofBytes(1L << 60)).hasMessageContaining("give at most");
+        .hasMessageContaining("Use at least " + StreamLayout.BUFFER_BYTES);
+    assertThatThrownBy(() -> StreamOptions.ofBytes(1L << 60)).hasMessageContaining("Use at most");
     assertThatThrownBy(() -> StreamOptions.ofBytes(1L << 30).withWaitMillis(-1))
-        .hasMessageContaining("give 0 or more");
+        .hasMessageContaining("Use 0 or more");
   }
 }

@@ -12,8 +12,8 @@ class StreamLayoutTest {
         .isEqualTo(StreamLayout.BLOCKS * Long.BYTES);
     assertThat((double) StreamLayout.WORD_BLOCKS / StreamLayout.BLOCKS).isLessThanOrEqualTo(0.002);
     assertThat(StreamLayout.word(StreamLayout.BLOCKS))
-        .isEqualTo(StreamLayout.place(StreamLayout.WORD_BLOCKS));
-    assertThat(StreamLayout.place(StreamLayout.BLOCKS)).isEqualTo(StreamLayout.BUFFER_BYTES);
+        .isEqualTo(StreamLayout.offset(StreamLayout.WORD_BLOCKS));
+    assertThat(StreamLayout.offset(StreamLayout.BLOCKS)).isEqualTo(StreamLayout.BUFFER_BYTES);
   }
 
   @Test

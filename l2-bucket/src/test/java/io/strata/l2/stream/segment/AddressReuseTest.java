@@ -55,11 +55,11 @@ class AddressReuseTest {
   }
 
   private IndexEntry insert(int value) {
-    return ours.insertIfRoom(0, bytes(value, BYTES));
+    return ours.tryInsert(0, bytes(value, BYTES));
   }
 
   private byte[] bytesOf(IndexEntry entry) {
-    try (StreamView view = cache.get(IndexEntry.address(entry.place()))) {
+    try (StreamView view = cache.get(IndexEntry.address(entry.location()))) {
       return view.toByteArray();
     }
   }

@@ -89,7 +89,7 @@ class ReadIndexModelTest {
       model.segment.append(model.end, ByteBuffer.wrap(data));
       model.end += bytes;
     } catch (CacheFullException e) {
-      assertThat(e).hasMessageContaining("no room");
+      assertThat(e).hasMessageContaining("free blocks");
     }
   }
 

@@ -77,7 +77,7 @@ class SegmentIndexTest {
       byte[] tooMuch = TestIndex.bytes("log", ENTRY / 2, TestIndex.BUFFER);
       assertThatThrownBy(() -> segment.append(ENTRY / 2, ByteBuffer.wrap(tooMuch)))
           .isInstanceOf(CacheFullException.class)
-          .hasMessageContaining("make the cache larger");
+          .hasMessageContaining("enlarge the cache");
       assertThat(segment.end()).isEqualTo(ENTRY / 2);
       assertThat(test.index().audit()).isEmpty();
       TestIndex.append(segment, ENTRY);
@@ -93,7 +93,7 @@ class SegmentIndexTest {
       ByteBuffer late = ByteBuffer.wrap(TestIndex.bytes("log", 0, 10));
       assertThatThrownBy(() -> segment.append(0, late))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("log ends at 10: nothing can be appended at 0.");
+          .hasMessage("Segment log: ends at 10, so bytes cannot be appended at 0.");
       assertThat(segment.append(ByteBuffer.wrap(TestIndex.bytes("log", 10, 5)))).isEqualTo(15);
       assertThat(late.remaining()).isEqualTo(10);
       TestIndex.checkFrom(segment, 0);
@@ -169,7 +169,7 @@ class SegmentIndexTest {
       assertThat(segment.begin()).isEqualTo(ENTRY + 5);
       assertThatThrownBy(() -> segment.read(ENTRY + 4, 1))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("log has bytes from 65541 to 196608, none at 65540.");
+          .hasMessage("Segment log: has bytes 65541 to 196608, none at 65540.");
       TestIndex.checkFrom(segment, ENTRY + 5);
       segment.truncate(0);
       assertThat(segment.begin()).as("truncation does not go back").isEqualTo(ENTRY + 5);
@@ -220,23 +220,23 @@ class SegmentIndexTest {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log", 5, 10);
       assertThatThrownBy(() -> test.index().add("log"))
-          .hasMessage("log is there: delete it first, or take another name.");
+          .hasMessage("Segment log exists. Delete it, or use another name.");
       assertThatThrownBy(() -> test.index().add("other", 2, 1))
           .hasMessage(
               "other cannot have bytes from 2 to 1: begin at 0 or later, and end no earlier.");
       assertThatThrownBy(() -> segment.read(11, 1))
-          .hasMessage("log has bytes from 5 to 10, none at 11.");
+          .hasMessage("Segment log: has bytes 5 to 10, none at 11.");
       assertThatThrownBy(() -> segment.read(7, 0))
-          .hasMessage("A read of 0 bytes of log is none: give 1 or more.");
+          .hasMessage("Read of 0 bytes of segment log: too few. Use 1 or more.");
       assertThatThrownBy(() -> segment.persisted(11))
-          .hasMessage("log ends at 10: the storage cannot have all before 11.");
+          .hasMessage("Segment log: ends at 10, so bytes up to 11 cannot be persisted.");
       assertThatThrownBy(() -> segment.truncate(11))
-          .hasMessage("log ends at 10: it cannot be truncated at 11.");
+          .hasMessage("Segment log: ends at 10, so it cannot be truncated at 11.");
     }
     assertThatThrownBy(() -> TestIndex.options(0, 1))
-        .hasMessage("Entries of 0 bytes cannot be: give 1 to 1048576, a quarter of the memory.");
+        .hasMessage("Entries of 0 bytes are out of range. Use 1 to 1048576, a quarter of the memory.");
     assertThatThrownBy(() -> TestIndex.options(1, 2 << 20))
-        .hasMessageContaining("Prefetches of 2097152 bytes cannot be");
+        .hasMessageContaining("Prefetches of 2097152 bytes are out of range");
   }
 
   @Test

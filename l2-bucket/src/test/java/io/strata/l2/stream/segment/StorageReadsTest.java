@@ -91,7 +91,7 @@ class GhostTableTest {
       SegmentIndex segment = old(test, 10_000);
       TestIndex.check(segment, 0, 10);
       byte[] bytes = TestIndex.bytes("log", 5_000, 5_000);
-      IndexEntry again = segment.entries().insertIfRoom(5_000, ByteBuffer.wrap(bytes));
+      IndexEntry again = segment.entries().tryInsert(5_000, ByteBuffer.wrap(bytes));
       segment.stage(new Range(5_000, 10_000), again);
       assertThat(test.index().statistics().entries()).isEqualTo(1);
     }
@@ -200,7 +200,7 @@ class GhostTableTest {
       SegmentIndex segment = test.index().add("log", 0, 1_000);
       assertThatThrownBy(() -> segment.read(10, 1))
           .isInstanceOf(IOException.class)
-          .hasMessage("The storage gave 999 bytes too few of log from 0 to 1000.");
+          .hasMessage("The storage returned 999 bytes too few of log from 0 to 1000.");
     }
   }
 
@@ -216,7 +216,7 @@ class GhostTableTest {
       segment[0] = test.index().add("log", 0, 1_000);
       assertThatThrownBy(() -> segment[0].read(10, 1))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("log has bytes from 500 to 1000, none at 10.");
+          .hasMessage("Segment log: has bytes 500 to 1000, none at 10.");
     }
   }
 
