@@ -223,7 +223,7 @@ class SegmentIndexTest {
           .hasMessage("Segment log exists. Delete it, or use another name.");
       assertThatThrownBy(() -> test.index().add("other", 2, 1))
           .hasMessage(
-              "other cannot have bytes from 2 to 1: begin at 0 or later, and end no earlier.");
+              "Segment other: range 2 to 1 is invalid. Begin at 0 or later, and end no earlier.");
       assertThatThrownBy(() -> segment.read(11, 1))
           .hasMessage("Segment log: has bytes 5 to 10, none at 11.");
       assertThatThrownBy(() -> segment.read(7, 0))
@@ -234,7 +234,8 @@ class SegmentIndexTest {
           .hasMessage("Segment log: ends at 10, so it cannot be truncated at 11.");
     }
     assertThatThrownBy(() -> TestIndex.options(0, 1))
-        .hasMessage("Entries of 0 bytes are out of range. Use 1 to 1048576, a quarter of the memory.");
+        .hasMessage(
+            "Entries of 0 bytes are out of range. Use 1 to 1048576, a quarter of the memory.");
     assertThatThrownBy(() -> TestIndex.options(1, 2 << 20))
         .hasMessageContaining("Prefetches of 2097152 bytes are out of range");
   }
