@@ -36,7 +36,8 @@ class SharedBudgetTest {
 
   @Test
   void regionAdjustsToItsMaximumAfterAFailedAttempt() {
-    var budget = new SharedBudget<FailingKey, String>((long) ENTRIES * WEIGHT, (key, entry, cause) -> {});
+    var budget =
+        new SharedBudget<FailingKey, String>((long) ENTRIES * WEIGHT, (key, entry, cause) -> {});
     for (int i = 0; i < ENTRIES; i++) {
       FailingKey key = new FailingKey(i);
       budget.ordinary().put(key, new TierEntry<>(key, "v", "group", WEIGHT, false, i));
