@@ -23,7 +23,7 @@ class BlockStoreTest {
   private static final int KB = 1 << 10;
 
   @Test
-  void aBlockThatWasOfferedIsRead() throws Exception {
+  void insertedBlockCanBeRead() throws Exception {
     try (TestStore test = TestStore.small()) {
       assertThat(test.read("file", 0)).isFalse();
       for (int length : new int[] {1, 7, 64, KB, 4 * KB, 64 * KB + 33, 600 * KB, 5_000 * KB}) {
@@ -45,7 +45,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void aSecondOfferOfTheSameBlockIsRefusedByName() throws Exception {
+  void secondInsertOfABlockIsRejected() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, KB);
       assertThat(test.offer("file", 0, KB)).isFalse();
@@ -54,7 +54,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void aBlockThatWouldTakeMoreThanHalfOfTheCacheIsRefusedByName() throws Exception {
+  void blockOfMoreThanHalfOfTheCacheIsRejected() throws Exception {
     try (TestStore test = TestStore.small()) {
       assertThat(test.offer("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
       assertThat(test.store().fits(4 * BucketLayout.BUCKET_BYTES)).isFalse();
@@ -64,14 +64,14 @@ class BlockStoreTest {
   }
 
   @Test
-  void whatIsPinnedOutlivesItsEvictionAndIsThenGone() throws Exception {
+  void pinnedBlockStaysReadableAfterItsEviction() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, 64 * KB);
       int handle = test.store().pin("file", 0);
       ByteBuffer view = test.store().view(handle);
       assertThat(test.store().evict("file", 0)).isTrue();
       assertThat(test.read("file", 0)).isFalse();
-      // Enough to reuse every slot that there is, several times over.
+      // Enough inserts to reuse every slot several times.
       for (int i = 1; i <= 2_000; i++) {
         test.offer("other", i, 64 * KB);
       }
@@ -84,7 +84,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void onlyWhatAReaderHadCountsAsFreedByReaders() throws Exception {
+  void onlyBlocksFreedByAnUnpinCountAsFreedByReaders() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 10; i++) {
         test.put("file", i, KB);
@@ -104,7 +104,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void releasingOnceTooOftenIsAnErrorAndHarmless() throws Exception {
+  void extraUnpinThrowsAndChangesNothing() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, KB);
       int handle = test.store().pin("file", 0);
@@ -115,7 +115,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void closingAFileEvictsItsBlocksAndNoOthers() throws Exception {
+  void evictFileEvictsOnlyItsBlocks() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
         test.offer("a", i, KB);
@@ -131,12 +131,12 @@ class BlockStoreTest {
       }
       assertThat(test.store().evictFile("a")).isZero();
       test.put("a", 5, KB);
-      assertThat(test.read("a", 5)).as("the file, opened again").isTrue();
+      assertThat(test.read("a", 5)).as("the reopened file").isTrue();
     }
   }
 
   @Test
-  void aRangeIsEvictedWithBothItsEnds() throws Exception {
+  void evictRangeIncludesBothEnds() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 10; i++) {
         test.put("a", i, KB);
@@ -149,7 +149,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void churnStaysWithinTheConfiguredBytesAndUsesThem() throws Exception {
+  void churnUsesAlmostAllConfiguredBytes() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
       for (int i = 0; i < 8_000; i++) {
         test.offer("file" + i % 10, i, 65 * KB + i % 1_000);
@@ -157,20 +157,20 @@ class BlockStoreTest {
       test.store().awaitQuiet();
       StoreStatistics end = test.store().statistics();
       assertThat(end.bytes()).isLessThan(end.configuredBytes());
-      // Of so few buckets each one that was just given to another class counts; more so on a busy
-      // machine, where the background is behind.
+      // With so few buckets, each bucket just given to another class counts; more so on a busy
+      // machine, where maintenance is behind.
       assertThat((double) end.bytes() / end.configuredBytes()).isGreaterThan(0.8);
       assertThat(end.evictedForRoom()).isGreaterThan(5_000);
     }
   }
 
   @Test
-  void whenTheMixOfSizesShiftsTheMemoryFollows() throws Exception {
+  void memoryFollowsTheMixOfSizes() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       for (int i = 0; i < 2_000; i++) {
         test.offer("large", i, 64 * KB);
       }
-      // Read again and again, as those are not any more.
+      // Read repeatedly, while the large blocks are not read any more.
       for (int i = 0; i < 120_000; i++) {
         if (!test.read("small", i % 6_500)) {
           test.put("small", i % 6_500, 8 * KB);
@@ -182,7 +182,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void anyMixOfSizesLeavesLittleUnused() throws Exception {
+  void littleMemoryIsUnusedForAnyMixOfSizes() throws Exception {
     for (int largest : new int[] {40 * KB, 250 * KB, 1_500 * KB}) {
       long bytes = 256L << 20;
       try (TestStore test = new TestStore(StoreOptions.ofBytes(bytes))) {
@@ -190,7 +190,7 @@ class BlockStoreTest {
         int i = 0;
         for (long offered = 0; offered < 4 * bytes; i++) {
           int length = random.nextInt(largest / 4, largest);
-          // At a pace that leaves the background some time, as a disk would.
+          // At a pace that leaves time for maintenance, as with a disk.
           if (i % 100 == 0) {
             test.store().awaitQuiet();
           }
@@ -207,7 +207,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void aBlockInSeveralSlotsIsServedEvictedAndOutlivesItsEvictionAsOne() throws Exception {
+  void blockInSeveralSlotsIsReadAndEvictedAsAWhole() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
       int length = 16 << 20;
       test.put("file", 7, length);
@@ -228,9 +228,9 @@ class BlockStoreTest {
     }
   }
 
-  /** Blocks of one size have all gone; those of another are not to be evicted for want of room. */
+  /** Memory freed by blocks of one size is used for blocks of another, without evictions. */
   @Test
-  void memoryInWhichThereIsNoBlockIsThereForEverySize() throws Exception {
+  void freedMemoryIsUsedForEverySize() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       for (int i = 0; i < 2_000; i++) {
         test.offer("gone", i, (20 + i % 5 * 10) * KB);
@@ -250,7 +250,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void whatIsReadStaysAndWhatIsNotGoes() throws Exception {
+  void blocksThatAreReadStayAndOthersAreEvicted() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
         test.put("hot", i, 64 * KB);
@@ -268,7 +268,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void blocksOfAnInMemoryFamilyAreTheLastToGo() throws Exception {
+  void inMemoryBlocksAreEvictedLast() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
         test.offer(new ProvingBlock("kept", i, 64 * KB, true));
@@ -286,7 +286,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void whenAllBlocksWereReadOneOfAnOrdinaryFamilyGoes() throws Exception {
+  void ordinaryBlockIsEvictedWhenAllBlocksWereRead() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 50; i++) {
         test.offer(new ProvingBlock("kept", i, 64 * KB, true));
@@ -303,7 +303,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void everythingPinnedIsARefusalNotAWait() throws Exception {
+  void insertIsRejectedWhenAllBlocksArePinned() throws Exception {
     try (TestStore test =
         new TestStore(
             StoreOptions.ofBytes(TestStore.SMALL)
@@ -325,7 +325,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void aMappedFileServesAsMemory(@TempDir Path folder) throws Exception {
+  void mappedFileCanBeUsedAsMemory(@TempDir Path folder) throws Exception {
     List<Path> files = List.of(folder.resolve("a/one"), folder.resolve("two"));
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(new MappedFiles(files)))) {
@@ -347,7 +347,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void aClosedStoreMissesAndRefuses() throws Exception {
+  void closedStoreMissesAndRejects() throws Exception {
     TestStore test = TestStore.small();
     test.put("file", 0, KB);
     int handle = test.store().pin("file", 0);
@@ -362,7 +362,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void nonsenseOptionsAreRefusedInASentence() {
+  void invalidOptionsAreRejected() {
     assertThatThrownBy(() -> StoreOptions.ofBytes(1)).hasMessageContaining("too small");
     StoreOptions good = StoreOptions.ofBytes(TestStore.SMALL);
     assertThatThrownBy(() -> good.withWriters(0, 64)).hasMessageContaining("at least 1");
@@ -376,7 +376,7 @@ class BlockStoreTest {
     }
   }
 
-  /** A reader that has no pin left to take misses, and the block goes whoever evicts it. */
+  /** When all pins of a block are taken, a further reader misses, but the block can be evicted. */
   @Test
   void blockWithEveryReaderPinTakenIsEvictedAndReleased() throws Exception {
     try (TestStore test = TestStore.small()) {
@@ -389,7 +389,7 @@ class BlockStoreTest {
         }
         assertThat(test.store().pins(handle)).isEqualTo(pins);
         assertThat(test.store().contains(file, 0)).isTrue();
-        assertThat(test.offer(file, 0, KB)).as("a second offer").isFalse();
+        assertThat(test.offer(file, 0, KB)).as("a second insert").isFalse();
         boolean evicted =
             file.equals("by key") ? test.store().evict(file, 0) : test.store().evictFile(file) == 1;
         assertThat(evicted).as("evicted %s", file).isTrue();

@@ -7,7 +7,7 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.testing.TestStore;
 import org.junit.jupiter.api.Test;
 
-/** Slots of sizes that the caller chose, in buckets that had slots of other sizes before. */
+/** Configured slot sizes, in buckets that had slots of other sizes before. */
 class ConfiguredSizesTest {
   private static final int LARGE = 4_194_048;
 
@@ -24,12 +24,12 @@ class ConfiguredSizesTest {
         test.put("large", i, LARGE);
         cached += test.read("large", i) ? 1 : 0;
       }
-      assertThat(cached).as("large blocks that were cached, of 100").isEqualTo(100);
+      assertThat(cached).as("large blocks cached, of 100").isEqualTo(100);
     }
   }
 
   @Test
-  void everySizeFitsABucketThatHasTheMostHeaders() {
+  void everySizeFitsABucketWithTheMaximumOfHeaders() {
     for (int smallest : new int[] {1, 1024, 2048, 65_536, 3 << 20, BucketLayout.MAX_SLOT_BYTES}) {
       for (int largest : new int[] {smallest, LARGE, BucketLayout.MAX_SLOT_BYTES}) {
         SizeClasses sizes = SizeClasses.of(smallest, largest);

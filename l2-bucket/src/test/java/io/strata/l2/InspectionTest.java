@@ -20,7 +20,7 @@ class InspectionTest {
 
   @Test
   void blocksAreCountedByTheirKinds() {
-    // Of which each is the block's attributes, which the test's blocks draw from their keys.
+    // The kind is derived from the attributes, which test blocks derive from their keys.
     BlockKinds kinds = new BlockKinds(3, attributes -> Math.floorMod(attributes, 3));
     StoreOptions options = StoreOptions.ofBytes(2 * TestStore.SMALL).withKinds(kinds);
     try (TestStore test = new TestStore(options)) {
@@ -33,7 +33,7 @@ class InspectionTest {
       test.offer("file", 1_999, 64 * KB);
       test.offer("file", 2_000, 40 << 20);
       test.awaitQuiet();
-      // Blocks make room for others, and go with the buckets that they are in.
+      // Blocks are evicted by others, and together with removed buckets.
       assertThat(test.store().statistics().evictedForRoom()).isPositive();
       test.store().controls().resize(TestStore.SMALL);
       test.awaitQuiet();
@@ -78,7 +78,7 @@ class InspectionTest {
     return Math.floorMod(ProvingBlock.seed("file", offset), 3);
   }
 
-  /** The kind of the only block that was refused so. */
+  /** Returns the kind of the only block rejected for this reason. */
   private static int one(KindStatistics now, Rejection reason) {
     List<Long> counts = now.rejected().getOrDefault(reason, List.of());
     assertThat(sum(counts)).isOne();
@@ -86,7 +86,7 @@ class InspectionTest {
   }
 
   @Test
-  void bucketsAreShownAsTheyAreCut() {
+  void bucketStatisticsMatchTheirFormat() {
     StoreOptions options =
         StoreOptions.ofBytes(TestStore.SMALL).withSizeClasses(SizeClasses.of(16 * KB, 64 * KB));
     try (TestStore test = new TestStore(options)) {
@@ -123,7 +123,7 @@ class InspectionTest {
   }
 
   @Test
-  void pinsAreSeenAndHowLong() throws InterruptedException {
+  void scansReportPinsAndTheirAge() throws InterruptedException {
     try (TestStore test = TestStore.small()) {
       Inspection seen = test.store().inspection();
       test.put("file", 1, KB);
@@ -143,7 +143,7 @@ class InspectionTest {
       test.store().unpin(held);
       assertThat(seen.lookForPins()).isEqualTo(new PinStatistics(0, 0, 0, 0));
 
-      // Not looked at in between: another block in the same slot.
+      // There is another block in the slot, without a scan in between.
       test.put("file", 3, KB);
       int slot = test.store().pin("file", 3);
       assertThat(seen.lookForPins().oldestNanos()).isZero();
@@ -155,7 +155,7 @@ class InspectionTest {
     }
   }
 
-  /** Puts blocks until one comes to that slot, and pins it. */
+  /** Inserts blocks until one is in this slot, and pins it. */
   private static int pinnedIn(TestStore test, int slot) {
     for (long offset = 4; ; offset++) {
       test.put("file", offset, KB);

@@ -7,13 +7,13 @@ import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.Rejection;
 import org.junit.jupiter.api.Test;
 
-/** The heap that files with blocks take is bounded by how many there may be. */
+/** The number of files with blocks is limited, which bounds their heap. */
 class ManyFilesTest {
   private static final long BYTES = 128L << 20;
   private static final int BLOCK = 200;
 
   @Test
-  void blockOfOneFileTooManyIsRejectedUntilAnotherFileIsGone() {
+  void blocksAreRejectedAboveTheMaximumOfFiles() {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(BYTES))) {
       long max = FileTable.maxFiles(BYTES);
       for (int i = 0; i < max; i++) {
@@ -37,7 +37,7 @@ class ManyFilesTest {
   }
 
   @Test
-  void largerStoreTakesMoreFiles() {
+  void maximumOfFilesGrowsWithTheStore() {
     assertThat(FileTable.maxFiles(BYTES)).isEqualTo(1 << 16);
     assertThat(FileTable.maxFiles(100L << 30)).isEqualTo(100 << 10);
   }

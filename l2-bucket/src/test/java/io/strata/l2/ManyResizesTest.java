@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Numbers, memory and blocks of a store that grows and shrinks again and again. */
+/** Bucket numbers, memory and blocks of a store that grows and shrinks repeatedly. */
 class ManyResizesTest {
   private static final int KB = 1 << 10;
   private static final long MB = 1L << 20;
@@ -56,7 +56,7 @@ class ManyResizesTest {
   }
 
   @Test
-  void moreBucketsThanHandlesCanNameAreRejected() {
+  void moreBucketsThanHandlesCanAddressAreRejected() {
     ByteBuffer[] one = BucketMemory.direct().allocate(1);
     BucketPool space =
         new BucketPool(
@@ -73,7 +73,7 @@ class ManyResizesTest {
   }
 
   @Test
-  void readersProveEveryByteWhileNumbersAndMemoryAreReused() throws Exception {
+  void readersSeeCorrectBytesWhileNumbersAndMemoryAreReused() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(32 * MB))) {
       AtomicBoolean ended = new AtomicBoolean();
       AtomicLong reads = new AtomicLong();
@@ -107,11 +107,11 @@ class ManyResizesTest {
   }
 
   /**
-   * Each round leaves one bucket more than the one before. What a smaller store gave up is taken
-   * again or collected.
+   * Each round keeps one bucket more than the one before. Memory removed by a shrink is reused or
+   * collected.
    */
   @Test
-  void memoryStaysWithinTheMostThatWasConfiguredThroughManyResizes() throws Exception {
+  void memoryStaysWithinTheConfiguredMaximum() throws Exception {
     long before = directBytes();
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64 * MB))) {
       for (int round = 0; round < 16; round++) {
@@ -119,14 +119,14 @@ class ManyResizesTest {
         test.store().controls().resize(small + 15 * BUCKET);
         test.awaitQuiet();
         assertThat(directBytes() - before)
-            .as("bytes held of a larger store in round %d", round)
+            .as("bytes of a larger store in round %d", round)
             .isLessThanOrEqualTo(withAlignment(small + 15 * BUCKET));
         test.store().controls().resize(small);
         test.awaitQuiet();
         if (round % 4 == 3) {
           long most = withAlignment(small);
           assertThat(Garbage.collectUntil(() -> directBytes() - before <= most))
-              .as("a smaller store holds no more than its bytes in round %d", round)
+              .as("bytes of a smaller store in round %d", round)
               .isTrue();
           assertThat(test.store().inspection().buckets())
               .as("numbers of buckets in round %d", round)
@@ -140,7 +140,7 @@ class ManyResizesTest {
     return bytes + bytes / BUCKET * BucketLayout.ALIGNMENT;
   }
 
-  /** What the process has of direct memory. */
+  /** Returns the direct memory of the process, in bytes. */
   private static long directBytes() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))

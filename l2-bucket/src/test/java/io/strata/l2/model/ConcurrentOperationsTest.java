@@ -82,7 +82,7 @@ class ConcurrentOperationsTest {
       packing.add(test.store().packing().statistics());
       assertThat(test.errors()).hasSize((int) end.rejected(Rejection.WRITE_FAILED));
       test.close();
-      memory.takeBack();
+      memory.reclaim();
       return end;
     } catch (Exception | AssertionError e) {
       test.store().close();

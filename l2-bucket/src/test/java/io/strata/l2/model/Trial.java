@@ -390,7 +390,7 @@ final class Trial implements AutoCloseable {
     long failed = end.rejected(Rejection.WRITE_FAILED);
     assertThat(test.errors()).as("errors that sources reported").hasSize((int) failed);
     test.close();
-    memory.pool.takeBack();
+    memory.pool.reclaim();
     totals.add(new End(end, packing));
   }
 
