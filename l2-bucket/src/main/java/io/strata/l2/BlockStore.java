@@ -254,8 +254,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * @return whether the block is in flight or in its slot; if not, {@link StoreStatistics#rejected}
    *     counts the reason
    */
-  public boolean offer(String file, long offset, S source) {
-    return writePath.offer(file, offset, source);
+  public boolean insert(String file, long offset, S source) {
+    return writePath.insert(file, offset, source);
   }
 
   /** Returns whether a block of this length is small enough to be cached. */
@@ -292,8 +292,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   // ---- evicting
 
   /**
-   * Evicts one block. Readers that have it pinned keep it. After this returns, an {@link #offer} of
-   * the same block does not meet the old one.
+   * Evicts one block. Readers that have it pinned keep it. After this returns, an {@link #insert}
+   * of the same block does not meet the old one.
    *
    * @return whether the block was cached
    */

@@ -115,10 +115,10 @@ class BlockStoreStressTest {
     threads.shutdown();
   }
 
-  private record Pin(String file, long offset, int handle) {}
+  private record HeldPin(String file, long offset, int handle) {}
 
   private void operate(TestStore test, SplittableRandom random) {
-    Deque<Pin> held = new ArrayDeque<>();
+    Deque<HeldPin> held = new ArrayDeque<>();
     for (int i = 0; i < OPERATIONS; i++) {
       String file = prefix + random.nextInt(FILES);
       int offset = random.nextInt(BLOCKS);
@@ -133,14 +133,14 @@ class BlockStoreStressTest {
         case 4, 5, 6, 7, 8, 9 -> {
           int handle = test.store().pin(file, offset);
           if (handle != BlockStore.NONE) {
-            held.add(new Pin(file, offset, handle));
+            held.add(new HeldPin(file, offset, handle));
           }
         }
         default -> {
           if (test.read(file, offset)) {
             hits.increment();
           } else {
-            test.offer(file, offset, length(offset));
+            test.insert(file, offset, length(offset));
           }
         }
       }
@@ -151,7 +151,7 @@ class BlockStoreStressTest {
     held.forEach(pin -> release(test, pin));
   }
 
-  private void release(TestStore test, Pin pin) {
+  private void release(TestStore test, HeldPin pin) {
     test.provePinned(pin.file, pin.offset, pin.handle);
     test.store().unpin(pin.handle);
   }

@@ -48,7 +48,7 @@ class BlockStoreTest {
   void secondInsertOfABlockIsRejected() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, KB);
-      assertThat(test.offer("file", 0, KB)).isFalse();
+      assertThat(test.insert("file", 0, KB)).isFalse();
       assertThat(test.store().statistics().rejected().get(Rejection.ALREADY_CACHED)).isEqualTo(1);
     }
   }
@@ -56,7 +56,7 @@ class BlockStoreTest {
   @Test
   void blockOfMoreThanHalfOfTheCacheIsRejected() throws Exception {
     try (TestStore test = TestStore.small()) {
-      assertThat(test.offer("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
+      assertThat(test.insert("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
       assertThat(test.store().fits(4 * BucketLayout.BUCKET_BYTES)).isFalse();
       assertThat(test.store().fits(3 * BucketLayout.BUCKET_BYTES)).isTrue();
       assertThat(test.store().statistics().rejected().get(Rejection.TOO_LARGE)).isEqualTo(1);
@@ -73,7 +73,7 @@ class BlockStoreTest {
       assertThat(test.read("file", 0)).isFalse();
       // Enough inserts to reuse every slot several times.
       for (int i = 1; i <= 2_000; i++) {
-        test.offer("other", i, 64 * KB);
+        test.insert("other", i, 64 * KB);
       }
       test.store().awaitQuiet();
       test.provePinned("file", 0, handle, view);
@@ -118,8 +118,8 @@ class BlockStoreTest {
   void evictFileEvictsOnlyItsBlocks() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
-        test.offer("a", i, KB);
-        test.offer("b", i, KB);
+        test.insert("a", i, KB);
+        test.insert("b", i, KB);
       }
       test.store().awaitQuiet();
       assertThat(test.store().evictFile("a")).isEqualTo(100);
@@ -152,7 +152,7 @@ class BlockStoreTest {
   void churnUsesAlmostAllConfiguredBytes() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
       for (int i = 0; i < 8_000; i++) {
-        test.offer("file" + i % 10, i, 65 * KB + i % 1_000);
+        test.insert("file" + i % 10, i, 65 * KB + i % 1_000);
       }
       test.store().awaitQuiet();
       StoreStatistics end = test.store().statistics();
@@ -168,7 +168,7 @@ class BlockStoreTest {
   void memoryFollowsTheMixOfSizes() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       for (int i = 0; i < 2_000; i++) {
-        test.offer("large", i, 64 * KB);
+        test.insert("large", i, 64 * KB);
       }
       // Read repeatedly, while the large blocks are not read any more.
       for (int i = 0; i < 120_000; i++) {
@@ -194,7 +194,7 @@ class BlockStoreTest {
           if (i % 100 == 0) {
             test.store().awaitQuiet();
           }
-          test.offer("file" + i % 16, i, length);
+          test.insert("file" + i % 16, i, length);
           offered += length;
         }
         test.store().awaitQuiet();
@@ -233,7 +233,7 @@ class BlockStoreTest {
   void freedMemoryIsUsedForEverySize() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       for (int i = 0; i < 2_000; i++) {
-        test.offer("gone", i, (20 + i % 5 * 10) * KB);
+        test.insert("gone", i, (20 + i % 5 * 10) * KB);
       }
       test.awaitQuiet();
       test.store().evictFile("gone");
@@ -271,8 +271,8 @@ class BlockStoreTest {
   void inMemoryBlocksAreEvictedLast() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
-        test.offer(new ProvingBlock("kept", i, 64 * KB, true));
-        test.offer("ordinary", i, 64 * KB);
+        test.insert(new ProvingBlock("kept", i, 64 * KB, true));
+        test.insert("ordinary", i, 64 * KB);
       }
       test.store().awaitQuiet();
       for (int i = 0; i < 600; i++) {
@@ -289,7 +289,7 @@ class BlockStoreTest {
   void ordinaryBlockIsEvictedWhenAllBlocksWereRead() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 50; i++) {
-        test.offer(new ProvingBlock("kept", i, 64 * KB, true));
+        test.insert(new ProvingBlock("kept", i, 64 * KB, true));
       }
       int ordinary = 0;
       while (test.store().statistics().evictedForRoom() == 0) {
@@ -330,7 +330,7 @@ class BlockStoreTest {
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(new MappedFiles(files)))) {
       for (int i = 0; i < 2_000; i++) {
-        test.offer("file", i, 64 * KB);
+        test.insert("file", i, 64 * KB);
       }
       test.store().awaitQuiet();
       int there = 0;
@@ -356,7 +356,7 @@ class BlockStoreTest {
     test.provePinned("file", 0, handle, view);
     test.store().unpin(handle);
     assertThat(test.read("file", 0)).isFalse();
-    assertThat(test.offer("file", 1, KB)).isFalse();
+    assertThat(test.insert("file", 1, KB)).isFalse();
     assertThat(test.store().statistics().rejected().get(Rejection.CLOSED)).isEqualTo(1);
     assertThat(test.store().evictFile("file")).isEqualTo(1);
   }
@@ -389,7 +389,7 @@ class BlockStoreTest {
         }
         assertThat(test.store().pins(handle)).isEqualTo(pins);
         assertThat(test.store().contains(file, 0)).isTrue();
-        assertThat(test.offer(file, 0, KB)).as("a second insert").isFalse();
+        assertThat(test.insert(file, 0, KB)).as("a second insert").isFalse();
         boolean evicted =
             file.equals("by key") ? test.store().evict(file, 0) : test.store().evictFile(file) == 1;
         assertThat(evicted).as("evicted %s", file).isTrue();

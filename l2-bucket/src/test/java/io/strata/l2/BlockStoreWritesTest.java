@@ -20,7 +20,7 @@ class BlockStoreWritesTest {
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(256L << 20).withWriters(1, 2).withHandOver(1))) {
       for (int i = 0; i < 3_000; i++) {
-        assertThat(test.offer("file", i, 64 * KB)).isTrue();
+        assertThat(test.insert("file", i, 64 * KB)).isTrue();
       }
       test.store().awaitQuiet();
       assertThat(test.store().statistics().copiedByCaller()).isGreaterThan(0);
@@ -47,7 +47,7 @@ class BlockStoreWritesTest {
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
       Gate gate = new Gate();
       ProvingBlock block = new ProvingBlock("file", 1, KB).on(gate);
-      test.offer(block);
+      test.insert(block);
       gate.awaitReached();
       assertThat(test.store().contains("file", 1)).isTrue();
       assertThat(test.store().pin("file", 1)).isEqualTo(BlockStore.NONE);
@@ -70,7 +70,7 @@ class BlockStoreWritesTest {
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
       Gate gate = new Gate();
-      test.offer(new ProvingBlock("file", 1, KB).on(gate));
+      test.insert(new ProvingBlock("file", 1, KB).on(gate));
       gate.awaitReached();
       test.store().evictFile("file");
       gate.open();
@@ -85,7 +85,7 @@ class BlockStoreWritesTest {
     try (TestStore test = TestStore.small()) {
       ProvingBlock failing = new ProvingBlock("file", 1, KB);
       failing.release();
-      test.offer(failing);
+      test.insert(failing);
       test.store().awaitQuiet();
       assertThat(test.errors()).as("of the copy, and of the release").hasSize(2);
       assertThat(test.read("file", 1)).isFalse();
@@ -110,10 +110,10 @@ class BlockStoreWritesTest {
                     if (call == ProvingBlock.Call.WRITE && done.isEmpty()) {
                       done.add("evicted: " + test.store().evict("file", 0));
                     } else if (call == ProvingBlock.Call.ATTRIBUTES && done.size() == 1) {
-                      done.add("inserted: " + test.offer("file", 0, KB));
+                      done.add("inserted: " + test.insert("file", 0, KB));
                     }
                   });
-      test.offer(first);
+      test.insert(first);
       test.awaitQuiet();
       assertThat(done).containsExactly("evicted: true", "inserted: true");
       assertThat(test.read("file", 0)).isTrue();

@@ -17,7 +17,7 @@ class ConfiguredSizesTest {
         StoreOptions.ofBytes(64L << 20).withSizeClasses(SizeClasses.of(1024, LARGE));
     try (TestStore test = new TestStore(options)) {
       for (int i = 0; test.store().statistics().emptyBuckets() > 0; i++) {
-        test.offer("small", i, 1024);
+        test.insert("small", i, 1024);
       }
       int cached = 0;
       for (int i = 0; i < 100; i++) {

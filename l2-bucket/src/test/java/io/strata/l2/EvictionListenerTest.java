@@ -32,7 +32,7 @@ class EvictionListenerTest {
 
   private static void fill(TestStore test, String file, int blocks) {
     for (int i = 0; i < blocks; i++) {
-      test.offer(file, i, BLOCK_BYTES);
+      test.insert(file, i, BLOCK_BYTES);
     }
     test.awaitQuiet();
   }
@@ -121,7 +121,7 @@ class EvictionListenerTest {
         test.read("file", i);
       }
       for (int i = 0; i < 2 * MANY; i++) {
-        test.offer("file", MANY + i, BLOCK_BYTES);
+        test.insert("file", MANY + i, BLOCK_BYTES);
       }
       test.awaitQuiet();
       assertThat(readAgain)

@@ -133,10 +133,10 @@ class HottestFirstTest {
   @Test
   void endWritesRejectsInsertsAndKeepsReads() {
     try (TestStore test = filled(Policies.DEFAULT)) {
-      test.offer("file", BLOCKS, BLOCK_BYTES);
+      test.insert("file", BLOCKS, BLOCK_BYTES);
       test.store().endWrites();
       assertThat(test.read("file", BLOCKS)).as("block inserted before").isTrue();
-      assertThat(test.offer("file", BLOCKS + 1, BLOCK_BYTES)).isFalse();
+      assertThat(test.insert("file", BLOCKS + 1, BLOCK_BYTES)).isFalse();
       assertThat(test.store().statistics().rejected(Rejection.CLOSED)).isEqualTo(1);
       assertThat(test.read("file", 0)).isTrue();
       assertThat(test.store().evict("file", 0)).isTrue();

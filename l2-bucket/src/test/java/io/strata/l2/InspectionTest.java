@@ -28,10 +28,10 @@ class InspectionTest {
       for (int i = 0; i < 2_000; i++) {
         ProvingBlock block = new ProvingBlock("file", i, 64 * KB);
         offered[Math.floorMod(block.attributes(), 3)]++;
-        test.offer(block);
+        test.insert(block);
       }
-      test.offer("file", 1_999, 64 * KB);
-      test.offer("file", 2_000, 40 << 20);
+      test.insert("file", 1_999, 64 * KB);
+      test.insert("file", 2_000, 40 << 20);
       test.awaitQuiet();
       // Blocks are evicted by others, and together with removed buckets.
       assertThat(test.store().statistics().evictedForRoom()).isPositive();

@@ -54,7 +54,7 @@ class KeptResizeTest {
 
   private static int fill(TestStore test) {
     for (int block = 0; block < BLOCKS; block++) {
-      test.offer("file", block, BLOCK + block);
+      test.insert("file", block, BLOCK + block);
     }
     test.awaitQuiet();
     return count(test);
@@ -112,7 +112,7 @@ class KeptResizeTest {
         for (int block = 0; block < 200; block++) {
           int any = random.nextInt(BLOCKS);
           if (!test.read("file", any)) {
-            test.offer("file", any, 1_000 + random.nextInt(2 * BLOCK));
+            test.insert("file", any, 1_000 + random.nextInt(2 * BLOCK));
           }
         }
         System.gc();

@@ -298,7 +298,7 @@ class KeptStoreTest {
                         test.store().evict("file", block);
                         cameBack.addAndGet(test.read("file", block) ? 1 : 0);
                       } else if (!test.read("file", block)) {
-                        test.offer("file", block, 8 * KB + block);
+                        test.insert("file", block, 8 * KB + block);
                       }
                     }
                   }));
@@ -344,7 +344,7 @@ class KeptStoreTest {
     for (int round = 0; round < 8; round++) {
       for (int block = 0; block < 1_500; block++) {
         if (!test.read(ProvingBlock.SOFT, block)) {
-          test.offer(ProvingBlock.SOFT, block, 60 * KB + block);
+          test.insert(ProvingBlock.SOFT, block, 60 * KB + block);
         }
         if (block % 20 == 0) {
           test.awaitQuiet();

@@ -14,7 +14,7 @@ class LargeFileTest {
   void blocksFourGigabytesApartAreDistinguished() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (long i = 0; i < BLOCKS; i++) {
-        test.offer("file", i << 32, 256);
+        test.insert("file", i << 32, 256);
       }
       test.store().awaitQuiet();
       for (long i = 0; i < BLOCKS; i++) {

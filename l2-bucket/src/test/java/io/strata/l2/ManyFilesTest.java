@@ -17,20 +17,20 @@ class ManyFilesTest {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(BYTES))) {
       long max = FileTable.maxFiles(BYTES);
       for (int i = 0; i < max; i++) {
-        assertThat(test.offer("file" + i, 0, BLOCK)).isTrue();
+        assertThat(test.insert("file" + i, 0, BLOCK)).isTrue();
       }
       test.awaitQuiet();
       assertThat(test.store().statistics().evictedForRoom()).isZero();
 
-      assertThat(test.offer("one more", 0, BLOCK)).isFalse();
+      assertThat(test.insert("one more", 0, BLOCK)).isFalse();
       assertThat(test.read("one more", 0)).isFalse();
       assertThat(rejected(test)).isEqualTo(1);
-      assertThat(test.offer("file0", 1, BLOCK)).as("another block of a file").isTrue();
+      assertThat(test.insert("file0", 1, BLOCK)).as("another block of a file").isTrue();
       assertThat(test.read("file0", 1)).isTrue();
 
       test.store().evict("file1", 0);
       test.awaitQuiet();
-      assertThat(test.offer("one more", 0, BLOCK)).isTrue();
+      assertThat(test.insert("one more", 0, BLOCK)).isTrue();
       assertThat(test.read("one more", 0)).isTrue();
       assertThat(rejected(test)).isEqualTo(1);
     }

@@ -38,7 +38,7 @@ class ManyResizesTest {
       for (int round = 0; round < 60; round++) {
         test.store().controls().resize(96 * MB);
         for (int i = 0; i < 1_200; i++) {
-          test.offer("file", i, 64 * KB);
+          test.insert("file", i, 64 * KB);
         }
         test.awaitQuiet();
         for (int i = 0; i < 1_200; i++) {
@@ -88,7 +88,7 @@ class ManyResizesTest {
                     if (test.read("file", block)) {
                       reads.incrementAndGet();
                     } else {
-                      test.offer("file", block, 8 * KB + block * 11);
+                      test.insert("file", block, 8 * KB + block * 11);
                     }
                     test.store().inspection().lookForPins();
                   }

@@ -67,7 +67,7 @@ class MemoryFillTest {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory))) {
       assertThat(test.store().statistics().bucketBytes())
           .isEqualTo(BucketMemory.FIRST_BUCKETS * BUCKET);
-      test.offer("file", 0, BLOCK);
+      test.insert("file", 0, BLOCK);
       assertThat(test.read("file", 0)).isTrue();
       assertThat(test.store().hasAllMemory()).isFalse();
       CompletableFuture<Void> resize =

@@ -90,7 +90,7 @@ class NoUnsafeTest {
       try (TestStore test = new TestStore(options)) {
         test.store().controls().resize(96L << 20);
         for (int i = 0; i < BLOCKS; i++) {
-          test.offer(new ProvingBlock("file", i, BYTES));
+          test.insert(new ProvingBlock("file", i, BYTES));
         }
         test.awaitQuiet();
         int right = 0;

@@ -49,7 +49,7 @@ class PackedBlocksTest {
       if (test.read(file, block)) {
         found++;
       } else {
-        test.offer(file, block, BLOCK + block);
+        test.insert(file, block, BLOCK + block);
       }
       if (block % BLOCKS_AT_A_TIME == 0) {
         // At a pace that the packer keeps up with.

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlight<S extends BlockSource> {
   /** The key of a block; a file's id is never reused. */
-  record Key(long fileId, long offset) {
+  record BlockKey(long fileId, long offset) {
     @Override
     public int hashCode() {
       return Long.hashCode(fileId * 0x9E3779B97F4A7C15L + offset);
     }
   }
 
-  private final ConcurrentHashMap<Key, InFlightBlock<S>> blocks = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<BlockKey, InFlightBlock<S>> blocks = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();
 
   /** Adds a block; returns false if one with the same key is in flight already. */
@@ -42,7 +42,7 @@ final class InFlight<S extends BlockSource> {
 
   /** Returns the block with this key, not retained, or null. */
   @Nullable InFlightBlock<S> get(FileBlocks file, long offset) {
-    return blocks.isEmpty() ? null : blocks.get(new Key(file.id(), offset));
+    return blocks.isEmpty() ? null : blocks.get(new BlockKey(file.id(), offset));
   }
 
   int count() {

@@ -19,7 +19,7 @@ public final class InFlightBlock<S extends BlockSource> {
   final int length;
 
   /** Allocated with the block, so that its removal allocates nothing. */
-  final InFlight.Key key;
+  final InFlight.BlockKey key;
 
   private final S source;
   private final AtomicInteger references = new AtomicInteger(1);
@@ -29,7 +29,7 @@ public final class InFlightBlock<S extends BlockSource> {
     this.file = file;
     this.offset = offset;
     this.length = length;
-    this.key = new InFlight.Key(file.id(), offset);
+    this.key = new InFlight.BlockKey(file.id(), offset);
     this.source = source;
   }
 

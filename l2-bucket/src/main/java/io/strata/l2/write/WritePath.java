@@ -65,7 +65,7 @@ public final class WritePath<S extends BlockSource> {
    *
    * @return whether the block is in flight or in its slot; if not, a counter has the reason
    */
-  public boolean offer(String fileName, long offset, S source) {
+  public boolean insert(String fileName, long offset, S source) {
     offered.increment();
     int length = lengthOf(source);
     Rejection rejection = earlyRejection(fileName, length);

@@ -87,18 +87,18 @@ public final class TestStore implements AutoCloseable {
     return errors;
   }
 
-  public boolean offer(String file, long offset, int length) {
-    return offer(new ProvingBlock(file, offset, length));
+  public boolean insert(String file, long offset, int length) {
+    return insert(new ProvingBlock(file, offset, length));
   }
 
   /** Inserts a block under its own key. */
-  public boolean offer(ProvingBlock block) {
-    return store.offer(block.file(), block.offset(), block);
+  public boolean insert(ProvingBlock block) {
+    return store.insert(block.file(), block.offset(), block);
   }
 
   /** Inserts a block, and waits until it is in its slot or rejected. */
   public void put(String file, long offset, int length) {
-    offer(file, offset, length);
+    insert(file, offset, length);
     awaitQuiet();
   }
 

@@ -39,7 +39,7 @@ public class OfferUnderMove {
   @Actor
   public void evictAndOffer(LLL_Result r) {
     boolean evicted = engine.evictor.evict(file, 1);
-    boolean taken = path.offer("file", 1, new Block(file.id(), 1));
+    boolean taken = path.insert("file", 1, new Block(file.id(), 1));
     r.r1 = (evicted ? "evicted, " : "not evicted, ") + (taken ? "taken" : "rejected");
   }
 

@@ -243,16 +243,16 @@ final class SegmentEntries {
   }
 
   /** Returns the part of a range around an offset, which is not in memory, that is not either. */
-  Range gap(Range range, long offset) {
+  ByteRange gap(ByteRange range, long offset) {
     Map.Entry<Long, IndexEntry> before = entries.floorEntry(offset);
     Map.Entry<Long, IndexEntry> after = entries.higherEntry(offset);
-    return new Range(
+    return new ByteRange(
         before == null ? range.from() : Math.max(range.from(), before.getValue().end()),
         after == null ? range.to() : Math.min(range.to(), after.getKey()));
   }
 
   /** Returns whether no byte of a range is in memory. */
-  boolean isEmpty(Range range) {
+  boolean isEmpty(ByteRange range) {
     Map.Entry<Long, IndexEntry> last = entries.lowerEntry(range.to());
     return last == null || last.getValue().end() <= range.from();
   }

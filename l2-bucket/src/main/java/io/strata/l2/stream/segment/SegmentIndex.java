@@ -257,7 +257,7 @@ public final class SegmentIndex {
   }
 
   /** Adds an entry from the storage, unless any of its bytes are in memory by now, or truncated. */
-  void stage(Range range, IndexEntry entry) {
+  void stage(ByteRange range, IndexEntry entry) {
     lock.lock();
     try {
       if (deleted || !entries.isEmpty(range)) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StorageReads {
   /** The result of a read, shared by the waiting threads. */
-  private record Fetched(Range range, ByteBuffer bytes) {
-    static final Fetched NONE = new Fetched(new Range(0, 0), ByteBuffer.allocate(0));
+  private record Fetched(ByteRange range, ByteBuffer bytes) {
+    static final Fetched NONE = new Fetched(new ByteRange(0, 0), ByteBuffer.allocate(0));
   }
 
   private final SegmentIndex segment;
@@ -58,7 +58,7 @@ final class StorageReads {
   private Fetched fetch(long number, long offset, CompletableFuture<Fetched> mine)
       throws IOException {
     try {
-      Range range = range(number, offset);
+      ByteRange range = range(number, offset);
       if (!range.contains(offset)) {
         // Another thread has brought it into memory since the caller checked.
         mine.complete(Fetched.NONE);
@@ -77,16 +77,16 @@ final class StorageReads {
   }
 
   /** Returns the range around an offset that the storage has and memory does not. */
-  private Range range(long number, long offset) {
+  private ByteRange range(long number, long offset) {
     long from = number * index.options().prefetchBytes();
     long to = Math.min(segment.persisted(), from + index.options().prefetchBytes());
     long begin = segment.begin();
     // Excludes truncated bytes; except if this very offset was truncated just now.
-    Range there = new Range(begin <= offset ? Math.max(from, begin) : offset, to);
+    ByteRange there = new ByteRange(begin <= offset ? Math.max(from, begin) : offset, to);
     return segment.entries().gap(there, offset);
   }
 
-  private Fetched fetch(Range range) throws IOException {
+  private Fetched fetch(ByteRange range) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(range.bytes());
     // A duplicate, so that changes of position and limit by the storage have no effect.
     ByteBuffer into = bytes.duplicate();

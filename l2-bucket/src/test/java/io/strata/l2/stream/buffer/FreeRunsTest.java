@@ -19,7 +19,7 @@ class FreeRunsTest {
       new BlockBuffer(3, ByteBuffer.allocateDirect(StreamLayout.BUFFER_BYTES)).free();
 
   @Test
-  void whatIsTakenAndGivenBackIsOneRunAgain() {
+  void freedBlocksMergeIntoOneRun() {
     Run first = free.take(3);
     Run second = free.take(25);
     Run third = free.take(1);
@@ -35,7 +35,7 @@ class FreeRunsTest {
   }
 
   @Test
-  void theShortestRunThatIsLongEnoughIsTakenAndElseTheLongest() {
+  void bestFitIsPreferredAndElseTheLongestRun() {
     Run hole = free.take(5);
     free.take(1);
     Run larger = free.take(9);
@@ -51,7 +51,7 @@ class FreeRunsTest {
   }
 
   @Test
-  void whatGrowsGetsRoomBehindIt() {
+  void appendableRunsHaveFreeBlocksAfterThem() {
     Run first = free.takeAppendable(2);
     assertThat(first.first()).isEqualTo(StreamLayout.WORD_BLOCKS);
     Run second = free.takeAppendable(2);
@@ -65,7 +65,7 @@ class FreeRunsTest {
   }
 
   @Test
-  void noBlockIsTakenTwiceNorLostInAnyOrder() {
+  void randomOperationsNeitherLoseNorShareBlocks() {
     SplittableRandom random = new SplittableRandom(5);
     for (int round = 0; round < 200; round++) {
       BitSet taken = new BitSet();

@@ -28,7 +28,7 @@ class SegmentIndexTest {
   // ---- appending
 
   @Test
-  void whatIsAppendedIsReadFromMemoryAlone() throws IOException {
+  void appendedBytesAreReadFromMemory() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       for (int i = 1; i <= 100; i++) {
@@ -41,7 +41,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void appendsExtendTheLastEntryInPlaceUpToTheLongestOne() throws IOException {
+  void appendsExtendTheLastEntryUpToTheMaximumLength() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       for (int i = 0; i < ENTRY / 1024; i++) {
@@ -52,14 +52,14 @@ class SegmentIndexTest {
       assertThat(test.index().statistics().entries()).isEqualTo(2);
       try (SegmentRead read = segment.read(0, ENTRY)) {
         assertThat(read.length()).isEqualTo(ENTRY);
-        assertThat(read.buffers()).as("one long piece").hasSize(1);
+        assertThat(read.buffers()).as("a single buffer").hasSize(1);
         assertThat(read.wasCached()).isTrue();
       }
     }
   }
 
   @Test
-  void aLongAppendFillsTheLastEntryAndGoesOnInOthers() throws IOException {
+  void longAppendFillsTheLastEntryAndAddsOthers() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 1000);
@@ -70,7 +70,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void anAppendForWhichThereIsNoRoomChangesNothing() throws IOException {
+  void appendToAFullCacheChangesNothing() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, ENTRY / 2);
@@ -86,7 +86,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void ofThoseWhoAppendAtAnOffsetOneDoes() throws IOException {
+  void oneOfConcurrentAppendsAtAnOffsetSucceeds() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10);
@@ -101,7 +101,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void anAppendOfNothingChangesNothing() throws IOException {
+  void emptyAppendChangesNothing() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       assertThat(segment.append(0, ByteBuffer.allocate(0))).isZero();
@@ -112,7 +112,7 @@ class SegmentIndexTest {
 
   // ---- the tail
 
-  /** Begins to wait at the tail, and returns when the thread does. */
+  /** Starts a thread that reads at the tail, and returns when it waits. */
   private static FutureTask<SegmentRead> waiting(SegmentIndex segment, long offset) {
     FutureTask<SegmentRead> task =
         new FutureTask<>(() -> segment.readTail(offset, 100, LONGER_THAN_A_TEST));
@@ -125,7 +125,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void whoWaitsAtTheTailIsWokenByAnAppend() throws Exception {
+  void appendWakesTailReaders() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10);
@@ -138,7 +138,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void whoWaitsInVainIsToldSo() throws Exception {
+  void tailReadTimesOut() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       assertThat(segment.readTail(0, 100, 1)).isNull();
@@ -146,7 +146,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void whoWaitsAtTheTailOfADeletedSegmentIsToldSo() throws Exception {
+  void deletionWakesTailReaders() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       FutureTask<SegmentRead> reader = waiting(segment, 0);
@@ -160,7 +160,7 @@ class SegmentIndexTest {
   // ---- truncating and deleting
 
   @Test
-  void whatIsTruncatedIsNotReadAndItsEntriesGo() throws IOException {
+  void truncatedBytesAreRemoved() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 3 * ENTRY);
@@ -172,7 +172,7 @@ class SegmentIndexTest {
           .hasMessage("Segment log: has bytes 65541 to 196608, none at 65540.");
       TestIndex.checkFrom(segment, ENTRY + 5);
       segment.truncate(0);
-      assertThat(segment.begin()).as("truncation does not go back").isEqualTo(ENTRY + 5);
+      assertThat(segment.begin()).as("truncation is not undone").isEqualTo(ENTRY + 5);
       segment.truncate(3 * ENTRY);
       assertThat(test.index().statistics().entries()).isZero();
       TestIndex.append(segment, 100);
@@ -182,7 +182,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void aReadThatWasBegunStaysWhateverBecomesOfTheSegment() throws IOException {
+  void existingReadsStayValid() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10_000);
@@ -198,7 +198,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void aDeletedSegmentIsGone() throws IOException {
+  void deletedSegmentIsRemoved() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10_000);
@@ -213,10 +213,10 @@ class SegmentIndexTest {
     }
   }
 
-  // ---- what can be wrong
+  // ---- errors
 
   @Test
-  void whatIsWrongIsSaid() throws IOException {
+  void invalidCallsAreRejected() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log", 5, 10);
       assertThatThrownBy(() -> test.index().add("log"))
@@ -241,7 +241,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void aClosedIndexSaysSo() throws IOException {
+  void closedIndexThrows() throws IOException {
     TestIndex test = open();
     SegmentIndex segment = test.index().add("log");
     TestIndex.append(segment, 10);

@@ -6,7 +6,7 @@ package io.strata.l2.stream.segment;
  * @param from offset of the first byte
  * @param to offset after the last byte
  */
-record Range(long from, long to) {
+record ByteRange(long from, long to) {
   boolean contains(long offset) {
     return from <= offset && offset < to;
   }
