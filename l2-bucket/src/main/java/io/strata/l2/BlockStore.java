@@ -377,7 +377,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.blocksInFlight(),
         writePath.bytesInFlight(),
         pool.emptyBuckets(),
-        writePath.offered(),
+        writePath.inserts(),
         writePath.written().sum(),
         writePath.copiedByCaller(),
         evictor.evictedForRoom().sum(),

@@ -188,14 +188,14 @@ class BlockStoreTest {
       try (TestStore test = new TestStore(StoreOptions.ofBytes(bytes))) {
         SplittableRandom random = new SplittableRandom(largest);
         int i = 0;
-        for (long offered = 0; offered < 4 * bytes; i++) {
+        for (long inserted = 0; inserted < 4 * bytes; i++) {
           int length = random.nextInt(largest / 4, largest);
           // At a pace that leaves time for maintenance, as with a disk.
           if (i % 100 == 0) {
             test.store().awaitQuiet();
           }
           test.insert("file" + i % 16, i, length);
-          offered += length;
+          inserted += length;
         }
         test.store().awaitQuiet();
         StoreStatistics end = test.store().statistics();

@@ -24,10 +24,10 @@ class InspectionTest {
     BlockKinds kinds = new BlockKinds(3, attributes -> Math.floorMod(attributes, 3));
     StoreOptions options = StoreOptions.ofBytes(2 * TestStore.SMALL).withKinds(kinds);
     try (TestStore test = new TestStore(options)) {
-      long[] offered = new long[3];
+      long[] inserted = new long[3];
       for (int i = 0; i < 2_000; i++) {
         ProvingBlock block = new ProvingBlock("file", i, 64 * KB);
-        offered[Math.floorMod(block.attributes(), 3)]++;
+        inserted[Math.floorMod(block.attributes(), 3)]++;
         test.insert(block);
       }
       test.insert("file", 1_999, 64 * KB);
@@ -41,7 +41,7 @@ class InspectionTest {
 
       KindStatistics now = test.store().statisticsByKind();
       StoreStatistics all = test.store().statistics();
-      assertThat(now.written()).containsExactly(offered[0], offered[1], offered[2]);
+      assertThat(now.written()).containsExactly(inserted[0], inserted[1], inserted[2]);
       assertThat(sum(now.evictedForRoom())).isEqualTo(all.evictedForRoom()).isPositive();
       assertThat(now.evictedForRoom()).allMatch(count -> count > 0);
       assertThat(sum(now.evictedByRequest())).isEqualTo(all.evictedByRequest()).isPositive();
@@ -53,7 +53,7 @@ class InspectionTest {
       long[] there = countByKind(test.store().inspection());
       for (int kind = 0; kind < 3; kind++) {
         long gone = now.evictedForRoom().get(kind) + now.evictedByRequest().get(kind);
-        assertThat(there[kind]).isEqualTo(offered[kind] - gone);
+        assertThat(there[kind]).isEqualTo(inserted[kind] - gone);
       }
     }
     assertThatThrownBy(() -> new BlockKinds(0, attributes -> 0))

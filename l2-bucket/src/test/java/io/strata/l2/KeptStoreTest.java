@@ -258,12 +258,12 @@ class KeptStoreTest {
 
   @Test
   void idsAreNotGivenTwice() throws IOException {
-    for (int life = 0; life < 3; life++) {
+    for (int start = 0; start < 3; start++) {
       try (TestStore test = open(file())) {
         test.store().awaitAttached();
-        test.put("life " + life, 0, 30 * KB);
-        for (int before = 0; before <= life; before++) {
-          assertThat(test.read("life " + before, 0)).isTrue();
+        test.put("start " + start, 0, 30 * KB);
+        for (int before = 0; before <= start; before++) {
+          assertThat(test.read("start " + before, 0)).isTrue();
         }
       }
     }
@@ -281,13 +281,13 @@ class KeptStoreTest {
         test.put("file", block, 8 * KB + block);
       }
     }
-    for (int life = 0; life < 10; life++) {
+    for (int start = 0; start < 10; start++) {
       AtomicInteger cameBack = new AtomicInteger();
       try (TestStore test = open(file())) {
         List<CompletableFuture<Void>> users = new ArrayList<>();
         for (int user = 0; user < 3; user++) {
           int own = user;
-          SplittableRandom random = new SplittableRandom(31L * life + user);
+          SplittableRandom random = new SplittableRandom(31L * start + user);
           users.add(
               CompletableFuture.runAsync(
                   () -> {
@@ -306,7 +306,7 @@ class KeptStoreTest {
         for (CompletableFuture<Void> user : users) {
           user.get();
         }
-        assertThat(cameBack).as("evicted blocks that came back in iteration %d", life).hasValue(0);
+        assertThat(cameBack).as("evicted blocks that came back in iteration %d", start).hasValue(0);
         for (int block = 0; block < blocks; block++) {
           if (!test.read("file", block)) {
             test.put("file", block, 8 * KB + block);

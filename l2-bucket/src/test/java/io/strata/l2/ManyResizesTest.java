@@ -58,18 +58,18 @@ class ManyResizesTest {
   @Test
   void moreBucketsThanHandlesCanAddressAreRejected() {
     ByteBuffer[] one = BucketMemory.direct().allocate(1);
-    BucketPool space =
+    BucketPool pool =
         new BucketPool(
             new SlotTable(one, Policies.LRU.make(1 << 20, 16)),
             SizeClasses.of(64 * KB),
             Runnable::run);
     ByteBuffer[] many = new ByteBuffer[Handle.MAX_BUCKETS];
     Arrays.fill(many, one[0]);
-    assertThatThrownBy(() -> space.growth(many.length, count -> many))
+    assertThatThrownBy(() -> pool.growth(many.length, count -> many))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
             "A cache of 1 buckets cannot get 1048575 more: handles name 1048574 more.");
-    assertThat(space.liveBuckets()).isEqualTo(1);
+    assertThat(pool.liveBuckets()).isEqualTo(1);
   }
 
   @Test

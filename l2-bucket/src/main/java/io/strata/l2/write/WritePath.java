@@ -42,7 +42,7 @@ public final class WritePath<S extends BlockSource> {
   private final int handOverBytes;
   private final Consumer<Throwable> onError;
   private volatile long inFlightBytes;
-  private final LongAdder offered = new LongAdder();
+  private final LongAdder inserts = new LongAdder();
   private final LongAdder copiedByCaller = new LongAdder();
   private volatile boolean closed;
 
@@ -66,7 +66,7 @@ public final class WritePath<S extends BlockSource> {
    * @return whether the block is in flight or in its slot; if not, a counter has the reason
    */
   public boolean insert(String fileName, long offset, S source) {
-    offered.increment();
+    inserts.increment();
     int length = lengthOf(source);
     Rejection rejection = earlyRejection(fileName, length);
     if (rejection != null) {
@@ -200,8 +200,8 @@ public final class WritePath<S extends BlockSource> {
   }
 
   /** Returns the number of blocks inserted, including those rejected. */
-  public long offered() {
-    return offered.sum();
+  public long inserts() {
+    return inserts.sum();
   }
 
   /** Returns the counter of blocks that became visible. */
