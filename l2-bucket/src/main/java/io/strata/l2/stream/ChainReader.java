@@ -1,6 +1,6 @@
 package io.strata.l2.stream;
 
-import io.strata.l2.stream.StreamView.Part;
+import io.strata.l2.stream.StreamView.Extent;
 import io.strata.l2.stream.buffer.BlockBuffer;
 import io.strata.l2.stream.buffer.Buffers;
 import io.strata.l2.stream.layout.Address;
