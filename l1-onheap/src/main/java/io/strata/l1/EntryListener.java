@@ -4,11 +4,9 @@ package io.strata.l1;
  * Is told of each entry that enters the tier and, exactly once, of its removal.
  *
  * <p>Both methods run on the thread that puts or removes the entry or, for an eviction, on any
- * thread
- * that performs Caffeine's maintenance, possibly a reader. They must return quickly, must not
- * block,
- * and must not call the tier. Exceptions of {@link #left} are logged by Caffeine and otherwise
- * lost.
+ * thread that performs Caffeine's maintenance, possibly a reader. They must return quickly, must
+ * not block, and must not call the tier. Exceptions of {@link #left} are logged by Caffeine and
+ * otherwise lost.
  *
  * @param <K> the type of keys
  * @param <V> the type of values

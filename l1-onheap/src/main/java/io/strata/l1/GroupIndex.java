@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A group is a doubly linked list through the entries themselves, and the map holds its first
  * entry: eight bytes per entry, and no object per group. All changes and traversals of a list run
- * in
- * {@code compute} for its group, so the map's lock for that group guards the links. They call no
+ * in {@code compute} for its group, so the map's lock for that group guards the links. They call no
  * other code, and readers of the tier never get here.
  */
 final class GroupIndex<K, V> {

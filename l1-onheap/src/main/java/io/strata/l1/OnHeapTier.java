@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * values that Caffeine's W-TinyLFU ranks lowest; values put as <i>in-memory</i> are evicted last.
  *
  * <p>Thread-safe. A hit costs Caffeine's {@code getIfPresent} and one volatile read of the entry:
- * no
- * lock of a map bin, no counter. The tier starts no thread.
+ * no lock of a map bin, no counter. The tier starts no thread.
  *
  * @param <K> the type of keys, with {@code equals} and {@code hashCode}
  * @param <V> the type of values
@@ -215,8 +214,7 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
 
   /**
    * Sets the maximum total weight, zero or more. Evicts the excess before it returns, unless
-   * another
-   * thread is already evicting, which then does this too.
+   * another thread is already evicting, which then does this too.
    *
    * @throws IllegalArgumentException if {@code maximumWeight} is negative
    */

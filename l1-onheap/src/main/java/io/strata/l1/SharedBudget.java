@@ -17,8 +17,7 @@ import java.util.function.LongSupplier;
  * <p>The eviction of an in-memory entry enlarges the ordinary region, from within the in-memory
  * region's eviction. There is no other nesting: an eviction from the ordinary region does not touch
  * the in-memory region, and no eviction changes its own region's maximum, because Caffeine's
- * eviction
- * must not be re-entered from its listener.
+ * eviction must not be re-entered from its listener.
  */
 final class SharedBudget<K, V> {
 
@@ -121,8 +120,7 @@ final class SharedBudget<K, V> {
    * Adjusts the maximum to its target. The thread that finds no request pending serves its own and
    * those that arrive meanwhile, whose threads return at once. So a stale target never overwrites a
    * newer one, and no thread waits. If the cache throws for lack of heap, the caller gets the
-   * error,
-   * and the next request serves the rest.
+   * error, and the next request serves the rest.
    */
     void fit() {
       if (requests.getAndIncrement() != 0) {

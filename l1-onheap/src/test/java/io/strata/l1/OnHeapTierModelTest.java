@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Thousands of sequences of random operations, compared with a plain map of the same bound. The
- * tier
- * may evict entries and reports their number. It evicts nothing while everything fits, and no
+ * tier may evict entries and reports their number. It evicts nothing while everything fits, and no
  * in-memory entry while there is an ordinary one.
  *
  * <p>{@code -Dstrata.model.seeds=100000} runs more sequences, {@code -Dstrata.model.seed=7} starts

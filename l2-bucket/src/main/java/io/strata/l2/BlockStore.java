@@ -145,9 +145,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
    * Looks up a block in its slot and pins it.
    *
    * @return a handle for {@link #view} and the other accessors, which the caller must pass to
-   *     {@link
-   *     #unpin} exactly once; or {@link #NONE} if there is no such block, or it already has {@link
-   *     Meta#MAX_READER_PINS} pins
+   *     {@link #unpin} exactly once; or {@link #NONE} if there is no such block, or it already has
+   *     {@link Meta#MAX_READER_PINS} pins
    */
   public int pin(String file, long offset) {
     FileBlocks blocks = files.find(file);
@@ -265,8 +264,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
 
   /**
    * Stores a note on a file, for {@link #noteOf}. Does nothing if the file has no block in a slot
-   * or
-   * in flight. Memory that outlives the process keeps the note together with the blocks.
+   * or in flight. Memory that outlives the process keeps the note together with the blocks.
    */
   public void note(String file, String text) {
     FileBlocks blocks = files.find(file);

@@ -133,8 +133,8 @@ public final class Controls {
    * @param bytes at least {@link CapacityPlan#MIN_BYTES}; the minimum rises with the size the store
    *     was created with, which is itself always enough
    * @throws IllegalArgumentException if {@code bytes} is too small, the memory is not resizable, or
-   *     {@code bytes} is so much more than the store was created with that its hash chains would
-   *     be long; nothing is changed then
+   *     {@code bytes} is so much more than the store was created with that its hash chains would be
+   *     long; nothing is changed then
    * @throws OutOfMemoryError if the process may not use that much direct memory, or memory removed
    *     earlier is still in use; nothing is changed then
    */
@@ -280,8 +280,7 @@ public final class Controls {
 
   /**
    * Changes how blocks are packed from now on, or ends packing. Packed blocks stay packed until
-   * they
-   * are read or evicted; their algorithm must be among those that the store was created with.
+   * they are read or evicted; their algorithm must be among those that the store was created with.
    */
   public synchronized void setCompression(Compression next) {
     packer.setCompression(next);
@@ -290,9 +289,8 @@ public final class Controls {
 
   /**
    * Sets quotas for groups of files, replacing the earlier ones. When an insert needs a slot,
-   * blocks
-   * of groups above their quota are evicted first; nothing is evicted before. Call this again when
-   * the set of files changes, and periodically, because the counts are not exact.
+   * blocks of groups above their quota are evicted first; nothing is evicted before. Call this
+   * again when the set of files changes, and periodically, because the counts are not exact.
    */
   public void setQuotas(Collection<FileQuota> quotas) {
     files.setQuotas(quotas);

@@ -19,10 +19,8 @@ import java.util.function.Predicate;
 
 /**
  * A read-only view of a store for monitoring: how its buckets are formatted, which blocks they
- * hold,
- * which are pinned, and in which order they would be evicted. Each figure is read while the store
- * is
- * in use, so it is correct only for the moment of reading. Thread-safe.
+ * hold, which are pinned, and in which order they would be evicted. Each figure is read while the
+ * store is in use, so it is correct only for the moment of reading. Thread-safe.
  */
 public final class Inspection {
   private final SlotTable slots;

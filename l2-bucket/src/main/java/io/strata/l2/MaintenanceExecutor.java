@@ -12,8 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * A single-threaded executor for background work: freeing the blocks of closed files, moving
- * buckets
- * between size classes, choosing new classes, removing buckets. Thread-safe.
+ * buckets between size classes, choosing new classes, removing buckets. Thread-safe.
  */
 final class MaintenanceExecutor implements Executor {
   private static final long YIELD_NANOS = 50_000;

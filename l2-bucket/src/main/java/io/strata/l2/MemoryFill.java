@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Allocates most of a store's memory while the store is already used: allocation writes zeros,
- * which
- * takes seconds for many gigabytes. Thread-safe.
+ * which takes seconds for many gigabytes. Thread-safe.
  *
  * <p>Each of a few threads allocates some buckets at a time and passes them to the receiver, until
  * the store has all or is closed. If an allocation fails, the store keeps the size it has.

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param writerThreads number of threads that copy blocks into slots, 1 or more
  * @param queueLength capacity of each writer's queue, in blocks, 2 or more
  * @param handOverBytes blocks smaller than this are copied by the inserting thread, because waking
- *     a
- *     writer would cost it as much
+ *     a writer would cost it as much
  * @param onError receives errors of block sources and unexpected errors of the store's threads
  * @param victims is told of each block evicted to free a slot; null for none, which costs nothing
  * @param kinds the kinds of blocks that are counted separately

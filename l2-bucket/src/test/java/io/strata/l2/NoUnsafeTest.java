@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A store on a JDK that denies access to memory by {@code sun.misc.Unsafe}. The environment
- * variable
- * {@code STRATA_JDKS} names the folder of installed JDKs; the default is {@code /usr/lib/jvm}.
+ * variable {@code STRATA_JDKS} names the folder of installed JDKs; the default is {@code
+ * /usr/lib/jvm}.
  */
 class NoUnsafeTest {
   /** The first JDK with an option to deny the access. */

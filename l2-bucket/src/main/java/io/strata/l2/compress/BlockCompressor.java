@@ -22,8 +22,7 @@ public interface BlockCompressor {
    *
    * @param from the block, between position and limit; direct, not changed
    * @param to a direct buffer with {@link #maxCompressedBytes} remaining; the result is written
-   *     from
-   *     its position, which is advanced past it
+   *     from its position, which is advanced past it
    */
   void compress(ByteBuffer from, ByteBuffer to);
 

@@ -4,8 +4,7 @@ import java.util.Arrays;
 
 /**
  * Prefix sums of mutable values: an update and a sum each take as many steps as the number of
- * values
- * has bits (Fenwick, 1994). Not thread-safe.
+ * values has bits (Fenwick, 1994). Not thread-safe.
  */
 final class FenwickTree {
   /** From 1: element i is the sum of the values before i, as many as its lowest set bit. */

@@ -4,15 +4,13 @@ import java.util.Arrays;
 
 /**
  * Keys in the order of their last reads, with the bytes of their blocks: the LRU stack of Mattson
- * et
- * al. (1970), whose top is the content of an LRU cache of any size. Not thread-safe; allocates
+ * et al. (1970), whose top is the content of an LRU cache of any size. Not thread-safe; allocates
  * nothing after construction.
  *
  * <p>Each read takes the next position, which stands for time, and empties the position of the
- * key's
- * last read. A Fenwick tree over the positions sums the bytes read since (Olken, 1981). When the
- * positions are used up, {@link #keep} compacts them. Keys are removed only then, so the hash table
- * needs no removal.
+ * key's last read. A Fenwick tree over the positions sums the bytes read since (Olken, 1981). When
+ * the positions are used up, {@link #keep} compacts them. Keys are removed only then, so the hash
+ * table needs no removal.
  */
 final class LruStack {
   /** The result of {@link #read} for a key that is not in the stack. */

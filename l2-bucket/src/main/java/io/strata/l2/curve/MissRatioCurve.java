@@ -29,9 +29,8 @@ import java.util.function.LongSupplier;
  *       added meanwhile are found by the next one.
  *   <li>If the ring is full, because the thread with the lock lost its processor or samples come
  *       faster than one thread can count, the sample is dropped. That does not depend on the key,
- * so
- *       it affects all keys alike. The number of reads that the curve represents is lowered by the
- *       number dropped.
+ *       so it affects all keys alike. The number of reads that the curve represents is lowered by
+ *       the number dropped.
  * </ul>
  *
  * <h2>Why these orderings suffice</h2>

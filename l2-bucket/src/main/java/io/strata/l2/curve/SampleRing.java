@@ -61,8 +61,7 @@ final class SampleRing {
    * Adds a sample of 1 byte or more.
    *
    * @return the approximate number of samples in the ring; one more than its capacity if it is
-   *     full,
-   *     in which case the sample is dropped
+   *     full, in which case the sample is dropped
    */
   int offer(long keyHash, int bytes) {
     long tail;

@@ -53,8 +53,7 @@ public interface BucketMemory {
 
   /**
    * Returns whether a bucket's number fixes its position, and the memory ends after the last
-   * bucket.
-   * Buckets are then numbered in order of allocation, and the last ones are removed first.
+   * bucket. Buckets are then numbered in order of allocation, and the last ones are removed first.
    */
   default boolean isInOrder() {
     return false;

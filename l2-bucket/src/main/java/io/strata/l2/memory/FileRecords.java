@@ -23,10 +23,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * A record is valid while its id is not 0. The id is stored last, so a process that is killed
- * leaves
- * only whole records. The note is free text on the file; a note being changed when the process is
- * killed is lost. Blocks of a file without a record are dropped: the file was evicted, its name was
- * too long, or no record was free.
+ * leaves only whole records. The note is free text on the file; a note being changed when the
+ * process is killed is lost. Blocks of a file without a record are dropped: the file was evicted,
+ * its name was too long, or no record was free.
  */
 public final class FileRecords {
   /** Bytes of a record. */

@@ -24,8 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A file of {@link KeptMemory}: a superblock, tables, and buckets, all mapped. The file is locked
- * by
- * this process and readable by its owner only. Not thread-safe.
+ * by this process and readable by its owner only. Not thread-safe.
  *
  * <pre>
  * | superblock | file records | ghost table | ... | bucket 0 | bucket 1 | ... |
@@ -43,8 +42,7 @@ final class KeptFile implements AutoCloseable {
 
   /**
    * The files open in this process, by device and inode. No file is opened twice, because the
-   * system
-   * releases all locks of a process on a file when the process closes any channel of it.
+   * system releases all locks of a process on a file when the process closes any channel of it.
    */
   private static final Map<Object, KeptFile> OPEN = new ConcurrentHashMap<>();
 
@@ -261,8 +259,7 @@ final class KeptFile implements AutoCloseable {
 
   /**
    * Returns the memory of a bucket, with its content if the file contains it, zeroed otherwise.
-   * Each
-   * call returns a new view.
+   * Each call returns a new view.
    *
    * @param number at most the number of the first bucket not requested yet
    * @param count expected number of buckets of this file

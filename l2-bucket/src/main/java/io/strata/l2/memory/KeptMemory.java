@@ -322,8 +322,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
       try {
         files.get(file).end((next - file + files.size() - 1) / files.size());
       } catch (IOException e) {
-        // The cleaner's thread has no caller. The next growth reuses the memory that stays
-        // occupied.
+        // The cleaner's thread has no caller. The next growth reuses memory that stays occupied.
         errorHandler.accept(new IOException("Cannot shorten " + files.get(file).path(), e));
       }
     }

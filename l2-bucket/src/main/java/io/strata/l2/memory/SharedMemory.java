@@ -10,10 +10,8 @@ import java.util.concurrent.TimeUnit;
  * store and a cache of appendable entries, each of which uses a {@link #part}. Thread-safe.
  *
  * <p>A bucket counts against the bound until the garbage collector has freed it, some time after
- * its
- * cache shrank or was closed and its last block was released. Until then, only the cache that
- * shrank
- * can use it again.
+ * its cache shrank or was closed and its last block was released. Until then, only the cache that
+ * shrank can use it again.
  */
 public final class SharedMemory {
   private static final Cleaner CLEANER = Cleaner.create();

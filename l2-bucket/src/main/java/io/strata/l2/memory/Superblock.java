@@ -9,8 +9,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The first page of a file of {@link KeptMemory}: the file's geometry, and the few words that
- * change
- * while it is used. Thread-safe.
+ * change while it is used. Thread-safe.
  *
  * <pre>
  * byte  0       8        12       16    24     28      32        36      40        48         52
@@ -27,8 +26,7 @@ import java.util.zip.CRC32C;
  *
  * <ul>
  *   <li>set: a random number, the same in all files created together; file, files: the index of
- * this
- *       file among them, and their number.
+ *       this file among them, and their number.
  *   <li>records, ghost bytes: sizes of the tables after this page ({@link FileRecords}, and the
  *       policy's ghost table). 0 except in the first file.
  *   <li>content: a number for the meaning of the blocks.

@@ -22,17 +22,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Packs blocks instead of evicting them, and blocks that are evicted to a lower tier, on a thread
- * of
- * its own. Thread-safe.
+ * of its own. Thread-safe.
  *
  * <h2>Overview</h2>
  *
  * Victim selection queues a block if packing it frees more memory for its cost than evicting any
  * other block of the sample. The thread compresses the block into a slot of the compressed size,
- * and
- * replaces the block by that slot. If there is a lower tier, selection also queues the blocks to be
- * evicted, and the thread passes them down packed. If the queue is full, because the processor time
- * allowed is used up, selection proceeds without packing.
+ * and replaces the block by that slot. If there is a lower tier, selection also queues the blocks
+ * to be evicted, and the thread passes them down packed. If the queue is full, because the
+ * processor time allowed is used up, selection proceeds without packing.
  *
  * <h2>Costs</h2>
  *

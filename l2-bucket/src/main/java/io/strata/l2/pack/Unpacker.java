@@ -18,8 +18,7 @@ import java.util.function.Consumer;
  *
  * A packed block is unpacked into a slot of its raw size, which is allocated as for an inserted
  * block. So there is no buffer pool beside the store, and the store's memory stays within its
- * bound.
- * The further use of the slot depends on the block:
+ * bound. The further use of the slot depends on the block:
  *
  * <ul>
  *   <li><b>promoted</b>: a block expected to be read again sooner than packed blocks in the mean.
@@ -38,8 +37,8 @@ import java.util.function.Consumer;
  * <h2>Why these orderings suffice</h2>
  *
  * The reader keeps the packed block pinned until the raw bytes are in the other slot, which no
- * other
- * thread knows. That slot becomes visible under the chain's lock (promoted), or never (transient).
+ * other thread knows. That slot becomes visible under the chain's lock (promoted), or never
+ * (transient).
  */
 public final class Unpacker {
   private final StoreCore core;

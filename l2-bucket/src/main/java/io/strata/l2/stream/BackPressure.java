@@ -7,8 +7,7 @@ import java.util.concurrent.TimeUnit;
 final class BackPressure {
   /**
    * Maximum wait before a thread checks again: a block freed between its check and its wait does
-   * not
-   * wake it.
+   * not wake it.
    */
   private static final long CHECK_MILLIS = 5;
 

@@ -41,10 +41,9 @@ import org.jspecify.annotations.Nullable;
  *       last, each by a release store. A thread that finds the last word therefore finds all words
  *       before it, and their bytes.
  *   <li><b>end busy</b> (compare-and-set of the last word): the entry stays unchanged except for
- * its
- *       pins, and its first block stays its first block. A thread that finds the end busy waits for
- *       a copy of at most the other thread's data; the owner never waits for free blocks and calls
- *       no callback meanwhile.
+ *       its pins, and its first block stays its first block. A thread that finds the end busy waits
+ *       for a copy of at most the other thread's data; the owner never waits for free blocks and
+ *       calls no callback meanwhile.
  *   <li><b>append</b>: writes the bytes after the visible ones; then stores the new length in the
  *       last word (a release store, or a compare-and-set if the word counts pins too). If the entry
  *       continues in other blocks, it sets their words before it clears the end in the old last
@@ -52,10 +51,9 @@ import org.jspecify.annotations.Nullable;
  *       other thread.
  *   <li><b>pin</b> (compare-and-set of the first word): see below.
  *   <li><b>delete</b> (compare-and-set of the last word, which clears the end, and then of the
- * first
- *       word, which prevents pins; a single one if they are the same): the first of these decides
- *       between concurrent deletes and appends. If the entry is not pinned, its blocks are freed at
- *       once. Otherwise the deleting thread records the entry's end before the second
+ *       first word, which prevents pins; a single one if they are the same): the first of these
+ *       decides between concurrent deletes and appends. If the entry is not pinned, its blocks are
+ *       freed at once. Otherwise the deleting thread records the entry's end before the second
  *       compare-and-set, and the reader that releases the last pin finds it and frees the blocks.
  *   <li><b>unpin</b> (atomic add of -1): orders the reads before later writes to the blocks.
  * </ul>
@@ -63,14 +61,12 @@ import org.jspecify.annotations.Nullable;
  * <h2>Why these orderings suffice</h2>
  *
  * A reader walks from the last block to the first, while the blocks may be reused. It pins the
- * first
- * block that it reaches; from then on, the entry that begins there, whichever it is, cannot be
- * freed.
- * It then checks from the first run to the last that each run has the one before it as predecessor.
- * A run whose predecessor is the pinned block belongs to the pinned entry, because no other entry's
- * run can have that predecessor; and it stays, because the entry does. The same holds for the next
- * run, up to the one that the address refers to. For an entry of one block, the compare-and-set of
- * its single word checks all of that at once.
+ * first block that it reaches; from then on, the entry that begins there, whichever it is, cannot
+ * be freed. It then checks from the first run to the last that each run has the one before it as
+ * predecessor. A run whose predecessor is the pinned block belongs to the pinned entry, because no
+ * other entry's run can have that predecessor; and it stays, because the entry does. The same holds
+ * for the next run, up to the one that the address refers to. For an entry of one block, the
+ * compare-and-set of its single word checks all of that at once.
  *
  * <p>This requires that a word never claims the end of a run or an entry that does not end there.
  * The last blocks' words are cleared before their blocks are freed, and an end that a run has grown
@@ -109,8 +105,8 @@ final class Entries {
    * Appends bytes to an entry of the expected length.
    *
    * @return its new address; {@link Address#NONE} if it has another length or does not exist;
-   *     {@link
-   *     ChainWriter#FULL} if there are too few free blocks. In both cases, nothing is changed
+   *     {@link ChainWriter#FULL} if there are too few free blocks. In both cases, nothing is
+   *     changed
    */
   int append(int address, int expectedLength, ByteBuffer data) {
     BlockBuffer buffer = buffers.of(address);

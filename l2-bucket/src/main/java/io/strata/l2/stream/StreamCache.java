@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>To read, take the address from the index, then the view, and then check that the index
- * still
- *       has that address. If not, release the view and start again.
+ *       still has that address. If not, release the view and start again.
  *   <li>To delete, take a view in that way, remove the entry from the index, delete it, and then
  *       release the view: so the address cannot refer to another entry before that.
  *   <li>To append, take a view in that way, append, and store the new address in the index. Of

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The blocks in flight, by key: inserted, and not in their slots yet. Thread-safe. Look-ups come
- * here
- * only after they found nothing in the index, and take no lock.
+ * here only after they found nothing in the index, and take no lock.
  */
 final class InFlight<S extends BlockSource> {
   /** The key of a block; a file's id is never reused. */

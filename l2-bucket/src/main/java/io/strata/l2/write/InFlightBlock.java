@@ -8,10 +8,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A block between its insertion and its publication in a slot; readable from its source.
  *
  * <p>The store holds a reference from the start, and each reader that retains the block another;
- * the
- * last release releases the source. The count never rises from zero (compare-and-set), so a reader
- * that is too late gets nothing, and then finds the block in its slot: the block becomes visible
- * there before the store releases its reference.
+ * the last release releases the source. The count never rises from zero (compare-and-set), so a
+ * reader that is too late gets nothing, and then finds the block in its slot: the block becomes
+ * visible there before the store releases its reference.
  */
 public final class InFlightBlock<S extends BlockSource> {
   final FileBlocks file;

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  *   <li>Link the slot to the file. Fails if the file was closed.
  *   <li>Link it to its hash chain and make it visible. Fails if the block was evicted in flight.
  *   <li>Check whether the file was closed or the bucket is being drained, and evict the block if
- * so.
+ *       so.
  * </ol>
  *
  * <h2>Why these orderings suffice</h2>
@@ -34,8 +34,7 @@ import java.util.function.Consumer;
  *
  * <p>A thread that evicts the block by its key competes with the writer for one compare-and-set,
  * {@link InFlightBlock#claim}. A block evicted in flight therefore never becomes visible, and
- * cannot
- * stand in the way of the same block when it is inserted again.
+ * cannot stand in the way of the same block when it is inserted again.
  *
  * <p>Between the link to the file and the publication nothing is allocated, so an OutOfMemoryError
  * of the heap loses no slot.

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * writer thread. If the writer's queue is full, or the limit of bytes in flight is reached, the
  * inserting thread copies the block itself: that costs it microseconds, whereas a dropped block
  * would cost a read from disk later. It also copies small blocks, because waking a writer would
- * take
- * as long.
+ * take as long.
  */
 public final class WritePath<S extends BlockSource> {
   /** A block may take this fraction of the buckets' memory at most, as a divisor. */
@@ -167,8 +166,7 @@ public final class WritePath<S extends BlockSource> {
 
   /**
    * Prevents a block that is in flight from becoming visible. If its writer came first, the block
-   * is
-   * visible when this returns, and the caller evicts it.
+   * is visible when this returns, and the caller evicts it.
    *
    * @return whether there was such a block
    */

@@ -71,9 +71,8 @@ class LostThreadTest {
   void writerStoppedDuringACopyContinues() throws Exception {
     try (TestStore test = new TestStore(options())) {
       CountDownLatch copying = new CountDownLatch(1);
-      // The copy ends only when the thread is stopped: the stop takes effect with a delay, and
-      // would
-      // hit after the copy if that ended by itself.
+      // The copy ends only when the thread is stopped, because a stop takes effect with a delay and
+      // would otherwise hit after the copy.
       ProvingBlock block =
           new ProvingBlock("file", 0, LARGE)
               .on(

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The model's operations from several threads, on many small stores one after the other. There is
- * no
- * expected content; every byte read is verified, and each store is audited when its threads are
+ * no expected content; every byte read is verified, and each store is audited when its threads are
  * done. One of three stores packs blocks.
  *
  * <p>{@code -Dstrata.model.rounds=1000} runs more stores.

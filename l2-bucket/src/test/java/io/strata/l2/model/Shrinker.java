@@ -6,8 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * Finds a shortest part of a failing sequence that still fails, by removing shorter and shorter
- * runs
- * (Zeller and Hildebrandt 2002, "Simplifying and Isolating Failure-Inducing Input").
+ * runs (Zeller and Hildebrandt 2002, "Simplifying and Isolating Failure-Inducing Input").
  */
 public final class Shrinker {
   private static final int MAX_RUNS = 3_000;

@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cache with an index that many threads change, as prescribed by {@link StreamCache}. The bytes
- * of
- * an entry are derived from its number, so a reader knows the expected content.
+ * of an entry are derived from its number, so a reader knows the expected content.
  */
 final class IndexedCache {
   /** The entry's number in the upper half, its address in the lower half; 0 for none. */

@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random operations, compared with a map of arrays. {@code -Dstrata.stream.seeds} sets the number
- * of
- * seeds.
+ * of seeds.
  */
 @Tag("model")
 class StreamCacheModelTest {

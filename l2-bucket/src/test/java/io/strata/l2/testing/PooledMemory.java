@@ -12,8 +12,7 @@ import java.util.List;
  * Buckets reused by one store after another, because allocating and zeroing them for each store
  * would cost more than most sequences of operations. Only the bytes that headers may occupy are
  * zeroed again. The blocks of the last store stay, so the next one sees them if it reads what it
- * did
- * not write. Not thread-safe.
+ * did not write. Not thread-safe.
  */
 public final class PooledMemory implements BucketMemory {
   private static final int HEADERS_BYTES = Handle.MAX_SLOTS * Header.BYTES;

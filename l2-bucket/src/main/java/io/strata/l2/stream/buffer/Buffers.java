@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * monitor.
  *
  * <p>A buffer stays in the cache until the cache is closed: a stale address may still lead to any
- * of
- * its words, so memory that held words must not be used for bytes.
+ * of its words, so memory that held words must not be used for bytes.
  *
  * <h2>States</h2>
  *

@@ -9,10 +9,8 @@ import java.util.List;
  * The free runs of a buffer: maximal sequences of adjacent free blocks, in a doubly linked list
  * through the words of their first blocks, the most recently freed first. The word of a run's last
  * block has its length, too, so that freed blocks merge with free neighbours on both sides
- * (boundary
- * tags: Knuth, The Art of Computer Programming, vol. 1, 2.5, algorithm C). So two free runs are
- * never
- * adjacent, and a buffer whose blocks are all freed is one run again.
+ * (boundary tags: Knuth, The Art of Computer Programming, vol. 1, 2.5, algorithm C). So two free
+ * runs are never adjacent, and a buffer whose blocks are all freed is one run again.
  *
  * <p>Not thread-safe: callers must hold the monitor of this object.
  */

@@ -17,11 +17,9 @@ import java.lang.invoke.VarHandle;
  *
  * Its <i>location</i>, the address in the cache and the length in one word, changes by
  * compare-and-set only, and never back to an earlier value, because the length grows until the
- * entry
- * is removed. So of a concurrent append and eviction one wins, and an eviction wins only over the
- * bytes that it examined. A thread that finds the same location before and after it gets a view
- * from
- * the cache has a view of this entry.
+ * entry is removed. So of a concurrent append and eviction one wins, and an eviction wins only over
+ * the bytes that it examined. A thread that finds the same location before and after it gets a view
+ * from the cache has a view of this entry.
  */
 final class IndexEntry {
   /** The location of an entry that is no longer in the cache. */

@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  *       entries whose bytes the storage has are evicted, and {@link IndexEntry} ensures that none
  *       are appended meanwhile. So bytes that are not in memory are in the storage, or truncated.
  *   <li><b>begin</b> is written before truncation looks for entries to remove, and an entry from
- * the
- *       storage is added before begin is read: so one of the two removes it.
+ *       the storage is added before begin is read: so one of the two removes it.
  *   <li>A thread waits at the tail on a condition of the lock, and is signalled under the lock.
  * </ul>
  */

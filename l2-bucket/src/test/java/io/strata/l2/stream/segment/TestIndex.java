@@ -9,8 +9,7 @@ import java.nio.file.Path;
 
 /**
  * An index over files, with segments whose bytes are derived from name and offset. Verifies on
- * close
- * that no block and no pin has leaked.
+ * close that no block and no pin has leaked.
  */
 final class TestIndex implements AutoCloseable {
   static final int BUFFER = 4 << 20;
