@@ -64,17 +64,17 @@ class MemoryBoundTest {
     DELETE,
     READ,
     HELD_READ,
-    MAKE_ROOM,
+    DELETE_WHEN_FULL,
     FULL,
-    OFFER,
-    FIND,
-    RESIZE
+    STORE_INSERT,
+    STORE_READ,
+    STORE_RESIZE
   }
 
   private final Map<StreamOperation, LongAdder> counts = new EnumMap<>(StreamOperation.class);
-  private final AtomicLong mostDirect = new AtomicLong();
-  private final AtomicLong mostHeld = new AtomicLong();
-  private final AtomicLong mostOfCache = new AtomicLong();
+  private final AtomicLong maxDirect = new AtomicLong();
+  private final AtomicLong maxHeld = new AtomicLong();
+  private final AtomicLong maxUsedBlocks = new AtomicLong();
   private final long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
   private long directBefore;
 
@@ -118,7 +118,7 @@ class MemoryBoundTest {
       print(shared);
     }
     counts.forEach((each, count) -> assertThat(count.sum()).as("%s", each).isPositive());
-    assertThat(mostOfCache.get() * StreamLayout.BLOCK_BYTES)
+    assertThat(maxUsedBlocks.get() * StreamLayout.BLOCK_BYTES)
         .as("used blocks of a mostly full cache")
         .isGreaterThan(CACHE_BYTES * 9 / 10);
   }
@@ -133,16 +133,16 @@ class MemoryBoundTest {
 
   /** The callback of the full cache, on the thread that needs blocks. */
   private boolean deleteSome(IndexedCache indexed) {
-    count(StreamOperation.MAKE_ROOM);
+    count(StreamOperation.DELETE_WHEN_FULL);
     return indexed.delete(ThreadLocalRandom.current().nextInt(indexed.slots()));
   }
 
   private void look(SharedMemory shared) {
     long heldBytes = shared.heldBytes();
-    mostHeld.accumulateAndGet(heldBytes, Math::max);
+    maxHeld.accumulateAndGet(heldBytes, Math::max);
     assertThat(heldBytes).as("memory in use").isLessThanOrEqualTo(shared.bytes());
     long direct = DIRECT.getMemoryUsed() - directBefore;
-    mostDirect.accumulateAndGet(direct, Math::max);
+    maxDirect.accumulateAndGet(direct, Math::max);
     assertThat(direct).as("direct memory").isLessThanOrEqualTo(shared.bytes());
   }
 
@@ -152,10 +152,10 @@ class MemoryBoundTest {
             + " of %,d blocks at most %,d were used%n",
         counts,
         shared.bytes(),
-        mostHeld.get(),
-        mostDirect.get(),
+        maxHeld.get(),
+        maxDirect.get(),
         CACHE_BYTES / StreamLayout.BUFFER_BYTES * StreamLayout.USABLE_BLOCKS,
-        mostOfCache.get());
+        maxUsedBlocks.get());
   }
 
   // ---- the block store
@@ -166,17 +166,17 @@ class MemoryBoundTest {
       int block = random.nextInt(BLOCKS);
       if (random.nextBoolean()) {
         test.insert("file", block, random.nextInt(1, LONGEST_BLOCK));
-        count(StreamOperation.OFFER);
+        count(StreamOperation.STORE_INSERT);
       } else {
         test.read("file", block);
-        count(StreamOperation.FIND);
+        count(StreamOperation.STORE_READ);
       }
       if (step % STEPS_BETWEEN_RESIZES == 0) {
         boolean grows = step / STEPS_BETWEEN_RESIZES % 2 != 0;
         test.store().controls().resize(grows ? LARGER_STORE_BYTES : STORE_BYTES);
         look(shared);
         test.awaitQuiet();
-        count(StreamOperation.RESIZE);
+        count(StreamOperation.STORE_RESIZE);
       }
     }
   }
@@ -264,7 +264,7 @@ class MemoryBoundTest {
       StreamStatistics now = cache.statistics();
       assertThat(now.bytes()).isLessThanOrEqualTo(CACHE_BYTES);
       assertThat(now.usedBlocks()).isBetween(0L, (long) now.buffers() * StreamLayout.USABLE_BLOCKS);
-      mostOfCache.accumulateAndGet(now.usedBlocks(), Math::max);
+      maxUsedBlocks.accumulateAndGet(now.usedBlocks(), Math::max);
       MemoryBoundTest.this.look(shared);
     }
   }

@@ -33,9 +33,9 @@ class StreamCacheModelTest {
   private static void runAll() {
     try (TestCache test = new TestCache(2)) {
       for (int seed = 0; seed < SEEDS; seed++) {
-        ModelRun life = new ModelRun(test, seed);
+        ModelRun run = new ModelRun(test, seed);
         try {
-          life.run();
+          run.run();
           test.proveEmpty();
         } catch (AssertionError | RuntimeException e) {
           throw new AssertionError("seed " + seed, e);
