@@ -333,11 +333,11 @@ class BlockStoreTest {
         test.insert("file", i, 64 * KB);
       }
       test.store().awaitQuiet();
-      int there = 0;
+      int cached = 0;
       for (int i = 0; i < 2_000; i++) {
-        there += test.read("file", i) ? 1 : 0;
+        cached += test.read("file", i) ? 1 : 0;
       }
-      assertThat(there).isGreaterThan(300);
+      assertThat(cached).isGreaterThan(300);
     }
     assertThat(Files.size(files.get(0))).isGreaterThan(0);
     assertThat(Files.size(files.get(1))).isGreaterThan(0);

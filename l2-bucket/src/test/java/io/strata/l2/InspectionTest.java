@@ -50,10 +50,10 @@ class InspectionTest {
       }
       assertThat(one(now, Rejection.ALREADY_CACHED)).isEqualTo(kindOf(1_999));
       assertThat(one(now, Rejection.TOO_LARGE)).isEqualTo(kindOf(2_000));
-      long[] there = countByKind(test.store().inspection());
+      long[] cached = countByKind(test.store().inspection());
       for (int kind = 0; kind < 3; kind++) {
         long gone = now.evictedForRoom().get(kind) + now.evictedByRequest().get(kind);
-        assertThat(there[kind]).isEqualTo(inserted[kind] - gone);
+        assertThat(cached[kind]).isEqualTo(inserted[kind] - gone);
       }
     }
     assertThatThrownBy(() -> new BlockKinds(0, attributes -> 0))
@@ -61,13 +61,13 @@ class InspectionTest {
   }
 
   private static long[] countByKind(Inspection seen) {
-    long[] there = new long[3];
+    long[] cached = new long[3];
     for (int bucket = 0; bucket < seen.buckets(); bucket++) {
       seen.forEachIn(
           bucket,
-          (file, offset, length, attributes, stamp, inMemory, pins) -> there[kindOf(offset)]++);
+          (file, offset, length, attributes, stamp, inMemory, pins) -> cached[kindOf(offset)]++);
     }
-    return there;
+    return cached;
   }
 
   private static long sum(List<Long> counts) {

@@ -372,37 +372,37 @@ class KeptStoreTest {
 
   @Test
   void packedBlocksAreServedAgain() {
-    int there;
+    int cached;
     long packed;
     try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
-      there = packSome(test);
+      cached = packSome(test);
       packed = test.store().packing().statistics().packedBlocks();
     }
       // This store packs no more, but unpacks existing blocks.
     Compression unused = new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
     try (TestStore test = open(unused)) {
       test.store().awaitAttached();
-      assertThat(test.store().attachedBlocks()).isEqualTo(there);
+      assertThat(test.store().attachedBlocks()).isEqualTo(cached);
       assertThat(test.store().packing().statistics().packedBlocks()).isEqualTo(packed);
       // Unpacking a block takes a slot, for which others are evicted.
-      assertThat(countQuietly(test)).isBetween(there * 9 / 10, there);
+      assertThat(countQuietly(test)).isBetween(cached * 9 / 10, cached);
       assertThat(test.store().packing().statistics().unpacked()).isGreaterThan(packed * 9 / 10);
     }
   }
 
   @Test
   void blocksOfAnUnknownAlgorithmAreDropped() {
-    int there;
+    int cached;
     long packed;
     try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
-      there = packSome(test);
+      cached = packSome(test);
       packed = test.store().packing().statistics().packedBlocks();
     }
     try (TestStore test = open(Compression.NONE)) {
       test.store().awaitAttached();
-      assertThat(test.store().attachedBlocks()).isEqualTo(there - packed);
+      assertThat(test.store().attachedBlocks()).isEqualTo(cached - packed);
       assertThat(test.store().droppedBlocks()).isEqualTo(packed);
-      assertThat(countQuietly(test)).isEqualTo(there - (int) packed);
+      assertThat(countQuietly(test)).isEqualTo(cached - (int) packed);
     }
   }
 

@@ -58,11 +58,11 @@ class ResizeTest {
 
   /** Returns the number of blocks cached. */
   private static int readAll(TestStore test, int blocks) {
-    int there = 0;
+    int cached = 0;
     for (int i = 0; i < blocks; i++) {
-      there += test.read("read", i) ? 1 : 0;
+      cached += test.read("read", i) ? 1 : 0;
     }
-    return there;
+    return cached;
   }
 
   @Test

@@ -107,11 +107,11 @@ class KilledStoreTest {
   }
 
   private static int readAll(TestStore test) {
-    int there = 0;
+    int cached = 0;
     for (int block = 0; block < KilledStore.BLOCKS; block++) {
-      there += test.read(KilledStore.FILE, block) ? 1 : 0;
+      cached += test.read(KilledStore.FILE, block) ? 1 : 0;
     }
-    return there;
+    return cached;
   }
 
   /** A store without compression serves all blocks but the packed ones. */
@@ -119,9 +119,9 @@ class KilledStoreTest {
       Path copy, long withIt, long droppedWithIt, long packedBlocks) throws Exception {
     try (TestStore test = KilledStore.open(copy, Compression.NONE)) {
       test.store().awaitAttached();
-      long there = test.store().attachedBlocks();
+      long cached = test.store().attachedBlocks();
       long gone = test.store().droppedBlocks();
-      assertThat(there + gone).isEqualTo(withIt + droppedWithIt);
+      assertThat(cached + gone).isEqualTo(withIt + droppedWithIt);
       assertThat(gone).as("dropped").isGreaterThanOrEqualTo(droppedWithIt + packedBlocks);
       assertThat(test.store().packing().statistics().packedBlocks()).isZero();
       assertThat(readAll(test)).isPositive();

@@ -82,8 +82,8 @@ final class StorageReads {
     long to = Math.min(segment.persisted(), from + index.options().prefetchBytes());
     long begin = segment.begin();
     // Excludes truncated bytes; except if this very offset was truncated just now.
-    ByteRange there = new ByteRange(begin <= offset ? Math.max(from, begin) : offset, to);
-    return segment.entries().gap(there, offset);
+    ByteRange stored = new ByteRange(begin <= offset ? Math.max(from, begin) : offset, to);
+    return segment.entries().gap(stored, offset);
   }
 
   private Fetched fetch(ByteRange range) throws IOException {

@@ -95,16 +95,16 @@ class AddressReuseTest {
   void appendExtendsItsOwnSegment() throws Exception {
     run(
         () -> {
-          Deque<IndexEntry> there = new ArrayDeque<>();
+          Deque<IndexEntry> others = new ArrayDeque<>();
           for (int i = 0; i < TIMES; i++) {
             Candidate candidate = toEvict.getAndSet(i % APPENDERS, null);
             if (candidate != null) {
               candidate.segment.remove(candidate.entry, candidate.entry.place());
-              there.add(insert(2));
+              others.add(insert(2));
             }
             // The entries stay for a while, so that a late thread finds them.
-            while (there.size() > (i < TIMES - 1 ? AT_A_TIME : 0)) {
-              IndexEntry other = there.remove();
+            while (others.size() > (i < TIMES - 1 ? AT_A_TIME : 0)) {
+              IndexEntry other = others.remove();
               assertThat(bytesOf(other)).hasSize(BYTES).containsOnly(2);
               cache.delete(IndexEntry.address(other.place()));
             }
