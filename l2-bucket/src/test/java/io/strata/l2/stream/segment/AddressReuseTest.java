@@ -71,8 +71,8 @@ class AddressReuseTest {
           for (int i = 0; i < TIMES; i++) {
             IndexEntry entry = insert(1);
             ours.add(entry);
-            assertThat(ours.remove(entry, entry.place())).isTrue();
-            assertThat(cache.delete(IndexEntry.address(insert(2).place()))).isTrue();
+            assertThat(ours.remove(entry, entry.location())).isTrue();
+            assertThat(cache.delete(IndexEntry.address(insert(2).location()))).isTrue();
           }
           done = true;
           return null;
@@ -99,14 +99,14 @@ class AddressReuseTest {
           for (int i = 0; i < TIMES; i++) {
             Candidate candidate = toEvict.getAndSet(i % APPENDERS, null);
             if (candidate != null) {
-              candidate.segment.remove(candidate.entry, candidate.entry.place());
+              candidate.segment.remove(candidate.entry, candidate.entry.location());
               others.add(insert(2));
             }
             // The entries stay for a while, so that a late thread finds them.
             while (others.size() > (i < TIMES - 1 ? AT_A_TIME : 0)) {
               IndexEntry other = others.remove();
               assertThat(bytesOf(other)).hasSize(BYTES).containsOnly(2);
-              cache.delete(IndexEntry.address(other.place()));
+              cache.delete(IndexEntry.address(other.location()));
             }
           }
           done = true;
