@@ -91,8 +91,7 @@ final class SharedBudget<K, V> {
 
   private static long checked(long maximum) {
     if (maximum < 0) {
-      throw new IllegalArgumentException(
-          "Maximum weight " + maximum + ": must not be negative.");
+      throw new IllegalArgumentException("Maximum weight " + maximum + ": must not be negative.");
     }
     return maximum;
   }
@@ -116,12 +115,12 @@ final class SharedBudget<K, V> {
               .build();
     }
 
-  /**
-   * Adjusts the maximum to its target. The thread that finds no request pending serves its own and
-   * those that arrive meanwhile, whose threads return at once. So a stale target never overwrites a
-   * newer one, and no thread waits. If the cache throws for lack of heap, the caller gets the
-   * error, and the next request serves the rest.
-   */
+    /**
+     * Adjusts the maximum to its target. The thread that finds no request pending serves its own
+     * and those that arrive meanwhile, whose threads return at once. So a stale target never
+     * overwrites a newer one, and no thread waits. If the cache throws for lack of heap, the caller
+     * gets the error, and the next request serves the rest.
+     */
     void fit() {
       if (requests.getAndIncrement() != 0) {
         return;

@@ -7,9 +7,9 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.util.function.Predicate;
 
 /**

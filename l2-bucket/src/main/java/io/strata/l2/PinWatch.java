@@ -1,9 +1,9 @@
 package io.strata.l2;
 
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.util.HashMap;
 import java.util.Map;
 

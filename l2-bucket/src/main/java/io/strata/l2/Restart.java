@@ -12,9 +12,9 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.FileRecords;
 import io.strata.l2.memory.KeptMemory;
-import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.GhostMemory;
 import io.strata.l2.policy.LogicalClock;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
@@ -63,7 +63,7 @@ final class Restart {
   }
 
   /** Returns the policy's clock, which continues where the last process stopped. */
-  LogicalClock clock(long capacity) {
+  LogicalClock logicalClock(long capacity) {
     return memory == null
         ? new LogicalClock(capacity)
         : new LogicalClock(capacity, memory.clock(), memory::setClock);

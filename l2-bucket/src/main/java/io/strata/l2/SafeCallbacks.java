@@ -1,7 +1,7 @@
 package io.strata.l2;
 
-import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.EvictionListener;
+import io.strata.l2.evict.Victim;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 

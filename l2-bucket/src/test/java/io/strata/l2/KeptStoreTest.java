@@ -378,7 +378,7 @@ class KeptStoreTest {
       cached = packSome(test);
       packed = test.store().packing().statistics().packedBlocks();
     }
-      // This store packs no more, but unpacks existing blocks.
+    // This store packs no more, but unpacks existing blocks.
     Compression unused = new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
     try (TestStore test = open(unused)) {
       test.store().awaitAttached();

@@ -8,8 +8,8 @@ import io.strata.l2.index.FileBlocks;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -169,7 +169,8 @@ final class BlockPacker {
     int length = bytes.remaining();
     learner.note(length);
     int to = allocator.allocate(length);
-    // A slot that is hardly smaller saves nothing. The allocation has noted the smaller class's need.
+    // A slot that is hardly smaller saves nothing. The allocation has noted the smaller class's
+    // need.
     boolean smaller = to != Handle.NONE && slotBytes(to) <= maxSlotBytes(handle);
     boolean replaced = false;
     try {

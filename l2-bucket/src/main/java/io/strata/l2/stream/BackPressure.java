@@ -28,8 +28,7 @@ final class BackPressure {
     try {
       // The caller checks in either case, woken or not.
       boolean woken =
-          freed.tryAcquire(
-              Math.max(1, Math.min(CHECK_MILLIS, left)), TimeUnit.MILLISECONDS);
+          freed.tryAcquire(Math.max(1, Math.min(CHECK_MILLIS, left)), TimeUnit.MILLISECONDS);
       if (woken) {
         freed.drainPermits();
       }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
  * A block to be inserted: provides its bytes, and is told when it need not be kept any longer. The
  * store writes from one thread at a time, and calls {@link #release} exactly once.
  */
+public interface BlockSource {
   /** Returns the length of the block in bytes, 1 or more; always the same. */
   int length();
 

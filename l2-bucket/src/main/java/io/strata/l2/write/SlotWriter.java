@@ -8,9 +8,9 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.slot.SlotTable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 

@@ -154,7 +154,7 @@ final class Writers<S extends BlockSource> {
       drain();
     }
 
-  /** Writes what the thread left in the queue; the lock keeps it to one consumer at a time. */
+    /** Writes what the thread left in the queue; the lock keeps it to one consumer at a time. */
     private void drain() {
       drainLock.lock();
       try {

@@ -57,8 +57,7 @@ class FailingSourceTest {
 
   @ParameterizedTest
   @MethodSource("everyCall")
-  void failureInAnyCallFreesTheSlots(Call call, int length, boolean error)
-      throws Exception {
+  void failureInAnyCallFreesTheSlots(Call call, int length, boolean error) throws Exception {
     try (TestStore test = new TestStore(options())) {
       test.put("file", 0, length);
       for (int i = 0; i < FAILURES; i++) {

@@ -124,8 +124,8 @@ public final class Sequence {
         : SizeClasses.of(8_000, 70_000, 1_000_000);
   }
 
-  /** Some sizes, one of them such that the store fills. */
   /** Chooses new ranges of lengths, one of them large enough that the store fills. */
+  private void shiftMix() {
     bands =
         new int[] {
           random.nextInt(BANDS.length), random.nextInt(BANDS.length), 4 + random.nextInt(2)

@@ -101,8 +101,7 @@ final class StorageReads {
   }
 
   private void stage(Fetched fetched) {
-    IndexEntry entry =
-        segment.entries().tryInsert(fetched.range.from(), fetched.bytes.duplicate());
+    IndexEntry entry = segment.entries().tryInsert(fetched.range.from(), fetched.bytes.duplicate());
     if (entry == null) {
       index.counters().notKept();
     } else {

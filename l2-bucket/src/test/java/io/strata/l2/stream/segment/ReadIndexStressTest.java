@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Producers, readers of the tail and of older bytes, a thread that persists all bytes to files, and
  * one that truncates, with memory for a fraction of the bytes.
  */
+@Tag("stress")
 @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class ReadIndexStressTest {
   private static final int SEGMENTS = 3;
