@@ -1,35 +1,35 @@
 package io.strata.l1;
 
 /**
- * Told of each entry that enters the tier and, exactly once, of how it left.
+ * Is told of each entry that enters the tier and, exactly once, of its removal.
  *
- * <p>Both methods run on the thread that put, removed or, for an eviction, happened to do the
- * tier's housekeeping, which may be one that only reads. They must return at once, must not block,
- * and must not call the tier back. What they throw from {@link #left} is logged by Caffeine and
+ * <p>Both methods run on the thread that puts or removes the entry or, for an eviction, on any
+ * thread that performs Caffeine's maintenance, possibly a reader. They must return quickly, must
+ * not block, and must not call the tier. Exceptions of {@link #left} are logged by Caffeine and
  * otherwise lost.
  *
- * @param <K> the key's type
- * @param <V> the value's type
+ * @param <K> the type of keys
+ * @param <V> the type of values
  */
 public interface EntryListener<K, V> {
 
-  /** Why an entry left. */
+  /** Why an entry was removed. */
   enum Cause {
-    /** The room was needed for others. */
+    /** It was evicted to stay within the maximum weight. */
     EVICTED,
     /** The same key was put again. */
     REPLACED,
-    /** It was asked for: by key, by group, by clearing or by closing. */
+    /** It was removed by a call: by key, by group, by clearing or by closing. */
     REMOVED
   }
 
-  /** Called before {@code entry} can be found by anyone. */
+  /** Called before any thread can find {@code entry}. */
   void added(TierEntry<K, V> entry);
 
-  /** Called after {@code entry} can no longer be found. */
+  /** Called when no thread can find {@code entry} any more. */
   void left(TierEntry<K, V> entry, Cause cause);
 
-  /** A listener that does nothing. */
+  /** Returns a listener that does nothing. */
   static <K, V> EntryListener<K, V> none() {
     return new EntryListener<>() {
       @Override

@@ -7,12 +7,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries belong to which group.
+ * The entries of each group.
  *
- * <p>A group is a doubly linked list that runs through the entries themselves, and the map holds
- * its first entry: eight bytes an entry, and no object for a group. Every change and every walk of
- * a list happens inside {@code compute} on its group, so the map's own lock for that group guards
- * the links. Nothing is called from in there, and no reader of the tier ever comes here.
+ * <p>A group is a doubly linked list through the entries themselves, and the map holds its first
+ * entry: eight bytes per entry, and no object per group. All changes and traversals of a list run
+ * in {@code compute} for its group, so the map's lock for that group guards the links. They call no
+ * other code, and readers of the tier never get here.
  */
 final class GroupIndex<K, V> {
 
@@ -30,12 +30,12 @@ final class GroupIndex<K, V> {
         });
   }
 
-  /** Takes out an entry that {@link #add} brought in; once for each. */
+  /** Removes an entry that {@link #add} added; called once for each. */
   void remove(TierEntry<K, V> entry) {
     heads.computeIfPresent(entry.group(), (group, head) -> unlink(entry, head));
   }
 
-  /** Returns the list's first entry from now on, or null if that was the last one. */
+  /** Returns the new first entry of the list, or null if it is empty. */
   private static <K, V> @Nullable TierEntry<K, V> unlink(
       TierEntry<K, V> entry, TierEntry<K, V> head) {
     TierEntry<K, V> before = entry.previous;
@@ -51,7 +51,7 @@ final class GroupIndex<K, V> {
     return entry == head ? after : head;
   }
 
-  /** The entries of a group as they are at one moment; empty when there are none. */
+  /** Returns a snapshot of the entries of a group; empty if there are none. */
   List<TierEntry<K, V>> snapshot(Object group) {
     List<TierEntry<K, V>> entries = new ArrayList<>();
     heads.computeIfPresent(
@@ -65,7 +65,7 @@ final class GroupIndex<K, V> {
     return entries;
   }
 
-  /** The groups that have entries; weakly consistent. */
+  /** Returns the groups that have entries; weakly consistent. */
   Set<Object> groups() {
     return heads.keySet();
   }

@@ -12,54 +12,67 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of ready-made values, bounded by the sum of their weights. When it is full, the values that
- * are worth least leave (Caffeine's W-TinyLFU); those put as <i>in-memory</i> are the last to go.
+ * A map of ready-made values, bounded by the sum of their weights. When it is full, it evicts the
+ * values that Caffeine's W-TinyLFU ranks lowest; values put as <i>in-memory</i> are evicted last.
  *
- * <p>Safe for use by any number of threads. A hit is Caffeine's {@code getIfPresent} and one
- * volatile read of the entry: no lock of a map bin, no counter. Nothing here starts a thread.
+ * <p>Thread-safe. A hit costs Caffeine's {@code getIfPresent} and one volatile read of the entry:
+ * no lock of a map bin, no counter. The tier starts no thread.
  *
- * @param <K> the key's type, with {@code equals} and {@code hashCode}
- * @param <V> the value's type
+ * @param <K> the type of keys, with {@code equals} and {@code hashCode}
+ * @param <V> the type of values
  */
 public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCloseable {
 
   /*
-   * Two regions share one budget. Each is a Caffeine cache with its own order of eviction; the
-   * in-memory region may fill the whole budget, and the ordinary one has what the first leaves
-   * (SharedBudget). A key lies in one region; while it is being put a second time with the other
-   * flag it may for a moment lie in both, and both count.
+   * Overview
    *
-   * The life of an entry, and what each step guarantees:
+   * Two regions share one budget. Each is a Caffeine cache with its own eviction order. The
+   * in-memory
+   * region may fill the whole budget; the ordinary region has what the in-memory region leaves
+   * (SharedBudget). A key is in one region. While it is being put again with the other flag, it may
+   * briefly be in both, and both entries count.
    *
-   *   1. entered   It is counted, and listed in its group.
+   * Maintenance runs on the calling threads (the executor is Runnable::run). A put evicts about as
+   * much as it adds, if it gets Caffeine's eviction lock without waiting. So weights and listener
+   * are
+   * up to date at once. A common pool, which HBase's handlers share, would let the excess grow
+   * while
+   * it is busy.
+   *
+   * States
+   *
+   *   1. entered   The entry is counted, and listed in its group.
    *   2. visible   It is in its region's map.
-   *   3. gone      It is out of the map; Caffeine tells the removal listener, once for each entry,
-   *                and only then is it unlisted and no longer counted.
+   *   3. removed   It is not in the map; Caffeine calls the removal listener, once per entry, and
+   *                only then is it unlisted and no longer counted.
    *
-   * So the list of a group covers its visible entries at all times, and the weight that is
-   * accounted is never less than the weight that is held.
+   * So the list of a group always contains its visible entries, and the counted weight is never
+   * less
+   * than the actual weight.
    *
-   * A key is in one region. Two threads may put it at once, one into each: every entry has a stamp of
-   * its own, a region's entry of a key is only ever replaced by a newer one, and after step 2 each
-   * thread removes the older of its entry and of what it finds in the other region. The newest is
-   * never the older one, so it stays, and the thread that is last to reach step 2 finds the other.
+   * Why these orderings suffice
    *
-   * Removing a group takes its list as it is at one moment, retires each entry and takes it out of
-   * the map. An entry caught between 1 and 2 is not in the map yet: being retired, no reader is
-   * given it, and the thread that puts it takes it out again, for it looks at the flag after step
-   * 2. The flag is volatile, so either that thread sees it or the remover sees the entry in the
-   * map. Closing works the same way with one flag for all.
+   * Concurrent puts of a key: two threads may put it into different regions. Every entry has a
+   * unique
+   * stamp. In a region, an entry is only replaced by a newer one. After step 2, each thread
+   * compares
+   * its entry with the one it finds in the other region, and removes the older one. The newest
+   * entry
+   * is never the older one, so it stays, and the thread that reaches step 2 last finds the other
+   * entry.
    *
-   * Housekeeping runs on the calling threads (the executor is Runnable::run). A put evicts about
-   * what it brought, and only if it gets Caffeine's eviction lock without waiting; the accounting
-   * and the listener follow at once instead of whenever a pool comes round to it. A common pool
-   * would let the excess grow while it is busy, and HBase's handlers share it with others.
+   * Removal of a group: it takes a snapshot of the list, retires each entry and removes it from the
+   * map. An entry between steps 1 and 2 is not in the map yet. Because it is retired, no reader
+   * gets
+   * it, and the thread that puts it removes it again, because it checks the flag after step 2. The
+   * flag is volatile, so either that thread sees the flag or the removing thread sees the entry in
+   * the map. Closing works the same way, with one flag for all entries.
    */
 
   /**
-   * What the tier itself spends on an entry, in bytes of heap, on a 64-bit JVM with compressed
-   * pointers: its {@link TierEntry}, Caffeine's node, the map's node and slot, and the frequency
-   * sketch. Key and value come on top.
+   * Heap that the tier uses per entry, in bytes, on a 64-bit JVM with compressed pointers: the
+   * {@link TierEntry}, Caffeine's node, the map's node and slot, and the frequency sketch. Key and
+   * value are not included.
    */
   public static final int ENTRY_OVERHEAD_BYTES = 176;
 
@@ -77,10 +90,9 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
   /**
    * Creates an empty tier.
    *
-   * @param maximumWeight the most that the entries may weigh together, in the unit of their weights
-   *     (bytes); zero or more
-   * @param groupOf gives the group of a key; the same one for equal keys, never null
-   * @param listener told of entries that come and go
+   * @param maximumWeight maximum total weight, in the unit of the weights (bytes); zero or more
+   * @param groupOf returns the group of a key; the same one for equal keys, never null
+   * @param listener is told of entries that are added and removed
    * @throws IllegalArgumentException if {@code maximumWeight} is negative
    */
   public OnHeapTier(
@@ -92,59 +104,58 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
     this.inMemory = budget.inMemory();
   }
 
-  /** The value of {@code key}, which counts as a use of it, or null. */
+  /** Returns the value of {@code key}, or null, and counts the access. */
   public @Nullable V get(K key) {
     TierEntry<K, V> entry = ordinary.getIfPresent(key);
     if (entry == null && budget.inMemoryWeight() != 0) {
       entry = inMemory.getIfPresent(key);
     }
-    return entry == null || isGone(entry) ? null : entry.value();
+    return entry == null || isRemoved(entry) ? null : entry.value();
   }
 
-  /** The entry of {@code key}, or null. Does not count as a use. */
+  /** Returns the entry of {@code key}, or null, without counting an access. */
   public @Nullable TierEntry<K, V> peek(K key) {
     TierEntry<K, V> entry = ordinary.policy().getIfPresentQuietly(key);
     if (entry == null) {
       entry = inMemory.policy().getIfPresentQuietly(key);
     }
-    return entry == null || isGone(entry) ? null : entry;
+    return entry == null || isRemoved(entry) ? null : entry;
   }
 
   /**
-   * Puts {@code value} under {@code key}, in place of what was there. It may be evicted at once
-   * when the policy finds the others worth more. Of puts of one key by several threads at once, one
-   * stays, whatever their flags.
+   * Puts {@code value} under {@code key}, replacing an earlier value. The policy may evict it at
+   * once. Of concurrent puts of a key, one stays, whatever their flags.
    *
-   * @param weight what it counts for, in the unit of the maximum; at least one
-   * @param lastToGo whether it is to stay while there is anything else to evict
-   * @return false if the tier would not have it: it is closed, or {@code weight} exceeds the
+   * @param weight weight of the entry, in the unit of the maximum; at least one
+   * @param inMemoryEntry whether the entry is evicted only after all ordinary ones
+   * @return false if the entry is rejected: the tier is closed, or {@code weight} exceeds the
    *     maximum
    * @throws IllegalArgumentException if {@code weight} is less than one
    */
-  public boolean put(K key, V value, int weight, boolean lastToGo) {
+  public boolean put(K key, V value, int weight, boolean inMemoryEntry) {
     if (weight < 1) {
-      throw new IllegalArgumentException("The weight must be at least 1, but is " + weight + ".");
+      throw new IllegalArgumentException("Weight " + weight + ": must be at least 1.");
     }
     if (closed || weight > budget.maximum()) {
       return false;
     }
     var group = groupOf.apply(key);
-    var entry = new TierEntry<>(key, value, group, weight, lastToGo, nextStamp());
+    var entry = new TierEntry<>(key, value, group, weight, inMemoryEntry, nextStamp());
     groups.add(entry);
     listener.added(entry);
     budget.entered(entry);
 
-    if (region(lastToGo).asMap().merge(key, entry, OnHeapTier::newer) != entry) {
+    if (region(inMemoryEntry).asMap().merge(key, entry, OnHeapTier::newer) != entry) {
       left(entry, EntryListener.Cause.REPLACED);
     }
     removeOlder(entry);
-    if (isGone(entry)) {
-      region(lastToGo).asMap().remove(key, entry);
+    if (isRemoved(entry)) {
+      region(inMemoryEntry).asMap().remove(key, entry);
     }
     return true;
   }
 
-  /** The time, but later than that of every entry before. */
+  /** Returns the current time, or one more than the last stamp if that is later. */
   private long nextStamp() {
     return stamps.updateAndGet(last -> Math.max(last + 1, System.nanoTime()));
   }
@@ -153,7 +164,7 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
     return one.addedNanos() > other.addedNanos() ? one : other;
   }
 
-  /** Removes an entry that was put, or the one of its key in the other region if that is older. */
+  /** Removes the older of this entry and the one of its key in the other region. */
   private void removeOlder(TierEntry<K, V> entry) {
     var other = region(!entry.inMemory()).policy().getIfPresentQuietly(entry.key());
     if (other != null) {
@@ -162,7 +173,7 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
     }
   }
 
-  /** Removes {@code key}; true if it was there. */
+  /** Removes {@code key}; returns whether it was present. */
   public boolean remove(K key) {
     boolean wasOrdinary = isLive(ordinary.asMap().remove(key));
     boolean wasInMemory = isLive(inMemory.asMap().remove(key));
@@ -170,19 +181,19 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
   }
 
   /**
-   * Removes the entries of a group, in time that depends on that group alone.
+   * Removes the entries of a group, in time proportional to the size of the group.
    *
-   * <p>An entry whose {@link #put} had returned before the call is gone when the call returns. Of
-   * those being put meanwhile, each one either is gone as well by the time its put returns, or was
-   * put after the removal and stays, listed in its group for the next one.
+   * <p>An entry whose {@link #put} returned before this call is removed when the call returns. An
+   * entry being put concurrently is either removed by the time its put returns, or counts as put
+   * after the removal and stays, listed in its group for the next removal.
    *
-   * @return how many entries were removed
+   * @return the number of entries removed
    */
   public int removeGroup(Object group) {
     return removeGroupIf(group, key -> true);
   }
 
-  /** Like {@link #removeGroup}, for those keys of the group that {@code condition} holds for. */
+  /** As {@link #removeGroup}, for the keys of the group that match {@code condition}. */
   public int removeGroupIf(Object group, Predicate<? super K> condition) {
     int removed = 0;
     for (var entry : groups.snapshot(group)) {
@@ -196,14 +207,14 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
     return removed;
   }
 
-  /** Removes what is there, a group at a time. */
+  /** Removes all entries, group by group. */
   public void clear() {
     groups.groups().forEach(this::removeGroup);
   }
 
   /**
-   * Sets what the entries may weigh together, zero or more, and evicts what is over it before it
-   * returns, unless another thread is at it already, which then does this too.
+   * Sets the maximum total weight, zero or more. Evicts the excess before it returns, unless
+   * another thread is already evicting, which then does this too.
    *
    * @throws IllegalArgumentException if {@code maximumWeight} is negative
    */
@@ -211,36 +222,37 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
     budget.setMaximum(maximumWeight);
   }
 
-  /** What the entries may weigh together. */
+  /** Returns the maximum total weight. */
   public long maximumWeight() {
     return budget.maximum();
   }
 
   /**
-   * What the entries weigh together. It exceeds the maximum at most by what other threads are just
-   * putting and by what is not swept yet because they were at it; {@link #cleanUp} sweeps that.
+   * Returns the total weight of the entries. It exceeds the maximum at most by the entries that
+   * other threads are just putting, and those not evicted yet because of that; {@link #cleanUp}
+   * evicts them.
    */
   public long weight() {
     return budget.ordinaryWeight() + budget.inMemoryWeight();
   }
 
-  /** What the in-memory entries weigh together. */
+  /** Returns the total weight of the in-memory entries. */
   public long inMemoryWeight() {
     return budget.inMemoryWeight();
   }
 
-  /** How many entries there are; exact when nothing is being put or removed. */
+  /** Returns the number of entries; exact while none is put or removed. */
   public long entryCount() {
     return ordinary.estimatedSize() + inMemory.estimatedSize();
   }
 
-  /** Does now what housekeeping is due. May wait for a thread that is doing the same. */
+  /** Performs pending maintenance. May wait for a thread that is doing the same. */
   public void cleanUp() {
     inMemory.cleanUp();
     ordinary.cleanUp();
   }
 
-  /** The entries, weakly consistent: those that come or go meanwhile may or may not be seen. */
+  /** Iterates over the entries; weakly consistent. */
   @Override
   public Iterator<TierEntry<K, V>> iterator() {
     return Stream.concat(inMemory.asMap().values().stream(), ordinary.asMap().values().stream())
@@ -248,7 +260,7 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
         .iterator();
   }
 
-  /** Empties the tier for good. From here on a look-up misses and a put is refused. */
+  /** Removes all entries for good. From now on, look-ups miss and puts are rejected. */
   @Override
   public void close() {
     closed = true;
@@ -256,16 +268,16 @@ public final class OnHeapTier<K, V> implements Iterable<TierEntry<K, V>>, AutoCl
     cleanUp();
   }
 
-  private Cache<K, TierEntry<K, V>> region(boolean lastToGo) {
-    return lastToGo ? inMemory : ordinary;
+  private Cache<K, TierEntry<K, V>> region(boolean isInMemory) {
+    return isInMemory ? inMemory : ordinary;
   }
 
-  private boolean isGone(TierEntry<K, V> entry) {
+  private boolean isRemoved(TierEntry<K, V> entry) {
     return closed || entry.isRetired();
   }
 
   private boolean isLive(@Nullable TierEntry<K, V> entry) {
-    return entry != null && !isGone(entry);
+    return entry != null && !isRemoved(entry);
   }
 
   private void onRemoval(

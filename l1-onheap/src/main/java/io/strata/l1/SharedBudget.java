@@ -8,24 +8,24 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * One maximum for two regions: the in-memory region may use all of it, the ordinary region what the
- * in-memory entries leave.
+ * A maximum shared by two regions: the in-memory region may use all of it, the ordinary region what
+ * the in-memory entries leave.
  *
- * <p>The weights are counted here, at each put and removal, because asking Caffeine for its own
- * sums takes its eviction lock.
+ * <p>Weights are counted here, at each put and removal, because asking Caffeine for its sums takes
+ * its eviction lock.
  *
- * <p>An in-memory entry that is evicted widens the ordinary region from within the in-memory
- * region's eviction. That is the only nesting there is: nothing that the ordinary region evicts
- * touches the in-memory one, and nothing that either evicts touches the region's own maximum, for
- * Caffeine's eviction must not be entered again from its own listener.
+ * <p>The eviction of an in-memory entry enlarges the ordinary region, from within the in-memory
+ * region's eviction. There is no other nesting: an eviction from the ordinary region does not touch
+ * the in-memory region, and no eviction changes its own region's maximum, because Caffeine's
+ * eviction must not be re-entered from its listener.
  */
 final class SharedBudget<K, V> {
 
   /**
-   * How far a region's maximum is lowered at a time. Caffeine evicts down to the new maximum while
-   * it holds its lock; in steps, a writer that needs the lock waits for one step at most.
+   * Maximum step by which a region's maximum is lowered. Caffeine evicts down to the new maximum
+   * while it holds its lock; with steps, a writer that needs the lock waits for one step at most.
    */
-  private static final long LARGEST_STEP = 4L << 20;
+  private static final long MAX_STEP = 4L << 20;
 
   private final AtomicLong ordinaryWeight = new AtomicLong();
   private final AtomicLong inMemoryWeight = new AtomicLong();
@@ -37,7 +37,7 @@ final class SharedBudget<K, V> {
   SharedBudget(long maximum, RemovalListener<K, TierEntry<K, V>> listener) {
     this.maximum = checked(maximum);
     this.inMemory = new Region<>(() -> this.maximum, listener);
-    this.ordinary = new Region<>(this::leftByInMemory, listener);
+    this.ordinary = new Region<>(this::ordinaryMaximum, listener);
   }
 
   Cache<K, TierEntry<K, V>> ordinary() {
@@ -60,12 +60,12 @@ final class SharedBudget<K, V> {
     return inMemoryWeight.get();
   }
 
-  /** Counts an entry that is about to become visible, and makes room for it if it is in-memory. */
+  /** Counts an entry that is about to become visible, and shrinks the other region if necessary. */
   void entered(TierEntry<K, V> entry) {
     add(entry, entry.weight());
   }
 
-  /** Counts out an entry that is no longer visible. */
+  /** Stops counting an entry that is no longer visible. */
   void left(TierEntry<K, V> entry) {
     add(entry, -entry.weight());
   }
@@ -85,19 +85,18 @@ final class SharedBudget<K, V> {
     ordinary.fit();
   }
 
-  private long leftByInMemory() {
+  private long ordinaryMaximum() {
     return Math.max(0, maximum - inMemoryWeight.get());
   }
 
   private static long checked(long maximum) {
     if (maximum < 0) {
-      throw new IllegalArgumentException(
-          "The maximum weight must not be negative, but is " + maximum + ".");
+      throw new IllegalArgumentException("Maximum weight " + maximum + ": must not be negative.");
     }
     return maximum;
   }
 
-  /** A cache, and the maximum that it ought to have at the moment. */
+  /** A cache, and the maximum that it should have. */
   private static final class Region<K, V> {
     final Cache<K, TierEntry<K, V>> cache;
     private final LongSupplier target;
@@ -117,10 +116,10 @@ final class SharedBudget<K, V> {
     }
 
     /**
-     * Brings the maximum to its target. The thread that finds no request pending serves its own and
-     * those that arrive meanwhile, whose threads go on their way: a stale target never overwrites a
-     * newer one, and no thread waits. When the cache throws, for want of heap, the caller is told,
-     * and the next request serves what is left.
+     * Adjusts the maximum to its target. The thread that finds no request pending serves its own
+     * and those that arrive meanwhile, whose threads return at once. So a stale target never
+     * overwrites a newer one, and no thread waits. If the cache throws for lack of heap, the caller
+     * gets the error, and the next request serves the rest.
      */
     void fit() {
       if (requests.getAndIncrement() != 0) {
@@ -142,7 +141,7 @@ final class SharedBudget<K, V> {
     private void moveTo(long newMaximum) {
       var eviction = cache.policy().eviction().orElseThrow();
       while (maximum != newMaximum) {
-        long next = Math.max(newMaximum, maximum - LARGEST_STEP);
+        long next = Math.max(newMaximum, maximum - MAX_STEP);
         eviction.setMaximum(next);
         maximum = next;
       }

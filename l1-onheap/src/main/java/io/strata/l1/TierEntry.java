@@ -3,14 +3,13 @@ package io.strata.l1;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key and its value as the tier holds them. Immutable to all but the tier; safe to read from
- * any thread.
+ * A key and its value in the tier. Immutable to all but the tier; safe to read from any thread.
  *
- * <p>Two entries are equal only when they are the same object: the tier removes an entry, never
- * "whatever the key maps to now", and so an entry that was replaced meanwhile is left alone.
+ * <p>Entries are equal only if they are the same object: the tier removes a specific entry, not the
+ * current mapping of its key, so an entry that has replaced it meanwhile is not affected.
  *
- * @param <K> the key's type
- * @param <V> the value's type
+ * @param <K> the type of keys
+ * @param <V> the type of values
  */
 public final class TierEntry<K, V> {
 
@@ -21,7 +20,7 @@ public final class TierEntry<K, V> {
   private final boolean inMemory;
   private final long addedNanos;
 
-  /** Neighbours in the list of the group. Read and written only inside {@link GroupIndex}. */
+  /** The neighbours in the list of the group; accessed only in {@link GroupIndex}. */
   @Nullable TierEntry<K, V> previous;
 
   @Nullable TierEntry<K, V> next;
@@ -37,27 +36,27 @@ public final class TierEntry<K, V> {
     this.addedNanos = addedNanos;
   }
 
-  /** The key that the entry was put under. */
+  /** Returns the key. */
   public K key() {
     return key;
   }
 
-  /** The value, the very object that was put. */
+  /** Returns the value, the same object that was put. */
   public V value() {
     return value;
   }
 
-  /** What the entry counts for, in the unit of the tier's maximum; at least one. */
+  /** Returns the weight, in the unit of the tier's maximum; at least one. */
   public int weight() {
     return weight;
   }
 
-  /** Whether the entry was put as one of those that are the last to go. */
+  /** Returns whether the entry is evicted only after all ordinary ones. */
   public boolean inMemory() {
     return inMemory;
   }
 
-  /** When the entry was put, as {@link System#nanoTime} counts; no two entries have the same. */
+  /** Returns when the entry was put, on the scale of {@link System#nanoTime}; unique. */
   public long addedNanos() {
     return addedNanos;
   }
@@ -66,7 +65,7 @@ public final class TierEntry<K, V> {
     return group;
   }
 
-  /** True once the entry's group was removed: from then on no reader is given it. */
+  /** Returns whether the entry's group was removed; readers do not get it any more. */
   boolean isRetired() {
     return retired;
   }

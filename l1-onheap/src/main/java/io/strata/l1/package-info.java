@@ -1,7 +1,6 @@
 /**
- * The on-heap tier: a map of ready-made values, bounded by the sum of their weights, on Caffeine.
- *
- * <p>{@link io.strata.l1.OnHeapTier} is the whole of it. It knows nothing of HBase.
+ * The on-heap tier: a map of ready-made values on Caffeine, bounded by the sum of their weights.
+ * {@link io.strata.l1.OnHeapTier} is the entry point. Independent of HBase.
  */
 @NullMarked
 package io.strata.l1;

@@ -3,7 +3,7 @@ package io.strata.l1;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what an {@link EntryListener} is told. */
+/** Counts the calls of an {@link EntryListener}. */
 final class CountingListener implements EntryListener<Key, String> {
 
   final LongAdder added = new LongAdder();
@@ -11,10 +11,10 @@ final class CountingListener implements EntryListener<Key, String> {
   final LongAdder replaced = new LongAdder();
   final LongAdder removed = new LongAdder();
 
-  /** Run once, by the thread that adds the next entry, before it can be found. */
+  /** Run once, by the thread that adds the next entry, before it is visible. */
   @Nullable Runnable onAdded;
 
-  /** Run once, by the thread from which the next entry leaves. */
+  /** Run once, by the thread that removes the next entry. */
   @Nullable Runnable onLeft;
 
   @Override

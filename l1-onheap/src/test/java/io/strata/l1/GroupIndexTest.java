@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Random operations beside a map of sets. */
+/** Compares random operations with those on a map of sets. */
 class GroupIndexTest {
 
   @Test

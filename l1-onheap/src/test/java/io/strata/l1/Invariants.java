@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What must hold of a tier whenever no thread is at work on it. */
+/** The invariants of an idle tier. */
 final class Invariants {
 
   private Invariants() {}
@@ -23,10 +23,10 @@ final class Invariants {
       assertThat(keys.add(entry.key())).as("%s lies in one region only", entry.key()).isTrue();
       assertThat(tier.peek(entry.key())).isSameAs(entry);
     }
-    assertThat(tier.weight()).as("accounted weight").isEqualTo(weight);
-    assertThat(tier.inMemoryWeight()).as("accounted in-memory weight").isEqualTo(inMemoryWeight);
+    assertThat(tier.weight()).as("counted weight").isEqualTo(weight);
+    assertThat(tier.inMemoryWeight()).as("counted in-memory weight").isEqualTo(inMemoryWeight);
     assertThat(tier.entryCount()).as("entries").isEqualTo(count);
-    assertThat(listener.added.sum() - listener.left()).as("entries told of").isEqualTo(count);
+    assertThat(listener.added.sum() - listener.left()).as("entries reported").isEqualTo(count);
     assertThat(tier.weight()).as("weight").isLessThanOrEqualTo(tier.maximumWeight());
   }
 }

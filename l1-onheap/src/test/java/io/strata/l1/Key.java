@@ -1,4 +1,4 @@
 package io.strata.l1;
 
-/** A block's place: the file is the group. */
+/** The file and offset of a block; the file is the group. */
 record Key(String file, long offset) {}

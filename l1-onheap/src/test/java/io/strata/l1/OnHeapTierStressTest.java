@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many threads at once; judged by what must hold when they are done, never by time. */
+/** Many concurrent threads; checks invariants afterwards, never timing. */
 @Tag("stress")
 class OnHeapTierStressTest {
 
@@ -26,7 +26,7 @@ class OnHeapTierStressTest {
   private final OnHeapTier<Key, String> tier = new OnHeapTier<>(20_000, Key::file, listener);
 
   @Test
-  void everyOperationAtOnceKeepsTheAccounts() throws Exception {
+  void concurrentOperationsKeepWeightsAndCountsExact() throws Exception {
     for (int round = 0; round < 10; round++) {
       inParallel(thread -> anyOperations(5_000));
       Invariants.check(tier, listener);
@@ -54,16 +54,16 @@ class OnHeapTierStressTest {
     }
   }
 
-  /** Each key is put once a round, so what was put before a removal must be absent after it. */
+  /** Each key is put once per round, so an entry put before a removal must be absent after it. */
   @Test
-  void removingAGroupDuringPutsLeavesNothingThatWasPutBefore() throws Exception {
+  void groupRemovalDuringPutsRemovesAllEarlierEntries() throws Exception {
     for (int round = 0; round < 200; round++) {
       var done = new AtomicIntegerArray(THREADS);
       inParallel(
           thread -> {
             for (int offset = 0; offset < 50; offset++) {
               if (thread == 0 && offset % 10 == 9) {
-                removeGroupAndLookForWhatWasThere(done);
+                removeGroupAndCheck(done);
               }
               tier.put(keyOf(thread, offset), "v", 10, offset % 3 == 0);
               done.set(thread, offset + 1);
@@ -75,7 +75,7 @@ class OnHeapTierStressTest {
     }
   }
 
-  private void removeGroupAndLookForWhatWasThere(AtomicIntegerArray done) {
+  private void removeGroupAndCheck(AtomicIntegerArray done) {
     int[] before = IntStream.range(0, THREADS).map(done::get).toArray();
     tier.removeGroup("f");
     for (int thread = 0; thread < THREADS; thread++) {
@@ -91,7 +91,7 @@ class OnHeapTierStressTest {
   }
 
   @Test
-  void closingDuringPutsLeavesNothing() throws Exception {
+  void closeDuringPutsLeavesNoEntries() throws Exception {
     for (int round = 0; round < 200; round++) {
       var counts = new CountingListener();
       var shortLived = new OnHeapTier<Key, String>(20_000, Key::file, counts);
@@ -120,7 +120,7 @@ class OnHeapTierStressTest {
     void run(int thread) throws Exception;
   }
 
-  /** Runs {@code work} on all threads, started together; throws what one of them threw. */
+  /** Runs {@code work} on all threads, started together; rethrows what one of them threw. */
   private static void inParallel(Work work) throws Exception {
     var pool = Executors.newFixedThreadPool(THREADS);
     try {

@@ -25,7 +25,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void givesBackTheObjectThatWasPut() {
+  void getReturnsTheSameObject() {
     var value = new String("a");
     assertThat(tier.put(key("f", 0), value, 10, false)).isTrue();
 
@@ -36,7 +36,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void anEntryTellsWhatItWasPutWith() {
+  void entryHasThePutArguments() {
     long before = System.nanoTime();
     tier.put(key("f", 7), "a", 10, true);
 
@@ -49,7 +49,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void puttingAgainReplacesValueAndWeight() {
+  void putReplacesValueAndWeight() {
     tier.put(key("f", 0), "old", 10, false);
     tier.put(key("f", 0), "new", 30, false);
 
@@ -60,7 +60,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void puttingAgainWithTheOtherFlagMovesTheEntry() {
+  void putWithTheOtherFlagMovesTheEntry() {
     tier.put(key("f", 0), "ordinary", 10, false);
     tier.put(key("f", 0), "in memory", 20, true);
     assertThat(tier.get(key("f", 0))).isEqualTo("in memory");
@@ -87,7 +87,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void staysWithinItsMaximumAndCountsEvictions() {
+  void evictsToStayWithinMaximumWeight() {
     for (int offset = 0; offset < 1000; offset++) {
       tier.put(key("f", offset), "v", 10, false);
       assertThat(tier.weight()).isLessThanOrEqualTo(MAXIMUM);
@@ -97,7 +97,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void refusesWhatCanNeverFit() {
+  void rejectsEntriesAboveMaximumWeight() {
     tier.put(key("f", 0), "a", 10, false);
 
     assertThat(tier.put(key("f", 1), "big", 1001, false)).isFalse();
@@ -107,24 +107,24 @@ class OnHeapTierTest {
   }
 
   @Test
-  void refusesAWeightBelowOne() {
+  void rejectsWeightBelowOne() {
     assertThatThrownBy(() -> tier.put(key("f", 0), "a", 0, false))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("The weight must be at least 1, but is 0.");
+        .hasMessage("Weight 0: must be at least 1.");
   }
 
   @Test
-  void refusesANegativeMaximum() {
+  void rejectsNegativeMaximum() {
     assertThatThrownBy(() -> new OnHeapTier<>(-1, Key::file, listener))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("The maximum weight must not be negative, but is -1.");
+        .hasMessage("Maximum weight -1: must not be negative.");
     assertThatThrownBy(() -> tier.setMaximumWeight(-1))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(tier.maximumWeight()).isEqualTo(MAXIMUM);
   }
 
   @Test
-  void inMemoryEntriesOutliveAnyNumberOfOthers() {
+  void inMemoryEntriesSurviveAnyNumberOfOrdinaryOnes() {
     for (int offset = 0; offset < 50; offset++) {
       tier.put(key("meta", offset), "m", 10, true);
     }
@@ -142,7 +142,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void inMemoryEntriesTakeTheRoomOfOrdinaryOnesAndGiveItBack() {
+  void inMemoryEntriesDisplaceOrdinaryOnesAndReturnTheBudget() {
     fill("f", 100, false);
     fill("meta", 100, true);
     assertThat(tier.inMemoryWeight()).as("all of the budget").isEqualTo(MAXIMUM);
@@ -155,20 +155,20 @@ class OnHeapTierTest {
   }
 
   @Test
-  void inMemoryEntriesEvictOneAnotherOnceTheyFillTheBudget() {
+  void inMemoryEntriesEvictEachOtherWhenTheyFillTheBudget() {
     fill("meta", 150, true);
     assertThat(tier.inMemoryWeight()).isEqualTo(MAXIMUM);
     assertThat(listener.evicted.sum()).isEqualTo(50);
   }
 
   @Test
-  void growsAndShrinksWhileItRuns() {
+  void maximumWeightCanBeChanged() {
     fill("f", 100, false);
     fill("meta", 40, true);
 
     tier.setMaximumWeight(500);
     assertThat(tier.weight()).isEqualTo(500);
-    assertThat(tier.inMemoryWeight()).as("in-memory entries are the last to go").isEqualTo(400);
+    assertThat(tier.inMemoryWeight()).as("in-memory entries are evicted last").isEqualTo(400);
 
     tier.setMaximumWeight(200);
     assertThat(tier.weight()).isEqualTo(200);
@@ -184,7 +184,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void shrinksInStepsByMoreThanAStep() {
+  void shrinksByMoreThanOneStep() {
     tier.setMaximumWeight(1L << 30);
     for (int offset = 0; offset < 1024; offset++) {
       tier.put(key("f", offset), "v", 1 << 20, offset % 2 == 0);
@@ -195,7 +195,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void removesAGroupAndNoOther() {
+  void removeGroupKeepsOtherGroups() {
     fill("f", 20, false);
     fill("g", 20, true);
     fill("h", 20, false);
@@ -208,7 +208,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void removesARangeOfAGroup() {
+  void removeGroupIfRemovesARange() {
     fill("f", 20, false);
     fill("g", 20, false);
 
@@ -221,7 +221,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void aGroupThatWasRemovedCanBeFilledAgain() {
+  void removedGroupCanBeFilledAgain() {
     fill("f", 20, false);
     tier.removeGroup("f");
     fill("f", 20, false);
@@ -241,7 +241,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void clearingEmptiesItAndLeavesItUsable() {
+  void clearLeavesTheTierUsable() {
     fill("f", 20, false);
     fill("meta", 20, true);
     tier.clear();
@@ -252,7 +252,7 @@ class OnHeapTierTest {
   }
 
   @Test
-  void onceClosedItMissesAndRefuses() {
+  void closedTierMissesAndRejects() {
     fill("f", 20, false);
     fill("meta", 20, true);
     tier.close();
@@ -292,9 +292,9 @@ class OnHeapTierTest {
     }
   }
 
-  /** The thread that puts an older entry is late: the newer one stays. */
+  /** A thread that puts an older entry late does not replace the newer one. */
   @Test
-  void putThatComesLateDoesNotReplaceANewerEntry() {
+  void latePutDoesNotReplaceANewerEntry() {
     Key key = key("f", 0);
     listener.onAdded = () -> tier.put(key, "newer", 20, false);
     assertThat(tier.put(key, "older", 10, false)).isTrue();

@@ -12,11 +12,11 @@ class SharedBudgetTest {
 
   private final AtomicBoolean noHeap = new AtomicBoolean();
 
-  /** A key that finds no heap when it is asked for its hash, as eviction does. */
-  private final class Key {
+  /** A key whose hash computation, as by eviction, can fail for lack of heap. */
+  private final class FailingKey {
     private final int number;
 
-    Key(int number) {
+    FailingKey(int number) {
       this.number = number;
     }
 
@@ -30,15 +30,16 @@ class SharedBudgetTest {
 
     @Override
     public boolean equals(Object other) {
-      return other instanceof Key key && key.number == number;
+      return other instanceof FailingKey key && key.number == number;
     }
   }
 
   @Test
-  void regionFitsItsMaximumAgainAfterAnAttemptThatThrew() {
-    var budget = new SharedBudget<Key, String>((long) ENTRIES * WEIGHT, (key, entry, cause) -> {});
+  void regionAdjustsToItsMaximumAfterAFailedAttempt() {
+    var budget =
+        new SharedBudget<FailingKey, String>((long) ENTRIES * WEIGHT, (key, entry, cause) -> {});
     for (int i = 0; i < ENTRIES; i++) {
-      Key key = new Key(i);
+      FailingKey key = new FailingKey(i);
       budget.ordinary().put(key, new TierEntry<>(key, "v", "group", WEIGHT, false, i));
     }
     noHeap.set(true);

@@ -1,15 +1,15 @@
 package io.strata.l2;
 
 /**
- * What a store takes over of memory that outlived a process: the figures are each right once {@code
- * ended}, and of nearly the same moment before.
+ * The progress of attaching kept memory. The figures are exact once {@code ended} is set; before
+ * that, they are read at nearly the same moment.
  *
- * @param buckets buckets that may hold blocks; 0 when nothing was there
- * @param begunBuckets those of them that were begun so far
- * @param blocks blocks that are served again
+ * @param buckets number of buckets that may hold blocks; 0 if no memory was kept
+ * @param begunBuckets number of these buckets that were begun so far
+ * @param blocks number of blocks that are served again
  * @param bytes bytes of these blocks
- * @param nanos since the store began with it, and until it ended, in nanoseconds
- * @param ended whether all is taken over
+ * @param nanos duration of the attachment so far, or until it ended, in nanoseconds
+ * @param ended whether all blocks are attached
  */
 public record AttachStatistics(
     int buckets, int begunBuckets, long blocks, long bytes, long nanos, boolean ended) {}

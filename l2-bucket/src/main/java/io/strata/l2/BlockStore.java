@@ -18,9 +18,9 @@ import io.strata.l2.layout.Meta;
 import io.strata.l2.pack.Packer;
 import io.strata.l2.pack.Unpacker;
 import io.strata.l2.policy.LogicalClock;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.slot.SlotTable;
 import io.strata.l2.write.BlockSource;
 import io.strata.l2.write.InFlightBlock;
 import io.strata.l2.write.WriteOptions;
@@ -33,19 +33,19 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks by (file, offset), outside the heap, within a fixed number of bytes. Thread-safe.
+ * A store of blocks by (file, offset), off the heap, within a fixed number of bytes. Thread-safe.
  *
- * <p>A hit is {@link #pin}: one look-up, one atomic operation, no object; the bytes are then at
- * {@link #view} until {@link #unpin}, which is one atomic operation more. A block that was offered
- * and is not in its slot yet is found by {@link #retainInFlight}. Nothing here waits for a writer,
- * an eviction or a lock that a sweep holds.
+ * <p>A hit is {@link #pin}: one look-up and one atomic operation, without allocation. The bytes are
+ * at {@link #view} until {@link #unpin}, which is one more atomic operation. {@link
+ * #retainInFlight} finds a block that was inserted and is not in its slot yet. No look-up waits for
+ * a writer, an eviction or a lock.
  *
- * <p>The memory goes back to the process when the store and every view of it are unreachable.
+ * <p>The memory returns to the process when the store and every view of it are unreachable.
  *
- * @param <S> what blocks are offered as
+ * @param <S> the source that a block's bytes are read from
  */
 public final class BlockStore<S extends BlockSource> implements AutoCloseable {
-  /** What {@link #pin} answers when it has no such block. */
+  /** The result of {@link #pin} for a block that is not in a slot. */
   public static final int NONE = Handle.NONE;
 
   private final SlotTable slots;
@@ -67,12 +67,12 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes a store that can be used at once. A large store has a part of its memory then; some
-   * threads allocate the rest, which can take seconds ({@link #awaitQuiet} waits for it). If the
-   * system refuses it meanwhile, the store stays smaller and its handler is told of the error.
+   * Creates a store, which can be used at once. A large store begins with a part of its memory;
+   * background threads allocate the rest, which can take seconds ({@link #awaitQuiet} waits for
+   * it). If that allocation fails, the store stays smaller and the error handler gets the error.
    *
-   * @throws OutOfMemoryError when the process may not have so much direct memory
-   * @throws java.io.UncheckedIOException when the memory is a file that cannot be mapped
+   * @throws OutOfMemoryError if the process may not use that much direct memory
+   * @throws java.io.UncheckedIOException if the memory is a file that cannot be mapped
    */
   public BlockStore(StoreOptions options) {
     CapacityPlan capacity = options.capacity();
@@ -82,8 +82,8 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     this.maintenance = new MaintenanceExecutor(onError);
     this.restart = new Restart(options.memory(), options.policy());
     LogicalClock clock = restart.logicalClock(capacity.bucketBytes());
-    ByteBuffer remembered = restart.remembered(capacity.ghosts());
-    this.slots = new SlotTable(options.takeMemory(), options.policy().make(clock, remembered));
+    ByteBuffer ghosts = restart.ghosts(capacity.ghosts());
+    this.slots = new SlotTable(options.takeMemory(), options.policy().make(clock, ghosts));
     this.index = new HashIndex(slots, capacity.heads());
     this.files = restart.files(slots);
     this.pool =
@@ -100,7 +100,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             files,
             pool,
             compressors,
-            SafeCallbacks.sink(options.victims(), onError),
+            SafeCallbacks.listener(options.victims(), onError),
             options.kinds());
     this.inspection = new Inspection(slots, files, pool, compressors);
     StoreCore core = new StoreCore(slots, index, files, pool, evictor);
@@ -129,7 +129,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
             options,
             core,
             clock,
-            new PolicySwitch(slots, pool, clock, remembered),
+            new PolicySwitch(slots, pool, clock, ghosts),
             compactor,
             packer,
             writePath,
@@ -142,30 +142,31 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   // ---- reading
 
   /**
-   * Finds a block in its slot and pins it.
+   * Looks up a block in its slot and pins it.
    *
-   * @return a handle, for {@link #view} and the like, which must be given to {@link #unpin} exactly
-   *     once; or {@link #NONE}, also when the block has {@link Meta#MAX_READER_PINS} pins already
+   * @return a handle for {@link #view} and the other accessors, which the caller must pass to
+   *     {@link #unpin} exactly once; or {@link #NONE} if there is no such block, or it already has
+   *     {@link Meta#MAX_READER_PINS} pins
    */
   public int pin(String file, long offset) {
     FileBlocks blocks = files.find(file);
     return blocks == null || closed ? NONE : pin(blocks, offset, true);
   }
 
-  /** As {@link #pin}, but not counted as a read by eviction. */
+  /** As {@link #pin}, without reporting an access to the policy. */
   public int pinQuietly(String file, long offset) {
     FileBlocks blocks = files.find(file);
     return blocks == null || closed ? NONE : pin(blocks, offset, false);
   }
 
-  private int pin(FileBlocks file, long offset, boolean read) {
-    int handle = index.findAndPin(file.id(), offset, read);
-    return handle != NONE && slots.isPacked(handle) ? unpacker.unpack(handle, read) : handle;
+  private int pin(FileBlocks file, long offset, boolean access) {
+    int handle = index.findAndPin(file.id(), offset, access);
+    return handle != NONE && slots.isPacked(handle) ? unpacker.unpack(handle, access) : handle;
   }
 
   /**
-   * As {@link #pinQuietly}, for the caller's words alone: the block may be packed, and has no
-   * {@link #view} then.
+   * As {@link #pinQuietly}, for access to the attributes and the stamp only: the block may be
+   * packed, and then has no {@link #view}.
    */
   public int pinDescription(String file, long offset) {
     FileBlocks blocks = files.find(file);
@@ -173,9 +174,9 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   }
 
   /**
-   * Lets go of a block.
+   * Releases a pin.
    *
-   * @throws IllegalStateException when it was not pinned
+   * @throws IllegalStateException if the block is not pinned
    */
   public void unpin(int handle) {
     if (slots.unpin(handle)) {
@@ -184,47 +185,48 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     }
   }
 
-  /** Whether a pinned block lies in one piece, so that it has a {@link #view}. */
+  /** Returns whether a pinned block lies in a single slot and therefore has a {@link #view}. */
   public boolean isContiguous(int handle) {
     return slots.nextPart(handle) == NONE;
   }
 
   /**
-   * The memory of a pinned block that lies in one piece, of exactly its length, big-endian. A new
-   * view each time; it must not be used after {@link #unpin}, nor be written to.
+   * Returns the memory of a pinned contiguous block: exactly its length, big-endian. Each call
+   * returns a new view, which must not be written to, nor used after {@link #unpin}.
    */
   public ByteBuffer view(int handle) {
     return slots.view(handle, slots.length(handle));
   }
 
-  /** The pieces of a pinned block, in order; otherwise as {@link #view}. */
+  /** Returns the memory of a pinned block, one view per slot, in order; see {@link #view}. */
   public ByteBuffer[] views(int handle) {
     return slots.views(handle, pool.sizes().largest());
   }
 
-  /** Bytes of a pinned block. */
+  /** Returns the length of a pinned block, in bytes. */
   public int length(int handle) {
     return slots.length(handle);
   }
 
-  /** The first of the words that a pinned block was offered with. */
+  /** Returns the attributes that a pinned block was inserted with. */
   public long attributes(int handle) {
     return slots.attributes(handle);
   }
 
-  /** The second of those words. */
+  /** Returns the stamp that a pinned block was inserted with. */
   public long stamp(int handle) {
     return slots.stamp(handle);
   }
 
-  /** How many pins a pinned block has at the moment, the caller's own among them. */
+  /** Returns the current number of pins of a pinned block, including the caller's own. */
   public int pins(int handle) {
     return Meta.pins(slots.meta(handle));
   }
 
   /**
-   * The block, if it was offered and is not in its slot yet. Whoever finds neither a slot nor this
-   * must look for the slot once more: the block may have got there in between.
+   * Retains a block that was inserted and is not in its slot yet. A caller that finds the block
+   * neither in a slot nor here must look for the slot once more: the block may have moved there in
+   * between.
    *
    * @return the block, which the caller must release, or null
    */
@@ -233,7 +235,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return blocks == null || closed ? null : writePath.retain(blocks, offset);
   }
 
-  /** Whether the block is in its slot or on its way there. */
+  /** Returns whether the block is in a slot or in flight. */
   public boolean contains(String file, long offset) {
     FileBlocks blocks = files.find(file);
     if (blocks == null || closed) {
@@ -245,23 +247,24 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   // ---- writing
 
   /**
-   * Offers a block. The store releases the source when it is done with it, taken or refused.
+   * Inserts a block. The store releases the source when it is done with it, also if it rejects the
+   * block.
    *
-   * @return whether the block is on its way or in its slot; if not, {@link StoreStatistics#rejected}
-   *     counts why
+   * @return whether the block is in flight or in its slot; if not, {@link StoreStatistics#rejected}
+   *     counts the reason
    */
-  public boolean offer(String file, long offset, S source) {
-    return writePath.offer(file, offset, source);
+  public boolean insert(String file, long offset, S source) {
+    return writePath.insert(file, offset, source);
   }
 
-  /** Whether a block of so many bytes is not too large to be cached. */
+  /** Returns whether a block of this length is small enough to be cached. */
   public boolean fits(int bytes) {
     return writePath.fits(bytes);
   }
 
   /**
-   * Says something of a file that has blocks, or a block on its way, for {@link #noteOf}; nothing
-   * when it has none. Memory that outlives the process keeps it with the blocks.
+   * Stores a note on a file, for {@link #noteOf}. Does nothing if the file has no block in a slot
+   * or in flight. Memory that outlives the process keeps the note together with the blocks.
    */
   public void note(String file, String text) {
     FileBlocks blocks = files.find(file);
@@ -270,15 +273,15 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     }
   }
 
-  /** What was said last of a file that has blocks; empty when nothing was, or it has none. */
+  /** Returns the last note on a file; empty if there is none, or the file has no blocks. */
   public String noteOf(String file) {
     FileBlocks blocks = files.find(file);
     return blocks == null ? "" : blocks.note();
   }
 
   /**
-   * Returns the files whose blocks a process before this one cached, as long as they have blocks
-   * and none was offered since.
+   * Returns the files whose blocks an earlier process cached, as long as they have blocks and none
+   * has been inserted since.
    */
   public List<String> restoredFiles() {
     return restart.restoredFiles();
@@ -287,8 +290,10 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   // ---- evicting
 
   /**
-   * Evicts one block; says whether it was there. Readers that pin it keep it. Nothing is left of it
-   * that an {@link #offer} of the same block, after this returns, would meet.
+   * Evicts one block. Readers that have it pinned keep it. After this returns, an {@link #insert}
+   * of the same block does not meet the old one.
+   *
+   * @return whether the block was cached
    */
   public boolean evict(String file, long offset) {
     FileBlocks blocks = files.find(file);
@@ -301,10 +306,10 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   }
 
   /**
-   * Evicts all blocks of a file: look-ups fail when this returns, the slots are collected in the
+   * Evicts all blocks of a file. Look-ups miss once this returns; the slots are freed in the
    * background.
    *
-   * @return how many blocks it had
+   * @return the number of blocks that the file had
    */
   public int evictFile(String file) {
     FileBlocks blocks = files.retire(file);
@@ -317,11 +322,11 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   }
 
   /**
-   * Evicts those blocks of a file that begin in a range; as {@link #evict} does, each.
+   * Evicts the blocks of a file that begin in a range, each as {@link #evict} does.
    *
    * @param from the first offset
    * @param to the last offset, inclusive
-   * @return how many there were
+   * @return the number of blocks evicted
    */
   public int evictRange(String file, long from, long to) {
     FileBlocks blocks = files.find(file);
@@ -333,34 +338,34 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
     return cancelled + evictor.evictAll(blocks, offset -> offset >= from && offset <= to);
   }
 
-  // ---- changing how it works
+  // ---- reconfiguration
 
-  /** To change how large the store is, and how it works, while it is used. */
+  /** Returns the controls that change size and configuration of the store while it is used. */
   public Controls controls() {
     return controls;
   }
 
   /**
-   * Refuses every offer from now on, and returns when what was offered before is in slots. Blocks
-   * are found and evicted as before, until {@link #close}.
+   * Rejects all further inserts, and returns when the blocks inserted before are in slots. Look-ups
+   * and evictions work as before, until {@link #close}.
    */
   public void endWrites() {
     writePath.close();
   }
 
-  /** Compressed blocks. */
+  /** Returns the access to compressed blocks. */
   public Packing packing() {
     return packing;
   }
 
-  // ---- looking on
+  // ---- monitoring
 
-  /** To look on in detail. */
+  /** Returns a detailed view of the store's contents. */
   public Inspection inspection() {
     return inspection;
   }
 
-  /** What the store holds and has done. */
+  /** Returns the store's usage and counters. */
   public StoreStatistics statistics() {
     return new StoreStatistics(
         controls.configuredBytes(),
@@ -370,7 +375,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.blocksInFlight(),
         writePath.bytesInFlight(),
         pool.emptyBuckets(),
-        writePath.offered(),
+        writePath.inserts(),
         writePath.written().sum(),
         writePath.copiedByCaller(),
         evictor.evictedForCapacity().sum(),
@@ -382,7 +387,7 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.rejected(KindCounter::sum));
   }
 
-  /** What became of blocks, by the kinds that the store was told of. */
+  /** Returns the counters of writes, evictions and rejections, by kind of block. */
   public KindStatistics statisticsByKind() {
     return new KindStatistics(
         writePath.written().byKind(),
@@ -391,54 +396,56 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
         writePath.rejected(KindCounter::byKind));
   }
 
-  /** Whether the memory that the store was made for is allocated, or as much as there is. */
+  /** Returns whether the allocation of the configured memory has ended, completely or not. */
   public boolean hasAllMemory() {
     return controls.isFilled();
   }
 
-  /** Waits until the memory that the store was made for is allocated; for measurements. */
+  /** Waits until the allocation of the configured memory has ended; for measurements. */
   public void awaitMemory() {
     controls.awaitFilled();
   }
 
-  /** Whether all blocks are served that were in memory which outlived a process. */
+  /** Returns whether all blocks kept by an earlier process are served. */
   public boolean isAttached() {
     return restart.isAttached();
   }
 
-  /** Waits until they are. */
+  /** Waits until all blocks kept by an earlier process are served. */
   public void awaitAttached() {
     restart.awaitAttached();
   }
 
-  /** As {@link #awaitAttached()}, for so many milliseconds at most; says whether they are. */
+  /** As {@link #awaitAttached()}, with a time limit; returns whether all blocks are served. */
   public boolean awaitAttached(long millis) throws InterruptedException {
     return restart.awaitAttached(millis);
   }
 
-  /** Blocks that were served again of a process before this one; right once all are. */
+  /** Returns the number of kept blocks that are served again; exact once all are attached. */
   public long attachedBlocks() {
     return restart.attachedBlocks();
   }
 
-  /** How far that is; empty where memory does not outlive the process. */
+  /** Returns the progress of the attachment; empty if the memory does not outlive the process. */
   public Optional<AttachStatistics> attachStatistics() {
     return restart.statistics();
   }
 
-  /** Blocks that were in the memory, and whose files had been evicted, or they themselves. */
+  /**
+   * Returns the number of kept blocks that were dropped because they or their file were evicted.
+   */
   public long droppedBlocks() {
     return restart.droppedBlocks();
   }
 
-  /** Waits until what was offered or evicted before has been done, and all memory is there. */
+  /** Waits until earlier inserts and evictions are complete and all memory is allocated. */
   public void awaitQuiet() throws InterruptedException {
     awaitMemory();
     awaitAttached();
     writePath.awaitDrained();
     long packingNanos;
     do {
-      // Each may leave the other something to do.
+      // Each of the two may submit work to the other.
       packer.awaitQuiet();
       packingNanos = packer.nanos();
       maintenance.awaitQuiet();
@@ -447,31 +454,30 @@ public final class BlockStore<S extends BlockSource> implements AutoCloseable {
   }
 
   /**
-   * Checks that every slot and bucket is in exactly one place, that sums agree, and that nothing is
-   * pinned or in flight. The caller sees to it that nothing else happens meanwhile ({@link
-   * #awaitQuiet}).
+   * Checks that every slot and bucket is in exactly one state and list, that sums agree, and that
+   * nothing is pinned or in flight. The store must be idle meanwhile ({@link #awaitQuiet}).
    *
-   * @return what is wrong, a sentence each; empty when all is well
+   * @return the problems found, a sentence each; empty if there are none
    */
   public List<String> audit() {
-    List<String> wrong = new Audit(slots, index, files, pool).run();
+    List<String> problems = new Audit(slots, index, files, pool).run();
     int chains = controls.capacity().heads();
     if (index.chains() != chains) {
-      wrong.add("There are " + index.chains() + " hash chains, not the planned " + chains);
+      problems.add("There are " + index.chains() + " hash chains, not the planned " + chains);
     }
     int planned = controls.capacity().buckets();
     if (pool.liveBuckets() != planned) {
-      wrong.add("There are " + pool.liveBuckets() + " buckets, not the planned " + planned);
+      problems.add("There are " + pool.liveBuckets() + " buckets, not the planned " + planned);
     }
     if (writePath.blocksInFlight() != 0 || writePath.bytesInFlight() != 0) {
-      wrong.add(writePath.bytesInFlight() + " bytes are left in flight.");
+      problems.add(writePath.bytesInFlight() + " bytes are left in flight.");
     }
-    return wrong;
+    return problems;
   }
 
   /**
-   * Ends the threads. Look-ups miss and offers are refused from now on; blocks that are pinned stay
-   * readable until they are let go, and memory that outlives the process is given back then.
+   * Stops the threads. From now on, look-ups miss and inserts are rejected. Pinned blocks stay
+   * readable until they are released; memory that outlives the process is unlocked after that.
    */
   @Override
   public void close() {

@@ -1,13 +1,14 @@
 package io.strata.l2;
 
 /**
- * A bucket, as it is formatted.
+ * The format and usage of a bucket.
  *
- * @param number of the bucket
- * @param slotBytes bytes of a slot; 0 when no size class has the bucket
- * @param slots how many it is formatted into
- * @param freeSlots how many of these hold nothing
- * @param isDraining whether its blocks are to go, because it is wanted elsewhere
+ * @param number number of the bucket
+ * @param slotBytes bytes of a slot; 0 if the bucket belongs to no size class
+ * @param slots number of slots
+ * @param freeSlots number of free slots
+ * @param isDraining whether its blocks are being moved or evicted, because the bucket is needed
+ *     elsewhere
  */
 public record BucketStatistics(
     int number, int slotBytes, int slots, int freeSlots, boolean isDraining) {}

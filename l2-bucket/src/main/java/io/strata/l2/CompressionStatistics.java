@@ -5,19 +5,19 @@ import io.strata.l2.pack.Packer;
 import io.strata.l2.pack.Unpacker;
 
 /**
- * What a store has compressed, and what that cost.
+ * The counters of compression, and its costs.
  *
- * @param packedBlocks blocks that are packed now
- * @param packedBytes bytes of these, as they are stored
- * @param packed blocks that were packed so far
- * @param spilled blocks that were packed on their way to a lower tier so far
- * @param incompressible blocks that did not become smaller, and are not tried again
- * @param unpacked reads that found a packed block
- * @param promoted reads of these that made the block raw again
- * @param packNanos time spent on packing, in nanoseconds
- * @param packNanosPerByte recent mean time of packing a byte, in nanoseconds
- * @param unpackNanosPerByte recent mean time of unpacking a byte, in nanoseconds
- * @param packedShare recent mean of a packed block's bytes for each byte of the raw one
+ * @param packedBlocks number of packed blocks now
+ * @param packedBytes stored bytes of these blocks
+ * @param packed number of blocks packed so far
+ * @param spilled number of blocks packed so far while they were evicted to a lower tier
+ * @param incompressible number of blocks that did not shrink and are not tried again
+ * @param unpacked number of reads that found a packed block
+ * @param promoted number of these reads that stored the block unpacked again
+ * @param packNanos total time spent on packing, in nanoseconds
+ * @param packNanosPerByte recent mean time to pack a byte, in nanoseconds
+ * @param unpackNanosPerByte recent mean time to unpack a byte, in nanoseconds
+ * @param packedShare recent mean ratio of a packed block's bytes to its raw bytes
  */
 public record CompressionStatistics(
     long packedBlocks,
@@ -48,10 +48,10 @@ public record CompressionStatistics(
   }
 
   /**
-   * Returns how many bytes of raw blocks each byte of the store's blocks stands for, about; 1 or
+   * Returns the estimated ratio of raw bytes to stored bytes over all blocks of the store; 1 or
    * more.
    *
-   * @param bytes of all blocks, as they are stored
+   * @param bytes stored bytes of all blocks
    */
   public double density(long bytes) {
     if (bytes <= 0 || packedBytes <= 0) {

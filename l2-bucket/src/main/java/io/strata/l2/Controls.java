@@ -10,8 +10,8 @@ import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.pack.Packer;
-import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.LogicalClock;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.pool.BucketPool;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
@@ -22,9 +22,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * What can be changed of a store while it is used: its size, its policy, its quotas, its writers.
- * No block is lost by it, but for those that a smaller store has no room for. Thread-safe; a store
- * that was closed stays as it was then, whatever is asked for.
+ * Changes a store while it is used: its size, policy, quotas, writers, compression. A change evicts
+ * no block, except a resize to a size at which not all blocks fit. Thread-safe. After the store is
+ * closed, changes have no effect.
  */
 public final class Controls {
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -43,20 +43,20 @@ public final class Controls {
   private final Restart restart;
   private volatile CapacityPlan capacity;
 
-  /** Buckets that were allocated and are not added yet: counted down after they are. */
+  /** Buckets that are allocated and not added yet; decremented after they are added. */
   private final AtomicInteger growing = new AtomicInteger();
 
-  /** Of the buckets that the store was not made with. */
+  /** Allocates the buckets that the store did not begin with. */
   private final MemoryFill fill;
 
-  /** Bytes beside the buckets, read and written under the lock. */
+  /** Bytes reserved besides the buckets; guarded by this. */
   private long reserved;
 
-  /** Asked and set under the lock: what a resize reserves after it, nobody would give back. */
+  /** Guarded by this: bytes that a resize reserved after the close would never be returned. */
   private boolean closed;
 
   /**
-   * @param options what the store was made with, whose first buckets were allocated
+   * @param options the store's options, whose first buckets are allocated
    */
   Controls(
       StoreOptions options,
@@ -88,7 +88,7 @@ public final class Controls {
             buckets -> maintenance.execute(pool.growth(buckets.length, numbers -> buckets)));
   }
 
-  /** Begins to allocate the buckets that the store was not made with. */
+  /** Starts to allocate the buckets that the store did not begin with. */
   void startFilling(Consumer<Throwable> onError) {
     if (packer.scratchBytes() > 0) {
       shareOtherBytes();
@@ -100,7 +100,7 @@ public final class Controls {
         });
   }
 
-  /** Whether there is nothing to wait for. */
+  /** Returns whether the allocation of the configured memory has ended, completely or not. */
   boolean isFilled() {
     return fill.hasEnded();
   }
@@ -110,31 +110,33 @@ public final class Controls {
     clock.setCapacity(capacity.bucketBytes());
   }
 
-  /** Waits until the store has its memory, or as much of it as there is. */
+  /** Waits until the allocation of the configured memory has ended. */
   void awaitFilled() {
     fill.await();
   }
 
-  // ---- its size
+  // ---- size
 
   /**
-   * Changes how many bytes the store may take, once it has the memory that it was made for. Memory
-   * that is added was allocated when this returns, and is used a moment later. Memory that is taken
-   * away is emptied in the background, its blocks that are read moved elsewhere, and waits for
-   * readers that pin some of it; each bucket is then removed by itself. The garbage collector
-   * returns the memory of removed buckets when it next finds it unused; until then a store that
-   * grows takes that memory first, so that it never holds more than the most that was asked for. A
-   * store that grows again waits for buckets that are still being emptied, for some seconds. The
-   * hash chains grow with the store, a few at a time in the background; a store that shrinks keeps
-   * them, within its bytes.
+   * Changes how many bytes the store may take. Waits first until the memory it was created with is
+   * allocated.
    *
-   * @param bytes at least {@link CapacityPlan#MIN_BYTES}, and the more the larger the cache was
-   *     made; what it was made with is always enough
-   * @throws IllegalArgumentException when that is not so, or the memory is not resizable, or it is
-   *     so much more than the store was made with that its hash chains would be long; nothing is
-   *     changed then
-   * @throws OutOfMemoryError when the process may not have so much direct memory, or what was taken
-   *     away earlier does not come free; nothing is changed then
+   * <p>To grow, the store allocates the additional memory before this returns, and uses it a moment
+   * later. It reuses the memory of removed buckets first, so that it never holds more than the
+   * largest size requested. If buckets are still being emptied by an earlier shrink, it waits for
+   * them for some seconds. The hash chains grow in the background, a few at a time.
+   *
+   * <p>To shrink, the store empties buckets in the background and moves their blocks that are in
+   * use elsewhere. Each bucket is removed once no reader pins a block in it; the garbage collector
+   * then returns its memory. The hash chains keep their size, within the store's bytes.
+   *
+   * @param bytes at least {@link CapacityPlan#MIN_BYTES}; the minimum rises with the size the store
+   *     was created with, which is itself always enough
+   * @throws IllegalArgumentException if {@code bytes} is too small, the memory is not resizable, or
+   *     {@code bytes} is so much more than the store was created with that its hash chains would be
+   *     long; nothing is changed then
+   * @throws OutOfMemoryError if the process may not use that much direct memory, or memory removed
+   *     earlier is still in use; nothing is changed then
    */
   public synchronized void resize(long bytes) {
     if (!memory.isResizable()) {
@@ -156,7 +158,7 @@ public final class Controls {
       maintenance.execute(() -> addGrown(addition, more));
       growIndex();
     } else {
-      // Buckets that go come free later, so nothing may be taken for what they leave over.
+      // Removed buckets are freed later, so the bytes that they leave over are not available yet.
       reserve(Math.min(reserved, next.otherBytes()));
       maintenance.execute(() -> compactor.removeBuckets(-more));
     }
@@ -165,7 +167,9 @@ public final class Controls {
     shareOtherBytes();
   }
 
-  /** What the packer takes besides the buckets is not there for blocks on their way. */
+  /**
+   * Gives the bytes besides buckets, tables and the packer's scratch memory to blocks in flight.
+   */
   private void shareOtherBytes() {
     writePath.setInFlightBytes(
         Math.max(0, reserved - capacity.tableBytes() - packer.scratchBytes()));
@@ -179,7 +183,7 @@ public final class Controls {
     }
   }
 
-  /** Some chains at a time, so that no other task waits for all of them. */
+  /** Grows some chains per task, so that no other task waits for all of them. */
   private void growIndex() {
     maintenance.execute(
         () -> {
@@ -212,13 +216,13 @@ public final class Controls {
     }
   }
 
-  /** Waits until the store has no bucket more than planned. An interrupt does not end that. */
+  /** Waits until the store has no more buckets than planned, even if interrupted. */
   private void awaitRemoved() {
     long begin = System.nanoTime();
     while (growing.get() + pool.liveBuckets() > capacity.buckets()) {
       if (System.nanoTime() - begin > MAX_WAIT_NANOS) {
         throw new OutOfMemoryError(
-            "what the cache gave back when it was made smaller is still in use: try again later");
+            "memory removed by an earlier resize is still in use. Retry later.");
       }
       LockSupport.parkNanos(NANOS_BETWEEN_LOOKS);
     }
@@ -229,22 +233,22 @@ public final class Controls {
     reserved = other;
   }
 
-  /** Bytes that the store may take, as it was asked for last. */
+  /** Returns the number of bytes that the store may take, as requested last. */
   long configuredBytes() {
     return capacity.totalBytes() + memory.bytesBeside();
   }
 
-  /** How the store's bytes are spent, as it was asked for last. */
+  /** Returns the plan of how the store's bytes are spent, as requested last. */
   CapacityPlan capacity() {
     return capacity;
   }
 
   /**
-   * Ends all changes of size, waiting for the one that is under way, and gives back what was
-   * reserved. The buckets go when nobody refers to them.
+   * Ends all resizing, waiting for the one in progress, and returns the reserved bytes. The buckets
+   * are freed when they are unreachable.
    */
   void close() {
-    // First, for a resize waits for it.
+    // First, because a resize waits for it.
     fill.stop();
     end();
   }
@@ -257,26 +261,26 @@ public final class Controls {
     }
   }
 
-  // ---- how it works
+  // ---- configuration
 
   /**
-   * Goes by another policy soon. What the old one knew of the blocks beyond when they were read
-   * last, and of those that went, is lost.
+   * Switches to another policy, in the background. All blocks stay. Of the old policy's knowledge,
+   * only the time of each block's last access is kept.
    */
   public void setPolicy(Policies next) {
     maintenance.execute(
         () -> {
-          // A block that is taken over later would come with a mark of the old one.
+          // A block attached later would bring policy bits of the old policy.
           restart.awaitAttached();
-          restart.leavePolicy();
+          restart.clearPolicy();
           policySwitch.to(next);
           restart.setPolicy(next);
         });
   }
 
   /**
-   * Packs blocks otherwise from now on, or no more. What is packed stays so until it is read or
-   * evicted, and must be among the algorithms that the store was made with.
+   * Changes how blocks are packed from now on, or ends packing. Packed blocks stay packed until
+   * they are read or evicted; their algorithm must be among those that the store was created with.
    */
   public synchronized void setCompression(Compression next) {
     packer.setCompression(next);
@@ -284,21 +288,21 @@ public final class Controls {
   }
 
   /**
-   * When room is wanted, lets blocks go first of groups of files that have more than their quota,
-   * and replaces what was said before. Nothing goes before room is wanted. To be called again when
-   * there are other files, and now and then, for the counts are not exact.
+   * Sets quotas for groups of files, replacing the earlier ones. When an insert needs a slot,
+   * blocks of groups above their quota are evicted first; nothing is evicted before. Call this
+   * again when the set of files changes, and periodically, because the counts are not exact.
    */
   public void setQuotas(Collection<FileQuota> quotas) {
     files.setQuotas(quotas);
   }
 
   /**
-   * Lets so many threads write from now on. What waits for those that were there before is written
-   * when this returns.
+   * Sets the number of writer threads and the length of their queues. Blocks that wait in the old
+   * queues are written when this returns.
    *
    * @param threads 1 or more
-   * @param queueLength blocks that may wait for each of them, 2 or more
-   * @throws IllegalArgumentException when there are fewer; nothing is changed then
+   * @param queueLength the queue length of each thread, in blocks, 2 or more
+   * @throws IllegalArgumentException if a value is too small; nothing is changed then
    */
   public void setWriters(int threads, int queueLength) {
     StoreOptions.requireWriters(threads, queueLength);

@@ -7,37 +7,37 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.policy.Policy;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.util.function.Predicate;
 
 /**
- * Visits the blocks of a store in the order of its policy, those first that are expected to be read
- * soonest. One thread's.
+ * Visits the blocks of a store in the order of its policy, the block expected to be read soonest
+ * first. Not thread-safe.
  *
- * <p>Nothing is sorted, so that the memory needed does not grow with the store. A first look over
- * the headers counts the blocks of each <i>level</i>, a narrow range of ranks. Then each pass over
- * the headers visits the blocks of the next levels, which hold about 1/{@value #PASSES} of all. So
- * the order is exact between passes, and that of the slots within one.
+ * <p>Nothing is sorted, so the memory needed does not grow with the store. The first scan of the
+ * headers counts the blocks of each <i>level</i>, a narrow range of ranks. Each further scan visits
+ * the blocks of the next levels, which hold about 1/{@value #PASSES} of all blocks. The order is
+ * exact between scans, and the order of slots within one.
  *
- * <p>Blocks that were read more than once come before those that were not, whatever their ranks: a
- * policy ranks a new block high for a while, to see whether it is read again.
+ * <p>Blocks that were read more than once come first, whatever their rank: a policy ranks a new
+ * block high for a while, to see whether it is read again.
  *
- * <p>A block that is read meanwhile may move to a level that was visited, and is then not visited.
+ * <p>A block that is read during the visit may move to a level already visited, and is then missed.
  */
 final class HottestFirst {
   private static final int PASSES = 32;
 
-  /** Levels of an octave of ranks, as a power of two. */
+  /** Log2 of the number of levels per octave of ranks. */
   private static final int FRACTION_BITS = 4;
 
   private static final int EXACT = 1 << FRACTION_BITS;
 
-  /** Of the ranks from 0 on; those below have as many. */
+  /** Number of levels for ranks of 0 or more; negative ranks have the same number. */
   private static final int LEVELS_OF_SIGN = EXACT + (Long.SIZE - 1 - FRACTION_BITS) * EXACT;
 
-  /** Of blocks that were read again; the others have as many. */
+  /** Number of levels for blocks that were read again; the others have the same number. */
   private static final int LEVELS_OF_RANKS = 2 * LEVELS_OF_SIGN;
 
   private final SlotTable slots;
@@ -55,9 +55,9 @@ final class HottestFirst {
   }
 
   /**
-   * Visits them, each pinned meanwhile.
+   * Visits the blocks, each pinned for the duration of its visit.
    *
-   * @param goOn answers whether to visit more; must not keep the block
+   * @param goOn returns whether to visit more; must not keep the block
    */
   void visit(Predicate<Victim> goOn) {
     long[] blocks = new long[2 * LEVELS_OF_RANKS];
@@ -144,9 +144,9 @@ final class HottestFirst {
     return policy.wasReadAgain(bits) || Meta.isInMemory(meta) ? level : LEVELS_OF_RANKS + level;
   }
 
-  /** Rises with the rank: from 0 to {@link #LEVELS_OF_RANKS} - 1. */
+  /** Returns a level from 0 to {@link #LEVELS_OF_RANKS} - 1, which rises with the rank. */
   static int levelOfRank(long rank) {
-    // Below zero, the complement is not negative and falls as the rank rises.
+    // The complement of a negative rank is not negative, and falls as the rank rises.
     return rank < 0
         ? LEVELS_OF_SIGN - 1 - levelOfMagnitude(~rank)
         : LEVELS_OF_SIGN + levelOfMagnitude(rank);

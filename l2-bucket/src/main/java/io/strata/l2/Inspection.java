@@ -6,10 +6,10 @@ import io.strata.l2.index.FileBlocks;
 import io.strata.l2.index.FileTable;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
+import io.strata.l2.pool.BucketPool;
 import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.SizeClass;
-import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -18,9 +18,9 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
- * A store's inside, for those who look on: how its buckets are formatted, what is in them, who holds it,
- * and what goes first. What is seen is right at the moment at which it is seen, while others go on.
- * Thread-safe.
+ * A read-only view of a store for monitoring: how its buckets are formatted, which blocks they
+ * hold, which are pinned, and in which order they would be evicted. Each figure is read while the
+ * store is in use, so it is correct only for the moment of reading. Thread-safe.
  */
 public final class Inspection {
   private final SlotTable slots;
@@ -37,18 +37,18 @@ public final class Inspection {
     this.pins = new PinWatch(slots, pool);
   }
 
-  // ---- how the memory is formatted
+  // ---- buckets
 
   /**
-   * How many numbers buckets ever had; removed ones' are used again, and are of no slots until
-   * then.
+   * Returns the number of bucket numbers ever assigned. The numbers of removed buckets are reused;
+   * until then, such a number has no slots.
    */
   public int buckets() {
     return pool.buckets();
   }
 
   /**
-   * A bucket, as it is formatted.
+   * Returns the format and usage of a bucket.
    *
    * @param number 0 to {@link #buckets} - 1
    */
@@ -64,7 +64,7 @@ public final class Inspection {
             formatted.isDraining());
   }
 
-  /** The size classes that have buckets, the smallest slots first. */
+  /** Returns the size classes that have buckets, smallest slots first. */
   public List<SizeClassStatistics> sizeClasses() {
     return pool.knownClasses().stream()
         .filter(SizeClass::hasBuckets)
@@ -84,29 +84,29 @@ public final class Inspection {
     return new SizeClassStatistics(sizeClass.slotBytes(), buckets.size(), slots, free);
   }
 
-  // ---- what is there
+  // ---- blocks
 
-  /** The names of the files that have blocks. */
+  /** Returns the names of the files that have blocks. */
   public Collection<String> files() {
     return files.files().stream().map(FileBlocks::name).toList();
   }
 
-  /** How many blocks a file has in slots. */
+  /** Returns the number of blocks that a file has in slots. */
   public int blocksOf(String file) {
     FileBlocks blocks = files.find(file);
     return blocks == null ? 0 : blocks.blocks();
   }
 
-  /** Bytes of the blocks that a file has in slots. */
+  /** Returns the bytes of the blocks that a file has in slots. */
   public long bytesOf(String file) {
     FileBlocks blocks = files.find(file);
     return blocks == null ? 0 : blocks.bytes();
   }
 
-  /** Is told of a block. */
+  /** A visitor of blocks. */
   @FunctionalInterface
   public interface BlockVisitor {
-    /** Is told of a block that {@code pins} readers have at the moment. */
+    /** Visits a block that has {@code pins} readers at the moment. */
     void visit(
         String file,
         long offset,
@@ -118,7 +118,7 @@ public final class Inspection {
   }
 
   /**
-   * Visits the blocks in the slots of one bucket, each pinned meanwhile.
+   * Visits the blocks in the slots of one bucket, each pinned for the duration of its visit.
    *
    * @param bucket 0 to {@link #buckets} - 1
    */
@@ -126,7 +126,7 @@ public final class Inspection {
     forEachPinned(bucket, handle -> visitPinned(handle, visitor));
   }
 
-  /** Visits the blocks that a file has in slots, each pinned meanwhile. */
+  /** Visits the blocks that a file has in slots, each pinned for the duration of its visit. */
   public void forEachOf(String name, BlockVisitor visitor) {
     FileBlocks file = files.find(name);
     if (file == null) {
@@ -135,7 +135,7 @@ public final class Inspection {
     try (FileBlocks.Walk walk = file.walk(slots, any -> true)) {
       for (int[] some = walk.next(); some.length > 0; some = walk.next()) {
         for (int handle : some) {
-          // Its slot may have another block by now.
+          // The slot may hold another block by now.
           visitIfPinned(
               handle,
               pinned -> {
@@ -182,31 +182,31 @@ public final class Inspection {
     }
   }
 
-  // ---- who holds it
+  // ---- pins
 
   /**
-   * Looks at every slot for pins. To know how old they are, call it now and then: a pin is as old
-   * as the first look since when its block was pinned at every one.
+   * Scans every slot for pins. Pin ages need periodic calls: the age of a pin counts from the first
+   * of the consecutive scans that found its block pinned.
    */
   public PinStatistics lookForPins() {
     return pins.look(System.nanoTime());
   }
 
-  // ---- what goes first
+  // ---- order of eviction
 
   /**
-   * Visits the blocks in slots in the order of the policy, those first that are expected to be read
-   * soonest, each pinned meanwhile. The order is exact to about a thirtieth of the blocks. A block
-   * that is read or moved meanwhile may be visited twice, or not at all. Looks at each slot some
-   * dozens of times.
+   * Visits the blocks in slots in the order of the policy, the block expected to be read soonest
+   * first, each pinned for the duration of its visit. The order is exact to about a thirtieth of
+   * the blocks. A block that is read or moved meanwhile may be visited twice or not at all. Scans
+   * all slots some dozens of times.
    *
-   * @param goOn answers whether to visit more; must not use the block afterwards
+   * @param goOn returns whether to visit more; must not use the block afterwards
    */
   public void visitHottestFirst(Predicate<Victim> goOn) {
     new HottestFirst(slots, files, pool, compressors).visit(goOn);
   }
 
-  /** What the policy goes by at the moment, by name. */
+  /** Returns the current parameters of the policy, by name. */
   public Map<String, Double> policyState() {
     return slots.policy().state();
   }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What became of blocks so far, by their kinds in the order of {@link
- * io.strata.l2.count.BlockKinds}; read as {@link StoreStatistics}, of which these are the parts.
+ * The counters of {@link StoreStatistics} by kind of block, each list in the order of {@link
+ * io.strata.l2.count.BlockKinds}.
  *
  * @param written blocks that became visible
- * @param evictedForRoom blocks evicted to make room
- * @param evictedByRequest blocks evicted because their file was closed, or by name
- * @param rejected blocks refused, by reason
+ * @param evictedForRoom blocks evicted to free a slot
+ * @param evictedByRequest blocks evicted by a call, by file or one by one
+ * @param rejected blocks rejected, by reason
  */
 public record KindStatistics(
     List<Long> written,

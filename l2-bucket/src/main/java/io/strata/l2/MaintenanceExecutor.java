@@ -11,11 +11,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * The thread for what nobody waits for: collecting the blocks of closed files, moving buckets
- * between size classes, choosing classes anew, removing buckets. Thread-safe.
+ * A single-threaded executor for background work: freeing the blocks of closed files, moving
+ * buckets between size classes, choosing new classes, removing buckets. Thread-safe.
  */
 final class MaintenanceExecutor implements Executor {
-  private static final long BREATH_NANOS = 50_000;
+  private static final long YIELD_NANOS = 50_000;
 
   private final ThreadPoolExecutor thread;
   private final Consumer<Throwable> onError;
@@ -30,29 +30,27 @@ final class MaintenanceExecutor implements Executor {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             task -> {
-              Thread made = new Thread(task, "strata-l2-housekeeper");
+              Thread made = new Thread(task, "strata-l2-maintenance");
               made.setDaemon(true);
               return made;
             });
   }
 
-  /**
-   * Runs a task after those that came before; not at all when closed, since nothing is then kept.
-   */
+  /** Runs a task after those submitted before it; drops it if this executor is closed. */
   @Override
   public void execute(Runnable task) {
     try {
       thread.execute(() -> run(task));
     } catch (RejectedExecutionException e) {
-      // Closed: the memory goes as a whole.
+      // Closed: the store's memory is freed as a whole.
       return;
     }
   }
 
   private void run(Runnable task) {
-    // Waking this thread may have put it on the core of the one that asked, who would wait there
-    // for as long as the task takes, or a time slice: it goes on first.
-    LockSupport.parkNanos(BREATH_NANOS);
+    // Waking this thread may have put it on the core of the submitting thread, which would wait
+    // there for the length of the task, or a time slice. The pause lets that thread go on first.
+    LockSupport.parkNanos(YIELD_NANOS);
     try {
       task.run();
     } catch (RuntimeException | Error e) {
@@ -61,11 +59,11 @@ final class MaintenanceExecutor implements Executor {
   }
 
   /**
-   * Waits until what was to be done before is done, and what came of it as well; after {@link
-   * #close}, until what was to be done before that is.
+   * Waits until the tasks submitted before, and the tasks that these submit, have run. After {@link
+   * #close}, waits until the remaining tasks have run.
    */
   void awaitQuiet() throws InterruptedException {
-    // A task leaves others behind before it ends: the last one finds the queue empty.
+    // A task may submit others before it ends: the last one finds the queue empty.
     AtomicBoolean last = new AtomicBoolean();
     while (!last.get() && !thread.isTerminated()) {
       try {
@@ -78,7 +76,7 @@ final class MaintenanceExecutor implements Executor {
     }
   }
 
-  /** Takes no more tasks; those that it has are done. */
+  /** Accepts no more tasks; runs those already submitted. */
   void close() {
     thread.shutdown();
   }

@@ -9,17 +9,17 @@ import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allocates most of a store's memory while the store is used: to allocate is to write zeros, which
- * takes seconds where there are many gigabytes. Thread-safe.
+ * Allocates most of a store's memory while the store is already used: allocation writes zeros,
+ * which takes seconds for many gigabytes. Thread-safe.
  *
- * <p>A few threads each allocate some buckets at a time and hand them over, until the store has all
- * or is closed. When there is no memory for more, the store stays as small as it is.
+ * <p>Each of a few threads allocates some buckets at a time and passes them to the receiver, until
+ * the store has all or is closed. If an allocation fails, the store keeps the size it has.
  */
 final class MemoryFill {
-  /** Handed over together, so that the thread that adds them has few tasks. */
-  private static final int BUCKETS_OF_A_STEP = 16;
+  /** Buckets per call of the receiver; the thread that adds them thus has few tasks. */
+  private static final int BATCH_BUCKETS = 16;
 
-  /** Half of the processors, for the process does other things when it starts. */
+  /** At most half of the processors are used, because a starting process has other work. */
   private static final int MAX_THREADS = 8;
 
   private final BucketMemory memory;
@@ -30,24 +30,24 @@ final class MemoryFill {
   private volatile @Nullable Throwable failure;
 
   /**
-   * @param buckets that are wanted, 0 or more
-   * @param receiver of the buckets, called by several threads at a time
+   * @param buckets number of buckets to allocate, 0 or more
+   * @param receiver receives the buckets; called by several threads concurrently
    */
   MemoryFill(BucketMemory memory, int buckets, Consumer<ByteBuffer[]> receiver) {
     this.memory = memory;
     this.left = new AtomicInteger(buckets);
     this.receiver = receiver;
-    int steps = (buckets + BUCKETS_OF_A_STEP - 1) / BUCKETS_OF_A_STEP;
+    int steps = (buckets + BATCH_BUCKETS - 1) / BATCH_BUCKETS;
     int processors = Runtime.getRuntime().availableProcessors();
-    int most = memory.isInOrder() ? 1 : Math.min(MAX_THREADS, Math.max(1, processors / 2));
-    int threads = Math.min(steps, most);
+    int limit = memory.isInOrder() ? 1 : Math.min(MAX_THREADS, Math.max(1, processors / 2));
+    int threads = Math.min(steps, limit);
     this.running = new CountDownLatch(threads);
   }
 
   /**
-   * Begins to allocate; once.
+   * Starts the allocation; called once.
    *
-   * @param onFailure told why, and of how many buckets, when there is no memory for some
+   * @param onFailure receives the error and the number of missing buckets if an allocation fails
    */
   void start(ObjIntConsumer<Throwable> onFailure) {
     for (long i = running.getCount(); i > 0; i--) {
@@ -67,7 +67,7 @@ final class MemoryFill {
     running.countDown();
     Throwable reason = failure;
     if (reason != null && running.getCount() == 0) {
-      // Several threads may come here: one of them finds what is missing.
+      // Several threads may get here: one of them sees the number of missing buckets.
       int missing = left.getAndSet(0);
       if (missing > 0) {
         onFailure.accept(reason, missing);
@@ -75,10 +75,10 @@ final class MemoryFill {
     }
   }
 
-  /** Allocates some buckets; says whether there were any to be allocated. */
+  /** Allocates a batch of buckets; returns whether there were any left to allocate. */
   private boolean step() {
-    int before = left.getAndUpdate(now -> now - Math.min(now, BUCKETS_OF_A_STEP));
-    int count = Math.min(before, BUCKETS_OF_A_STEP);
+    int before = left.getAndUpdate(now -> now - Math.min(now, BATCH_BUCKETS));
+    int count = Math.min(before, BATCH_BUCKETS);
     int done = 0;
     try {
       if (count > 0) {
@@ -91,7 +91,7 @@ final class MemoryFill {
     return count > 0;
   }
 
-  /** Ends it soon; what is not allocated then is not missed. */
+  /** Stops the allocation soon; buckets not allocated by then are not reported as missing. */
   void stop() {
     stopped = true;
   }
@@ -100,7 +100,7 @@ final class MemoryFill {
     return running.getCount() == 0;
   }
 
-  /** Waits until it has ended. An interrupt does not end that. */
+  /** Waits until the allocation has ended, even if interrupted. */
   void await() {
     boolean interrupted = false;
     while (true) {

@@ -7,7 +7,7 @@ import io.strata.l2.pack.Unpacker;
 import java.nio.ByteBuffer;
 import java.util.function.BooleanSupplier;
 
-/** Compressed blocks: those of a store, and those of a lower tier that a store has compressed. */
+/** Compressed blocks: those of a store, and those that a store compressed for a lower tier. */
 public final class Packing {
   private final FileTable files;
   private final Packer packer;
@@ -21,34 +21,34 @@ public final class Packing {
     this.closed = closed;
   }
 
-  /** Returns whether blocks are packed, so that {@link #noteMiss} is of use. */
+  /** Returns whether packing is on, so that {@link #noteMiss} has a use. */
   public boolean isOn() {
     return packer.packs();
   }
 
   /**
-   * Notes how long a miss took, from the look-up to the block's arrival: by that, packing a block
-   * is worth its time or not.
+   * Reports the duration of a miss, from the look-up to the insertion of the block. The cost of a
+   * miss decides whether packing a block pays.
    *
-   * @param bytes of the block
+   * @param bytes length of the block
    */
   public void noteMiss(long nanos, int bytes) {
     packer.noteMiss(nanos, bytes);
   }
 
   /**
-   * Unpacks a block that was packed by a store like this one, and lies elsewhere.
+   * Unpacks a block that a store packed and that lies outside of this store.
    *
-   * @param packed direct, between position and limit
-   * @return a handle of the raw bytes for {@link BlockStore#view}, which must be given to {@link
-   *     BlockStore#unpin} exactly once; or {@link BlockStore#NONE} when no slot was had
-   * @throws IllegalArgumentException when it is damaged
+   * @param packed a direct buffer; the packed block lies between its position and limit
+   * @return a handle of the raw bytes for {@link BlockStore#view}, which the caller must pass to
+   *     {@link BlockStore#unpin} exactly once; or {@link BlockStore#NONE} if no slot was available
+   * @throws IllegalArgumentException if the packed block is damaged
    */
   public int unpack(ByteBuffer packed) {
     return closed.getAsBoolean() ? Handle.NONE : unpacker.unpackAlone(packed);
   }
 
-  /** Returns what is compressed, and what that cost. */
+  /** Returns the counters of compression, and its costs. */
   public CompressionStatistics statistics() {
     return CompressionStatistics.of(files, packer, unpacker);
   }

@@ -1,14 +1,14 @@
 package io.strata.l2;
 
 /**
- * Who has blocks, at a look.
+ * The pins found by one scan of all slots.
  *
- * @param pins of all blocks
- * @param pinnedBlocks blocks that somebody has
- * @param evictedBlocks those of them that are evicted, and whose slots come free when they are let
- *     go
- * @param oldestNanos for how long some block has been pinned at every look, in nanoseconds; 0 when
- *     none is, or there was no look before. A block that is read all the time may be pinned at many
- *     looks by many readers; one that stays so for minutes most likely is not released
+ * @param pins number of pins of all blocks
+ * @param pinnedBlocks number of blocks that are pinned
+ * @param evictedBlocks number of these blocks that are evicted; their slots are freed when the last
+ *     pin is released
+ * @param oldestNanos the longest time for which a block was pinned at every scan, in nanoseconds; 0
+ *     if none is pinned, or this is the first scan. A block that is read all the time may be pinned
+ *     at many scans by different readers; a block that stays pinned for minutes is probably leaked
  */
 public record PinStatistics(long pins, int pinnedBlocks, int evictedBlocks, long oldestNanos) {}

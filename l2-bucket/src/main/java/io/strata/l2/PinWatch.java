@@ -1,22 +1,22 @@
 package io.strata.l2;
 
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.FormattedBucket;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.FormattedBucket;
+import io.strata.l2.slot.SlotTable;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Remembers which blocks were pinned at the last look, and since when. No reader ever notes the
- * time: a look goes through the slots' words, and what it sees pinned again it saw before.
+ * Records which blocks were pinned at the last scan, and since which scan. Readers never record a
+ * time: a scan reads the slots' meta words and compares them with those of the scan before.
  * Thread-safe.
  */
 final class PinWatch {
   private final SlotTable slots;
   private final BucketPool pool;
 
-  /** Since when a block has been pinned at every look, by its slot and the slot's generation. */
+  /** The first of the consecutive scans that found a block pinned, by slot and generation. */
   private Map<Long, Long> since = new HashMap<>();
 
   PinWatch(SlotTable slots, BucketPool pool) {
@@ -24,7 +24,7 @@ final class PinWatch {
     this.pool = pool;
   }
 
-  /** Goes through all slots, at this time. */
+  /** Scans all slots, at this time. */
   synchronized PinStatistics look(long nanos) {
     Look look = new Look(nanos);
     for (int number = 0; number < pool.buckets(); number++) {

@@ -12,9 +12,9 @@ import io.strata.l2.layout.CapacityPlan;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.memory.FileRecords;
 import io.strata.l2.memory.KeptMemory;
-import io.strata.l2.policy.Policies;
 import io.strata.l2.policy.GhostMemory;
 import io.strata.l2.policy.LogicalClock;
+import io.strata.l2.policy.Policies;
 import io.strata.l2.slot.SlotTable;
 import io.strata.l2.write.WritePath;
 import java.nio.ByteBuffer;
@@ -31,13 +31,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store takes over from {@link KeptMemory}, and writes down there for the next one. Of other
- * memory there is nothing to take over, and nothing is written. Thread-safe.
+ * What a store takes over from {@link KeptMemory}, and records there for the next process. With any
+ * other memory, it takes over nothing and writes nothing. Thread-safe.
  */
 final class Restart {
   private static final long NANOS_BETWEEN_LOOKS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** A store that is closed waits so long for its readers before others do it for it. */
+  /** How long closing a store waits for its readers; after that, a thread waits for them. */
   private static final long MAX_WAIT_MILLIS = 1_000;
 
   private final @Nullable KeptMemory memory;
@@ -48,53 +48,53 @@ final class Restart {
   private @Nullable Attachment attachment;
 
   /**
-   * @param policy that the store begins with
+   * @param policy the store's initial policy
    */
   Restart(BucketMemory memory, Policies policy) {
     this.memory = memory instanceof KeptMemory kept ? kept : null;
     this.policy = policy;
   }
 
-  // ---- what a store is made of
+  // ---- recovered state
 
-  /** How many of the first buckets may hold blocks. */
+  /** Returns how many of the first buckets may hold blocks. */
   int kept() {
     return memory == null ? 0 : memory.kept();
   }
 
-  /** The policy's time, which goes on. */
+  /** Returns the policy's clock, which continues where the last process stopped. */
   LogicalClock logicalClock(long capacity) {
     return memory == null
         ? new LogicalClock(capacity)
         : new LogicalClock(capacity, memory.clock(), memory::setClock);
   }
 
-  /** What the policy remembers: what it remembered, if it was the same. */
-  ByteBuffer remembered(int blocks) {
-    ByteBuffer there = memory == null ? null : memory.remembered(blocks).orElse(null);
-    if (there == null) {
+  /** Returns the memory of the ghost table, with its old content if the policy is the same. */
+  ByteBuffer ghosts(int blocks) {
+    ByteBuffer kept = memory == null ? null : memory.ghosts(blocks).orElse(null);
+    if (kept == null) {
       return GhostMemory.allocate(blocks);
     }
-    return isSamePolicy() ? there : GhostMemory.cleared(there);
+    return isSamePolicy() ? kept : GhostMemory.cleared(kept);
   }
 
   private boolean isSamePolicy() {
     return memory != null && memory.isOfPolicy(policy.title());
   }
 
-  /** The files of blocks: those that are written down are open under their old ids. */
+  /** Returns the file table, in which the recorded files are open under their old ids. */
   FileTable files(SlotTable slots) {
     if (memory == null) {
       return new FileTable(slots);
     }
     FileTable files = new FileTable(slots, new Journal(memory), memory.idCeiling());
     List<FileRecords.Entry> entries = new ArrayList<>(memory.records().entries());
-    // Of two of the same name, the older one was just being evicted.
+    // Of two records with the same name, the older one's file was just being evicted.
     entries.sort(Comparator.comparingLong(FileRecords.Entry::id).reversed());
     for (FileRecords.Entry each : entries) {
-      FileBlocks file = files.restore(each.id(), each.name(), each.place(), each.note());
+      FileBlocks file = files.restore(each.id(), each.name(), each.record(), each.note());
       if (file == null) {
-        memory.records().remove(each.place());
+        memory.records().remove(each.record());
       } else {
         restored.add(file);
       }
@@ -102,40 +102,40 @@ final class Restart {
     return files;
   }
 
-  /** Ids are reserved some at a time: none that was given comes again, however the process ends. */
+  /** Reserves ids in batches, so that no id is given twice, however the process ends. */
   private record Journal(KeptMemory memory) implements FileJournal {
-    private static final long NUMBERS_AT_A_TIME = 1 << 12;
+    private static final long ID_BATCH = 1 << 12;
 
     @Override
     public int opened(long id, String name) {
       long number = FileTable.number(id);
       synchronized (this) {
         if (number > memory.idCeiling()) {
-          memory.setIdCeiling(number + NUMBERS_AT_A_TIME);
+          memory.setIdCeiling(number + ID_BATCH);
         }
       }
-      int place = memory.records().add(id, name);
-      return place == FileRecords.NONE ? NOWHERE : place;
+      int record = memory.records().add(id, name);
+      return record == FileRecords.NONE ? NOWHERE : record;
     }
 
     @Override
-    public void noted(int place, long id, String note) {
-      if (place != NOWHERE) {
-        memory.records().note(place, id, note);
+    public void noted(int record, long id, String note) {
+      if (record != NOWHERE) {
+        memory.records().note(record, id, note);
       }
     }
 
     @Override
-    public void closed(int place) {
-      if (place != NOWHERE) {
-        memory.records().remove(place);
+    public void closed(int record) {
+      if (record != NOWHERE) {
+        memory.records().remove(record);
       }
     }
   }
 
-  // ---- while the store is used
+  // ---- attachment
 
-  /** Begins to take blocks over; once, when the store is made. */
+  /** Starts the attachment of the kept blocks; called once, when the store is created. */
   void begin(
       StoreCore core,
       CapacityPlan capacity,
@@ -151,44 +151,51 @@ final class Restart {
     memory.setPolicy(policy.title());
     Attachment.Rules rules =
         new Attachment.Rules(
-            kept(), capacity.buckets(), policyBitsKept, compressors, writePath::isInFlight, tombstones);
+            kept(),
+            capacity.buckets(),
+            policyBitsKept,
+            compressors,
+            writePath::isInFlight,
+            tombstones);
     attachment =
         new Attachment(core, rules, restored, maintenance, compactor::removeBuckets, onError);
     attachment.start();
   }
 
-  /** Before a block is evicted by request: one that is not taken over yet must not come back. */
+  /**
+   * Records an eviction by request beforehand, so that the attachment does not restore the block.
+   */
   void note(FileBlocks file, long offset) {
     if (memory != null) {
       tombstones.add(file.id(), offset);
     }
   }
 
-  /** As {@link #note(FileBlocks, long)}, of the blocks that begin in a range. */
+  /** As {@link #note(FileBlocks, long)}, for the blocks that begin in a range. */
   void note(FileBlocks file, long from, long to) {
     if (memory != null) {
       tombstones.add(file.id(), from, to);
     }
   }
 
-  /** Before marks are written that another policy does not understand. */
-  void leavePolicy() {
+  /** Clears the recorded policy, before policy bits are written that it does not understand. */
+  void clearPolicy() {
     if (memory != null) {
       memory.setPolicy("");
     }
   }
 
-  /** When all marks are of this policy, or bare. */
+  /** Records the policy, once all policy bits are its own, or unset. */
   void setPolicy(Policies next) {
     if (memory != null) {
       memory.setPolicy(next.title());
     }
   }
 
-  /** Files that were taken over and are as they were: open, and without new blocks. */
+  /** Returns the restored files that are still open and have no new blocks. */
   List<String> restoredFiles() {
     if (isAttached()) {
-      // Before that, the attachment has to release each of them.
+      // Only then: a running attachment has to release each of them.
       restored.removeIf(file -> file.isRetired() || file.wasEntered());
     }
     return restored.stream()
@@ -197,29 +204,29 @@ final class Restart {
         .toList();
   }
 
-  /** Whether all that was kept is taken over. */
+  /** Returns whether all kept blocks are attached. */
   boolean isAttached() {
     return attachment == null || attachment.hasEnded();
   }
 
-  /** Waits until all that was kept is taken over. */
+  /** Waits until all kept blocks are attached. */
   void awaitAttached() {
     if (attachment != null) {
       attachment.await();
     }
   }
 
-  /** As {@link #awaitAttached()}, for so long at most. */
+  /** As {@link #awaitAttached()}, with a time limit. */
   boolean awaitAttached(long millis) throws InterruptedException {
     return attachment == null || attachment.await(millis);
   }
 
-  /** Blocks that were taken over. */
+  /** Returns the number of blocks attached. */
   long attachedBlocks() {
     return attachment == null ? 0 : attachment.taken();
   }
 
-  /** How far that is; empty where no memory outlives a process. */
+  /** Returns the progress of the attachment; empty if the memory does not outlive the process. */
   Optional<AttachStatistics> statistics() {
     Attachment now = attachment;
     if (now == null) {
@@ -231,14 +238,14 @@ final class Restart {
             now.buckets(), now.begunBuckets(), now.taken(), now.takenBytes(), now.nanos(), ended));
   }
 
-  /** Blocks that were there and could not be. */
+  /** Returns the number of kept blocks that could not be attached. */
   long droppedBlocks() {
     return attachment == null ? 0 : attachment.dropped();
   }
 
-  // ---- the end
+  // ---- shutdown
 
-  /** Leaves what is not taken over for the next process. */
+  /** Stops the attachment; what is not attached stays for the next process. */
   void stop() {
     if (attachment != null) {
       attachment.stop();
@@ -246,8 +253,8 @@ final class Restart {
   }
 
   /**
-   * Unlocks the files once no reader pins a block and no task is left; waits up to a second for
-   * that.
+   * Unlocks the files once no block is pinned and no task is left. Waits for that up to a second;
+   * after that, a daemon thread does it.
    *
    * @param maintenance closed
    */

@@ -1,15 +1,15 @@
 package io.strata.l2;
 
-import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.EvictionListener;
+import io.strata.l2.evict.Victim;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a caller's callbacks throw from the threads that call them. */
+/** Wraps a caller's callbacks so that what they throw does not reach the threads that call them. */
 final class SafeCallbacks {
   private SafeCallbacks() {}
 
-  /** A handler that fails must not take the thread with it that tells it, nor hide the error. */
+  /** Wraps an error handler: if it fails, its thread goes on and the original error is kept. */
   static Consumer<Throwable> handler(Consumer<Throwable> handler) {
     return error -> {
       try {
@@ -22,16 +22,18 @@ final class SafeCallbacks {
     };
   }
 
-  /** Nor must a sink: what it throws is not the error of the block that needs the room. */
-  static @Nullable EvictionListener sink(@Nullable EvictionListener sink, Consumer<Throwable> onError) {
-    return sink == null ? null : new NeverFailing(sink, onError);
+  /** Wraps a listener: what it throws is reported, and the insert that needs the slot goes on. */
+  static @Nullable EvictionListener listener(
+      @Nullable EvictionListener listener, Consumer<Throwable> onError) {
+    return listener == null ? null : new NeverFailing(listener, onError);
   }
 
-  private record NeverFailing(EvictionListener sink, Consumer<Throwable> onError) implements EvictionListener {
+  private record NeverFailing(EvictionListener listener, Consumer<Throwable> onError)
+      implements EvictionListener {
     @Override
     public boolean isOpen() {
       try {
-        return sink.isOpen();
+        return listener.isOpen();
       } catch (RuntimeException | Error e) {
         onError.accept(e);
         return false;
@@ -41,7 +43,7 @@ final class SafeCallbacks {
     @Override
     public boolean wants(Victim victim) {
       try {
-        return sink.wants(victim);
+        return listener.wants(victim);
       } catch (RuntimeException | Error e) {
         onError.accept(e);
         return false;
@@ -51,7 +53,7 @@ final class SafeCallbacks {
     @Override
     public void evicted(Victim victim) {
       try {
-        sink.evicted(victim);
+        listener.evicted(victim);
       } catch (RuntimeException | Error e) {
         onError.accept(e);
       }

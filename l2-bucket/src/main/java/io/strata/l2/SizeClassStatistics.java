@@ -4,12 +4,12 @@ package io.strata.l2;
  * The buckets that are formatted into slots of one size.
  *
  * @param slotBytes bytes of a slot
- * @param buckets how many buckets; those that are just given to another class are not counted
- * @param slots how many slots they have
- * @param freeSlots how many of these hold nothing
+ * @param buckets number of buckets, without those just being given to another class
+ * @param slots number of slots in these buckets
+ * @param freeSlots number of free slots
  */
 public record SizeClassStatistics(int slotBytes, int buckets, long slots, long freeSlots) {
-  /** Bytes of the slots that hold something. */
+  /** Returns the bytes of the slots in use. */
   public long usedBytes() {
     return (slots - freeSlots) * slotBytes;
   }

@@ -12,20 +12,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a {@link BlockStore} is made. Immutable; each {@code with} method returns another.
+ * The options of a {@link BlockStore}. Immutable; each {@code with} method returns a changed copy.
  *
- * @param capacity bytes that the store may take, all told
- * @param sizeClasses the sizes of slot
+ * @param capacity bytes that the store may take in total, and how they are spent
+ * @param sizeClasses the slot sizes
  * @param memory where the buckets come from
- * @param policy which block goes when another needs its room
- * @param writerThreads threads that copy blocks into slots, 1 or more
- * @param queueLength blocks that wait for each writer, 2 or more
- * @param handOverBytes blocks smaller than this are copied by the thread that offers them: to wake
+ * @param policy the eviction policy
+ * @param writerThreads number of threads that copy blocks into slots, 1 or more
+ * @param queueLength capacity of each writer's queue, in blocks, 2 or more
+ * @param handOverBytes blocks smaller than this are copied by the inserting thread, because waking
  *     a writer would cost it as much
- * @param onError told what a block's source threw, and what a thread of the store did not expect
- * @param victims told of each block that goes for room; null for nobody, which costs nothing
- * @param kinds of blocks, by which they are counted
- * @param compression whether blocks are packed that would be evicted, and how
+ * @param onError receives errors of block sources and unexpected errors of the store's threads
+ * @param victims is told of each block evicted to free a slot; null for none, which costs nothing
+ * @param kinds the kinds of blocks that are counted separately
+ * @param compression whether and how blocks are packed instead of evicted
  */
 public record StoreOptions(
     CapacityPlan capacity,
@@ -44,30 +44,30 @@ public record StoreOptions(
   private static final int QUEUE_LENGTH = 64;
 
   /**
-   * Copying so much takes a few times as long as waking another thread, and having it take the core
-   * of a third: measured by the rows {@code latency} and {@code insert} of {@code ./strata bench
-   * engine}.
+   * Default of {@code handOverBytes}. Copying this many bytes takes a few times as long as waking
+   * another thread that has to displace a third from its core, as the rows {@code latency} and
+   * {@code insert} of {@code ./strata bench engine} show.
    */
   public static final int HAND_OVER_BYTES = 192 << 10;
 
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException when a store cannot be made so; the message says what to give
+   * @throws IllegalArgumentException if a value is out of range; the message names the valid range
    */
   public StoreOptions {
     requireWriters(writerThreads, queueLength);
   }
 
-  /** Fails unless so many writers, for each of which so many blocks may wait, can be. */
+  /** Throws unless the number of writers and the length of their queues are in range. */
   static void requireWriters(int threads, int queueLength) {
     if (threads < 1) {
       throw new IllegalArgumentException(
-          "A store with " + threads + " writer threads writes nothing: give at least 1.");
+          "Writer threads: " + threads + " is too few. Use at least 1.");
     }
     if (queueLength < 2) {
       throw new IllegalArgumentException(
-          "A queue of " + queueLength + " blocks is too short: give at least 2.");
+          "Writer queue length: " + queueLength + " blocks is too short. Use at least 2.");
     }
   }
 
@@ -81,8 +81,8 @@ public record StoreOptions(
   }
 
   /**
-   * Direct memory, the default size classes, three writers with queues of 64; nobody is told of
-   * errors or victims, and blocks are of one kind.
+   * Returns the default options: direct memory, the default size classes, three writers with queues
+   * of 64, no error handler, no eviction listener, one kind of block, no compression.
    */
   public static StoreOptions of(CapacityPlan capacity) {
     return new StoreOptions(
@@ -112,11 +112,11 @@ public record StoreOptions(
   }
 
   /**
-   * Lets so many threads write.
+   * Sets the number of writers and the length of their queues.
    *
    * @param threads 1 or more
-   * @param blocksEach that wait for each of them, 2 or more
-   * @throws IllegalArgumentException when there are fewer
+   * @param blocksEach capacity of each thread's queue, in blocks, 2 or more
+   * @throws IllegalArgumentException if a value is too small
    */
   public StoreOptions withWriters(int threads, int blocksEach) {
     return with(
@@ -126,7 +126,7 @@ public record StoreOptions(
         });
   }
 
-  /** Hands blocks of at least so many bytes to the writers. */
+  /** Sets the length from which blocks are copied by the writers, in bytes. */
   public StoreOptions withHandOver(int bytes) {
     return with(draft -> draft.handOverBytes = bytes);
   }
@@ -135,22 +135,22 @@ public record StoreOptions(
     return with(draft -> draft.onError = handler);
   }
 
-  /** Tells somebody of each block that goes for room; null for nobody. */
-  public StoreOptions withVictims(@Nullable EvictionListener sink) {
-    return with(draft -> draft.victims = sink);
+  /** Sets the listener that is told of each block evicted to free a slot; null for none. */
+  public StoreOptions withVictims(@Nullable EvictionListener listener) {
+    return with(draft -> draft.victims = listener);
   }
 
-  /** Counts blocks of these kinds by themselves. */
+  /** Counts blocks of these kinds separately. */
   public StoreOptions withKinds(BlockKinds counted) {
     return with(draft -> draft.kinds = counted);
   }
 
-  /** Packs blocks instead of evicting them where that frees more memory for what it costs. */
+  /** Packs blocks instead of evicting them where that saves more than it costs. */
   public StoreOptions withCompression(Compression used) {
     return with(draft -> draft.compression = used);
   }
 
-  /** Takes the memory with which the store begins, and counts what it takes besides. */
+  /** Allocates the memory with which the store begins, and reserves the other bytes. */
   ByteBuffer[] takeMemory() {
     memory.reserve(capacity.otherBytes());
     try {
@@ -167,7 +167,7 @@ public record StoreOptions(
     return draft.options();
   }
 
-  /** A copy that can be changed, so that who changes one option need not name the others. */
+  /** A mutable copy, so that a change of one option need not name the others. */
   private static final class Draft {
     private final CapacityPlan capacity;
     private SizeClasses sizeClasses;

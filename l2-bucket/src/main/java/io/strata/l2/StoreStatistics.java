@@ -4,27 +4,26 @@ import io.strata.l2.write.Rejection;
 import java.util.Map;
 
 /**
- * What a store holds and has done, read without stopping it: the figures are each right, and of
- * nearly the same moment.
+ * The usage and counters of a store, read without stopping it: each figure is exact, and all are of
+ * nearly the same moment. Counters run from the creation of the store.
  *
- * @param configuredBytes what the store may take
- * @param bucketBytes what its buckets take
+ * @param configuredBytes bytes that the store may take
+ * @param bucketBytes bytes of its buckets
  * @param blocks blocks in slots, of open files
  * @param bytes bytes of those blocks
- * @param blocksInFlight blocks on their way
- * @param bytesInFlight bytes of those
- * @param emptyBuckets buckets that no size class has
- * @param offered blocks offered so far
- * @param written blocks that became visible so far
- * @param copiedByCaller blocks that the offering thread copied, because writers were behind
- * @param evictedForRoom blocks evicted to make room so far
- * @param evictedByRequest blocks evicted because their file was closed, or by name, so far
- * @param moved blocks moved to another slot so far, because their bucket was wanted elsewhere
+ * @param blocksInFlight blocks inserted and not in their slots yet
+ * @param bytesInFlight bytes of those blocks
+ * @param emptyBuckets buckets that belong to no size class
+ * @param offered blocks inserted
+ * @param written blocks that became visible
+ * @param copiedByCaller blocks that the inserting thread copied, because writers were behind
+ * @param evictedForRoom blocks evicted to free a slot
+ * @param evictedByRequest blocks evicted by a call, by file or one by one
+ * @param moved blocks moved to another slot, because their bucket was needed elsewhere
  * @param movedBytes bytes of these blocks
- * @param drained buckets taken from their size class so far, to be given to another or removed
- * @param freedByReaders blocks evicted while readers had them, and freed by the last of these so
- *     far
- * @param rejected blocks refused so far, by reason
+ * @param drained buckets taken from their size class, to be given to another or removed
+ * @param freedByReaders blocks evicted while pinned, and freed by the last unpin
+ * @param rejected blocks rejected, by reason
  */
 public record StoreStatistics(
     long configuredBytes,
@@ -45,7 +44,7 @@ public record StoreStatistics(
     long freedByReaders,
     Map<Rejection, Long> rejected) {
 
-  /** How many blocks were refused for this reason so far. */
+  /** Returns the number of blocks rejected for this reason. */
   public long rejected(Rejection reason) {
     return rejected.getOrDefault(reason, 0L);
   }

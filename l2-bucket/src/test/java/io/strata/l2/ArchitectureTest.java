@@ -8,12 +8,12 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The packages see each other in one direction only: policy, layout, memory, slot, … , the store.
+ * Dependencies between packages have one direction: policy, layout, memory, slot, … , the store.
  */
 @AnalyzeClasses(packages = "io.strata.l2", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest
-  static final ArchRule ARROWS_POINT_ONE_WAY =
+  static final ArchRule DEPENDENCIES_FOLLOW_THE_LAYERS =
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .layer("policy")
@@ -30,7 +30,7 @@ class ArchitectureTest {
           .definedBy("io.strata.l2.slot")
           .layer("index")
           .definedBy("io.strata.l2.index")
-          .layer("space")
+          .layer("pool")
           .definedBy("io.strata.l2.pool")
           .layer("evict")
           .definedBy("io.strata.l2.evict")
@@ -74,12 +74,12 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("write", "pack", "attach", "store")
           .whereLayer("pack")
           .mayOnlyBeAccessedByLayers("store")
-          .whereLayer("space")
+          .whereLayer("pool")
           .mayOnlyBeAccessedByLayers("evict", "write", "pack", "attach", "store")
           .whereLayer("index")
           .mayOnlyBeAccessedByLayers("evict", "write", "pack", "attach", "store")
           .whereLayer("slot")
-          .mayOnlyBeAccessedByLayers("index", "space", "evict", "write", "pack", "attach", "store")
+          .mayOnlyBeAccessedByLayers("index", "pool", "evict", "write", "pack", "attach", "store")
           .whereLayer("compress")
           .mayNotAccessAnyLayer()
           .whereLayer("memory")

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Many threads, little room, every byte proved: nothing torn, nothing leaked, nothing lost. */
+/** Many threads on a small store, with every byte verified: no torn reads, leaks or lost blocks. */
 @Tag("stress")
 class BlockStoreStressTest {
   private static final int THREADS = 6;
@@ -29,8 +29,8 @@ class BlockStoreStressTest {
   private final LongAdder hits = new LongAdder();
   private String prefix = "file";
 
-  /** Of so many operations that could evict one, one evicts a whole file. */
-  private int rarelyEvicted = 1;
+  /** One of this many file evictions is executed. */
+  private int fileEvictionInterval = 1;
 
   @Test
   void readersNeverSeeAnotherBlocksBytes() throws Exception {
@@ -44,7 +44,7 @@ class BlockStoreStressTest {
   }
 
   @Test
-  void norDoTheyWhileTheMemoryGrowsAndShrinks() throws Exception {
+  void readersNeverSeeAnotherBlocksBytesWhileResizing() throws Exception {
     long small = 2 * TestStore.SMALL;
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(small).withWriters(2, 16).withHandOver(30_000))) {
@@ -65,9 +65,9 @@ class BlockStoreStressTest {
   }
 
   @Test
-  void norDoTheyWhileBlocksArePacked() throws Exception {
+  void readersNeverSeeAnotherBlocksBytesWhilePacking() throws Exception {
     prefix = ProvingBlock.SOFT;
-    rarelyEvicted = 100;
+    fileEvictionInterval = 100;
     long small = 2 * TestStore.SMALL;
     try (TestStore test =
         new TestStore(
@@ -78,7 +78,7 @@ class BlockStoreStressTest {
       operateFromManyThreads(
           test,
           () -> {
-            // Whether it is worth its time changes all the while.
+            // Alternates between misses for which packing does and does not pay.
             long nanos = random.nextBoolean() ? 1_000 : 1_000_000_000;
             for (int miss = 0; miss < 50; miss++) {
               test.store().packing().noteMiss(nanos, 60_000);
@@ -115,16 +115,16 @@ class BlockStoreStressTest {
     threads.shutdown();
   }
 
-  private record Pin(String file, long offset, int handle) {}
+  private record HeldPin(String file, long offset, int handle) {}
 
   private void operate(TestStore test, SplittableRandom random) {
-    Deque<Pin> held = new ArrayDeque<>();
+    Deque<HeldPin> held = new ArrayDeque<>();
     for (int i = 0; i < OPERATIONS; i++) {
       String file = prefix + random.nextInt(FILES);
       int offset = random.nextInt(BLOCKS);
       switch (random.nextInt(100)) {
         case 0 -> {
-          if (random.nextInt(rarelyEvicted) == 0) {
+          if (random.nextInt(fileEvictionInterval) == 0) {
             test.store().evictFile(file);
           }
         }
@@ -133,30 +133,30 @@ class BlockStoreStressTest {
         case 4, 5, 6, 7, 8, 9 -> {
           int handle = test.store().pin(file, offset);
           if (handle != BlockStore.NONE) {
-            held.add(new Pin(file, offset, handle));
+            held.add(new HeldPin(file, offset, handle));
           }
         }
         default -> {
           if (test.read(file, offset)) {
             hits.increment();
           } else {
-            test.offer(file, offset, length(offset));
+            test.insert(file, offset, length(offset));
           }
         }
       }
       if (held.size() > 20) {
-        letGo(test, held.poll());
+        release(test, held.poll());
       }
     }
-    held.forEach(pin -> letGo(test, pin));
+    held.forEach(pin -> release(test, pin));
   }
 
-  private void letGo(TestStore test, Pin pin) {
+  private void release(TestStore test, HeldPin pin) {
     test.provePinned(pin.file, pin.offset, pin.handle);
     test.store().unpin(pin.handle);
   }
 
-  /** Sizes of several classes, so that buckets keep changing hands. */
+  /** Returns lengths of several size classes, so that buckets keep changing class. */
   private static int length(int offset) {
     return switch (offset % 5) {
       case 0 -> 3_000 + 10 * offset;

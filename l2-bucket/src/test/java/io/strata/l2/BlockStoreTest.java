@@ -23,7 +23,7 @@ class BlockStoreTest {
   private static final int KB = 1 << 10;
 
   @Test
-  void aBlockThatWasOfferedIsRead() throws Exception {
+  void insertedBlockCanBeRead() throws Exception {
     try (TestStore test = TestStore.small()) {
       assertThat(test.read("file", 0)).isFalse();
       for (int length : new int[] {1, 7, 64, KB, 4 * KB, 64 * KB + 33, 600 * KB, 5_000 * KB}) {
@@ -45,18 +45,18 @@ class BlockStoreTest {
   }
 
   @Test
-  void aSecondOfferOfTheSameBlockIsRefusedByName() throws Exception {
+  void secondInsertOfABlockIsRejected() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, KB);
-      assertThat(test.offer("file", 0, KB)).isFalse();
+      assertThat(test.insert("file", 0, KB)).isFalse();
       assertThat(test.store().statistics().rejected().get(Rejection.ALREADY_CACHED)).isEqualTo(1);
     }
   }
 
   @Test
-  void aBlockThatWouldTakeMoreThanHalfOfTheCacheIsRefusedByName() throws Exception {
+  void blockOfMoreThanHalfOfTheCacheIsRejected() throws Exception {
     try (TestStore test = TestStore.small()) {
-      assertThat(test.offer("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
+      assertThat(test.insert("file", 0, 4 * BucketLayout.BUCKET_BYTES)).isFalse();
       assertThat(test.store().fits(4 * BucketLayout.BUCKET_BYTES)).isFalse();
       assertThat(test.store().fits(3 * BucketLayout.BUCKET_BYTES)).isTrue();
       assertThat(test.store().statistics().rejected().get(Rejection.TOO_LARGE)).isEqualTo(1);
@@ -64,16 +64,16 @@ class BlockStoreTest {
   }
 
   @Test
-  void whatIsPinnedOutlivesItsEvictionAndIsThenGone() throws Exception {
+  void pinnedBlockStaysReadableAfterItsEviction() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, 64 * KB);
       int handle = test.store().pin("file", 0);
       ByteBuffer view = test.store().view(handle);
       assertThat(test.store().evict("file", 0)).isTrue();
       assertThat(test.read("file", 0)).isFalse();
-      // Enough to reuse every slot that there is, several times over.
+      // Enough inserts to reuse every slot several times.
       for (int i = 1; i <= 2_000; i++) {
-        test.offer("other", i, 64 * KB);
+        test.insert("other", i, 64 * KB);
       }
       test.store().awaitQuiet();
       test.provePinned("file", 0, handle, view);
@@ -84,7 +84,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void onlyWhatAReaderHadCountsAsFreedByReaders() throws Exception {
+  void onlyBlocksFreedByAnUnpinCountAsFreedByReaders() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 10; i++) {
         test.put("file", i, KB);
@@ -104,7 +104,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void releasingOnceTooOftenIsAnErrorAndHarmless() throws Exception {
+  void extraUnpinThrowsAndChangesNothing() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 0, KB);
       int handle = test.store().pin("file", 0);
@@ -115,11 +115,11 @@ class BlockStoreTest {
   }
 
   @Test
-  void closingAFileEvictsItsBlocksAndNoOthers() throws Exception {
+  void evictFileEvictsOnlyItsBlocks() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
-        test.offer("a", i, KB);
-        test.offer("b", i, KB);
+        test.insert("a", i, KB);
+        test.insert("b", i, KB);
       }
       test.store().awaitQuiet();
       assertThat(test.store().evictFile("a")).isEqualTo(100);
@@ -131,12 +131,12 @@ class BlockStoreTest {
       }
       assertThat(test.store().evictFile("a")).isZero();
       test.put("a", 5, KB);
-      assertThat(test.read("a", 5)).as("the file, opened again").isTrue();
+      assertThat(test.read("a", 5)).as("the reopened file").isTrue();
     }
   }
 
   @Test
-  void aRangeIsEvictedWithBothItsEnds() throws Exception {
+  void evictRangeIncludesBothEnds() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 10; i++) {
         test.put("a", i, KB);
@@ -149,28 +149,28 @@ class BlockStoreTest {
   }
 
   @Test
-  void churnStaysWithinTheConfiguredBytesAndUsesThem() throws Exception {
+  void churnUsesAlmostAllConfiguredBytes() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
       for (int i = 0; i < 8_000; i++) {
-        test.offer("file" + i % 10, i, 65 * KB + i % 1_000);
+        test.insert("file" + i % 10, i, 65 * KB + i % 1_000);
       }
       test.store().awaitQuiet();
       StoreStatistics end = test.store().statistics();
       assertThat(end.bytes()).isLessThan(end.configuredBytes());
-      // Of so few buckets each one that was just given to another class counts; more so on a busy
-      // machine, where the background is behind.
+      // With so few buckets, each bucket just given to another class counts; more so on a busy
+      // machine, where maintenance is behind.
       assertThat((double) end.bytes() / end.configuredBytes()).isGreaterThan(0.8);
       assertThat(end.evictedForRoom()).isGreaterThan(5_000);
     }
   }
 
   @Test
-  void whenTheMixOfSizesShiftsTheMemoryFollows() throws Exception {
+  void memoryFollowsTheMixOfSizes() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       for (int i = 0; i < 2_000; i++) {
-        test.offer("large", i, 64 * KB);
+        test.insert("large", i, 64 * KB);
       }
-      // Read again and again, as those are not any more.
+      // Read repeatedly, while the large blocks are not read any more.
       for (int i = 0; i < 120_000; i++) {
         if (!test.read("small", i % 6_500)) {
           test.put("small", i % 6_500, 8 * KB);
@@ -182,20 +182,20 @@ class BlockStoreTest {
   }
 
   @Test
-  void anyMixOfSizesLeavesLittleUnused() throws Exception {
+  void littleMemoryIsUnusedForAnyMixOfSizes() throws Exception {
     for (int largest : new int[] {40 * KB, 250 * KB, 1_500 * KB}) {
       long bytes = 256L << 20;
       try (TestStore test = new TestStore(StoreOptions.ofBytes(bytes))) {
         SplittableRandom random = new SplittableRandom(largest);
         int i = 0;
-        for (long offered = 0; offered < 4 * bytes; i++) {
+        for (long inserted = 0; inserted < 4 * bytes; i++) {
           int length = random.nextInt(largest / 4, largest);
-          // At a pace that leaves the background some time, as a disk would.
+          // At a pace that leaves time for maintenance, as with a disk.
           if (i % 100 == 0) {
             test.store().awaitQuiet();
           }
-          test.offer("file" + i % 16, i, length);
-          offered += length;
+          test.insert("file" + i % 16, i, length);
+          inserted += length;
         }
         test.store().awaitQuiet();
         StoreStatistics end = test.store().statistics();
@@ -207,7 +207,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void aBlockInSeveralSlotsIsServedEvictedAndOutlivesItsEvictionAsOne() throws Exception {
+  void blockInSeveralSlotsIsReadAndEvictedAsAWhole() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
       int length = 16 << 20;
       test.put("file", 7, length);
@@ -228,12 +228,12 @@ class BlockStoreTest {
     }
   }
 
-  /** Blocks of one size have all gone; those of another are not to be evicted for want of room. */
+  /** Memory freed by blocks of one size is used for blocks of another, without evictions. */
   @Test
-  void memoryInWhichThereIsNoBlockIsThereForEverySize() throws Exception {
+  void freedMemoryIsUsedForEverySize() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       for (int i = 0; i < 2_000; i++) {
-        test.offer("gone", i, (20 + i % 5 * 10) * KB);
+        test.insert("gone", i, (20 + i % 5 * 10) * KB);
       }
       test.awaitQuiet();
       test.store().evictFile("gone");
@@ -250,7 +250,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void whatIsReadStaysAndWhatIsNotGoes() throws Exception {
+  void blocksThatAreReadStayAndOthersAreEvicted() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
         test.put("hot", i, 64 * KB);
@@ -268,11 +268,11 @@ class BlockStoreTest {
   }
 
   @Test
-  void blocksOfAnInMemoryFamilyAreTheLastToGo() throws Exception {
+  void inMemoryBlocksAreEvictedLast() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 100; i++) {
-        test.offer(new ProvingBlock("kept", i, 64 * KB, true));
-        test.offer("ordinary", i, 64 * KB);
+        test.insert(new ProvingBlock("kept", i, 64 * KB, true));
+        test.insert("ordinary", i, 64 * KB);
       }
       test.store().awaitQuiet();
       for (int i = 0; i < 600; i++) {
@@ -286,10 +286,10 @@ class BlockStoreTest {
   }
 
   @Test
-  void whenAllBlocksWereReadOneOfAnOrdinaryFamilyGoes() throws Exception {
+  void ordinaryBlockIsEvictedWhenAllBlocksWereRead() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (int i = 0; i < 50; i++) {
-        test.offer(new ProvingBlock("kept", i, 64 * KB, true));
+        test.insert(new ProvingBlock("kept", i, 64 * KB, true));
       }
       int ordinary = 0;
       while (test.store().statistics().evictedForRoom() == 0) {
@@ -303,7 +303,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void everythingPinnedIsARefusalNotAWait() throws Exception {
+  void insertIsRejectedWhenAllBlocksArePinned() throws Exception {
     try (TestStore test =
         new TestStore(
             StoreOptions.ofBytes(TestStore.SMALL)
@@ -325,19 +325,19 @@ class BlockStoreTest {
   }
 
   @Test
-  void aMappedFileServesAsMemory(@TempDir Path folder) throws Exception {
+  void mappedFileCanBeUsedAsMemory(@TempDir Path folder) throws Exception {
     List<Path> files = List.of(folder.resolve("a/one"), folder.resolve("two"));
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(new MappedFiles(files)))) {
       for (int i = 0; i < 2_000; i++) {
-        test.offer("file", i, 64 * KB);
+        test.insert("file", i, 64 * KB);
       }
       test.store().awaitQuiet();
-      int there = 0;
+      int cached = 0;
       for (int i = 0; i < 2_000; i++) {
-        there += test.read("file", i) ? 1 : 0;
+        cached += test.read("file", i) ? 1 : 0;
       }
-      assertThat(there).isGreaterThan(300);
+      assertThat(cached).isGreaterThan(300);
     }
     assertThat(Files.size(files.get(0))).isGreaterThan(0);
     assertThat(Files.size(files.get(1))).isGreaterThan(0);
@@ -347,7 +347,7 @@ class BlockStoreTest {
   }
 
   @Test
-  void aClosedStoreMissesAndRefuses() throws Exception {
+  void closedStoreMissesAndRejects() throws Exception {
     TestStore test = TestStore.small();
     test.put("file", 0, KB);
     int handle = test.store().pin("file", 0);
@@ -356,13 +356,13 @@ class BlockStoreTest {
     test.provePinned("file", 0, handle, view);
     test.store().unpin(handle);
     assertThat(test.read("file", 0)).isFalse();
-    assertThat(test.offer("file", 1, KB)).isFalse();
+    assertThat(test.insert("file", 1, KB)).isFalse();
     assertThat(test.store().statistics().rejected().get(Rejection.CLOSED)).isEqualTo(1);
     assertThat(test.store().evictFile("file")).isEqualTo(1);
   }
 
   @Test
-  void nonsenseOptionsAreRefusedInASentence() {
+  void invalidOptionsAreRejected() {
     assertThatThrownBy(() -> StoreOptions.ofBytes(1)).hasMessageContaining("too small");
     StoreOptions good = StoreOptions.ofBytes(TestStore.SMALL);
     assertThatThrownBy(() -> good.withWriters(0, 64)).hasMessageContaining("at least 1");
@@ -376,7 +376,7 @@ class BlockStoreTest {
     }
   }
 
-  /** A reader that has no pin left to take misses, and the block goes whoever evicts it. */
+  /** When all pins of a block are taken, a further reader misses, but the block can be evicted. */
   @Test
   void blockWithEveryReaderPinTakenIsEvictedAndReleased() throws Exception {
     try (TestStore test = TestStore.small()) {
@@ -389,7 +389,7 @@ class BlockStoreTest {
         }
         assertThat(test.store().pins(handle)).isEqualTo(pins);
         assertThat(test.store().contains(file, 0)).isTrue();
-        assertThat(test.offer(file, 0, KB)).as("a second offer").isFalse();
+        assertThat(test.insert(file, 0, KB)).as("a second insert").isFalse();
         boolean evicted =
             file.equals("by key") ? test.store().evict(file, 0) : test.store().evictFile(file) == 1;
         assertThat(evicted).as("evicted %s", file).isTrue();

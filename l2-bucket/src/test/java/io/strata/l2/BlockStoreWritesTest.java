@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is on its way to its slot. */
+/** Blocks in flight. */
 class BlockStoreWritesTest {
   private static final int KB = 1 << 10;
 
   @Test
-  void aFullQueueLosesNothing() throws Exception {
+  void fullQueueLosesNoBlocks() throws Exception {
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(256L << 20).withWriters(1, 2).withHandOver(1))) {
       for (int i = 0; i < 3_000; i++) {
-        assertThat(test.offer("file", i, 64 * KB)).isTrue();
+        assertThat(test.insert("file", i, 64 * KB)).isTrue();
       }
       test.store().awaitQuiet();
       assertThat(test.store().statistics().copiedByCaller()).isGreaterThan(0);
@@ -31,7 +31,7 @@ class BlockStoreWritesTest {
   }
 
   @Test
-  void aLargeBlockIsHandedToAWriterAndASmallOneIsNot() throws Exception {
+  void onlyLargeBlocksAreHandedToAWriter() throws Exception {
     try (TestStore test = TestStore.small()) {
       test.put("file", 1, StoreOptions.HAND_OVER_BYTES - 1);
       assertThat(test.store().statistics().copiedByCaller()).isEqualTo(1);
@@ -42,12 +42,12 @@ class BlockStoreWritesTest {
   }
 
   @Test
-  void aBlockInFlightIsReadableAndEvictable() throws Exception {
+  void blockInFlightCanBeReadAndEvicted() throws Exception {
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
       Gate gate = new Gate();
       ProvingBlock block = new ProvingBlock("file", 1, KB).on(gate);
-      test.offer(block);
+      test.insert(block);
       gate.awaitReached();
       assertThat(test.store().contains("file", 1)).isTrue();
       assertThat(test.store().pin("file", 1)).isEqualTo(BlockStore.NONE);
@@ -66,11 +66,11 @@ class BlockStoreWritesTest {
   }
 
   @Test
-  void aFileClosedWhileItsBlockIsCopiedStaysClosed() throws Exception {
+  void fileClosedDuringACopyStaysClosed() throws Exception {
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withWriters(1, 8).withHandOver(1))) {
       Gate gate = new Gate();
-      test.offer(new ProvingBlock("file", 1, KB).on(gate));
+      test.insert(new ProvingBlock("file", 1, KB).on(gate));
       gate.awaitReached();
       test.store().evictFile("file");
       gate.open();
@@ -81,11 +81,11 @@ class BlockStoreWritesTest {
   }
 
   @Test
-  void aSourceThatFailsCostsItsBlockOnly() throws Exception {
+  void failingSourceLosesOnlyItsBlock() throws Exception {
     try (TestStore test = TestStore.small()) {
       ProvingBlock failing = new ProvingBlock("file", 1, KB);
       failing.release();
-      test.offer(failing);
+      test.insert(failing);
       test.store().awaitQuiet();
       assertThat(test.errors()).as("of the copy, and of the release").hasSize(2);
       assertThat(test.read("file", 1)).isFalse();
@@ -96,11 +96,11 @@ class BlockStoreWritesTest {
   }
 
   /**
-   * The block is evicted while it is copied. When its writer finds that out and says so, it is
-   * offered again: nothing of the first offer may stand in its way.
+   * A block is evicted while it is copied, and inserted again as soon as its writer reports that.
+   * The first insert must not interfere with the second.
    */
   @Test
-  void blockOfferedAfterItsEvictionIsTakenWhileTheFirstIsStillWritten() throws Exception {
+  void blockCanBeInsertedAgainWhileTheEvictedOneIsStillWritten() throws Exception {
     try (TestStore test = TestStore.small()) {
       List<String> done = new ArrayList<>();
       ProvingBlock first =
@@ -110,12 +110,12 @@ class BlockStoreWritesTest {
                     if (call == ProvingBlock.Call.WRITE && done.isEmpty()) {
                       done.add("evicted: " + test.store().evict("file", 0));
                     } else if (call == ProvingBlock.Call.ATTRIBUTES && done.size() == 1) {
-                      done.add("offered: " + test.offer("file", 0, KB));
+                      done.add("inserted: " + test.insert("file", 0, KB));
                     }
                   });
-      test.offer(first);
+      test.insert(first);
       test.awaitQuiet();
-      assertThat(done).containsExactly("evicted: true", "offered: true");
+      assertThat(done).containsExactly("evicted: true", "inserted: true");
       assertThat(test.read("file", 0)).isTrue();
       assertThat(test.store().statistics().rejected())
           .containsEntry(Rejection.ALREADY_CACHED, 0L)

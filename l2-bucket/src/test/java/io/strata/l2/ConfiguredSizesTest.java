@@ -7,7 +7,7 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.testing.TestStore;
 import org.junit.jupiter.api.Test;
 
-/** Slots of sizes that the caller chose, in buckets that had slots of other sizes before. */
+/** Configured slot sizes, in buckets that had slots of other sizes before. */
 class ConfiguredSizesTest {
   private static final int LARGE = 4_194_048;
 
@@ -17,19 +17,19 @@ class ConfiguredSizesTest {
         StoreOptions.ofBytes(64L << 20).withSizeClasses(SizeClasses.of(1024, LARGE));
     try (TestStore test = new TestStore(options)) {
       for (int i = 0; test.store().statistics().emptyBuckets() > 0; i++) {
-        test.offer("small", i, 1024);
+        test.insert("small", i, 1024);
       }
       int cached = 0;
       for (int i = 0; i < 100; i++) {
         test.put("large", i, LARGE);
         cached += test.read("large", i) ? 1 : 0;
       }
-      assertThat(cached).as("large blocks that were cached, of 100").isEqualTo(100);
+      assertThat(cached).as("large blocks cached, of 100").isEqualTo(100);
     }
   }
 
   @Test
-  void everySizeFitsABucketThatHasTheMostHeaders() {
+  void everySizeFitsABucketWithTheMaximumOfHeaders() {
     for (int smallest : new int[] {1, 1024, 2048, 65_536, 3 << 20, BucketLayout.MAX_SLOT_BYTES}) {
       for (int largest : new int[] {smallest, LARGE, BucketLayout.MAX_SLOT_BYTES}) {
         SizeClasses sizes = SizeClasses.of(smallest, largest);

@@ -41,7 +41,7 @@ class HottestFirstTest {
   @EnumSource
   void eachBlockIsVisitedOnce(Policies policy) {
     try (TestStore test = filled(policy)) {
-      // In several slots.
+      // A block in several slots.
       test.put("file", BLOCKS, 6 << 20);
       test.put("gone", 0, BLOCK_BYTES);
       test.store().evictFile("gone");
@@ -50,7 +50,7 @@ class HottestFirstTest {
   }
 
   @Test
-  void thoseThatWereReadLastComeFirstUnderLru() {
+  void mostRecentlyReadBlocksComeFirstUnderLru() {
     try (TestStore test = filled(Policies.LRU)) {
       Set<Long> read = new HashSet<>();
       for (long i = 7; i < BLOCKS; i += 10) {
@@ -58,7 +58,7 @@ class HottestFirstTest {
         read.add(i);
       }
       List<Long> order = order(test);
-      // One pass may have some of the blocks that came in last along with them.
+      // One scan may visit some of the last-inserted blocks together with them.
       int first = read.size() + 2 * BLOCKS / 32;
       assertThat(order.subList(0, first)).containsAll(read);
       assertThat(order.indexOf(BLOCKS - 2L)).isLessThan(order.indexOf(BLOCKS / 2L));
@@ -67,26 +67,26 @@ class HottestFirstTest {
   }
 
   @Test
-  void thoseThatWereReadAgainComeBeforeNewOnes() {
+  void blocksReadAgainComeBeforeNewOnes() {
     try (TestStore test = filled(Policies.REUSE_DISTANCE)) {
       Set<Long> again = new HashSet<>();
       for (long i = 0; i < 20; i++) {
         assertThat(test.read("file", i)).isTrue();
         again.add(i);
       }
-      // The policy gives these some time to be read again.
+      // The policy gives new blocks some time to be read again.
       for (long i = BLOCKS; i < BLOCKS + 140; i++) {
         test.put("file", i, BLOCK_BYTES);
       }
       List<Long> order = order(test);
       assertThat(order).hasSize(BLOCKS + 140);
-      // As many as a pass has at least.
+      // The minimum number of blocks per scan.
       assertThat(again).containsAll(order.subList(0, order.size() / 32));
     }
   }
 
   @Test
-  void aVisitEndsWhenItIsToldTo() {
+  void visitorCanEndTheVisit() {
     try (TestStore test = filled(Policies.DEFAULT)) {
       List<Long> visited = new ArrayList<>();
       test.store()
@@ -131,12 +131,12 @@ class HottestFirstTest {
   }
 
   @Test
-  void writesEndAndReadsGoOn() {
+  void endWritesRejectsInsertsAndKeepsReads() {
     try (TestStore test = filled(Policies.DEFAULT)) {
-      test.offer("file", BLOCKS, BLOCK_BYTES);
+      test.insert("file", BLOCKS, BLOCK_BYTES);
       test.store().endWrites();
-      assertThat(test.read("file", BLOCKS)).as("what was offered before").isTrue();
-      assertThat(test.offer("file", BLOCKS + 1, BLOCK_BYTES)).isFalse();
+      assertThat(test.read("file", BLOCKS)).as("block inserted before").isTrue();
+      assertThat(test.insert("file", BLOCKS + 1, BLOCK_BYTES)).isFalse();
       assertThat(test.store().statistics().rejected(Rejection.CLOSED)).isEqualTo(1);
       assertThat(test.read("file", 0)).isTrue();
       assertThat(test.store().evict("file", 0)).isTrue();

@@ -20,20 +20,20 @@ class InspectionTest {
 
   @Test
   void blocksAreCountedByTheirKinds() {
-    // Of which each is the block's attributes, which the test's blocks draw from their keys.
+    // The kind is derived from the attributes, which test blocks derive from their keys.
     BlockKinds kinds = new BlockKinds(3, attributes -> Math.floorMod(attributes, 3));
     StoreOptions options = StoreOptions.ofBytes(2 * TestStore.SMALL).withKinds(kinds);
     try (TestStore test = new TestStore(options)) {
-      long[] offered = new long[3];
+      long[] inserted = new long[3];
       for (int i = 0; i < 2_000; i++) {
         ProvingBlock block = new ProvingBlock("file", i, 64 * KB);
-        offered[Math.floorMod(block.attributes(), 3)]++;
-        test.offer(block);
+        inserted[Math.floorMod(block.attributes(), 3)]++;
+        test.insert(block);
       }
-      test.offer("file", 1_999, 64 * KB);
-      test.offer("file", 2_000, 40 << 20);
+      test.insert("file", 1_999, 64 * KB);
+      test.insert("file", 2_000, 40 << 20);
       test.awaitQuiet();
-      // Blocks make room for others, and go with the buckets that they are in.
+      // Blocks are evicted by others, and together with removed buckets.
       assertThat(test.store().statistics().evictedForRoom()).isPositive();
       test.store().controls().resize(TestStore.SMALL);
       test.awaitQuiet();
@@ -41,7 +41,7 @@ class InspectionTest {
 
       KindStatistics now = test.store().statisticsByKind();
       StoreStatistics all = test.store().statistics();
-      assertThat(now.written()).containsExactly(offered[0], offered[1], offered[2]);
+      assertThat(now.written()).containsExactly(inserted[0], inserted[1], inserted[2]);
       assertThat(sum(now.evictedForRoom())).isEqualTo(all.evictedForRoom()).isPositive();
       assertThat(now.evictedForRoom()).allMatch(count -> count > 0);
       assertThat(sum(now.evictedByRequest())).isEqualTo(all.evictedByRequest()).isPositive();
@@ -50,10 +50,10 @@ class InspectionTest {
       }
       assertThat(one(now, Rejection.ALREADY_CACHED)).isEqualTo(kindOf(1_999));
       assertThat(one(now, Rejection.TOO_LARGE)).isEqualTo(kindOf(2_000));
-      long[] there = countByKind(test.store().inspection());
+      long[] cached = countByKind(test.store().inspection());
       for (int kind = 0; kind < 3; kind++) {
         long gone = now.evictedForRoom().get(kind) + now.evictedByRequest().get(kind);
-        assertThat(there[kind]).isEqualTo(offered[kind] - gone);
+        assertThat(cached[kind]).isEqualTo(inserted[kind] - gone);
       }
     }
     assertThatThrownBy(() -> new BlockKinds(0, attributes -> 0))
@@ -61,13 +61,13 @@ class InspectionTest {
   }
 
   private static long[] countByKind(Inspection seen) {
-    long[] there = new long[3];
+    long[] cached = new long[3];
     for (int bucket = 0; bucket < seen.buckets(); bucket++) {
       seen.forEachIn(
           bucket,
-          (file, offset, length, attributes, stamp, inMemory, pins) -> there[kindOf(offset)]++);
+          (file, offset, length, attributes, stamp, inMemory, pins) -> cached[kindOf(offset)]++);
     }
-    return there;
+    return cached;
   }
 
   private static long sum(List<Long> counts) {
@@ -78,7 +78,7 @@ class InspectionTest {
     return Math.floorMod(ProvingBlock.seed("file", offset), 3);
   }
 
-  /** The kind of the only block that was refused so. */
+  /** Returns the kind of the only block rejected for this reason. */
   private static int one(KindStatistics now, Rejection reason) {
     List<Long> counts = now.rejected().getOrDefault(reason, List.of());
     assertThat(sum(counts)).isOne();
@@ -86,7 +86,7 @@ class InspectionTest {
   }
 
   @Test
-  void bucketsAreShownAsTheyAreCut() {
+  void bucketStatisticsMatchTheirFormat() {
     StoreOptions options =
         StoreOptions.ofBytes(TestStore.SMALL).withSizeClasses(SizeClasses.of(16 * KB, 64 * KB));
     try (TestStore test = new TestStore(options)) {
@@ -123,7 +123,7 @@ class InspectionTest {
   }
 
   @Test
-  void pinsAreSeenAndHowLong() throws InterruptedException {
+  void scansReportPinsAndTheirAge() throws InterruptedException {
     try (TestStore test = TestStore.small()) {
       Inspection seen = test.store().inspection();
       test.put("file", 1, KB);
@@ -143,7 +143,7 @@ class InspectionTest {
       test.store().unpin(held);
       assertThat(seen.lookForPins()).isEqualTo(new PinStatistics(0, 0, 0, 0));
 
-      // Not looked at in between: another block in the same slot.
+      // There is another block in the slot, without a scan in between.
       test.put("file", 3, KB);
       int slot = test.store().pin("file", 3);
       assertThat(seen.lookForPins().oldestNanos()).isZero();
@@ -155,7 +155,7 @@ class InspectionTest {
     }
   }
 
-  /** Puts blocks until one comes to that slot, and pins it. */
+  /** Inserts blocks until one is in this slot, and pins it. */
   private static int pinnedIn(TestStore test, int slot) {
     for (long offset = 4; ; offset++) {
       test.put("file", offset, KB);

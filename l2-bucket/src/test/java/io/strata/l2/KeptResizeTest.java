@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store whose memory outlives it changes its size while it is used, and the files with it. */
+/** Resizing a store with kept memory, and its files with it. */
 class KeptResizeTest {
   private static final int BLOCK = 60_000;
   private static final int BLOCKS = 2_000;
@@ -22,7 +22,7 @@ class KeptResizeTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64 * MB);
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** What the files have besides buckets, and the room that a mapping makes behind them. */
+  /** Bytes of the files besides buckets, including the space after them up to a mapping's end. */
   private static final long BESIDE = KeptMemory.otherBytes(2, CAPACITY);
 
   @TempDir Path folder;
@@ -37,14 +37,14 @@ class KeptResizeTest {
     return Files.size(folder.resolve("one")) + Files.size(folder.resolve("two"));
   }
 
-  /** Waits until the collector has found what the store gave back, and the files are shorter. */
-  private void awaitBytes(long most) throws Exception {
+  /** Waits until the removed buckets are collected, and the files are shorter. */
+  private void awaitBytes(long max) throws Exception {
     long begin = System.nanoTime();
-    while (bytesOfFiles() > most && System.nanoTime() - begin < MAX_WAIT_NANOS) {
+    while (bytesOfFiles() > max && System.nanoTime() - begin < MAX_WAIT_NANOS) {
       System.gc();
       Thread.sleep(10);
     }
-    assertThat(bytesOfFiles()).isLessThanOrEqualTo(most);
+    assertThat(bytesOfFiles()).isLessThanOrEqualTo(max);
   }
 
   private static void resize(TestStore test, long bytes) {
@@ -54,7 +54,7 @@ class KeptResizeTest {
 
   private static int fill(TestStore test) {
     for (int block = 0; block < BLOCKS; block++) {
-      test.offer("file", block, BLOCK + block);
+      test.insert("file", block, BLOCK + block);
     }
     test.awaitQuiet();
     return count(test);
@@ -69,7 +69,7 @@ class KeptResizeTest {
   }
 
   @Test
-  void filesEndWithTheStoreAndGrowAgain() throws Exception {
+  void filesShrinkAndGrowWithTheStore() throws Exception {
     try (TestStore test = open()) {
       int all = fill(test);
       resize(test, 44 * MB);
@@ -86,7 +86,7 @@ class KeptResizeTest {
   }
 
   @Test
-  void whatIsLeftIsServedAgain() throws Exception {
+  void blocksLeftAfterAShrinkAreServedAgain() throws Exception {
     int found;
     try (TestStore test = open()) {
       fill(test);
@@ -102,9 +102,9 @@ class KeptResizeTest {
     }
   }
 
-  /** Bytes that were given back and taken again while the collector looks for them. */
+  /** Memory is returned and reused while the collector looks for it. */
   @Test
-  void sizesComeAndGoWhileBlocksDo() throws Exception {
+  void resizesDuringInsertsAndReads() throws Exception {
     SplittableRandom random = new SplittableRandom(7);
     try (TestStore test = open()) {
       for (int round = 0; round < 40; round++) {
@@ -112,7 +112,7 @@ class KeptResizeTest {
         for (int block = 0; block < 200; block++) {
           int any = random.nextInt(BLOCKS);
           if (!test.read("file", any)) {
-            test.offer("file", any, 1_000 + random.nextInt(2 * BLOCK));
+            test.insert("file", any, 1_000 + random.nextInt(2 * BLOCK));
           }
         }
         System.gc();
@@ -125,7 +125,7 @@ class KeptResizeTest {
     }
   }
 
-  /** The blocks are few, and in buckets of any number. */
+  /** A few blocks, in buckets of any number. */
   @Test
   void smallerStoreOfTheNextStartKeepsFewBlocks() throws Exception {
     CapacityPlan half = CapacityPlan.of(36 * MB);
@@ -144,7 +144,7 @@ class KeptResizeTest {
   }
 
   @Test
-  void smallerStoreOfTheNextStartGivesBackWhatItDoesNotUse() throws Exception {
+  void smallerStoreOfTheNextStartReturnsUnusedMemory() throws Exception {
     CapacityPlan half = CapacityPlan.of(36 * MB);
     List<Path> files = List.of(folder.resolve("one"), folder.resolve("two"));
     try (TestStore test = open()) {

@@ -28,12 +28,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store whose memory outlives it is followed by one that serves the same blocks. */
+/** A store with kept memory is followed by a store that serves the same blocks. */
 class KeptStoreTest {
   private static final int KB = 1 << 10;
   private static final long MB = 1L << 20;
 
-  /** The first bytes of a deflated block. */
+  /** The first two bytes of a deflated block. */
   private static final short DEFLATED = 0x7801;
 
   private static final long SIZE = 64 * MB;
@@ -66,7 +66,7 @@ class KeptStoreTest {
     return found;
   }
 
-  /** What a process leaves that is killed now, while nothing happens. */
+  /** Returns a copy of the files of a store killed while idle. */
   private Path killed() throws IOException {
     return Files.copy(file(), folder.resolve("killed"));
   }
@@ -102,7 +102,7 @@ class KeptStoreTest {
   }
 
   @Test
-  void fullCacheIsServedAgainAfterAKillAndGoesOn() throws IOException {
+  void fullCacheIsServedAgainAfterAKill() throws IOException {
     Path left;
     int found;
     try (TestStore test = open(file())) {
@@ -124,7 +124,7 @@ class KeptStoreTest {
   }
 
   @Test
-  void cleanShutdownIsToldFromAKill() throws IOException {
+  void cleanShutdownIsDistinguishedFromAKill() throws IOException {
     Path left;
     try (TestStore test = open(file())) {
       test.put("one", 0, 30 * KB);
@@ -134,9 +134,9 @@ class KeptStoreTest {
     assertThat(KeptMemory.examine(left).isSealed()).isFalse();
   }
 
-  /** A block of a file that was evicted before the kill must not become one of another file. */
+  /** A block of a file evicted before the kill must not become a block of another file. */
   @Test
-  void noFileGetsAnIdThatWasGiven() throws IOException {
+  void idsAreNotReusedAfterAKill() throws IOException {
     try (TestStore test = open(file())) {
       for (int number = 0; number < 10; number++) {
         test.put("file " + number, 0, 30 * KB);
@@ -148,7 +148,7 @@ class KeptStoreTest {
   }
 
   @Test
-  void whatWasEvictedStaysAway() throws IOException {
+  void evictedBlocksDoNotComeBack() throws IOException {
     Path left;
     try (TestStore test = open(file())) {
       for (int block = 0; block < 100; block++) {
@@ -170,9 +170,9 @@ class KeptStoreTest {
     }
   }
 
-  /** Of a file that is evicted after the kill, before its blocks are taken over. */
+  /** Evicts a file after the kill, before its blocks are attached. */
   @Test
-  void whatIsEvictedFirstThingIsNotTakenOver() throws IOException {
+  void blocksEvictedBeforeTheAttachmentDoNotComeBack() throws IOException {
     try (TestStore test = open(file())) {
       for (int block = 0; block < 1_000; block++) {
         test.put("kept", block, 20 * KB);
@@ -191,7 +191,7 @@ class KeptStoreTest {
   }
 
   @Test
-  void smallerStoreKeepsWhatIsRead() throws IOException {
+  void smallerStoreKeepsBlocksThatWereRead() throws IOException {
     try (TestStore test = open(2 * SIZE, Policies.DEFAULT, file())) {
       for (int block = 0; block < 1_500; block++) {
         test.put("file", block, 60 * KB);
@@ -203,12 +203,12 @@ class KeptStoreTest {
     try (TestStore test = open(SIZE, Policies.DEFAULT, file())) {
       test.awaitQuiet();
       assertThat(test.store().statistics().bucketBytes()).isLessThanOrEqualTo(SIZE);
-      assertThat(count(test, "file", 300)).as("blocks that were read").isGreaterThan(270);
+      assertThat(count(test, "file", 300)).as("blocks read before").isGreaterThan(270);
     }
   }
 
   @Test
-  void largerStoreHasRoomForMore() throws IOException {
+  void largerStoreHoldsMoreBlocks() throws IOException {
     int found;
     try (TestStore test = open(file())) {
       for (int block = 0; block < 1_500; block++) {
@@ -227,7 +227,7 @@ class KeptStoreTest {
   }
 
   @Test
-  void otherPolicyTakesTheBlocksOver() {
+  void blocksAreAttachedUnderAnotherPolicy() {
     for (Policies policy : Policies.values()) {
       try (TestStore test = open(SIZE, policy, file())) {
         test.store().awaitAttached();
@@ -241,7 +241,7 @@ class KeptStoreTest {
   }
 
   @Test
-  void whatWasSaidOfAFileIsKeptWithItsBlocks() {
+  void noteOfAFileIsKeptWithItsBlocks() {
     try (TestStore test = open(file())) {
       test.put("one", 0, 30 * KB);
       test.put("other", 0, 30 * KB);
@@ -258,47 +258,47 @@ class KeptStoreTest {
 
   @Test
   void idsAreNotGivenTwice() throws IOException {
-    for (int life = 0; life < 3; life++) {
+    for (int start = 0; start < 3; start++) {
       try (TestStore test = open(file())) {
         test.store().awaitAttached();
-        test.put("life " + life, 0, 30 * KB);
-        for (int before = 0; before <= life; before++) {
-          assertThat(test.read("life " + before, 0)).isTrue();
+        test.put("start " + start, 0, 30 * KB);
+        for (int before = 0; before <= start; before++) {
+          assertThat(test.read("start " + before, 0)).isTrue();
         }
       }
     }
   }
 
   /**
-   * Reads, offers and evictions while blocks are taken over: what was evicted and not offered again
-   * is not there, and every byte is right.
+   * Concurrent reads, inserts and evictions during the attachment: a block that was evicted and not
+   * inserted again is absent, and all bytes are correct.
    */
   @Test
-  void takesOverWhileItIsUsed() throws Exception {
+  void storeCanBeUsedDuringTheAttachment() throws Exception {
     int blocks = 3_000;
     try (TestStore test = open(file())) {
       for (int block = 0; block < blocks; block++) {
         test.put("file", block, 8 * KB + block);
       }
     }
-    for (int life = 0; life < 10; life++) {
+    for (int start = 0; start < 10; start++) {
       AtomicInteger cameBack = new AtomicInteger();
       try (TestStore test = open(file())) {
         List<CompletableFuture<Void>> users = new ArrayList<>();
         for (int user = 0; user < 3; user++) {
           int own = user;
-          SplittableRandom random = new SplittableRandom(31L * life + user);
+          SplittableRandom random = new SplittableRandom(31L * start + user);
           users.add(
               CompletableFuture.runAsync(
                   () -> {
                     while (!test.store().isAttached()) {
-                      // Each thread evicts and offers blocks of its own, and reads all.
+                      // Each thread evicts and inserts its own blocks, and reads all blocks.
                       int block = 3 * random.nextInt(blocks / 3) + own;
                       if (random.nextInt(3) == 0) {
                         test.store().evict("file", block);
                         cameBack.addAndGet(test.read("file", block) ? 1 : 0);
                       } else if (!test.read("file", block)) {
-                        test.offer("file", block, 8 * KB + block);
+                        test.insert("file", block, 8 * KB + block);
                       }
                     }
                   }));
@@ -306,7 +306,7 @@ class KeptStoreTest {
         for (CompletableFuture<Void> user : users) {
           user.get();
         }
-        assertThat(cameBack).as("evicted blocks that came back in life %d", life).hasValue(0);
+        assertThat(cameBack).as("evicted blocks that came back in iteration %d", start).hasValue(0);
         for (int block = 0; block < blocks; block++) {
           if (!test.read("file", block)) {
             test.put("file", block, 8 * KB + block);
@@ -339,12 +339,12 @@ class KeptStoreTest {
     }
   }
 
-  /** Reads blocks round by round until some of them are packed; returns how many are there. */
+  /** Reads blocks repeatedly until some are packed; returns the number cached. */
   private static int packSome(TestStore test) {
     for (int round = 0; round < 8; round++) {
       for (int block = 0; block < 1_500; block++) {
         if (!test.read(ProvingBlock.SOFT, block)) {
-          test.offer(ProvingBlock.SOFT, block, 60 * KB + block);
+          test.insert(ProvingBlock.SOFT, block, 60 * KB + block);
         }
         if (block % 20 == 0) {
           test.awaitQuiet();
@@ -356,7 +356,7 @@ class KeptStoreTest {
     return (int) test.store().statistics().blocks();
   }
 
-  /** Proves the blocks, by reads that make none of them raw for good. */
+  /** Verifies the blocks without promoting any of them. */
   private static int countQuietly(TestStore test) {
     int found = 0;
     for (int block = 0; block < 1_500; block++) {
@@ -372,43 +372,43 @@ class KeptStoreTest {
 
   @Test
   void packedBlocksAreServedAgain() {
-    int there;
+    int cached;
     long packed;
     try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
-      there = packSome(test);
+      cached = packSome(test);
       packed = test.store().packing().statistics().packedBlocks();
     }
-    // It packs no more, and unpacks what there is.
+    // This store packs no more, but unpacks existing blocks.
     Compression unused = new Compression(DeflateCompressor.COMPRESSION.known(), null, 10);
     try (TestStore test = open(unused)) {
       test.store().awaitAttached();
-      assertThat(test.store().attachedBlocks()).isEqualTo(there);
+      assertThat(test.store().attachedBlocks()).isEqualTo(cached);
       assertThat(test.store().packing().statistics().packedBlocks()).isEqualTo(packed);
-      // To unpack one takes a slot, for which some others go.
-      assertThat(countQuietly(test)).isBetween(there * 9 / 10, there);
+      // Unpacking a block takes a slot, for which others are evicted.
+      assertThat(countQuietly(test)).isBetween(cached * 9 / 10, cached);
       assertThat(test.store().packing().statistics().unpacked()).isGreaterThan(packed * 9 / 10);
     }
   }
 
   @Test
-  void blocksOfAnUnknownAlgorithmAreLeftOut() {
-    int there;
+  void blocksOfAnUnknownAlgorithmAreDropped() {
+    int cached;
     long packed;
     try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
-      there = packSome(test);
+      cached = packSome(test);
       packed = test.store().packing().statistics().packedBlocks();
     }
     try (TestStore test = open(Compression.NONE)) {
       test.store().awaitAttached();
-      assertThat(test.store().attachedBlocks()).isEqualTo(there - packed);
+      assertThat(test.store().attachedBlocks()).isEqualTo(cached - packed);
       assertThat(test.store().droppedBlocks()).isEqualTo(packed);
-      assertThat(countQuietly(test)).isEqualTo(there - (int) packed);
+      assertThat(countQuietly(test)).isEqualTo(cached - (int) packed);
     }
   }
 
-  /** A block that lay in one slot, or is to be unpacked into one, needs one that is as large. */
+  /** A block of one slot, or one to be unpacked into one, needs a slot that is large enough. */
   @Test
-  void blocksThatFitNoSlotOfTheConfiguredSizesAreLeftOut() {
+  void blocksThatFitNoConfiguredSlotAreDropped() {
     long packed;
     try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
       test.put("small", 0, 20 * KB);
@@ -423,7 +423,7 @@ class KeptStoreTest {
     }
   }
 
-  /** The first bytes of a packed block say how it was packed, and how long it is. */
+  /** The prefix of a packed block contains its algorithm and length. */
   @Test
   void packedBlocksWithDamagedPrefixesAreEvicted() throws IOException {
     try (TestStore test = open(DeflateCompressor.COMPRESSION)) {
@@ -439,7 +439,7 @@ class KeptStoreTest {
     }
   }
 
-  /** Has the packed blocks say that they are of other lengths: 0, a little more, very much more. */
+  /** Changes the lengths in the prefixes: to 0, slightly more, and much more. */
   private void damagePrefixes() throws IOException {
     int id = new DeflateCompressor().id();
     int damaged = 0;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.testing.TestStore;
 import org.junit.jupiter.api.Test;
 
-/** Blocks of a file that is so large that its offsets take more than 32 bits. */
+/** Blocks of a file so large that its offsets need more than 32 bits. */
 class LargeFileTest {
-  /** So many that some share a hash chain. */
+  /** Enough blocks that some share a hash chain. */
   private static final int BLOCKS = 4_000;
 
   @Test
-  void blocksThatLieFourGigabytesApartAreNotTakenForEachOther() throws Exception {
+  void blocksFourGigabytesApartAreDistinguished() throws Exception {
     try (TestStore test = TestStore.small()) {
       for (long i = 0; i < BLOCKS; i++) {
-        test.offer("file", i << 32, 256);
+        test.insert("file", i << 32, 256);
       }
       test.store().awaitQuiet();
       for (long i = 0; i < BLOCKS; i++) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MaintenanceExecutorTest {
   @Test
-  void itIsQuietWhenWhatCameOfATaskIsDoneAsWell() throws Exception {
+  void awaitQuietWaitsForTasksSubmittedByTasks() throws Exception {
     List<Integer> ran = new CopyOnWriteArrayList<>();
     MaintenanceExecutor maintenance = new MaintenanceExecutor(error -> {});
     countDown(maintenance, 20, ran);
@@ -18,7 +18,7 @@ class MaintenanceExecutorTest {
   }
 
   @Test
-  void whatItHadBeforeItWasClosedIsWaitedFor() throws Exception {
+  void awaitQuietWaitsForTasksSubmittedBeforeClose() throws Exception {
     List<Integer> ran = new CopyOnWriteArrayList<>();
     MaintenanceExecutor maintenance = new MaintenanceExecutor(error -> {});
     for (int i = 0; i < 20; i++) {
@@ -41,7 +41,7 @@ class MaintenanceExecutorTest {
   }
 
   @Test
-  void aTaskThatThrowsIsToldOfAndTheNextOnesRun() throws Exception {
+  void failingTaskIsReportedAndTheNextOnesRun() throws Exception {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     List<Integer> ran = new CopyOnWriteArrayList<>();
     MaintenanceExecutor maintenance = new MaintenanceExecutor(errors::add);

@@ -8,8 +8,8 @@ import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.policy.Policies;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.slot.SlotTable;
 import io.strata.l2.testing.Garbage;
 import io.strata.l2.testing.TestStore;
 import java.lang.management.BufferPoolMXBean;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Numbers, memory and blocks of a store that grows and shrinks again and again. */
+/** Bucket numbers, memory and blocks of a store that grows and shrinks repeatedly. */
 class ManyResizesTest {
   private static final int KB = 1 << 10;
   private static final long MB = 1L << 20;
@@ -38,7 +38,7 @@ class ManyResizesTest {
       for (int round = 0; round < 60; round++) {
         test.store().controls().resize(96 * MB);
         for (int i = 0; i < 1_200; i++) {
-          test.offer("file", i, 64 * KB);
+          test.insert("file", i, 64 * KB);
         }
         test.awaitQuiet();
         for (int i = 0; i < 1_200; i++) {
@@ -56,24 +56,24 @@ class ManyResizesTest {
   }
 
   @Test
-  void moreBucketsThanHandlesCanNameAreRejected() {
+  void moreBucketsThanHandlesCanAddressAreRejected() {
     ByteBuffer[] one = BucketMemory.direct().allocate(1);
-    BucketPool space =
+    BucketPool pool =
         new BucketPool(
             new SlotTable(one, Policies.LRU.make(1 << 20, 16)),
             SizeClasses.of(64 * KB),
             Runnable::run);
     ByteBuffer[] many = new ByteBuffer[Handle.MAX_BUCKETS];
     Arrays.fill(many, one[0]);
-    assertThatThrownBy(() -> space.growth(many.length, count -> many))
+    assertThatThrownBy(() -> pool.growth(many.length, count -> many))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
             "A cache of 1 buckets cannot get 1048575 more: handles name 1048574 more.");
-    assertThat(space.liveBuckets()).isEqualTo(1);
+    assertThat(pool.liveBuckets()).isEqualTo(1);
   }
 
   @Test
-  void readersProveEveryByteWhileNumbersAndMemoryAreReused() throws Exception {
+  void readersSeeCorrectBytesWhileNumbersAndMemoryAreReused() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(32 * MB))) {
       AtomicBoolean ended = new AtomicBoolean();
       AtomicLong reads = new AtomicLong();
@@ -88,7 +88,7 @@ class ManyResizesTest {
                     if (test.read("file", block)) {
                       reads.incrementAndGet();
                     } else {
-                      test.offer("file", block, 8 * KB + block * 11);
+                      test.insert("file", block, 8 * KB + block * 11);
                     }
                     test.store().inspection().lookForPins();
                   }
@@ -107,11 +107,11 @@ class ManyResizesTest {
   }
 
   /**
-   * Each round leaves one bucket more than the one before. What a smaller store gave up is taken
-   * again or collected.
+   * Each round keeps one bucket more than the one before. Memory removed by a shrink is reused or
+   * collected.
    */
   @Test
-  void memoryStaysWithinTheMostThatWasConfiguredThroughManyResizes() throws Exception {
+  void memoryStaysWithinTheConfiguredMaximum() throws Exception {
     long before = directBytes();
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64 * MB))) {
       for (int round = 0; round < 16; round++) {
@@ -119,14 +119,14 @@ class ManyResizesTest {
         test.store().controls().resize(small + 15 * BUCKET);
         test.awaitQuiet();
         assertThat(directBytes() - before)
-            .as("bytes held of a larger store in round %d", round)
+            .as("bytes of a larger store in round %d", round)
             .isLessThanOrEqualTo(withAlignment(small + 15 * BUCKET));
         test.store().controls().resize(small);
         test.awaitQuiet();
         if (round % 4 == 3) {
           long most = withAlignment(small);
           assertThat(Garbage.collectUntil(() -> directBytes() - before <= most))
-              .as("a smaller store holds no more than its bytes in round %d", round)
+              .as("bytes of a smaller store in round %d", round)
               .isTrue();
           assertThat(test.store().inspection().buckets())
               .as("numbers of buckets in round %d", round)
@@ -140,7 +140,7 @@ class ManyResizesTest {
     return bytes + bytes / BUCKET * BucketLayout.ALIGNMENT;
   }
 
-  /** What the process has of direct memory. */
+  /** Returns the direct memory of the process, in bytes. */
   private static long directBytes() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A large store serves while most of its memory is still being allocated. */
+/** A large store is usable while most of its memory is still being allocated. */
 class MemoryFillTest {
   private static final long BUCKET = BucketLayout.BUCKET_BYTES;
   private static final long LARGE = 4 * BucketMemory.FIRST_BUCKETS * BUCKET;
@@ -24,15 +24,15 @@ class MemoryFillTest {
 
   @TempDir private Path folder = Path.of("");
 
-  /** Memory of which the buckets that a store is not made with come late, or not at all. */
+  /** Memory whose buckets after the first ones are delayed or not available. */
   private final class LateMemory implements BucketMemory {
     private final BucketMemory source = new SparseFile(folder);
     private final CountDownLatch allowed = new CountDownLatch(1);
     private final AtomicInteger given = new AtomicInteger();
-    private final int most;
+    private final int limit;
 
-    LateMemory(int most) {
-      this.most = most;
+    LateMemory(int limit) {
+      this.limit = limit;
     }
 
     @Override
@@ -54,7 +54,7 @@ class MemoryFillTest {
           throw new IllegalStateException(e);
         }
       }
-      if (given.addAndGet(buckets) > most) {
+      if (given.addAndGet(buckets) > limit) {
         throw new OutOfMemoryError("no memory, on purpose");
       }
       return source.allocate(buckets);
@@ -62,12 +62,12 @@ class MemoryFillTest {
   }
 
   @Test
-  void storeServesFromItsFirstBucketsOn() throws Exception {
+  void storeServesWhileMemoryIsAllocated() throws Exception {
     LateMemory memory = new LateMemory(Integer.MAX_VALUE);
     try (TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory))) {
       assertThat(test.store().statistics().bucketBytes())
           .isEqualTo(BucketMemory.FIRST_BUCKETS * BUCKET);
-      test.offer("file", 0, BLOCK);
+      test.insert("file", 0, BLOCK);
       assertThat(test.read("file", 0)).isTrue();
       assertThat(test.store().hasAllMemory()).isFalse();
       CompletableFuture<Void> resize =
@@ -84,7 +84,7 @@ class MemoryFillTest {
   }
 
   @Test
-  void storeWhoseMemoryIsRefusedLaterStaysSmallAndTellsOfIt() throws Exception {
+  void failedAllocationLeavesASmallerStoreAndIsReported() throws Exception {
     LateMemory memory = new LateMemory(BucketMemory.FIRST_BUCKETS);
     memory.allowed.countDown();
     try (TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory))) {
@@ -101,7 +101,7 @@ class MemoryFillTest {
   }
 
   @Test
-  void storeThatIsClosedWantsNoMoreMemory() throws Exception {
+  void closedStoreAllocatesNoMoreMemory() throws Exception {
     LateMemory memory = new LateMemory(Integer.MAX_VALUE);
     TestStore test = new TestStore(StoreOptions.ofBytes(LARGE).withMemory(memory));
     CompletableFuture<Void> close =
@@ -114,12 +114,12 @@ class MemoryFillTest {
     assertThat(memory.given.get()).isLessThan(PLANNED);
   }
 
-  /** The rest is garbage, or too much: the JVM finds out while all is allocated. */
+  /** Some used memory may be garbage, or the size too large: an eager allocation finds out. */
   @Test
-  void storeWaitsForAllMemoryWhereThereIsNotRoomForIt() {
-    int most = (int) (Runtime.getRuntime().maxMemory() / BUCKET);
+  void allMemoryIsAllocatedAtOnceWhenItMayNotFit() {
+    int limit = (int) (Runtime.getRuntime().maxMemory() / BUCKET);
     int some = BucketMemory.FIRST_BUCKETS + 1;
     assertThat(BucketMemory.direct().first(some)).isEqualTo(BucketMemory.FIRST_BUCKETS);
-    assertThat(BucketMemory.direct().first(16 * most)).isEqualTo(16 * most);
+    assertThat(BucketMemory.direct().first(16 * limit)).isEqualTo(16 * limit);
   }
 }

@@ -19,15 +19,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A store on a JDK that denies {@code sun.misc.Unsafe}'s access to memory. The environment variable
- * {@code STRATA_JDKS} names the folder of the installed JDKs, else it is {@code /usr/lib/jvm}.
+ * A store on a JDK that denies access to memory by {@code sun.misc.Unsafe}. The environment
+ * variable {@code STRATA_JDKS} names the folder of installed JDKs; the default is {@code
+ * /usr/lib/jvm}.
  */
 class NoUnsafeTest {
-  /** The first whose option to deny the access is there. */
-  private static final int FIRST_THAT_DENIES = 24;
+  /** The first JDK with an option to deny the access. */
+  private static final int FIRST_DENYING_VERSION = 24;
 
   @Test
-  void aStoreWorksWhereUnsafeMemoryAccessIsDenied() throws Exception {
+  void storeWorksWithoutUnsafeMemoryAccess() throws Exception {
     Optional<Path> jdk = jdkThatDenies();
     assumeTrue(jdk.isPresent(), "no JDK 24 or later is installed");
     String classPath =
@@ -52,7 +53,7 @@ class NoUnsafeTest {
       return Optional.empty();
     }
     try (Stream<Path> jdks = Files.list(folder)) {
-      return jdks.filter(jdk -> version(jdk) >= FIRST_THAT_DENIES).findAny();
+      return jdks.filter(jdk -> version(jdk) >= FIRST_DENYING_VERSION).findAny();
     }
   }
 
@@ -62,7 +63,7 @@ class NoUnsafeTest {
       return 0;
     }
     Properties properties = new Properties();
-    // Not through a channel, which would keep a direct buffer for this thread.
+    // Not through a channel, for which the JDK would keep a direct buffer per thread.
     try (var reader = new FileReader(release.toFile(), StandardCharsets.UTF_8)) {
       properties.load(reader);
     } catch (IOException e) {
@@ -72,7 +73,7 @@ class NoUnsafeTest {
     return version.startsWith("1.") ? 0 : Runtime.Version.parse(version).feature();
   }
 
-  /** What the child runs. */
+  /** The main class of the child process. */
   static final class Child {
     private static final int BLOCKS = 300;
     private static final int BYTES = 64 << 10;
@@ -89,7 +90,7 @@ class NoUnsafeTest {
       try (TestStore test = new TestStore(options)) {
         test.store().controls().resize(96L << 20);
         for (int i = 0; i < BLOCKS; i++) {
-          test.offer(new ProvingBlock("file", i, BYTES));
+          test.insert(new ProvingBlock("file", i, BYTES));
         }
         test.awaitQuiet();
         int right = 0;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.compress.BlockCompressor;
 import io.strata.l2.compress.Compression;
 import io.strata.l2.compress.Compressors;
-import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.EvictionListener;
+import io.strata.l2.evict.Victim;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.testing.DeflateCompressor;
 import io.strata.l2.testing.ProvingBlock;
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Blocks that were read again are packed instead of evicted, where that makes them smaller. */
+/** Compressible blocks that were read again are packed instead of evicted. */
 class PackedBlocksTest {
   private static final int BLOCK = 60_000;
   private static final String SOFT = ProvingBlock.SOFT;
@@ -27,7 +27,7 @@ class PackedBlocksTest {
   private static final int MORE_THAN_FIT = 1_000;
   private static final int BLOCKS_AT_A_TIME = 20;
 
-  /** A store whose misses take so long that any compression is worth its time. */
+  /** Opens a store with misses so slow that any compression pays. */
   private static TestStore open() {
     TestStore test =
         new TestStore(
@@ -49,10 +49,10 @@ class PackedBlocksTest {
       if (test.read(file, block)) {
         found++;
       } else {
-        test.offer(file, block, BLOCK + block);
+        test.insert(file, block, BLOCK + block);
       }
       if (block % BLOCKS_AT_A_TIME == 0) {
-        // As at a pace that the packer keeps up with.
+        // At a pace that the packer keeps up with.
         test.awaitQuiet();
       }
     }
@@ -72,7 +72,7 @@ class PackedBlocksTest {
   }
 
   @Test
-  void moreBlocksFitPackedThanRaw() {
+  void packingFitsMoreBlocks() {
     int raw;
     try (TestStore test = TestStore.small()) {
       for (int round = 0; round < 20; round++) {
@@ -94,7 +94,7 @@ class PackedBlocksTest {
   }
 
   @Test
-  void blocksThatDoNotShrinkAreTriedOnce() {
+  void incompressibleBlocksAreTriedOnce() {
     try (TestStore test = open()) {
       for (int round = 0; round < 20; round++) {
         read(test, HARD, MORE_THAN_FIT);
@@ -105,7 +105,7 @@ class PackedBlocksTest {
     }
   }
 
-  /** Fails unless the block has the bytes of its key in the form in which it is stored. */
+  /** Verifies a block's bytes in the form in which it is stored. */
   private static void proveStored(Victim victim) {
     ByteBuffer stored = ByteBuffer.allocate(victim.storedLength());
     victim.writeStoredTo(stored);
@@ -121,7 +121,7 @@ class PackedBlocksTest {
   void blocksReachTheLowerTierPacked() {
     AtomicInteger packed = new AtomicInteger();
     AtomicInteger raw = new AtomicInteger();
-    EvictionListener sink =
+    EvictionListener listener =
         new EvictionListener() {
           @Override
           public boolean wants(Victim victim) {
@@ -141,8 +141,8 @@ class PackedBlocksTest {
         new TestStore(
             StoreOptions.ofBytes(TestStore.SMALL)
                 .withCompression(DeflateCompressor.COMPRESSION)
-                .withVictims(sink))) {
-      // Blocks that were read once only: they are evicted, and not packed.
+                .withVictims(listener))) {
+      // Blocks that were read once are evicted and not packed.
       for (int block = 0; block < 3 * MORE_THAN_FIT; block++) {
         test.put(SOFT, block, BLOCK + block);
       }
@@ -154,7 +154,7 @@ class PackedBlocksTest {
     }
   }
 
-  /** The configured slots are smaller than the blocks, each of which takes several. */
+  /** The configured slots are smaller than the blocks, each of which takes several slots. */
   @Test
   void blocksOfSeveralConfiguredSlotsStayRaw() {
     try (TestStore test =
@@ -170,7 +170,7 @@ class PackedBlocksTest {
     }
   }
 
-  /** A block from a disk, which was packed when slots were larger. */
+  /** A block from disk that was packed when slots were larger. */
   @Test
   void blockThatFitsNoSlotIsNotUnpacked() {
     ByteBuffer raw = ByteBuffer.allocateDirect(BLOCK);
@@ -187,9 +187,9 @@ class PackedBlocksTest {
     }
   }
 
-  /** What a process leaves in memory that outlives it may have been damaged. */
+  /** Kept memory may have been damaged after the process ended. */
   @Test
-  void damagedBlockIsEvictedAndTold() {
+  void damagedBlockIsEvictedAndReported() {
     AtomicBoolean damages = new AtomicBoolean();
     BlockCompressor damaging = new DamagingCompressor(damages);
     Compression compression = new Compression(new Compressors(List.of(damaging)), damaging, 100);
@@ -205,21 +205,21 @@ class PackedBlocksTest {
       long packed = test.store().packing().statistics().packedBlocks();
       assertThat(packed).isPositive();
       damages.set(true);
-      // So that no more are packed while these are read.
+      // No further blocks are packed while these are read.
       test.store().controls().setCompression(new Compression(compression.known(), null, 100));
       int found = 0;
       for (int block = 0; block < MORE_THAN_FIT; block++) {
         found += test.read(SOFT, block) ? 1 : 0;
       }
-      // Some go for room while others are unpacked: their sink finds them damaged, too. One that is
-      // moved while it is unpacked is found once more.
+      // Some blocks are evicted while others are unpacked, so the listener finds damaged ones, too.
+      // A block that is moved while it is unpacked is found once more.
       assertThat(test.errors()).hasSizeBetween((int) packed, 2 * (int) packed);
       assertThat(test.store().statistics().blocks()).isLessThanOrEqualTo(found);
       assertThat(test.store().packing().statistics().packedBlocks()).isZero();
     }
   }
 
-  /** Fails to decompress from some moment on. */
+  /** A compressor whose decompression fails once damage is switched on. */
   private record DamagingCompressor(AtomicBoolean damages, DeflateCompressor deflate)
       implements BlockCompressor {
     DamagingCompressor(AtomicBoolean damages) {

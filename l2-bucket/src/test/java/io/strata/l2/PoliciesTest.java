@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a store keeps, under each of the policies. */
+/** Which blocks a store keeps under each policy. */
 class PoliciesTest {
   private static final int BLOCK = 64 << 10;
   private static final int HELD = (int) (TestStore.SMALL / BLOCK);
@@ -26,10 +26,10 @@ class PoliciesTest {
     return hit;
   }
 
-  /** Blocks that are read again and again stay while others are read once, whatever those fill. */
+  /** Repeatedly read blocks stay during a scan of any length. */
   @ParameterizedTest
   @EnumSource(names = "LRU", mode = EnumSource.Mode.EXCLUDE)
-  void aScanCostsTheHotBlocksLittle(Policies policy) {
+  void scanKeepsHotBlocks(Policies policy) {
     try (TestStore test = storeWith(policy)) {
       Random random = new Random(1);
       for (int i = 0; i < 20 * HOT; i++) {
@@ -51,10 +51,10 @@ class PoliciesTest {
     }
   }
 
-  /** The first blocks of a loop that is larger than the cache are worth as much as its last. */
+  /** In a loop larger than the cache, the first blocks are worth as much as the last ones. */
   @ParameterizedTest
   @EnumSource(names = {"REUSE_DISTANCE", "W_TINY_LFU"})
-  void partOfALoopThatIsTooLargeIsHit(Policies policy) {
+  void loopLargerThanTheCacheIsPartlyHit(Policies policy) {
     try (TestStore test = storeWith(policy)) {
       int hits = 0;
       int laps = 8;
@@ -65,14 +65,14 @@ class PoliciesTest {
         }
       }
       double ratio = (double) hits / (laps - laps / 2) / (HELD * 3 / 2);
-      assertThat(ratio).as("the best would be two of three").isGreaterThan(0.4);
+      assertThat(ratio).as("hit ratio, optimally 2/3").isGreaterThan(0.4);
     }
   }
 
-  /** Recency is what there is when the working set moves on. */
+  /** Recency decides when the working set changes. */
   @ParameterizedTest
   @EnumSource
-  void aWorkingSetThatIsNoLongerReadGivesWay(Policies policy) {
+  void unusedWorkingSetIsEvicted(Policies policy) {
     try (TestStore test = storeWith(policy)) {
       Random random = new Random(1);
       for (int i = 0; i < 20 * HOT; i++) {
@@ -84,7 +84,7 @@ class PoliciesTest {
         boolean hit = readOrPut(test, "after", random.nextInt(HELD * 3 / 4));
         hits += hit && i >= reads - HOT ? 1 : 0;
       }
-      assertThat((double) hits / HOT).as("the last of the new ones").isGreaterThan(0.9);
+      assertThat((double) hits / HOT).as("blocks of the new working set").isGreaterThan(0.9);
     }
   }
 }

@@ -22,14 +22,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of blocks, buckets and memory when a store is given another size. */
+/** The effect of a resize on blocks, buckets and memory. */
 class ResizeTest {
   private static final int KB = 1 << 10;
 
   @Test
-  void theBlocksThatAreReadAreMovedWhenTheirBucketsAreTakenAway() throws Exception {
+  void blocksThatAreReadAreMovedOutOfRemovedBuckets() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(128L << 20))) {
-      // So that the blocks that are read lie in the buckets that are taken away.
+      // So the blocks that are read lie in the buckets that are removed.
       for (int i = 0; i < 120; i++) {
         test.put("first", i, 700 * KB);
       }
@@ -38,35 +38,35 @@ class ResizeTest {
       }
       for (int i = 0; i < 400; i++) {
         test.put("large", i, 700 * KB);
-        // Else they would not count as read for long.
+        // Otherwise they would not count as read for long.
         for (int read = 0; i % 10 == 0 && read < 400; read++) {
           if (!test.read("read", read)) {
             test.put("read", read, 64 * KB);
           }
         }
       }
-      assertThat(readAll(test, 400)).as("blocks that are read, before").isEqualTo(400);
+      assertThat(readAll(test, 400)).as("blocks read, before").isEqualTo(400);
       test.store().controls().resize(48L << 20);
       test.store().awaitQuiet();
       StoreStatistics end = test.store().statistics();
       assertThat(end.bucketBytes()).isLessThan(48L << 20);
       assertThat(end.configuredBytes()).isEqualTo(48L << 20);
       assertThat(end.moved()).isGreaterThan(100);
-      assertThat(readAll(test, 400)).as("blocks that are read, afterwards").isEqualTo(400);
+      assertThat(readAll(test, 400)).as("blocks read, afterwards").isEqualTo(400);
     }
   }
 
-  /** Returns how many are there. */
+  /** Returns the number of blocks cached. */
   private static int readAll(TestStore test, int blocks) {
-    int there = 0;
+    int cached = 0;
     for (int i = 0; i < blocks; i++) {
-      there += test.read("read", i) ? 1 : 0;
+      cached += test.read("read", i) ? 1 : 0;
     }
-    return there;
+    return cached;
   }
 
   @Test
-  void aBucketWithAPinnedBlockIsGoneWhenItIsReleased() throws Exception {
+  void bucketIsRemovedWhenItsLastBlockIsReleased() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       List<Integer> pins = fillAndPin(test);
       long before = test.store().statistics().bucketBytes();
@@ -83,7 +83,7 @@ class ResizeTest {
   }
 
   @Test
-  void memoryThatIsAddedIsUsed() throws Exception {
+  void addedMemoryIsUsed() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       for (int i = 0; i < 1_000; i++) {
         test.put("file", i, 64 * KB);
@@ -120,9 +120,9 @@ class ResizeTest {
     }
   }
 
-  /** What is reserved beside the buckets after the end, no other cache could ever have. */
+  /** Bytes reserved besides the buckets after the close would be lost to all other caches. */
   @Test
-  void aStoreThatIsClosedWhileItIsResizedGivesBackWhatItReserved() throws Exception {
+  void closeDuringAResizeReturnsReservedBytes() throws Exception {
     for (int round = 0; round < 50; round++) {
       SharedBucket memory = new SharedBucket();
       StoreOptions options = StoreOptions.ofBytes(TestStore.SMALL).withMemory(memory);
@@ -148,7 +148,7 @@ class ResizeTest {
   }
 
   @Test
-  void aClosedStoreStaysAsItIs() {
+  void resizeOfAClosedStoreHasNoEffect() {
     SharedBucket memory = new SharedBucket();
     StoreOptions options = StoreOptions.ofBytes(2 * TestStore.SMALL).withMemory(memory);
     try (TestStore test = new TestStore(options)) {
@@ -163,7 +163,7 @@ class ResizeTest {
     }
   }
 
-  /** One bucket in the place of all, for a store that nothing is put into. */
+  /** A single bucket used in place of all, for a store without blocks. */
   private static final class SharedBucket implements BucketMemory {
     private final ByteBuffer bucket = BucketMemory.direct().allocate(1)[0];
     private final AtomicLong reserved = new AtomicLong();
@@ -186,29 +186,29 @@ class ResizeTest {
     }
   }
 
-  /** What the store lets go of is the process's until it is collected, which may be never. */
+  /** Removed buckets belong to the process until they are collected, which may be never. */
   @Test
-  void aStoreThatShrinksAndGrowsNeverTakesMoreThanItsBytes() throws Exception {
+  void shrinkingAndGrowingStaysWithinTheConfiguredBytes() throws Exception {
     long before = directBytesAfterCollection();
     try (TestStore test = new TestStore(StoreOptions.ofBytes(256L << 20))) {
       for (int round = 0; round < 4; round++) {
         test.store().controls().resize(64L << 20);
         test.store().awaitQuiet();
         test.store().controls().resize(256L << 20);
-        // Buffers hold sixteen buckets: of one that was let go of in part, all are still there.
+        // A buffer holds sixteen buckets, and stays whole if some of them are removed.
         assertThat(directBytes() - before).as("round %d", round).isLessThan((256L + 64) << 20);
       }
     }
   }
 
   @Test
-  void aStoreDoesNotGrowWhileWhatItGaveBackIsRead() throws Exception {
+  void storeCannotGrowWhileRemovedBucketsArePinned() throws Exception {
     try (TestStore test = new TestStore(StoreOptions.ofBytes(64L << 20))) {
       List<Integer> pins = fillAndPin(test);
       test.store().controls().resize(40L << 20);
       assertThatThrownBy(() -> test.store().controls().resize(64L << 20))
           .isInstanceOf(OutOfMemoryError.class)
-          .hasMessageContaining("still in use: try again later");
+          .hasMessageContaining("still in use. Retry later");
       assertThat(test.store().statistics().configuredBytes()).isEqualTo(40L << 20);
       pins.forEach(test.store()::unpin);
       test.store().awaitQuiet();
@@ -217,7 +217,7 @@ class ResizeTest {
     }
   }
 
-  /** Fills the store with blocks of one file, numbered from 0, and pins each. */
+  /** Fills the store with pinned blocks of one file, numbered from 0. */
   private static List<Integer> fillAndPin(TestStore test) {
     int blocks = 0;
     while (test.store().statistics().emptyBuckets() > 0) {
@@ -230,7 +230,7 @@ class ResizeTest {
     return pins;
   }
 
-  /** Earlier tests have left memory that would otherwise come free in between. */
+  /** Earlier tests have left memory that would otherwise be freed in between. */
   private static long directBytesAfterCollection() throws InterruptedException {
     long before;
     long after = directBytes();
@@ -243,7 +243,7 @@ class ResizeTest {
     return after;
   }
 
-  /** What the process has of direct memory. */
+  /** Returns the direct memory of the process, in bytes. */
   private static long directBytes() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))
@@ -252,7 +252,7 @@ class ResizeTest {
   }
 
   @Test
-  void aSizeThatCannotBeIsRefusedAndChangesNothing(@TempDir Path folder) throws Exception {
+  void invalidSizeIsRejectedAndChangesNothing(@TempDir Path folder) throws Exception {
     try (TestStore test = TestStore.small()) {
       assertThatThrownBy(() -> test.store().controls().resize(1 << 20))
           .hasMessageContaining("give at least");

@@ -13,21 +13,21 @@ import io.strata.l2.testing.ProvingBlock;
 import io.strata.l2.testing.TestStore;
 import io.strata.l2.write.BlockSource;
 
-/** Every store of the tests is audited when it is closed, and every block in one proves itself. */
+/** Every store in the tests is audited on close, and every block verifies its bytes. */
 @AnalyzeClasses(packages = "io.strata.l2", importOptions = OnlyIncludeTests.class)
 class TestsProveContentTest {
   @ArchTest
-  static final ArchRule STORES_ARE_OPENED_BY_WHAT_AUDITS_THEM =
+  static final ArchRule STORES_ARE_CREATED_BY_AUDITING_CLASSES =
       noClasses()
           .that()
           .doNotBelongToAnyOf(TestStore.class, DirectMemoryWatch.class)
           .should()
           .callConstructorWhere(
               describe(
-                  "makes a BlockStore",
+                  "creates a BlockStore",
                   call -> call.getTargetOwner().isEquivalentTo(BlockStore.class)));
 
   @ArchTest
-  static final ArchRule BLOCKS_PROVE_THEMSELVES =
+  static final ArchRule BLOCKS_VERIFY_THEIR_BYTES =
       classes().that().implement(BlockSource.class).should().be(ProvingBlock.class);
 }

@@ -4,35 +4,35 @@ import java.nio.ByteBuffer;
 
 /** A compression algorithm. Thread-safe. */
 public interface BlockCompressor {
-  /** Returns the number that stands with each block it compressed, 1 to 127; never reused. */
+  /** Returns the id that is stored with each packed block, 1 to 127; never reused. */
   int id();
 
-  /** Returns the name by which it is configured. */
+  /** Returns the name used in the configuration. */
   String title();
 
   /**
-   * Returns how many bytes the result of {@link #compress} can have at most.
+   * Returns the maximum size of the result of {@link #compress}, in bytes.
    *
-   * @param bytes of the block
+   * @param bytes length of the block
    */
   int maxCompressedBytes(int bytes);
 
   /**
-   * Compresses all of a block.
+   * Compresses a block.
    *
-   * @param from the block, between position and limit; direct, and not changed
-   * @param to a direct buffer with room for {@link #maxCompressedBytes}, written from its position
-   *     on; its position is behind the result afterwards
+   * @param from the block, between position and limit; direct, not changed
+   * @param to a direct buffer with {@link #maxCompressedBytes} remaining; the result is written
+   *     from its position, which is advanced past it
    */
   void compress(ByteBuffer from, ByteBuffer to);
 
   /**
    * Decompresses a block.
    *
-   * @param from what {@link #compress} wrote, between position and limit; direct, and not changed
+   * @param from a result of {@link #compress}, between position and limit; direct, not changed
    * @param to a direct buffer of the block's length, filled from its position to its limit
-   * @throws IllegalArgumentException when that is not what {@code from} holds; nothing outside of
-   *     {@code to} is written then
+   * @throws IllegalArgumentException if {@code from} does not hold a block of that length; nothing
+   *     outside of {@code to} is written then
    */
   void decompress(ByteBuffer from, ByteBuffer to);
 }

@@ -5,26 +5,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether and how a store packs blocks. Immutable.
  *
- * @param known the algorithms, to unpack what an earlier process or setting packed
- * @param used packs blocks; null for none
- * @param cpuPercent processor time for packing, in percent of one core, 1 to 100
+ * @param known the algorithms for unpacking, including those of earlier processes and settings
+ * @param used the algorithm for packing; null for none
+ * @param cpuPercent limit of processor time for packing, in percent of one core, 1 to 100
  */
 public record Compression(Compressors known, @Nullable BlockCompressor used, int cpuPercent) {
-  /** Percent of one core, unless set otherwise. */
+  /** The default of {@code cpuPercent}. */
   public static final int CPU_PERCENT = 10;
 
-  /** No block is packed, and none is known how to unpack. */
+  /** No packing, and no algorithm for unpacking. */
   public static final Compression NONE = new Compression(Compressors.NONE, null, CPU_PERCENT);
 
   /**
    * Checks the range.
    *
-   * @throws IllegalArgumentException when the percentage is out of range
+   * @throws IllegalArgumentException if the percentage is out of range
    */
   public Compression {
     if (cpuPercent < 1 || cpuPercent > 100) {
       throw new IllegalArgumentException(
-          "Compression with %d percent of a core: give 1 to 100.".formatted(cpuPercent));
+          "Processor time for compression: %d percent of a core is out of range. Use 1 to 100."
+              .formatted(cpuPercent));
     }
   }
 }

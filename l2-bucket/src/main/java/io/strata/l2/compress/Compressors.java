@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compression algorithms that a store knows, and the form of a packed block. Immutable,
+ * The compression algorithms that a store knows, and the format of a packed block. Immutable,
  * thread-safe.
  *
  * <pre>
@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  *      +----------+--------------------------+------------------+
  * </pre>
  *
- * The prefix is part of the packed block wherever that lies, so that a process that compresses
- * otherwise, or not at all, still reads what another one left.
+ * The prefix is stored with the packed block in every tier, so a process with another compression
+ * setting, or none, can still read it.
  */
 public final class Compressors {
-  /** Bytes before the compressed ones. */
+  /** Length of the prefix. */
   public static final int PREFIX_BYTES = Integer.BYTES;
 
-  /** A packed block's raw bytes are fewer than this. */
+  /** Exclusive maximum of a packed block's raw length. */
   public static final int MAX_RAW_BYTES = 1 << 24;
 
   private static final int ID_SHIFT = 24;
 
-  /** Of a store whose blocks are never packed. */
+  /** No algorithms; for a store whose blocks are never packed. */
   public static final Compressors NONE = new Compressors(List.of());
 
   private final @Nullable BlockCompressor[] byId =
@@ -35,21 +35,21 @@ public final class Compressors {
   private final List<BlockCompressor> all;
 
   /**
-   * Knows these algorithms.
+   * Creates the set of these algorithms.
    *
-   * @throws IllegalArgumentException when two have one id or one title, or an id is out of range
+   * @throws IllegalArgumentException if two have the same id or title, or an id is out of range
    */
   public Compressors(List<BlockCompressor> all) {
     for (BlockCompressor each : all) {
       if (each.id() < 1 || each.id() > Byte.MAX_VALUE || byId[each.id()] != null) {
         throw new IllegalArgumentException(
-            "Compressor %s has the id %d: give each one of 1 to %d."
+            "Compressor %s: id %d is taken or out of range. Use a unique id of 1 to %d."
                 .formatted(each.title(), each.id(), Byte.MAX_VALUE));
       }
       byId[each.id()] = each;
     }
     if (all.stream().map(BlockCompressor::title).distinct().count() < all.size()) {
-      throw new IllegalArgumentException("Two compressors have one title.");
+      throw new IllegalArgumentException("Two compressors have the same title.");
     }
     this.all = List.copyOf(all);
   }
@@ -59,7 +59,7 @@ public final class Compressors {
     return all;
   }
 
-  /** Returns how many bytes a packed block of so many raw bytes can have at most. */
+  /** Returns the maximum length of a packed block with this many raw bytes. */
   public static int maxPackedBytes(BlockCompressor by, int rawBytes) {
     return PREFIX_BYTES + by.maxCompressedBytes(rawBytes);
   }
@@ -68,8 +68,8 @@ public final class Compressors {
    * Packs a block.
    *
    * @param raw direct, between position and limit, shorter than {@link #MAX_RAW_BYTES}
-   * @param to direct, big-endian, with room for {@link #maxPackedBytes} from its position on
-   * @return bytes of the packed block, which begins where the position of {@code to} was
+   * @param to direct, big-endian, with {@link #maxPackedBytes} remaining
+   * @return the length of the packed block, which begins at the initial position of {@code to}
    */
   public static int pack(BlockCompressor by, ByteBuffer raw, ByteBuffer to) {
     int from = to.position();
@@ -79,16 +79,16 @@ public final class Compressors {
   }
 
   /**
-   * Returns the raw bytes of a packed block.
+   * Returns the raw length of a packed block.
    *
-   * @param packed big-endian, from its position on
+   * @param packed big-endian, from its position
    */
   public static int rawBytes(ByteBuffer packed) {
     return packed.getInt(packed.position()) & (MAX_RAW_BYTES - 1);
   }
 
   /**
-   * Returns whether the block was packed by one of these algorithms.
+   * Returns whether one of these algorithms packed the block.
    *
    * @param packed between position and limit
    */
@@ -105,13 +105,13 @@ public final class Compressors {
    * Unpacks a block.
    *
    * @param packed direct, between position and limit
-   * @param to direct, of just as many bytes as {@link #rawBytes} between position and limit
-   * @throws IllegalArgumentException when it was not packed by one of these, or is damaged
+   * @param to direct, with exactly {@link #rawBytes} remaining
+   * @throws IllegalArgumentException if none of these algorithms packed it, or it is damaged
    */
   public void unpack(ByteBuffer packed, ByteBuffer to) {
     if (!isWhole(packed)) {
       throw new IllegalArgumentException(
-          "A packed block of %d bytes is damaged.".formatted(packed.remaining()));
+          "Packed block of %d bytes is damaged.".formatted(packed.remaining()));
     }
     int id = packed.get(packed.position());
     BlockCompressor by = id > 0 ? byId[id] : null;

@@ -1,4 +1,4 @@
-/** How a block's bytes are compressed, whichever library does it. */
+/** The compression of blocks, independent of the library that does it. */
 @NullMarked
 package io.strata.l2.compress;
 

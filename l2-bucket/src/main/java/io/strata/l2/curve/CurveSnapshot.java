@@ -8,11 +8,11 @@ public final class CurveSnapshot {
   private static final double[] FACTORS = {0.125, 0.25, 0.5, 1, 2, 4, 8};
 
   /**
-   * Estimated ratios, each from 0 to 1.
+   * Estimated ratios for one size, each from 0 to 1.
    *
-   * @param bytes the size of the cache
-   * @param hitRatio the share of reads that would find their block
-   * @param byteHitRatio the same, where each read counts as many times as its block has bytes
+   * @param bytes size of the cache
+   * @param hitRatio share of reads that hit
+   * @param byteHitRatio share of bytes read that hit
    */
   public record Point(long bytes, double hitRatio, double byteHitRatio) {}
 
@@ -25,7 +25,7 @@ public final class CurveSnapshot {
   private final long droppedSamples;
 
   /**
-   * @param density as of {@link MissRatioCurve#snapshot(double)}
+   * @param density see {@link MissRatioCurve#snapshot(double)}
    */
   CurveSnapshot(Shards shards, double reads, long range, long droppedSamples, double density) {
     this.distances = new DistanceHistogram(shards.distances());
@@ -38,24 +38,24 @@ public final class CurveSnapshot {
   }
 
   /**
-   * The share of reads that an LRU cache of a size would have hit, from 0 to 1; 0 before anything
-   * was read.
+   * Returns the share of reads that an LRU cache of this size would have hit, from 0 to 1; 0 before
+   * the first read.
    *
-   * @param bytes of memory; beyond {@link #range} what was learned before is less certain
+   * @param bytes bytes of memory; beyond {@link #range} the estimate is less certain
    */
   public double hitRatioAt(long bytes) {
     return ratio(distances.readsUpTo((long) (bytes * density)), hotReads(), reads);
   }
 
-  /** As {@link #hitRatioAt}, but each read counts as many times as its block has bytes. */
+  /** As {@link #hitRatioAt}, with each read weighted by the bytes of its block. */
   public double byteHitRatioAt(long bytes) {
-    // Nothing is known of the blocks that the sample lacks: they are taken to be of mean size.
+    // The size of the blocks missing in the sample is unknown; they are assumed to be of mean size.
     double meanBytes = distances.allBytes() / distances.allReads();
     return ratio(
         distances.bytesUpTo((long) (bytes * density)), hotReads() * meanBytes, reads * meanBytes);
   }
 
-  /** Reads that the sample lacks, or has too many: of the few blocks that are read most. */
+  /** Reads of a few hot blocks that the sample lacks, or has in excess. */
   private double hotReads() {
     return reads - distances.allReads();
   }
@@ -65,10 +65,9 @@ public final class CurveSnapshot {
   }
 
   /**
-   * The curve from an eighth of a size to eight times it, each point at twice the size of the one
-   * before.
+   * Returns the curve from an eighth of a size to eight times it, in steps of a factor of two.
    *
-   * @param bytes the size of the cache
+   * @param bytes size of the cache
    */
   public List<Point> pointsAround(long bytes) {
     return Arrays.stream(FACTORS)
@@ -77,37 +76,37 @@ public final class CurveSnapshot {
         .toList();
   }
 
-  /** Up to which size the curve is kept, in bytes of blocks. */
+  /** Returns the largest size for which distances are kept, in bytes of blocks. */
   public long range() {
     return range;
   }
 
-  /** How many reads the curve is drawn from, those of which only some keys' are sampled, aged. */
+  /** Returns the number of reads, aged, that the curve represents. */
   public double reads() {
     return reads;
   }
 
-  /** How many reads the sampled ones stand for; {@link #reads} is what they should. */
+  /** Returns the number of reads that the samples represent; {@link #reads} is the target. */
   double countedReads() {
     return distances.allReads();
   }
 
-  /** Bytes of the blocks of those. */
+  /** Returns the bytes of the blocks of these reads. */
   double countedBytes() {
     return distances.allBytes();
   }
 
-  /** The share of the keys that are sampled, over 0 and up to 1. */
+  /** Returns the share of keys that are sampled, more than 0 and at most 1. */
   public double samplingRate() {
     return samplingRate;
   }
 
-  /** How many keys are tracked. */
+  /** Returns the number of keys tracked. */
   public int trackedKeys() {
     return trackedKeys;
   }
 
-  /** How many sampled reads were not counted since the start, because none had time to. */
+  /** Returns the number of sampled reads since the start that were dropped because of load. */
   public long droppedSamples() {
     return droppedSamples;
   }

@@ -3,14 +3,13 @@ package io.strata.l2.curve;
 import java.util.Arrays;
 
 /**
- * How many reads came at which reuse distance, in bytes. Bins are narrow beside the distances they
- * stand for, at any size of cache, so that nothing changes here when the cache is resized. Not
- * thread-safe.
+ * A histogram of reads by reuse distance, in bytes. Bins are narrow relative to their distances at
+ * any cache size, so a resize changes nothing here. Not thread-safe.
  */
 final class DistanceHistogram {
   private static final int BITS = 6;
 
-  /** A petabyte; what is farther counts as never read before. */
+  /** A petabyte; a larger distance counts as a first read. */
   private static final long MAX_DISTANCE = 1L << 50;
 
   private static final int BINS = binOf(MAX_DISTANCE) + 1;
@@ -18,7 +17,7 @@ final class DistanceHistogram {
   private final double[] reads = new double[BINS];
   private final double[] bytes = new double[BINS];
 
-  /** Between these, reads in a bin are taken to be spread evenly: so a loop has one distance. */
+  /** Reads in a bin count as evenly spread between these: a loop thus keeps its single distance. */
   private final long[] nearest = new long[BINS];
 
   private final long[] farthest = new long[BINS];
@@ -30,7 +29,7 @@ final class DistanceHistogram {
     Arrays.fill(nearest, MAX_DISTANCE);
   }
 
-  /** A copy. */
+  /** Creates a copy. */
   DistanceHistogram(DistanceHistogram other) {
     System.arraycopy(other.reads, 0, reads, 0, BINS);
     System.arraycopy(other.bytes, 0, bytes, 0, BINS);
@@ -40,7 +39,7 @@ final class DistanceHistogram {
     allBytes = other.allBytes;
   }
 
-  /** Counts a read of a block that was not read before. */
+  /** Counts the first read of a block. */
   void addCold(int size, double weight) {
     allReads += weight;
     allBytes += weight * size;
@@ -49,9 +48,10 @@ final class DistanceHistogram {
   /**
    * Counts a read.
    *
-   * @param distance bytes of the different blocks read since, its own included; 1 or more
-   * @param size bytes of the block
-   * @param weight how many reads it stands for
+   * @param distance bytes of the distinct blocks read since the last read, including this block; 1
+   *     or more
+   * @param size length of the block in bytes
+   * @param weight number of reads that this read represents
    */
   void add(long distance, int size, double weight) {
     addCold(size, weight);
@@ -64,7 +64,7 @@ final class DistanceHistogram {
     }
   }
 
-  /** Makes all that was counted weigh half. */
+  /** Halves the weight of everything counted so far. */
   void halve() {
     for (int bin = 0; bin < BINS; bin++) {
       reads[bin] /= 2;
@@ -74,22 +74,22 @@ final class DistanceHistogram {
     allBytes /= 2;
   }
 
-  /** Reads that were counted, those at no distance included. */
+  /** Returns the number of reads counted, first reads included. */
   double allReads() {
     return allReads;
   }
 
-  /** Bytes of the blocks of all those reads. */
+  /** Returns the bytes of the blocks of all these reads. */
   double allBytes() {
     return allBytes;
   }
 
-  /** Reads at a distance at most. */
+  /** Returns the number of reads at up to this distance. */
   double readsUpTo(long distance) {
     return upTo(reads, distance);
   }
 
-  /** Bytes of the blocks of those reads. */
+  /** Returns the bytes of the blocks of these reads. */
   double bytesUpTo(long distance) {
     return upTo(bytes, distance);
   }
@@ -100,8 +100,7 @@ final class DistanceHistogram {
     }
     int last = binOf(Math.min(distance, MAX_DISTANCE));
     double sum = 0;
-    // In this order, whatever the distance: so rounding makes no sum less than that of a nearer
-    // one.
+    // Always in this order: so rounding makes no sum less than that for a smaller distance.
     for (int bin = 0; bin < last; bin++) {
       sum += values[bin];
     }
@@ -116,7 +115,7 @@ final class DistanceHistogram {
     return Math.max(0, below) / (farthest[bin] - nearest[bin] + 1);
   }
 
-  /** A distance's bin: those whose highest bits are the same share one. */
+  /** Returns the bin of a distance: distances with the same highest bits share one. */
   private static int binOf(long distance) {
     long below = distance - 1;
     int shift = Math.max(0, Long.SIZE - 1 - BITS - Long.numberOfLeadingZeros(below));

@@ -3,38 +3,38 @@ package io.strata.l2.curve;
 import java.util.Arrays;
 
 /**
- * Sums of the values of places up to any one of them, where values change: both take as many steps
- * as the number of places has bits (Fenwick, 1994). Not thread-safe.
+ * Prefix sums of mutable values: an update and a sum each take as many steps as the number of
+ * values has bits (Fenwick, 1994). Not thread-safe.
  */
 final class FenwickTree {
-  /** From 1: element i has the sum of as many places as its lowest set bit says, up to i - 1. */
+  /** From 1: element i is the sum of the values before i, as many as its lowest set bit. */
   private final long[] sums;
 
-  FenwickTree(int places) {
-    sums = new long[places + 1];
+  FenwickTree(int count) {
+    sums = new long[count + 1];
   }
 
-  /** Adds to the value of a place, 0 or more. */
-  void add(int place, long value) {
-    for (int i = place + 1; i < sums.length; i += i & -i) {
+  /** Adds to the value at an index, 0 or more. */
+  void add(int index, long value) {
+    for (int i = index + 1; i < sums.length; i += i & -i) {
       sums[i] += value;
     }
   }
 
-  /** The sum of the values of all places before one. */
-  long sumBefore(int place) {
+  /** Returns the sum of all values before an index. */
+  long sumBefore(int index) {
     long sum = 0;
-    for (int i = place; i > 0; i -= i & -i) {
+    for (int i = index; i > 0; i -= i & -i) {
       sum += sums[i];
     }
     return sum;
   }
 
-  /** Gives the first places these values, and all others 0. */
+  /** Sets the first values, and all others to 0. */
   void set(int[] values, int count) {
     Arrays.fill(sums, 0);
-    for (int place = 0; place < count; place++) {
-      sums[place + 1] = values[place];
+    for (int i = 0; i < count; i++) {
+      sums[i + 1] = values[i];
     }
     for (int i = 1; i < sums.length; i++) {
       int above = i + (i & -i);

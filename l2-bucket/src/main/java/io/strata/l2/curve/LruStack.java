@@ -3,36 +3,36 @@ package io.strata.l2.curve;
 import java.util.Arrays;
 
 /**
- * Keys in the order in which they were last read, with the bytes of their blocks: the stack of
- * Mattson and others (1970), of which any LRU cache holds the newest so many bytes. Not
- * thread-safe; allocates nothing once made.
+ * Keys in the order of their last reads, with the bytes of their blocks: the LRU stack of Mattson
+ * et al. (1970), whose top is the content of an LRU cache of any size. Not thread-safe; allocates
+ * nothing after construction.
  *
- * <p>Each read takes the next of the places, which stand for time, and leaves the place of the
- * key's last read empty; a Fenwick tree over the places sums up what was read since (Olken, 1981).
- * When the places are used up, the keys move together ({@link #keep}). Nothing is removed but then,
- * so the hash table of places needs no removal either.
+ * <p>Each read takes the next position, which stands for time, and empties the position of the
+ * key's last read. A Fenwick tree over the positions sums the bytes read since (Olken, 1981). When
+ * the positions are used up, {@link #keep} compacts them. Keys are removed only then, so the hash
+ * table needs no removal.
  */
 final class LruStack {
-  /** What {@link #read} says of a key that is not in the stack. */
+  /** The result of {@link #read} for a key that is not in the stack. */
   static final long NEVER = -1;
 
   private final int maxKeys;
   private final long[] keys;
 
-  /** Bytes of the block that was read at a place; 0 when it was read again since. */
+  /** Bytes of the block read at a position; 0 if it was read again since. */
   private final int[] bytes;
 
   private final FenwickTree sums;
 
-  /** Open addressing: one more than the place of a key, or 0. At most half is used. */
+  /** An open-addressing table of positions plus one, or 0; at most half full. */
   private final int[] table;
 
-  private int places;
+  private int positions;
   private int tracked;
   private long trackedBytes;
 
   /**
-   * @param maxKeys how many keys it holds at most, a power of two
+   * @param maxKeys maximum number of keys, a power of two
    */
   LruStack(int maxKeys) {
     this.maxKeys = maxKeys;
@@ -42,22 +42,22 @@ final class LruStack {
     table = new int[2 * maxKeys];
   }
 
-  /** How many keys it holds. */
+  /** Returns the number of keys. */
   int tracked() {
     return tracked;
   }
 
-  /** Whether {@link #keep} must come before the next read. */
+  /** Returns whether {@link #keep} must be called before the next read. */
   boolean isFull() {
-    return tracked == maxKeys || places == keys.length;
+    return tracked == maxKeys || positions == keys.length;
   }
 
   /**
-   * Puts a key on top.
+   * Moves a key to the top.
    *
-   * @param key well mixed in its low bits
+   * @param key a key whose low bits are well mixed
    * @param size bytes of its block, 1 or more
-   * @return bytes of all other keys that were read since this one was, or {@link #NEVER}
+   * @return bytes of all other keys read since its last read, or {@link #NEVER}
    */
   long read(long key, int size) {
     int slot = slotOf(key);
@@ -72,19 +72,19 @@ final class LruStack {
       bytes[last] = 0;
     }
     push(slot, key, size);
-    sums.add(places - 1, size);
+    sums.add(positions - 1, size);
     return others;
   }
 
   private void push(int slot, long key, int size) {
-    keys[places] = key;
-    bytes[places] = size;
+    keys[positions] = key;
+    bytes[positions] = size;
     trackedBytes += size;
-    places++;
-    table[slot] = places;
+    positions++;
+    table[slot] = positions;
   }
 
-  /** Where the key is in the table, or would be. */
+  /** Returns the key's slot in the table, or the free one where it would go. */
   private int slotOf(long key) {
     int mask = table.length - 1;
     int slot = (int) key & mask;
@@ -95,27 +95,27 @@ final class LruStack {
   }
 
   /**
-   * Moves the keys together, and drops those that are not sampled any more, or so far down that a
-   * read of them would be far too late for any size that is asked about.
+   * Compacts the positions, and drops keys that are no longer sampled, or so deep that a read of
+   * them is a miss at any size of interest.
    *
-   * @param threshold what sampled keys are below
-   * @param depth bytes on top of a key at most
+   * @param threshold exclusive upper bound of sampled keys
+   * @param depth maximum bytes above a key
    */
   void keep(long threshold, long depth) {
-    int end = places;
+    int end = positions;
     long below = trackedBytes;
-    places = 0;
+    positions = 0;
     tracked = 0;
     trackedBytes = 0;
     Arrays.fill(table, 0);
-    for (int place = 0; place < end; place++) {
-      int size = bytes[place];
+    for (int i = 0; i < end; i++) {
+      int size = bytes[i];
       below -= size;
-      if (size > 0 && below <= depth && Shards.isBelow(threshold, keys[place])) {
+      if (size > 0 && below <= depth && Shards.isBelow(threshold, keys[i])) {
         tracked++;
-        push(slotOf(keys[place]), keys[place], size);
+        push(slotOf(keys[i]), keys[i], size);
       }
     }
-    sums.set(bytes, places);
+    sums.set(bytes, positions);
   }
 }

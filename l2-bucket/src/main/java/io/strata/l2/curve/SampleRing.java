@@ -6,61 +6,62 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Sampled reads on their way to the one thread that counts them. Any number of threads put; one at
- * a time takes, and takers hand over by a lock of their own. Bounded, and nobody ever waits.
+ * A bounded ring of sampled reads, from any number of producers to the one thread that counts them.
+ * Consumers exclude each other by a lock of their own. No thread ever waits here.
  *
- * <h2>A place</h2>
+ * <h2>Transitions</h2>
  *
  * <ul>
- *   <li><b>claim</b> (compare-and-set of the tail): the place is one thread's to write. The head,
- *       loaded with acquire before, says that the place was cleared.
+ *   <li><b>claim</b> (compare-and-set of the tail): the slot belongs to one producer. The acquiring
+ *       load of the head before it guarantees that the slot was cleared.
  *   <li><b>publish</b> (release store of the bytes, which are never 0): the key was stored before,
- *       so a taker that sees the bytes sees the key.
- *   <li><b>clear</b> (plain store of 0 bytes) and <b>free</b> (release store of the head): whoever
- *       claims the place next finds it cleared, and no taker what was there before.
+ *       so a consumer that sees the bytes sees the key.
+ *   <li><b>clear</b> (plain store of 0 bytes) and <b>free</b> (release store of the head): the next
+ *       producer that claims the slot finds it cleared, and no consumer finds the old sample.
  * </ul>
  *
- * A taker that meets a claimed place which is not published yet ends there; the next one goes on.
+ * A consumer stops at a slot that is claimed and not published yet; the next consumer continues
+ * there.
  */
 final class SampleRing {
-  /** Takes a sample out. */
+  /** Receives a sample. */
   @FunctionalInterface
-  interface Taker {
-    void take(long keyHash, int bytes);
+  interface SampleConsumer {
+    void accept(long keyHash, int bytes);
   }
 
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** Tail and head are alone in the cache lines of each: all who put write the one. */
+  /** Tail and head are alone in their cache lines, since all producers write the tail. */
   private static final int TAIL = 0;
 
   private static final int HEAD = MissRatioCurve.PADDING * Long.BYTES;
-  private static final int PLACES = 2 * HEAD;
+  private static final int SLOTS = 2 * HEAD;
 
-  /** A place: a key, and the bytes of its block. */
-  private static final int PLACE_BYTES = 2 * Long.BYTES;
+  /** Size of a slot: a key, and the bytes of its block. */
+  private static final int SLOT_BYTES = 2 * Long.BYTES;
 
   private static final int BYTES = Long.BYTES;
 
   private final ByteBuffer memory;
-  private final int places;
+  private final int slots;
 
   /**
-   * @param places how many samples it holds, a power of two
+   * @param slots capacity, a power of two
    */
-  SampleRing(int places) {
-    this.places = places;
-    // An aligned slice may lack as much at both ends.
-    int bytes = PLACES + places * PLACE_BYTES + 2 * HEAD;
+  SampleRing(int slots) {
+    this.slots = slots;
+    // An aligned slice may lose as much at both ends.
+    int bytes = SLOTS + slots * SLOT_BYTES + 2 * HEAD;
     this.memory = ByteBuffer.allocateDirect(bytes).alignedSlice(HEAD);
   }
 
   /**
-   * Puts a sample of 1 byte or more.
+   * Adds a sample of 1 byte or more.
    *
-   * @return how many there are now, about; one more than there are places when it is full, and the
-   *     sample was not put
+   * @return the approximate number of samples in the ring; one more than its capacity if it is
+   *     full, in which case the sample is dropped
    */
   int offer(long keyHash, int bytes) {
     long tail;
@@ -68,8 +69,8 @@ final class SampleRing {
     do {
       tail = (long) LONG.getOpaque(memory, TAIL);
       head = (long) LONG.getAcquire(memory, HEAD);
-      if (tail - head >= places) {
-        return places + 1;
+      if (tail - head >= slots) {
+        return slots + 1;
       }
     } while (!LONG.compareAndSet(memory, TAIL, tail, tail + 1));
     LONG.set(memory, at(tail), keyHash);
@@ -81,10 +82,10 @@ final class SampleRing {
     LONG.setRelease(memory, at + BYTES, (long) bytes);
   }
 
-  /** Takes out what was put before; one thread at a time. */
-  void drain(Taker taker) {
+  /** Removes the samples added before; called by one thread at a time. */
+  void drain(SampleConsumer consumer) {
     long tail = (long) LONG.getOpaque(memory, TAIL);
-    // Plain: only takers write it.
+    // Plain, because only consumers write it.
     for (long head = (long) LONG.get(memory, HEAD); head < tail; head++) {
       long bytes = (long) LONG.getAcquire(memory, at(head) + BYTES);
       if (bytes == 0) {
@@ -93,7 +94,7 @@ final class SampleRing {
       long keyHash = (long) LONG.get(memory, at(head));
       LONG.set(memory, at(head) + BYTES, 0L);
       free(head);
-      taker.take(keyHash, (int) bytes);
+      consumer.accept(keyHash, (int) bytes);
     }
   }
 
@@ -102,6 +103,6 @@ final class SampleRing {
   }
 
   private int at(long number) {
-    return PLACES + ((int) number & places - 1) * PLACE_BYTES;
+    return SLOTS + ((int) number & slots - 1) * SLOT_BYTES;
   }
 }

@@ -1,25 +1,25 @@
 package io.strata.l2.curve;
 
 /**
- * Reuse distances of all reads, estimated from those of the keys whose hashes are below a
- * threshold: SHARDS (Waldspurger and others, FAST 2015) of a fixed size. When there are more keys
- * than are tracked, the threshold falls, and those above it are dropped. Not thread-safe; allocates
- * nothing once made.
+ * Estimates the reuse distances of all reads from those of the keys whose hashes are below a
+ * threshold: fixed-size SHARDS (Waldspurger et al., FAST 2015). If there are too many keys, the
+ * threshold falls, and the keys above it are dropped. Not thread-safe; allocates nothing after
+ * construction.
  *
- * <p>Sampled reads have all their reuses in the sample, so the bytes of other sampled keys between
- * two reads of one, divided by the rate, are the bytes of all others on average. A read stands for
- * as many as the rate says when it comes: the paper scales the counts when the rate falls, which
- * comes to the same.
+ * <p>All reuses of a sampled key are in the sample. So the bytes of other sampled keys between two
+ * of its reads, divided by the sampling rate, are on average the bytes of all other keys. A read
+ * represents 1 / rate reads at its time; the paper rescales counts when the rate falls, which is
+ * equivalent.
  *
- * <p>What was counted weighs half after every so many sampled reads. Those are what the estimate's
- * precision depends on, unlike time: a quiet night does not blur what the day has shown, and no
- * clock is read.
+ * <p>Counts are halved after a fixed number of sampled reads, not after a time, because samples
+ * determine the precision: a quiet night does not blur what the day has shown, and no clock is
+ * read.
  */
 final class Shards {
   /**
-   * When there is less room for further keys, the threshold falls until there is as much as below:
-   * to drop keys one by one would take an order by hash, and to look for those beyond the range at
-   * every new key would take too long.
+   * Shares of the capacity: above the first, the threshold falls to reach the second. Dropping keys
+   * one by one would need an order by hash, and searching for those beyond the range at every new
+   * key would take too long.
    */
   private static final double MAX_KEPT = 7.0 / 8;
 
@@ -33,9 +33,9 @@ final class Shards {
   private long samples;
 
   /**
-   * @param maxKeys how many keys are tracked, a power of two
-   * @param rate the share of the keys that are sampled at first, over 0 and up to 1
-   * @param samplesPerHalving sampled reads after which older ones weigh half, 1 or more
+   * @param maxKeys maximum number of tracked keys, a power of two
+   * @param rate the initial share of sampled keys, more than 0 and at most 1
+   * @param samplesPerHalving number of sampled reads after which older ones weigh half, 1 or more
    */
   Shards(int maxKeys, double rate, long samplesPerHalving) {
     this.maxKeys = maxKeys;
@@ -44,41 +44,41 @@ final class Shards {
     this.threshold = (long) (rate * Long.MAX_VALUE);
   }
 
-  /** Whether a key is sampled, by its hash. */
+  /** Returns whether a key is sampled, by its hash. */
   static boolean isBelow(long threshold, long keyHash) {
     return keyHash >>> 1 < threshold;
   }
 
-  /** What the hashes of sampled keys are below, by {@link #isBelow}. Only falls. */
+  /** Returns the exclusive upper bound for {@link #isBelow}; it only falls. */
   long threshold() {
     return threshold;
   }
 
-  /** The share of the keys that are sampled, over 0 and up to 1. */
+  /** Returns the share of keys that are sampled, more than 0 and at most 1. */
   double rate() {
     return (double) threshold / Long.MAX_VALUE;
   }
 
-  /** How many keys are tracked. */
+  /** Returns the number of tracked keys. */
   int tracked() {
     return stack.tracked();
   }
 
-  /** The distances that were found. */
+  /** Returns the distances found. */
   DistanceHistogram distances() {
     return distances;
   }
 
   /**
-   * Counts a read, unless its key is not sampled any more.
+   * Counts a read, unless its key is no longer sampled.
    *
-   * @param size bytes of the block, 1 or more
-   * @param range bytes: how long a distance must be told from a first read
-   * @return whether it is time to halve what was counted
+   * @param size length of the block in bytes, 1 or more
+   * @param range distance in bytes up to which a reuse must be distinguished from a first read
+   * @return whether the counts are due to be halved
    */
   boolean read(long keyHash, int size, long range) {
     if (stack.isFull()) {
-      makeRoom(range);
+      dropKeys(range);
     }
     if (!isBelow(threshold, keyHash)) {
       return false;
@@ -94,10 +94,10 @@ final class Shards {
   }
 
   /**
-   * Keys beyond the range go first: a key whose file is long gone would otherwise be tracked for
-   * ever, and the threshold fall to nothing.
+   * Drops keys, first those beyond the range: otherwise keys of deleted files would be tracked for
+   * ever, and the threshold would fall to nothing.
    */
-  private void makeRoom(long range) {
+  private void dropKeys(long range) {
     long depth = (long) (range * rate());
     stack.keep(threshold, depth);
     while (stack.tracked() > MAX_KEPT * maxKeys) {

@@ -1,6 +1,6 @@
 /**
- * What the hit ratio would be with more or less memory, estimated while serving. {@link
- * io.strata.l2.curve.MissRatioCurve} is the way in; the package sees no other of the store.
+ * The estimated hit ratio with more or less memory, computed while serving. {@link
+ * io.strata.l2.curve.MissRatioCurve} is the entry point; the package depends on no other.
  */
 @NullMarked
 package io.strata.l2.curve;

@@ -3,83 +3,83 @@ package io.strata.l2.memory;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/** Gives a store the memory of its buckets. */
+/** Provides the memory of a store's buckets. */
 @FunctionalInterface
 public interface BucketMemory {
   /**
    * Allocates buckets.
    *
-   * @param buckets how many
-   * @return as many direct or mapped buffers of a bucket's size, zeroed, each beginning at a
-   *     multiple of eight bytes in memory
-   * @throws java.io.UncheckedIOException when a file cannot be made or mapped
-   * @throws OutOfMemoryError when the process may not have so much direct memory
+   * @param buckets number of buckets
+   * @return direct or mapped buffers of a bucket's size, zeroed, each at an address that is a
+   *     multiple of eight
+   * @throws java.io.UncheckedIOException if a file cannot be created or mapped
+   * @throws OutOfMemoryError if the process may not use that much direct memory
    */
   ByteBuffer[] allocate(int buckets);
 
   /**
-   * As {@link #allocate(int)}, of more buckets of a store that was made before.
+   * Allocates additional buckets for an existing store.
    *
-   * @param numbers of these: a place each, where places are fixed ({@link #isInOrder}). Of a bucket
-   *     that was removed, and whose memory the garbage collector found to be unused, the number may
-   *     come again
-   * @return as of {@link #allocate(int)}; at a place that was used before, what it held then
+   * @param numbers the buckets' numbers, which determine their position if that is fixed ({@link
+   *     #isInOrder}). The number of a removed bucket may be reused once the garbage collector has
+   *     found its memory unused
+   * @return as for {@link #allocate(int)}; a position used before keeps its old content
    */
   default ByteBuffer[] allocate(int[] numbers) {
     return allocate(numbers.length);
   }
 
   /**
-   * Whether more may be allocated later, and buckets be removed. The garbage collector frees a
-   * bucket when nothing refers to it or its views.
+   * Returns whether buckets can be added and removed later. The garbage collector frees a removed
+   * bucket when neither it nor a view of it is reachable.
    */
   default boolean isResizable() {
     return false;
   }
 
-  /** A store begins with so many at most where the rest can be allocated while it is used. */
+  /** The number of buckets a store begins with if the rest can be allocated in the background. */
   int FIRST_BUCKETS = 64;
 
   /**
-   * How many buckets a store had better begin with, of as many as it is to have, and have the rest
-   * allocated while it is used: to allocate takes as long as to write them. More than it is to have
-   * where more are there.
+   * Returns how many buckets a store should begin with; the rest is allocated while it is used,
+   * because allocating a bucket takes as long as writing it. Returns more than {@code buckets} if
+   * more exist already.
+   *
+   * @param buckets number of buckets that the store is to have
    */
   default int first(int buckets) {
     return buckets;
   }
 
   /**
-   * Whether each bucket has a place by its number, and memory ends behind the last one: buckets are
-   * to be numbered in the order in which they are allocated, and the last ones to be removed first.
+   * Returns whether a bucket's number fixes its position, and the memory ends after the last
+   * bucket. Buckets are then numbered in order of allocation, and the last ones are removed first.
    */
   default boolean isInOrder() {
     return false;
   }
 
-  /**
-   * Bytes that the memory takes besides the buckets, and that count within the size of the cache.
-   */
+  /** Returns the bytes used besides the buckets, which count towards the size of the cache. */
   default long bytesBeside() {
     return 0;
   }
 
   /**
-   * Counts what a cache takes besides its buckets, where several share a bound.
+   * Reserves bytes that a cache uses besides its buckets, if several caches share a bound.
    *
-   * @param bytes more than before; negative when they are given back
-   * @throws OutOfMemoryError when that is more than there is; nothing is counted then
+   * @param bytes number of additional bytes; negative to return them
+   * @throws OutOfMemoryError if the bound would be exceeded; nothing is reserved then
    */
   default void reserve(long bytes) {}
 
   /**
-   * Reports to this handler from now on what fails outside a call, where no caller can be told.
+   * Sets the handler for errors that occur outside of a call, and so have no caller.
    *
    * @param handler must not throw
    */
   default void setErrorHandler(Consumer<Throwable> handler) {}
 
-  /** Memory outside the heap, counted by the JVM against its limit of direct memory. */
+  /** Returns direct memory, which the JVM counts against its limit. */
   static BucketMemory direct() {
     return new DirectMemory();
   }

@@ -6,7 +6,7 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 
-/** Buckets from direct memory, an allocation each, so that each can be freed by itself. */
+/** Buckets of direct memory, each allocated separately so that it can be freed separately. */
 final class DirectMemory implements BucketMemory {
   @Override
   public boolean isResizable() {
@@ -14,16 +14,17 @@ final class DirectMemory implements BucketMemory {
   }
 
   /**
-   * Where there is not room for all, some of what is taken may be garbage: the JVM collects that
-   * while the buckets are allocated, and whoever asks for too much is told so at once.
+   * Allocates all buckets at once if the limit of direct memory leaves too little for them: some of
+   * the used memory may be garbage, which the JVM collects during the allocation, and a size that
+   * is too large fails at once.
    */
   @Override
   public int first(int buckets) {
-    boolean isRoom = (long) buckets * BucketLayout.BUCKET_BYTES <= limit() - taken();
-    return isRoom ? Math.min(buckets, FIRST_BUCKETS) : buckets;
+    boolean fits = (long) buckets * BucketLayout.BUCKET_BYTES <= limit() - used();
+    return fits ? Math.min(buckets, FIRST_BUCKETS) : buckets;
   }
 
-  /** What the JVM gives out; without bound where it does not say. */
+  /** Returns the JVM's limit of direct memory, in bytes; unbounded if it is unknown. */
   private static long limit() {
     HotSpotDiagnosticMXBean options =
         ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -34,7 +35,7 @@ final class DirectMemory implements BucketMemory {
     return limit > 0 ? limit : Runtime.getRuntime().maxMemory();
   }
 
-  private static long taken() {
+  private static long used() {
     return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
         .filter(pool -> pool.getName().equals("direct"))
         .mapToLong(BufferPoolMXBean::getTotalCapacity)
@@ -50,12 +51,12 @@ final class DirectMemory implements BucketMemory {
     return all;
   }
 
-  /** The memory of a bucket. */
+  /** Allocates the memory of a bucket. */
   static ByteBuffer newMemory() {
     return ByteBuffer.allocateDirect(BucketLayout.BUCKET_BYTES + BucketLayout.ALIGNMENT);
   }
 
-  /** The bucket in its memory, which begins at a cache line. */
+  /** Returns the bucket in its memory, aligned to a cache line. */
   static ByteBuffer aligned(ByteBuffer memory) {
     return memory.alignedSlice(BucketLayout.ALIGNMENT).slice(0, BucketLayout.BUCKET_BYTES);
   }

@@ -12,8 +12,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names and ids of the files that have blocks in {@link KeptMemory}, a record each, so that the
- * next process knows whose the blocks are: their headers have the ids alone. Thread-safe.
+ * The names and ids of the files that have blocks in {@link KeptMemory}, one record each. The next
+ * process needs them because the blocks' headers contain only ids. Thread-safe.
  *
  * <pre>
  * byte  0      8        12         16                     272      276        280
@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
  *      +------+--------+----------+----------------------+--------+----------+------------------+
  * </pre>
  *
- * A record is valid from the store of its id on, which comes last, until that is set to 0. So a
- * process that is killed leaves whole records. The note is what a user says of the file; one that
- * was just being changed is lost. A block whose file has no record is dropped: one of a file that
- * was evicted, and one of a file whose name is too long or for which no record was free.
+ * A record is valid while its id is not 0. The id is stored last, so a process that is killed
+ * leaves only whole records. The note is free text on the file; a note being changed when the
+ * process is killed is lost. Blocks of a file without a record are dropped: the file was evicted,
+ * its name was too long, or no record was free.
  */
 public final class FileRecords {
   /** Bytes of a record. */
   static final int BYTES = 512;
 
-  /** What {@link #add} answers when the file cannot be written down. */
+  /** The result of {@link #add} if the file cannot be recorded. */
   public static final int NONE = -1;
 
   private static final byte[] NO_NOTE = {};
@@ -39,76 +39,80 @@ public final class FileRecords {
   private static final VarHandle LONG =
       MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** Where the two texts of a record are: each its length, its checksum, and itself. */
+  /** The positions of a record's two texts, each stored as length, checksum, bytes. */
   private static final int NAME = 8;
 
   private static final int NOTE = 272;
   private static final int HEAD = 2 * Integer.BYTES;
 
-  /** Bytes that a name may have. */
+  /** Maximum length of a name, in bytes. */
   static final int MAX_NAME_BYTES = NOTE - NAME - HEAD;
 
-  /** Bytes that a note may have; one that is longer is not kept. */
+  /** Maximum length of a note, in bytes; a longer one is not stored. */
   static final int MAX_NOTE_BYTES = BYTES - NOTE - HEAD;
 
-  /** A file for so many bytes of buckets, twice: of some, few blocks are left. */
-  private static final int BYTES_OF_FILE = BucketLayout.BUCKET_BYTES / 8;
+  /**
+   * Bytes of buckets per record: room for twice as many files as expected, some with few blocks.
+   */
+  private static final int BUCKET_BYTES_PER_RECORD = BucketLayout.BUCKET_BYTES / 8;
 
   private static final int MIN = 1 << 10;
   private static final int MAX = Integer.MAX_VALUE / 2 / BYTES;
 
   /**
-   * A file that was written down.
+   * A recorded file.
    *
-   * @param place which record it is
-   * @param note what was said of it last; empty when nothing was
+   * @param record number of the record
+   * @param note the last note on the file; empty if there is none
    */
-  public record Entry(int place, long id, String name, String note) {}
+  public record Entry(int record, long id, String name, String note) {}
 
   private final ByteBuffer memory;
 
-  /** The records that are free, as a stack; under the lock. */
+  /** The numbers of the free records, as a stack; guarded by this. */
   private final int[] free;
 
   private int freeCount;
 
-  /** Takes what is there: {@link #entries} says what that is. */
+  /** Opens the records that the memory holds; {@link #entries} returns them. */
   FileRecords(ByteBuffer memory) {
     this.memory = memory.order(ByteOrder.nativeOrder());
     int count = memory.capacity() / BYTES;
     this.free = new int[count];
-    for (int place = count - 1; place >= 0; place--) {
-      if (idAt(place) == 0) {
-        free[freeCount++] = place;
+    for (int record = count - 1; record >= 0; record--) {
+      if (idAt(record) == 0) {
+        free[freeCount++] = record;
       }
     }
   }
 
-  /** How many records memory of so many bytes has. */
+  /** Returns the number of records for this many bytes of buckets. */
   static int countFor(long bytes) {
-    return (int) Math.max(MIN, Math.min(MAX, bytes / BYTES_OF_FILE));
+    return (int) Math.max(MIN, Math.min(MAX, bytes / BUCKET_BYTES_PER_RECORD));
   }
 
-  /** The files that are written down. A record that is damaged is freed. */
+  /** Returns the recorded files, and frees damaged records. */
   public synchronized List<Entry> entries() {
     List<Entry> all = new ArrayList<>();
-    for (int place = 0; place < free.length; place++) {
-      long id = idAt(place);
-      String name = id == 0 ? null : read(place * BYTES + NAME, MAX_NAME_BYTES);
+    for (int record = 0; record < free.length; record++) {
+      long id = idAt(record);
+      String name = id == 0 ? null : read(record * BYTES + NAME, MAX_NAME_BYTES);
       if (name != null) {
-        String note = read(place * BYTES + NOTE, MAX_NOTE_BYTES);
-        all.add(new Entry(place, id, name, note == null ? "" : note));
+        String note = read(record * BYTES + NOTE, MAX_NOTE_BYTES);
+        all.add(new Entry(record, id, name, note == null ? "" : note));
       } else {
-        remove(place);
+        remove(record);
       }
     }
     return all;
   }
 
-  /** A text; null when it is damaged. */
-  private @Nullable String read(int at, int most) {
+  /** Reads a text; null if it is damaged. */
+  private @Nullable String read(int at, int maxLength) {
     int length = memory.getInt(at);
-    if (length < 0 || length > most || memory.getInt(at + Integer.BYTES) != checksum(at, length)) {
+    if (length < 0
+        || length > maxLength
+        || memory.getInt(at + Integer.BYTES) != checksum(at, length)) {
       return null;
     }
     byte[] text = new byte[length];
@@ -129,41 +133,41 @@ public final class FileRecords {
   }
 
   /**
-   * Writes a file down, without a note.
+   * Records a file, without a note.
    *
    * @param id not 0
-   * @return its place, for {@link #remove}; or {@link #NONE} when its name is too long, or no
-   *     record is free
+   * @return the number of its record; or {@link #NONE} if its name is too long, or no record is
+   *     free
    */
   public synchronized int add(long id, String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     if (freeCount == 0 || bytes.length > MAX_NAME_BYTES) {
       return NONE;
     }
-    int place = free[--freeCount];
-    write(place * BYTES + NAME, bytes);
-    write(place * BYTES + NOTE, NO_NOTE);
-    LONG.setVolatile(memory, place * BYTES, id);
-    return place;
+    int record = free[--freeCount];
+    write(record * BYTES + NAME, bytes);
+    write(record * BYTES + NOTE, NO_NOTE);
+    LONG.setVolatile(memory, record * BYTES, id);
+    return record;
   }
 
-  /** Says something of a file, if that is what is written down there. */
-  public synchronized void note(int place, long id, String text) {
+  /** Stores a note on a file, if the record is that file's. */
+  public synchronized void note(int record, long id, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    if (idAt(place) == id && bytes.length <= MAX_NOTE_BYTES) {
-      write(place * BYTES + NOTE, bytes);
+    if (idAt(record) == id && bytes.length <= MAX_NOTE_BYTES) {
+      write(record * BYTES + NOTE, bytes);
     }
   }
 
-  /** Forgets a file: when this returns, no later process takes over a block of it. */
-  public synchronized void remove(int place) {
-    if (idAt(place) != 0) {
-      LONG.setVolatile(memory, place * BYTES, 0L);
-      free[freeCount++] = place;
+  /** Frees a record. After this returns, no later process takes over a block of its file. */
+  public synchronized void remove(int record) {
+    if (idAt(record) != 0) {
+      LONG.setVolatile(memory, record * BYTES, 0L);
+      free[freeCount++] = record;
     }
   }
 
-  private long idAt(int place) {
-    return (long) LONG.getVolatile(memory, place * BYTES);
+  private long idAt(int record) {
+    return (long) LONG.getVolatile(memory, record * BYTES);
   }
 }

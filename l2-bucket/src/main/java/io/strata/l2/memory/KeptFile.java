@@ -23,18 +23,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * One file of {@link KeptMemory}: a superblock, tables, and buckets at places of their own, mapped.
- * This process alone has it, and its owner alone may read it. For one thread at a time.
+ * A file of {@link KeptMemory}: a superblock, tables, and buckets, all mapped. The file is locked
+ * by this process and readable by its owner only. Not thread-safe.
  *
  * <pre>
- * | superblock | file records | what the policy remembers | ... | place 0 | place 1 | ... |
+ * | superblock | file records | ghost table | ... | bucket 0 | bucket 1 | ... |
  * </pre>
  *
- * The places begin at a multiple of a bucket's size, so that huge pages of that size and less can
- * back them.
+ * The buckets begin at a multiple of their size, so that huge pages up to that size can back them.
  */
 final class KeptFile implements AutoCloseable {
-  /** A mapping takes at most so many buckets: kernels bound the number of mappings. */
+  /** Maximum number of buckets per mapping; kernels limit the number of mappings. */
   private static final int BUCKETS_PER_MAPPING = 256;
 
   private static final boolean POSIX =
@@ -42,8 +41,8 @@ final class KeptFile implements AutoCloseable {
   private static final String OWNER_ONLY = "rw-------";
 
   /**
-   * The files that this process has, by device and number. The system gives all locks of a process
-   * on a file back when the process closes any channel of it: so no file is opened twice.
+   * The files open in this process, by device and inode. No file is opened twice, because the
+   * system releases all locks of a process on a file when the process closes any channel of it.
    */
   private static final Map<Object, KeptFile> OPEN = new ConcurrentHashMap<>();
 
@@ -51,29 +50,29 @@ final class KeptFile implements AutoCloseable {
   private final FileChannel channel;
   private final Object identity;
 
-  /** Whether pages are taken by writing to the file; else by the mapping itself. */
-  private final boolean takesWrites;
+  /** Whether writing to the file allocates its pages; if not, mapping does. */
+  private final boolean allocatesByWrite;
 
   private final ByteBuffer zeros = ByteBuffer.allocateDirect(BucketLayout.BUCKET_BYTES / 64);
 
-  /** Of the places, in their order. */
+  /** The mappings of buckets, in ascending order. */
   private final List<Mapping> mappings = new ArrayList<>();
 
   private ByteBuffer head = ByteBuffer.allocate(0);
 
   /**
-   * Opens a file, which is made if it is absent, and locks it. {@link #attach} or {@link #begin}
-   * follows.
+   * Opens a file, creating it if it is absent, and locks it. The caller then calls {@link #attach}
+   * or {@link #format}.
    *
-   * @throws IOException when that cannot be, or the file is in use, not one of ours or not {@link
-   *     PrivateFile private}, with a message for people; nothing in the file is changed then
+   * @throws IOException if that fails, or the file is in use, not a file of kept memory, or not
+   *     {@link PrivateFile private}; the message is for the operator, and the file is not changed
    */
   static KeptFile open(Path path) throws IOException {
     requireNone(fault(path));
     requireNotOpen(path);
-    KeptFile file = new KeptFile(path, madeIfAbsent(path));
+    KeptFile file = new KeptFile(path, openOrCreate(path));
     try {
-      // Once more: another user may have made it meanwhile.
+      // Once more: another user may have created it meanwhile.
       requireNone(PrivateFile.fault(path));
       return file;
     } catch (IOException | RuntimeException e) {
@@ -82,7 +81,7 @@ final class KeptFile implements AutoCloseable {
     }
   }
 
-  /** As {@link #open}, of a file that is there, whoever owns it. */
+  /** As {@link #open}, for a file that exists, whoever owns it. */
   static KeptFile existing(Path path) throws IOException {
     requireNotOpen(path);
     return new KeptFile(
@@ -97,7 +96,7 @@ final class KeptFile implements AutoCloseable {
     try {
       lock();
       requireNone(foreign(path, channel));
-      this.takesWrites = !Files.getFileStore(path).type().equals("hugetlbfs");
+      this.allocatesByWrite = !Files.getFileStore(path).type().equals("hugetlbfs");
       this.identity = identity(path);
       OPEN.put(identity, this);
     } catch (IOException | RuntimeException e) {
@@ -106,9 +105,9 @@ final class KeptFile implements AutoCloseable {
     }
   }
 
-  /** Why {@link #open} refuses a file, whoever has it open; it is not changed. */
+  /** Returns why {@link #open} would reject a file, in use or not; does not change it. */
   static Optional<KeptMemory.Fault> fault(Path path) throws IOException {
-    // First: what is not ours must not be removed, whatever else is wrong with it.
+    // First: the advice to remove the file must not be given for a file that is not the cache's.
     if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)
         && Files.isReadable(path)
         && !OPEN.containsKey(identity(path))) {
@@ -124,7 +123,7 @@ final class KeptFile implements AutoCloseable {
 
   private static Optional<KeptMemory.Fault> foreign(Path path, FileChannel channel)
       throws IOException {
-    return channel.size() == 0 || Superblock.isOurs(beginning(channel))
+    return channel.size() == 0 || Superblock.isKeptMemory(firstPage(channel))
         ? Optional.empty()
         : Optional.of(
             new KeptMemory.Fault(
@@ -148,13 +147,13 @@ final class KeptFile implements AutoCloseable {
     return new IOException(path + " is in use by this process already.");
   }
 
-  /** Equal for two paths of one file. */
+  /** Returns the same key for two paths of one file. */
   private static Object identity(Path path) throws IOException {
     Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     return key == null ? path.toRealPath() : key;
   }
 
-  private static FileChannel madeIfAbsent(Path path) throws IOException {
+  private static FileChannel openOrCreate(Path path) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
@@ -177,9 +176,9 @@ final class KeptFile implements AutoCloseable {
   private void lock() throws IOException {
     try {
       if (channel.tryLock() == null) {
-        long pid = new Superblock(beginning(channel)).pidAsItWas();
+        long pid = new Superblock(firstPage(channel)).readPid();
         throw new IOException(
-            "%s is in use by process %d: stop that one first, or name another file."
+            "%s is in use by process %d. Stop that process, or name another file."
                 .formatted(path, pid));
       }
     } catch (OverlappingFileLockException e) {
@@ -187,8 +186,8 @@ final class KeptFile implements AutoCloseable {
     }
   }
 
-  private static ByteBuffer beginning(FileChannel channel) throws IOException {
-    // Of direct memory: for any other, the JDK keeps a buffer of the thread's own.
+  private static ByteBuffer firstPage(FileChannel channel) throws IOException {
+    // Direct, because for a heap buffer the JDK keeps a temporary direct one per thread.
     ByteBuffer page = ByteBuffer.allocateDirect(Superblock.BYTES);
     for (int read = 0; read >= 0 && page.hasRemaining(); ) {
       read = channel.read(page, page.position());
@@ -196,42 +195,42 @@ final class KeptFile implements AutoCloseable {
     return page.clear();
   }
 
-  /** What the file is; nothing when it is empty, of another format, or damaged. */
-  Optional<Superblock.Shape> shape() throws IOException {
-    return new Superblock(beginning(channel)).shape();
+  /** Returns the geometry; empty if the file is empty, of another format, or damaged. */
+  Optional<Superblock.Geometry> geometry() throws IOException {
+    return new Superblock(firstPage(channel)).geometry();
   }
 
-  // ---- beginning
+  // ---- opening
 
-  /** Takes over what the file holds. */
-  void attach(Superblock.Shape shape) throws IOException {
-    head = map(0, headBytes(shape));
+  /** Takes over the content of the file. */
+  void attach(Superblock.Geometry geometry) throws IOException {
+    head = map(0, headBytes(geometry));
   }
 
-  /** Makes the file one of this shape, without a bucket: what it held is lost. */
-  void begin(Superblock.Shape shape) throws IOException {
+  /** Initializes the file with this geometry and no bucket; its content is lost. */
+  void format(Superblock.Geometry geometry) throws IOException {
     channel.truncate(0);
-    if (takesWrites) {
-      // Before the file is longer: a process that is killed leaves an empty file, or one of ours.
+    if (allocatesByWrite) {
+      // Before the file is longer: a process that is killed leaves an empty or a valid file.
       ByteBuffer page = ByteBuffer.allocateDirect(Superblock.BYTES);
-      new Superblock(page).write(shape);
+      new Superblock(page).write(geometry);
       write(page.clear(), 0);
-      fill(Superblock.BYTES, headBytes(shape));
-      head = map(0, headBytes(shape));
+      fill(Superblock.BYTES, headBytes(geometry));
+      head = map(0, headBytes(geometry));
     } else {
-      head = map(0, headBytes(shape));
-      superblock().write(shape);
+      head = map(0, headBytes(geometry));
+      superblock().write(geometry);
     }
   }
 
-  /** Bytes before the first place. */
-  static long headBytes(Superblock.Shape shape) {
+  /** Returns the number of bytes before the first bucket. */
+  static long headBytes(Superblock.Geometry geometry) {
     long tables =
-        Superblock.BYTES + (long) shape.records() * FileRecords.BYTES + shape.remembered();
+        Superblock.BYTES + (long) geometry.records() * FileRecords.BYTES + geometry.ghostBytes();
     return (tables + BucketLayout.BUCKET_BYTES - 1) & -BucketLayout.BUCKET_BYTES;
   }
 
-  /** As {@link #headBytes(Superblock.Shape)}, of this file. */
+  /** As {@link #headBytes(Superblock.Geometry)}, for this file. */
   long headBytes() {
     return head.capacity();
   }
@@ -240,79 +239,80 @@ final class KeptFile implements AutoCloseable {
     return new Superblock(head.slice(0, Superblock.BYTES));
   }
 
-  /** Bytes behind the superblock and before the places. */
+  /** Returns bytes between the superblock and the buckets. */
   ByteBuffer table(int from, int bytes) {
     return head.slice(Superblock.BYTES + from, bytes);
   }
 
-  // ---- places
+  // ---- buckets
 
-  /** Some places, which stay mapped until the process ends. */
+  /** A mapping of some buckets, which lasts until the process ends. */
   private record Mapping(int first, ByteBuffer memory) {
     int end() {
       return first + memory.capacity() / BucketLayout.BUCKET_BYTES;
     }
 
-    ByteBuffer place(int place) {
-      return memory.slice((place - first) * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
+    ByteBuffer bucket(int number) {
+      return memory.slice((number - first) * BucketLayout.BUCKET_BYTES, BucketLayout.BUCKET_BYTES);
     }
   }
 
   /**
-   * The memory of a place: what it holds, if it has its pages; else zeros. A new view each time.
+   * Returns the memory of a bucket, with its content if the file contains it, zeroed otherwise.
+   * Each call returns a new view.
    *
-   * @param place no higher than the first that was not asked for yet
-   * @param count how many there are to be, as far as is known
-   * @throws IOException when there are no pages for it, or it cannot be mapped
+   * @param number at most the number of the first bucket not requested yet
+   * @param count expected number of buckets of this file
+   * @throws IOException if no pages are available, or they cannot be mapped
    */
-  ByteBuffer place(int place, int count) throws IOException {
-    ByteBuffer memory = mapping(place, count).place(place);
+  ByteBuffer bucket(int number, int count) throws IOException {
+    ByteBuffer memory = mapping(number, count).bucket(number);
     Superblock superblock = superblock();
-    if (place >= superblock.places()) {
-      if (takesWrites) {
-        fill(position(place), position(place + 1));
+    if (number >= superblock.buckets()) {
+      if (allocatesByWrite) {
+        fill(position(number), position(number + 1));
       }
-      superblock.setPlaces(place + 1L);
+      superblock.setBuckets(number + 1L);
     }
     return memory;
   }
 
-  private Mapping mapping(int place, int count) throws IOException {
+  private Mapping mapping(int number, int count) throws IOException {
     for (int i = mappings.size() - 1; i >= 0; i--) {
       Mapping each = mappings.get(i);
-      if (place >= each.first && place < each.end()) {
+      if (number >= each.first && number < each.end()) {
         return each;
       }
     }
-    int some = Math.max(1, Math.min(BUCKETS_PER_MAPPING, count - place));
+    int some = Math.max(1, Math.min(BUCKETS_PER_MAPPING, count - number));
     Mapping made =
-        new Mapping(place, map(position(place), (long) some * BucketLayout.BUCKET_BYTES));
+        new Mapping(number, map(position(number), (long) some * BucketLayout.BUCKET_BYTES));
     mappings.add(made);
     return made;
   }
 
   /**
-   * Returns the pages of all places from this one on to the system. Nobody may read them any more:
-   * to touch one would end the process.
+   * Returns the pages of this bucket and all after it to the system. No thread may access them any
+   * more: that would crash the process.
    */
-  void end(int place) throws IOException {
+  void end(int number) throws IOException {
     Superblock superblock = superblock();
-    if (place < superblock.places()) {
-      // First: a process that is killed in between leaves pages that count for nothing.
-      superblock.setPlaces(place);
-      channel.truncate(position(place));
+    if (number < superblock.buckets()) {
+      // First: a process that is killed in between leaves pages that are not counted.
+      superblock.setBuckets(number);
+      channel.truncate(position(number));
     }
   }
 
-  private long position(int place) {
-    return head.capacity() + (long) place * BucketLayout.BUCKET_BYTES;
+  private long position(int number) {
+    return head.capacity() + (long) number * BucketLayout.BUCKET_BYTES;
   }
 
   private ByteBuffer map(long from, long bytes) throws IOException {
     return channel.map(MapMode.READ_WRITE, from, bytes);
   }
 
-  /** Takes the pages now: one that is not there when it is first touched would end the process. */
+  /** Allocates pages now: a page that is not available when first accessed crashes the process. */
   private void fill(long from, long to) throws IOException {
     long at = from;
     while (at < to) {
@@ -332,15 +332,15 @@ final class KeptFile implements AutoCloseable {
     return path;
   }
 
-  /** Bytes of memory that the file takes. It may be longer: what is mapped counts to its size. */
+  /** Returns the bytes of memory in use. The file may be longer, up to the end of its mappings. */
   long takenBytes() throws IOException {
     return takenBytes(channel);
   }
 
   /**
-   * Bytes of memory that a file takes, whoever has it open; 0 when it is absent.
+   * Returns the bytes of memory that a file occupies, in use or not; 0 if it is absent.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   static long takenBytes(Path path) throws IOException {
     if (!Files.exists(path)) {
@@ -356,22 +356,22 @@ final class KeptFile implements AutoCloseable {
   }
 
   private static long takenBytes(FileChannel channel) throws IOException {
-    Superblock superblock = new Superblock(beginning(channel));
+    Superblock superblock = new Superblock(firstPage(channel));
     long size = channel.size();
     return superblock
-        .shape()
+        .geometry()
         .map(KeptFile::headBytes)
-        .map(head -> head + superblock.placesAsTheyWere() * BucketLayout.BUCKET_BYTES)
+        .map(head -> head + superblock.readBuckets() * BucketLayout.BUCKET_BYTES)
         .map(taken -> Math.min(size, taken))
         .orElse(size);
   }
 
-  /** Whether its last process shut down cleanly; of a file that is not attached. */
+  /** Returns whether the last process shut down cleanly; for a file that is not attached. */
   boolean wasSealed() throws IOException {
-    return new Superblock(beginning(channel)).wasSealed();
+    return new Superblock(firstPage(channel)).readSealed();
   }
 
-  /** Gives the lock back. What is mapped stays readable for as long as somebody refers to it. */
+  /** Releases the lock. Mapped memory stays readable as long as it is referenced. */
   @Override
   public void close() {
     OPEN.remove(identity, this);

@@ -20,24 +20,24 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buckets in files on a file system in memory (tmpfs, hugetlbfs), which outlive the process: the
- * next one that names the same files takes over what they hold. Thread-safe.
+ * Buckets in files on a memory file system (tmpfs, hugetlbfs), which outlive the process: the next
+ * process that opens the same files takes over their content. Thread-safe.
  *
- * <p>Bucket n is at place n / k of file n mod k, of k files, however often the files are opened. So
- * a handle names the same slot in each process.
+ * <p>With k files, bucket n is always bucket n / k of file n mod k. So a handle refers to the same
+ * slot in each process.
  *
- * <p>What is in the buckets is for the store to know. Beside them, the first file has what a store
- * needs to know of them: the names of the files of blocks ({@link #records}), what the policy
- * remembers, its time, and the ids that were given.
+ * <p>The content of the buckets is up to the store. Besides the buckets, the first file contains
+ * what a store needs to interpret them: the names of the files of blocks ({@link #records}), the
+ * policy's ghost table and clock, and the ceiling of file ids.
  */
 public final class KeptMemory implements BucketMemory, AutoCloseable {
-  /** How many words of its own a user of the store has ({@link #userWord}). */
+  /** Number of words available to the store's user ({@link #userWord}). */
   public static final int USER_WORDS = Superblock.USER_WORDS;
 
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final List<KeptFile> files;
-  private final Superblock.Shape shape;
+  private final Superblock.Geometry geometry;
   private final Superblock superblock;
   private final FileRecords records;
   private final int kept;
@@ -46,30 +46,33 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   private final @Nullable String whyEmpty;
 
   /**
-   * The buckets that the store has, or somebody may still read: the last use of each number. Under
-   * the lock, as what follows.
+   * The buckets that the store uses or a reader may still access: the latest use of each number.
+   * This field and those below are guarded by this.
    */
   private final Map<Integer, Object> used = new HashMap<>();
 
-  /** One more than the highest of these numbers: there the files end. */
+  /** One more than the highest of these numbers: the files end there. */
   private int next;
 
   private boolean isClosed;
 
   /**
-   * None once this is closed: the cleaner refers to this, and a handler may refer to a store, and
-   * so to the memory that the cleaner waits for.
+   * Reset on close: the cleaner refers to this object, and a handler may refer to a store and thus
+   * to the memory that the cleaner waits for.
    */
   private Consumer<Throwable> errorHandler = KeptMemory::ignore;
 
   private KeptMemory(
-      List<KeptFile> files, CapacityPlan capacity, List<Superblock.Shape> shapes, String whyEmpty)
+      List<KeptFile> files,
+      CapacityPlan capacity,
+      List<Superblock.Geometry> geometries,
+      String whyEmpty)
       throws IOException {
     this.files = files;
-    this.shape = shapes.get(0);
+    this.geometry = geometries.get(0);
     this.whyEmpty = whyEmpty.isEmpty() ? null : whyEmpty;
     this.superblock = files.get(0).superblock();
-    this.records = new FileRecords(files.get(0).table(0, shape.records() * FileRecords.BYTES));
+    this.records = new FileRecords(files.get(0).table(0, geometry.records() * FileRecords.BYTES));
     this.kept = countKept();
     this.planned = Math.max(kept, capacity.buckets());
     this.sealedBefore = superblock.isSealed();
@@ -78,39 +81,41 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   }
 
   /**
-   * Opens the files, and takes over what they hold.
+   * Opens the files, and takes over their content.
    *
-   * @param paths at least one; missing files and folders are made
-   * @param capacity of the store, by which the tables are made that are not there
-   * @param content what the blocks mean to whoever reads them: what was kept with another number is
-   *     not taken over
-   * @throws IllegalArgumentException when no file is named, or one twice
-   * @throws IOException when a file cannot be used, with a message for people; no file was changed
-   *     then that was there before
+   * @param paths one path or more; missing files and folders are created
+   * @param capacity capacity of the store, which determines the size of new tables
+   * @param content a number for the meaning of the blocks; content kept with another number is not
+   *     taken over
+   * @throws IllegalArgumentException if no file is named, or one twice
+   * @throws IOException if a file cannot be used; the message is for the operator, and no existing
+   *     file is changed
    */
   public static KeptMemory open(List<Path> paths, CapacityPlan capacity, long content)
       throws IOException {
     if (paths.isEmpty() || paths.stream().distinct().count() < paths.size()) {
       throw new IllegalArgumentException(
-          "Memory is kept in the files %s: name at least one, and none twice.".formatted(paths));
+          "Files for kept memory: %s is empty or names a file twice. Name each file once."
+              .formatted(paths));
     }
     List<KeptFile> files = new ArrayList<>();
     try {
       for (Path path : paths) {
         files.add(KeptFile.open(path));
       }
-      List<Superblock.Shape> found = new ArrayList<>();
+      List<Superblock.Geometry> found = new ArrayList<>();
       String whyEmpty = whyEmpty(files, content, found);
-      List<Superblock.Shape> shapes =
-          whyEmpty == null ? found : shapes(files.size(), capacity, content);
+      List<Superblock.Geometry> geometries =
+          whyEmpty == null ? found : geometries(files.size(), capacity, content);
       for (int file = 0; file < files.size(); file++) {
         if (whyEmpty == null) {
-          files.get(file).attach(shapes.get(file));
+          files.get(file).attach(geometries.get(file));
         } else {
-          files.get(file).begin(shapes.get(file));
+          files.get(file).format(geometries.get(file));
         }
       }
-      return new KeptMemory(List.copyOf(files), capacity, shapes, whyEmpty == null ? "" : whyEmpty);
+      return new KeptMemory(
+          List.copyOf(files), capacity, geometries, whyEmpty == null ? "" : whyEmpty);
     } catch (IOException | RuntimeException | Error e) {
       for (KeptFile file : files) {
         file.close();
@@ -120,36 +125,37 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   }
 
   /**
-   * Why what the files hold cannot be taken over, or null when it can be.
+   * Returns why the content of the files cannot be taken over, or null if it can.
    *
-   * @param found gets their shapes
+   * @param found receives the geometries of the files
    */
   private static @Nullable String whyEmpty(
-      List<KeptFile> files, long content, List<Superblock.Shape> found) throws IOException {
+      List<KeptFile> files, long content, List<Superblock.Geometry> found) throws IOException {
     for (KeptFile file : files) {
-      Optional<Superblock.Shape> shape = file.shape();
-      if (shape.isEmpty() || shape.get().content() != content) {
+      Optional<Superblock.Geometry> geometry = file.geometry();
+      if (geometry.isEmpty() || geometry.get().content() != content) {
         return file.path() + " is new, or was written by another version, or is damaged";
       }
-      found.add(shape.get());
-      Superblock.Shape first = found.get(0);
-      if (shape.get().bucketBytes() != BucketLayout.BUCKET_BYTES
-          || shape.get().set() != first.set()
-          || shape.get().file() != found.size() - 1
-          || shape.get().files() != files.size()) {
+      found.add(geometry.get());
+      Superblock.Geometry first = found.get(0);
+      if (geometry.get().bucketBytes() != BucketLayout.BUCKET_BYTES
+          || geometry.get().set() != first.set()
+          || geometry.get().file() != found.size() - 1
+          || geometry.get().files() != files.size()) {
         return file.path() + " was made together with other files, or in another order";
       }
     }
     return null;
   }
 
-  private static List<Superblock.Shape> shapes(int files, CapacityPlan capacity, long content) {
+  private static List<Superblock.Geometry> geometries(
+      int files, CapacityPlan capacity, long content) {
     long set = new SecureRandom().nextLong();
-    List<Superblock.Shape> shapes = new ArrayList<>();
+    List<Superblock.Geometry> geometries = new ArrayList<>();
     for (int file = 0; file < files; file++) {
       boolean first = file == 0;
-      shapes.add(
-          new Superblock.Shape(
+      geometries.add(
+          new Superblock.Geometry(
               BucketLayout.BUCKET_BYTES,
               set,
               file,
@@ -158,24 +164,24 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
               first ? GhostMemory.tableBytes(capacity.ghosts()) : 0,
               content));
     }
-    return shapes;
+    return geometries;
   }
 
-  /** Bucket n is there if its file has that many places: up to the first that is not. */
+  /** Counts the buckets from 0 up to the first that its file does not contain. */
   private int countKept() {
     long count = Handle.MAX_BUCKETS;
     for (int file = 0; file < files.size(); file++) {
-      count = Math.min(count, file + files.get(file).superblock().places() * files.size());
+      count = Math.min(count, file + files.get(file).superblock().buckets() * files.size());
     }
     return (int) count;
   }
 
-  // ---- files that no store has open
+  // ---- files that are not in use
 
   /**
-   * The state of a file.
+   * The state of a file that is not in use.
    *
-   * @param bytes of memory that it takes
+   * @param bytes bytes of memory that it occupies
    * @param isSealed whether its last process shut down cleanly
    */
   public record Unused(Path file, long bytes, boolean isSealed) {}
@@ -183,7 +189,8 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   /**
    * Examines a file that no process uses.
    *
-   * @throws IOException when it is absent, in use, or not one of ours, with a message for people
+   * @throws IOException if it is absent, in use, or not a file of kept memory; the message is for
+   *     the operator
    */
   public static Unused examine(Path file) throws IOException {
     try (KeptFile unused = KeptFile.existing(file)) {
@@ -194,7 +201,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   /**
    * Deletes a file that no process uses, and returns its memory to the system.
    *
-   * @throws IOException as {@link #examine}; the file is not changed then
+   * @throws IOException as for {@link #examine}; the file is not changed then
    */
   public static void delete(Path file) throws IOException {
     try (KeptFile unused = KeptFile.existing(file)) {
@@ -202,10 +209,10 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     }
   }
 
-  // ---- before a store opens them
+  // ---- checks before opening
 
   /**
-   * Why a file may not be used.
+   * The reason why a file may not be used.
    *
    * @param problem what is wrong
    * @param fix what the operator can do
@@ -213,38 +220,38 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   public record Fault(String problem, String fix) {}
 
   /**
-   * Returns why {@link #open} refuses a file: other users can read, write or replace it or may have
-   * made it, or it holds something else. That a process has it open is not looked at.
+   * Returns why {@link #open} would reject a file: other users can read, write or replace it or may
+   * have created it, or its content is not the cache's. Does not check whether it is in use.
    *
-   * @param file which need not be there
-   * @throws IOException when it cannot be read
+   * @param file the file, which need not exist
+   * @throws IOException if it cannot be read
    */
   public static Optional<Fault> fault(Path file) throws IOException {
     return KeptFile.fault(file);
   }
 
   /**
-   * Returns how many bytes of memory a file takes, whichever process has it; 0 when it is absent.
+   * Returns the bytes of memory that a file occupies, whether in use or not; 0 if it is absent.
    *
-   * @throws IOException when it cannot be read
+   * @throws IOException if it cannot be read
    */
   public static long takenBytes(Path file) throws IOException {
     return KeptFile.takenBytes(file);
   }
 
-  // ---- what was there
+  // ---- content taken over
 
-  /** How many buckets there were; they are allocated first. */
+  /** Returns the number of buckets taken over, which are allocated first. */
   public int kept() {
     return kept;
   }
 
-  /** Why the files begin empty; nothing when what they hold is taken over. */
+  /** Returns why the files begin empty; empty if their content is taken over. */
   public Optional<String> whyEmpty() {
     return Optional.ofNullable(whyEmpty);
   }
 
-  /** Returns whether the process before this one shut down cleanly. */
+  /** Returns whether the last process shut down cleanly. */
   public boolean wasSealed() {
     return sealedBefore;
   }
@@ -252,13 +259,13 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   // ---- buckets
 
   /**
-   * Bytes that the files take besides buckets, for a store of this capacity that begins empty: to
-   * be counted within what the cache may take.
+   * Returns the bytes that new files occupy besides buckets, for a store of this capacity. They
+   * count towards the size of the cache.
    *
-   * @param files how many
+   * @param files number of files
    */
   public static long otherBytes(int files, CapacityPlan capacity) {
-    return shapes(files, capacity, 0).stream().mapToLong(KeptFile::headBytes).sum();
+    return geometries(files, capacity, 0).stream().mapToLong(KeptFile::headBytes).sum();
   }
 
   @Override
@@ -284,26 +291,26 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     KeptFile file = files.get(number % files.size());
     try {
       ByteBuffer memory =
-          file.place(number / files.size(), (planned + files.size() - 1) / files.size());
+          file.bucket(number / files.size(), (planned + files.size() - 1) / files.size());
       Object use = new Object();
       used.put(number, use);
-      CLEANER.register(memory, () -> unused(number, use));
+      CLEANER.register(memory, () -> onUnreachable(number, use));
       next = Math.max(next, number + 1);
       return memory;
     } catch (IOException e) {
       OutOfMemoryError none =
           new OutOfMemoryError(
-              "%s cannot take another bucket: %s".formatted(file.path(), e.getMessage()));
+              "%s cannot hold another bucket: %s".formatted(file.path(), e.getMessage()));
       none.initCause(e);
       throw none;
     }
   }
 
   /**
-   * Nobody refers to the memory of a bucket any more. It may have been given anew meanwhile; else
-   * the files end behind the last bucket that is in use.
+   * Handles that the memory of a bucket has become unreachable: unless the number is in use again,
+   * shortens the files to the last bucket in use.
    */
-  private synchronized void unused(int number, Object use) {
+  private synchronized void onUnreachable(int number, Object use) {
     if (isClosed || !used.remove(number, use)) {
       return;
     }
@@ -315,7 +322,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
       try {
         files.get(file).end((next - file + files.size() - 1) / files.size());
       } catch (IOException e) {
-        // The cleaner's thread has no caller. What stays taken is taken again by the next growth.
+        // The cleaner's thread has no caller. The next growth reuses memory that stays occupied.
         errorHandler.accept(new IOException("Cannot shorten " + files.get(file).path(), e));
       }
     }
@@ -328,7 +335,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
 
   private static void ignore(Throwable error) {}
 
-  /** All that were there, and of others a few. */
+  /** Returns all kept buckets, and a few if there are none. */
   @Override
   public int first(int buckets) {
     return Math.max(kept, Math.min(buckets, FIRST_BUCKETS));
@@ -344,52 +351,51 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     return true;
   }
 
-  // ---- what a store keeps beside them
+  // ---- the store's other state
 
-  /** The files that have blocks. */
+  /** Returns the records of the files that have blocks. */
   public FileRecords records() {
     return records;
   }
 
   /**
-   * What the policy remembers, as long as the files were made for as much.
+   * Returns the memory of the policy's ghost table, if the files contain one of this size.
    *
-   * @param blocks how many it is to remember, a power of two
-   * @return the memory; or nothing when the files have more or less
+   * @param blocks number of ghost entries, a power of two
    */
-  public Optional<ByteBuffer> remembered(int blocks) {
+  public Optional<ByteBuffer> ghosts(int blocks) {
     int bytes = GhostMemory.tableBytes(blocks);
-    return bytes == shape.remembered()
-        ? Optional.of(files.get(0).table(shape.records() * FileRecords.BYTES, bytes))
+    return bytes == geometry.ghostBytes()
+        ? Optional.of(files.get(0).table(geometry.records() * FileRecords.BYTES, bytes))
         : Optional.empty();
   }
 
-  /** No file of blocks was given an id above this one. */
+  /** Returns an id that is not below any id given to a file of blocks. */
   public long idCeiling() {
     return superblock.idCeiling();
   }
 
-  /** Says so, before an id up to this one is given. */
+  /** Raises the ceiling; must be called before an id above the old one is given. */
   public void setIdCeiling(long id) {
     superblock.setIdCeiling(id);
   }
 
-  /** The time of the policy. */
+  /** Returns the policy's clock. */
   public long clock() {
     return superblock.clock();
   }
 
-  /** Says what time it is. */
+  /** Stores the policy's clock. */
   public void setClock(long units) {
     superblock.setClock(units);
   }
 
-  /** Whether the marks of the blocks, and what is remembered, are of the policy of this name. */
+  /** Returns whether policy bits and ghost table belong to the policy of this name. */
   public boolean isOfPolicy(String name) {
     return superblock.policy() == hash(name);
   }
 
-  /** Says of which policy they are from now on; of none when the name is empty. */
+  /** Records which policy they belong to from now on; none, if the name is empty. */
   public void setPolicy(String name) {
     superblock.setPolicy(hash(name));
   }
@@ -403,7 +409,7 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
   }
 
   /**
-   * A word that the memory's user keeps there, for what its blocks refer to; 0 at first.
+   * Returns a word stored by the memory's user, for what its blocks refer to; 0 at first.
    *
    * @param number 0 to {@link #USER_WORDS} - 1
    */
@@ -411,19 +417,19 @@ public final class KeptMemory implements BucketMemory, AutoCloseable {
     return superblock.userWord(number);
   }
 
-  /** Sets such a word, for this process and those that follow. */
+  /** Stores a word, for this process and the next ones. */
   public void setUserWord(int number, long value) {
     superblock.setUserWord(number, value);
   }
 
-  // ---- the end
+  // ---- shutdown
 
-  /** Marks a clean shutdown; the store changes nothing in the files from now on. */
+  /** Records a clean shutdown; the store must not change the files from now on. */
   public void seal() {
     superblock.setSealed(true);
   }
 
-  /** Gives the files back to whoever opens them next. What is mapped stays readable. */
+  /** Unlocks the files. Memory that is mapped stays readable. */
   @Override
   public synchronized void close() {
     isClosed = true;

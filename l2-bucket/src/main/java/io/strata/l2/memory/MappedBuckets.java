@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 
-/** Buckets in a file, from its beginning on. */
+/** Maps buckets that are stored consecutively from the beginning of a file. */
 final class MappedBuckets {
-  /** A mapping takes at most so many buckets: kernels bound the number of mappings. */
+  /** Maximum number of buckets per mapping; kernels limit the number of mappings. */
   private static final int BUCKETS_PER_MAPPING = 256;
 
   private MappedBuckets() {}
 
   /**
-   * Maps so many buckets, and extends the file for them.
+   * Maps this many buckets, extending the file as necessary.
    *
-   * @param channel open to read and write
+   * @param channel open for reading and writing
    */
   static ByteBuffer[] map(FileChannel channel, int buckets) throws IOException {
     ByteBuffer[] all = new ByteBuffer[buckets];

@@ -10,19 +10,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * Buckets in files that are mapped into memory, dealt round robin to the files. The files belong to
- * the store: what they held is lost.
+ * Buckets in memory-mapped files, assigned to the files round robin. The files belong to the store,
+ * which overwrites them.
  */
 public final class MappedFiles implements BucketMemory {
   private final List<Path> files;
 
   /**
-   * @param files at least one path; missing folders are made
-   * @throws IllegalArgumentException when there is none
+   * @param files one path or more; missing folders are created
+   * @throws IllegalArgumentException if there is no path
    */
   public MappedFiles(List<Path> files) {
     if (files.isEmpty()) {
-      throw new IllegalArgumentException("No file to map is given: name at least one.");
+      throw new IllegalArgumentException("No file to map is given. Name at least one.");
     }
     this.files = List.copyOf(files);
   }

@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Checks that a file is this process's own: no other user can have made it, can read or write it,
- * or can put another in its place. Where the system has no Unix owners and modes, every file
- * passes. Thread-safe.
+ * Checks that a file is private to this process's user: no other user can have created it, can read
+ * or write it, or can replace it. On systems without Unix owners and modes, every file passes.
+ * Thread-safe.
  */
 final class PrivateFile {
   private static final boolean UNIX =
@@ -30,10 +30,10 @@ final class PrivateFile {
   private PrivateFile() {}
 
   /**
-   * Returns what is wrong with a file, or with a folder in which it would be made.
+   * Returns what is wrong with a file, or with the folder in which it would be created.
    *
-   * @param file which need not be there, nor its folder
-   * @throws IOException when owner and mode cannot be read
+   * @param file the file, which need not exist, nor its folder
+   * @throws IOException if owner and mode cannot be read
    */
   static Optional<KeptMemory.Fault> fault(Path file) throws IOException {
     if (!UNIX) {
@@ -93,7 +93,7 @@ final class PrivateFile {
     return Optional.of(new KeptMemory.Fault(problem, fix));
   }
 
-  /** Owner and mode of a path, as {@code stat} has them. */
+  /** Owner and mode of a path, as reported by {@code stat}. */
   private record Status(Path path, long owner, int mode) {
     static Status of(Path path, LinkOption... options) throws IOException {
       return new Status(

@@ -6,63 +6,62 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Direct memory for several caches of one process, with one bound for what they take together: a
- * store of blocks and a cache of entries that grow, each of which is given {@link #part}.
- * Thread-safe.
+ * Direct memory shared by several caches of a process, with a common bound: for example, a block
+ * store and a cache of appendable entries, each of which uses a {@link #part}. Thread-safe.
  *
- * <p>A bucket counts until the garbage collector has freed it, which it does some time after its
- * cache shrank or was closed and its last block was read. Until then only the cache that shrank can
- * use it again.
+ * <p>A bucket counts against the bound until the garbage collector has freed it, some time after
+ * its cache shrank or was closed and its last block was released. Until then, only the cache that
+ * shrank can use it again.
  */
 public final class SharedMemory {
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /** The collector frees memory some time after it has found it unused. */
+  /** The collector frees memory some time after it has become unreachable. */
   private static final long MAX_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final long bytes;
 
-  /** Buckets that are not freed. */
+  /** Number of buckets that are not freed; guarded by this. */
   private int held;
 
-  /** What caches take besides buckets. */
+  /** Bytes that the caches use besides buckets; guarded by this. */
   private long reserved;
 
   /**
-   * @param bytes that all parts may take together, at least a bucket's
+   * @param bytes bound of all parts together, at least the size of a bucket
    */
   public SharedMemory(long bytes) {
     if (bytes < BucketLayout.BUCKET_BYTES) {
       throw new IllegalArgumentException(
-          "Shared memory of %d bytes is too small: give at least %d."
+          "Shared memory of %d bytes is too small. Use at least %d bytes."
               .formatted(bytes, BucketLayout.BUCKET_BYTES));
     }
     this.bytes = bytes;
   }
 
-  /** Memory for one of the caches. */
+  /** Returns memory for one of the caches. */
   public BucketMemory part() {
     return new Part();
   }
 
-  /** The bound. */
+  /** Returns the bound, in bytes. */
   public long bytes() {
     return bytes;
   }
 
-  /** What is taken; at most the bound. */
+  /** Returns the bytes in use; at most the bound. */
   public synchronized long heldBytes() {
     return (long) held * BucketLayout.BUCKET_BYTES + reserved;
   }
 
   private synchronized ByteBuffer[] allocate(int buckets) {
-    requireRoom((long) buckets * BucketLayout.BUCKET_BYTES);
+    awaitFree((long) buckets * BucketLayout.BUCKET_BYTES);
     ByteBuffer[] all = new ByteBuffer[buckets];
     for (int i = 0; i < buckets; i++) {
       ByteBuffer memory = DirectMemory.newMemory();
       held++;
       // Every view of the bucket refers to its memory.
-      CLEANER.register(memory, this::freed);
+      // Every view of the bucket keeps its memory reachable.
       all[i] = DirectMemory.aligned(memory);
     }
     return all;
@@ -75,20 +74,20 @@ public final class SharedMemory {
 
   private synchronized void reserve(long more) {
     if (more > 0) {
-      requireRoom(more);
+      awaitFree(more);
     }
     reserved += more;
   }
 
-  /** Waits for room, if there is none, as long as it takes to free what was found unused. */
-  private synchronized void requireRoom(long more) {
+  /** Waits until this many bytes are free, as long as it takes to free unreachable memory. */
+  private synchronized void awaitFree(long more) {
     long deadline = System.nanoTime() + MAX_WAIT_NANOS;
     while (more > bytes - heldBytes()) {
       long left = deadline - System.nanoTime();
       if (left <= 0 || Thread.currentThread().isInterrupted()) {
         throw new OutOfMemoryError(
-            ("shared memory of %d bytes, of which %d are taken, cannot give %d more: give it more, or"
-                    + " its caches less; what they gave up is free once it is collected")
+            ("shared memory of %d bytes, of which %d are used, cannot provide %d more. Enlarge it, or"
+                    + " shrink a cache and wait until the removed buckets are collected")
                 .formatted(bytes, heldBytes(), more));
       }
       try {

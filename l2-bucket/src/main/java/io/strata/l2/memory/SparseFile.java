@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Buckets in mapped files without content, for tests and measurements at sizes that the machine
- * does not have: a bucket takes the pages that are written to, so blocks whose sources copy nothing
- * cost their headers only. The files have no names; their space is free when the mappings are
+ * Buckets in mapped sparse files, for tests and measurements at sizes that exceed the machine's
+ * memory: a bucket uses only the pages that are written, so blocks whose sources copy nothing cost
+ * only their headers. The files are unlinked; their disk space is freed when the mappings are
  * collected. Thread-safe.
  */
 public final class SparseFile implements BucketMemory {
   private final Path folder;
 
   /**
-   * @param folder of a file system that stores holes, where the files are made
+   * @param folder folder for the files, on a file system that supports sparse files
    */
   public SparseFile(Path folder) {
     this.folder = folder;

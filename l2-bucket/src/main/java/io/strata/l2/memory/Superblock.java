@@ -8,39 +8,39 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * The first page of a file of {@link KeptMemory}: what the file is, and the few words that the
- * memory's life is told by. Thread-safe.
+ * The first page of a file of {@link KeptMemory}: the file's geometry, and the few words that
+ * change while it is used. Thread-safe.
  *
  * <pre>
- * byte  0       8        12       16      24     28      32        36           40        48         52
- *      +-------+--------+--------+-------+------+-------+---------+------------+---------+----------+
- *      | magic | format | bucket | set   | file | files | records | remembered | content | checksum |
- *      |       |        | bytes  |       |      |       |         |            |         |          |
- *      +-------+--------+--------+-------+------+-------+---------+------------+---------+----------+
- *      64       72       80       88       96     104      112     128               256
- *      +--------+--------+--------+--------+------+--------+-------+-----------------+
- *      | places | id     | clock  | policy | pid  | sealed |       | the user's words|
- *      |        | ceiling|        |        |      |        |       |                 |
- *      +--------+--------+--------+--------+------+--------+-------+-----------------+
+ * byte  0       8        12       16    24     28      32        36      40        48         52
+ *      +-------+--------+--------+-----+------+-------+---------+-------+---------+----------+
+ *      | magic | format | bucket | set | file | files | records | ghost | content | checksum |
+ *      |       |        | bytes  |     |      |       |         | bytes |         |          |
+ *      +-------+--------+--------+-----+------+-------+---------+-------+---------+----------+
+ *      64        72        80      88       96    104      112     128          256
+ *      +---------+---------+-------+--------+-----+--------+-------+------------+
+ *      | buckets | id      | clock | policy | pid | sealed |       | user words |
+ *      |         | ceiling |       |        |     |        |       |            |
+ *      +---------+---------+-------+--------+-----+--------+-------+------------+
  * </pre>
  *
  * <ul>
- *   <li>set: a number drawn when the files were made, the same in all of them; file, files: which
- *       of them this one is, and how many there are.
- *   <li>records, remembered: how long the tables behind this page are ({@link FileRecords}; what
- *       the policy remembers). In the first file alone.
- *   <li>content: what the blocks mean to whoever reads them.
- *   <li>places: how many buckets have all their pages.
- *   <li>id ceiling: no file of blocks was given an id above this one.
- *   <li>clock, policy: the policy's time, and which policy it is.
- *   <li>pid: of the process that holds the files; sealed: 1 after it shut down cleanly.
+ *   <li>set: a random number, the same in all files created together; file, files: the index of
+ *       this file among them, and their number.
+ *   <li>records, ghost bytes: sizes of the tables after this page ({@link FileRecords}, and the
+ *       policy's ghost table). 0 except in the first file.
+ *   <li>content: a number for the meaning of the blocks.
+ *   <li>buckets: number of buckets whose pages are all allocated.
+ *   <li>id ceiling: no file of blocks has an id above this one.
+ *   <li>clock, policy: the policy's clock, and a hash of its name.
+ *   <li>pid: the process that has the files open; sealed: 1 after it shut down cleanly.
  * </ul>
  *
- * The words of the first line are written once, under a checksum. Those of the second are aligned
- * words, each true by itself: a process that is killed leaves the last value that it wrote.
+ * The words up to the checksum are written once. Those after it are aligned words, each valid by
+ * itself: a process that is killed leaves the last value it wrote.
  */
 final class Superblock {
-  /** Bytes that are kept free for it at the beginning of a file. */
+  /** Bytes reserved for the superblock at the beginning of a file. */
   static final int BYTES = 4096;
 
   private static final VarHandle LONG =
@@ -48,14 +48,14 @@ final class Superblock {
 
   private static final long MAGIC = 0x5354_5241_5441_4d32L;
 
-  /** Of headers, marks and tables as they are now: another one cannot be taken over. */
+  /** The format of headers, policy bits and tables; content of another format is not taken over. */
   private static final int FORMAT = 1;
 
-  /** How many words the user has. */
+  /** Number of user words. */
   static final int USER_WORDS = 16;
 
   private static final int CHECKSUM = 48;
-  private static final int PLACES = 64;
+  private static final int BUCKETS = 64;
   private static final int ID_CEILING = 72;
   private static final int CLOCK = 80;
   private static final int POLICY = 88;
@@ -64,56 +64,56 @@ final class Superblock {
   private static final int USER = 128;
 
   /**
-   * What a file is.
+   * The fixed properties of a file.
    *
-   * @param set drawn when the files were made
-   * @param file which of them it is, from 0
-   * @param files how many there are
-   * @param records how many files of blocks can be written down
-   * @param remembered bytes of what the policy remembers
-   * @param content what the blocks mean
+   * @param set a random number, the same in all files created together
+   * @param file the index of the file among them, from 0
+   * @param files the number of files
+   * @param records number of file records
+   * @param ghostBytes bytes of the policy's ghost table
+   * @param content a number for the meaning of the blocks
    */
-  record Shape(
-      int bucketBytes, long set, int file, int files, int records, int remembered, long content) {}
+  record Geometry(
+      int bucketBytes, long set, int file, int files, int records, int ghostBytes, long content) {}
 
   private final ByteBuffer page;
 
   /**
-   * @param page {@link #BYTES}; of mapped memory, where the changing words are asked for or set
+   * @param page a page of {@link #BYTES}; must be mapped memory for access to the changing words
    */
   Superblock(ByteBuffer page) {
     this.page = page.order(ByteOrder.nativeOrder());
   }
 
-  /** Whether a file of which this is the beginning may be emptied: it is one of ours. */
-  static boolean isOurs(ByteBuffer beginning) {
-    return beginning.order(ByteOrder.nativeOrder()).getLong(0) == MAGIC;
+  /** Returns whether the file with this beginning is one of kept memory, and so may be emptied. */
+  static boolean isKeptMemory(ByteBuffer firstPage) {
+    return firstPage.order(ByteOrder.nativeOrder()).getLong(0) == MAGIC;
   }
 
-  /** Makes the file one of this shape, not sealed, without a bucket. */
-  void write(Shape shape) {
+  /** Initializes the page with this geometry: not sealed, without buckets. */
+  void write(Geometry geometry) {
     for (int at = 0; at < BYTES; at += Long.BYTES) {
       page.putLong(at, 0);
     }
     page.putInt(8, FORMAT);
-    page.putInt(12, shape.bucketBytes());
-    page.putLong(16, shape.set());
-    page.putInt(24, shape.file());
-    page.putInt(28, shape.files());
-    page.putInt(32, shape.records());
-    page.putInt(36, shape.remembered());
-    page.putLong(40, shape.content());
+    page.putInt(12, geometry.bucketBytes());
+    page.putLong(16, geometry.set());
+    page.putInt(24, geometry.file());
+    page.putInt(28, geometry.files());
+    page.putInt(32, geometry.records());
+    page.putInt(36, geometry.ghostBytes());
+    page.putLong(40, geometry.content());
     page.putInt(CHECKSUM, checksum());
     page.putLong(0, MAGIC);
   }
 
-  /** What the file is; nothing when it is of another format or damaged. */
-  Optional<Shape> shape() {
-    if (!isOurs(page) || page.getInt(8) != FORMAT || page.getInt(CHECKSUM) != checksum()) {
+  /** Returns the geometry; empty if the format is another one, or the page is damaged. */
+  Optional<Geometry> geometry() {
+    if (!isKeptMemory(page) || page.getInt(8) != FORMAT || page.getInt(CHECKSUM) != checksum()) {
       return Optional.empty();
     }
     return Optional.of(
-        new Shape(
+        new Geometry(
             page.getInt(12),
             page.getLong(16),
             page.getInt(24),
@@ -129,17 +129,17 @@ final class Superblock {
     return (int) sum.getValue();
   }
 
-  long places() {
-    return get(PLACES);
+  long buckets() {
+    return get(BUCKETS);
   }
 
-  /** As {@link #places}, of a page that was read. */
-  long placesAsTheyWere() {
-    return page.getLong(PLACES);
+  /** As {@link #buckets}, for a page that is a copy. */
+  long readBuckets() {
+    return page.getLong(BUCKETS);
   }
 
-  void setPlaces(long places) {
-    set(PLACES, places);
+  void setBuckets(long buckets) {
+    set(BUCKETS, buckets);
   }
 
   long idCeiling() {
@@ -166,8 +166,8 @@ final class Superblock {
     set(POLICY, name);
   }
 
-  /** The process that holds the file, or held it; of a page that was read as well. */
-  long pidAsItWas() {
+  /** Returns the process that has or had the file open; also for a page that is a copy. */
+  long readPid() {
     return page.getLong(PID);
   }
 
@@ -175,8 +175,8 @@ final class Superblock {
     set(PID, pid);
   }
 
-  /** As {@link #isSealed}, of a page that was read. */
-  boolean wasSealed() {
+  /** As {@link #isSealed}, for a page that is a copy. */
+  boolean readSealed() {
     return page.getLong(SEALED) != 0;
   }
 

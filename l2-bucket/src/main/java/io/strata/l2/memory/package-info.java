@@ -1,4 +1,4 @@
-/** Where the buckets' memory comes from: direct buffers, or files mapped into memory. */
+/** The memory of buckets: direct buffers, or files mapped into memory. */
 @NullMarked
 package io.strata.l2.memory;
 

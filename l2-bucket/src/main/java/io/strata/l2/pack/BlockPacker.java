@@ -8,23 +8,24 @@ import io.strata.l2.index.FileBlocks;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.slot.SlotTable;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs one block: into a smaller slot, or for the lower tier to which it goes. One thread packs;
- * any thread reads the counters.
+ * Packs one block: into a smaller slot, or for the lower tier to which it is evicted. One thread
+ * packs; any thread may read the counters.
  */
 final class BlockPacker {
-  /** A file of which so many blocks in a row did not become smaller is hardly tried any more. */
-  private static final int MAX_IN_VAIN = 8;
+  /** After this many incompressible blocks in a row, a file's blocks are rarely tried again. */
+  private static final int MAX_FAILURES = 8;
 
-  private static final int BLOCKS_FOR_A_TRY = 64;
+  /** Of such a file, one block of this many is tried. */
+  private static final int RETRY_INTERVAL = 64;
 
-  /** A packed block takes at most so much of the raw one's slot, or stays raw. */
+  /** Maximum size of a packed block, as a share of the raw block's slot; others stay raw. */
   private static final double MAX_SHARE = 0.875;
 
   private final StoreCore core;
@@ -36,7 +37,7 @@ final class BlockPacker {
   private final LongAdder spilled = new LongAdder();
   private final LongAdder incompressible = new LongAdder();
   private @Nullable ByteBuffer scratch;
-  private int tries;
+  private int skipped;
 
   BlockPacker(StoreCore core, Allocator allocator, SizeLearner learner, PackCosts costs) {
     this.core = core;
@@ -46,96 +47,97 @@ final class BlockPacker {
     this.costs = costs;
   }
 
-  /** Returns how many blocks were packed into smaller slots. */
+  /** Returns the number of blocks packed into smaller slots. */
   long packed() {
     return packed.sum();
   }
 
-  /** Returns how many blocks went to the lower tier packed here. */
+  /** Returns the number of blocks packed for the lower tier. */
   long spilled() {
     return spilled.sum();
   }
 
-  /** Returns how many blocks did not become smaller. */
+  /** Returns the number of incompressible blocks. */
   long incompressible() {
     return incompressible.sum();
   }
 
-  /** Packs the block of a slot into a smaller one; leaves it an ordinary raw block otherwise. */
+  /** Packs a block into a smaller slot; if that is not possible, it becomes an ordinary block. */
   void pack(int handle, BlockCompressor by) {
     if (!slots.pinQuietly(handle)) {
-      leaveRaw(handle);
+      unselect(handle);
       return;
     }
     boolean done = false;
     try {
-      FileBlocks file = victimsFile(handle);
+      FileBlocks file = fileOfVictim(handle);
       ByteBuffer bytes = file == null ? null : compressed(handle, file, by);
       done = file != null && bytes != null && replace(handle, file, bytes);
     } finally {
       if (!done) {
-        leaveRaw(handle);
+        unselect(handle);
       }
       core.unpin(handle);
     }
   }
 
-  /** Evicts the block of a slot, which reaches the lower tier packed if it wants it. */
+  /** Evicts a block, and passes it packed to the lower tier, if that accepts it. */
   void spill(int handle, BlockCompressor by) {
     if (!slots.pinQuietly(handle)) {
-      leaveRaw(handle);
+      unselect(handle);
       return;
     }
     try {
-      FileBlocks file = victimsFile(handle);
+      FileBlocks file = fileOfVictim(handle);
       if (file != null) {
-        boolean wanted = core.evictor().wouldSpill(handle, file);
-        ByteBuffer bytes = wanted ? compressed(handle, file, by) : null;
+        boolean accepted = core.evictor().wouldSpill(handle, file);
+        ByteBuffer bytes = accepted ? compressed(handle, file, by) : null;
         if (Meta.isVictim(slots.meta(handle))) {
           core.evictor().evictForCapacity(handle, bytes);
           spilled.add(bytes == null ? 0 : 1);
         }
       }
     } finally {
-      leaveRaw(handle);
+      unselect(handle);
       core.unpin(handle);
     }
   }
 
-  /** Makes a block that was chosen an ordinary one again. */
-  void leaveRaw(int handle) {
+  /** Turns a block selected as a victim into an ordinary block again. */
+  void unselect(int handle) {
     long meta = slots.meta(handle);
     while (Meta.isVictim(meta)
-        && !slots.compareAndSetMeta(handle, meta, Meta.withPolicyBits(meta, Meta.policyBits(meta)))) {
+        && !slots.compareAndSetMeta(
+            handle, meta, Meta.withPolicyBits(meta, Meta.policyBits(meta)))) {
       meta = slots.meta(handle);
     }
   }
 
-  /** The file of a victim, which the caller pins; null when a read has spared it meanwhile. */
-  private @Nullable FileBlocks victimsFile(int handle) {
+  /** Returns the file of a pinned victim; null if a read has unselected the block meanwhile. */
+  private @Nullable FileBlocks fileOfVictim(int handle) {
     return Meta.isVictim(slots.meta(handle)) ? core.files().find(slots.fileId(handle)) : null;
   }
 
-  /** The packed block, until the next one is packed; null when it is not small enough. */
+  /** Returns the packed block, valid until the next call; null if it is not small enough. */
   private @Nullable ByteBuffer compressed(int handle, FileBlocks file, BlockCompressor by) {
     int length = slots.length(handle);
-    // The slot may have come to hold another block since it was queued.
+    // The slot may hold another block than when it was queued.
     if (length > SizeClasses.LARGEST_LEARNT || !slots.mayBePacked(handle)) {
       return null;
     }
     if (slots.nextPart(handle) != Handle.NONE) {
-      // The configured slots are so small. It must not be chosen to be packed again.
+      // With small configured slots. The block must not be selected for packing again.
       slots.setIncompressible(handle);
       return null;
     }
-    if (isHopeless(handle, file)) {
+    if (shouldSkip(handle, file)) {
       return null;
     }
     ByteBuffer to = scratch(Compressors.maxPackedBytes(by, length));
     long begun = System.nanoTime();
     int bytes = Compressors.pack(by, slots.view(handle, length), to);
-    // The slot may be much larger than the block.
-    boolean shrinks = bytes < length && bytes <= mostSlotBytes(handle);
+    // Compared with the slot, too, which may be much larger than the block.
+    boolean shrinks = bytes < length && bytes <= maxSlotBytes(handle);
     costs.notePacked(System.nanoTime() - begun, length, shrinks ? length - bytes : 0);
     file.notePacked(shrinks);
     if (!shrinks) {
@@ -146,20 +148,20 @@ final class BlockPacker {
     return to.flip();
   }
 
-  /** Of a file whose blocks do not become smaller, one of some is tried. */
-  private boolean isHopeless(int handle, FileBlocks file) {
-    boolean hopeless = file.incompressible() >= MAX_IN_VAIN && ++tries % BLOCKS_FOR_A_TRY != 0;
-    if (hopeless) {
+  /** Returns whether not to try a block, because its file's blocks are incompressible. */
+  private boolean shouldSkip(int handle, FileBlocks file) {
+    boolean skip = file.incompressible() >= MAX_FAILURES && ++skipped % RETRY_INTERVAL != 0;
+    if (skip) {
       slots.setIncompressible(handle);
     }
-    return hopeless;
+    return skip;
   }
 
   private int slotBytes(int handle) {
     return core.pool().bucketOf(handle).sizeClass().slotBytes();
   }
 
-  private int mostSlotBytes(int handle) {
+  private int maxSlotBytes(int handle) {
     return (int) (slotBytes(handle) * MAX_SHARE);
   }
 
@@ -167,35 +169,35 @@ final class BlockPacker {
     int length = bytes.remaining();
     learner.record(length);
     int to = allocator.allocate(length);
-    // In a slot that is hardly smaller nothing is won. The class is short of memory, and knows.
-    boolean smaller = to != Handle.NONE && slotBytes(to) <= mostSlotBytes(handle);
-    boolean inPlace = false;
+    // A slot that is hardly smaller saves nothing. The allocation has noted the smaller class's
+    // need.
+    boolean smaller = to != Handle.NONE && slotBytes(to) <= maxSlotBytes(handle);
+    boolean replaced = false;
     try {
       if (smaller) {
         slots.view(to, length).put(bytes);
         slots.describeAs(to, handle, length, true);
         int bits = Meta.policyBits(slots.meta(handle));
         long visible = Meta.pinned(Meta.visible(slots.meta(to), bits));
-        inPlace = core.evictor().replace(handle, file, to, visible);
+        replaced = core.evictor().replace(handle, file, to, visible);
       }
     } finally {
-      if (!inPlace && to != Handle.NONE) {
+      if (!replaced && to != Handle.NONE) {
         core.pool().release(to);
       }
     }
-    if (inPlace) {
-      settle(to);
+    if (replaced) {
+      recheck(to);
     } else if (!smaller && Meta.isVictim(slots.meta(handle))) {
-      // Memory is wanted, and this block was to give some. Left raw, it would be chosen again,
-      // since
-      // the search for its slot has victims chosen too.
+      // The block was selected because memory is needed. If it stayed raw, it would be selected
+      // again, because the search for its slot selects victims too.
       core.evictor().evictForCapacity(handle, bytes);
     }
-    return inPlace;
+    return replaced;
   }
 
-  /** The bucket may have been wanted since the slot was allocated: its drain met no block there. */
-  private void settle(int to) {
+  /** Evicts the block if its bucket began to drain after the slot was allocated. */
+  private void recheck(int to) {
     try {
       packed.increment();
       if (core.pool().isDraining(to)) {

@@ -3,31 +3,28 @@ package io.strata.l2.pack;
 import io.strata.l2.policy.MissCost;
 
 /**
- * What packing and unpacking cost beside a miss, each measured while the store is used.
- * Thread-safe: each mean is one word that threads overwrite; an update that is lost changes nothing
- * that the next one does not.
+ * The measured costs of packing, unpacking and misses. Thread-safe without locks: each mean is one
+ * word that threads overwrite, and a lost update does not matter.
  *
- * <p>A miss is reckoned as {@link MissCost} does: a request and a transfer. The mean time of the
- * misses that were measured says how long both take. To pack a block and to unpack it once takes a
- * time for each byte. The ratio of the two, and the share of a block's bytes that packing frees,
- * give the weight of packing in the order in which blocks are evicted.
+ * <p>A miss costs a request and a transfer, as in {@link MissCost}; the mean time of the measured
+ * misses covers both. Packing a block and unpacking it once costs a time per byte. The ratio of the
+ * two, and the share of a block's bytes that packing frees, give the weight of packing in the order
+ * of eviction.
  */
 final class PackCosts {
-  /** Each new value changes a mean by this share of the difference. */
+  /** The weight of each new value in an exponential mean. */
   private static final double SHARE = 1.0 / 16;
 
-  /**
-   * The first blocks are packed and unpacked by code that is not compiled yet: they do not count.
-   */
+  /** The number of first values ignored, because the code is not compiled yet. */
   private static final int WARM_UP = 64;
 
-  /** Until misses are measured: {@link MissCost}'s own 4 ns for a byte. */
+  /** The initial value: {@link MissCost} assumes 4 ns per byte. */
   private static final double NANOS_PER_BYTE_OF_MISS = 4;
 
-  /** Until a block was packed, a block is expected to become half as long. */
+  /** The initial value: a packed block is expected to be half as long. */
   private static final double FREED_SHARE = 0.5;
 
-  /** Until blocks were packed and unpacked: what LZ4 takes on a slow core. */
+  /** The initial values: those of LZ4 on a slow core. */
   private static final double PACK_NANOS_PER_BYTE = 3;
 
   private static final double UNPACK_NANOS_PER_BYTE = 0.7;
@@ -38,15 +35,15 @@ final class PackCosts {
   private volatile double freedShare = FREED_SHARE;
   private volatile int weight = computeWeight();
 
-  /** Not exact when threads meet, which does not matter. */
+  /** Racy; need not be exact. */
   private int packed;
 
   private int unpacked;
 
   /**
-   * Notes how long a miss took, from the look-up to the block's arrival.
+   * Reports the duration of a miss, from the look-up to the insertion of the block.
    *
-   * @param bytes of the block
+   * @param bytes length of the block
    */
   void noteMiss(long nanos, int bytes) {
     missNanosPerByte =
@@ -55,10 +52,10 @@ final class PackCosts {
   }
 
   /**
-   * Notes how long packing a block took, and what it brought.
+   * Reports the duration and gain of packing a block.
    *
-   * @param bytes of the raw block
-   * @param freedBytes of slots; 0 or less where the block did not become smaller
+   * @param bytes length of the raw block
+   * @param freedBytes bytes saved; 0 or less if the block did not shrink
    */
   void notePacked(long nanos, int bytes, int freedBytes) {
     if (packed < WARM_UP) {
@@ -72,7 +69,7 @@ final class PackCosts {
     weight = computeWeight();
   }
 
-  /** Notes how long unpacking a block of so many raw bytes took. */
+  /** Reports the duration of unpacking a block with this many raw bytes. */
   void noteUnpacked(long nanos, int bytes) {
     if (unpacked < WARM_UP) {
       unpacked++;
@@ -91,29 +88,27 @@ final class PackCosts {
         Math.max(1, Math.min(MissCost.MAX_WEIGHT, MissCost.MAX_WEIGHT * freedShare / relative));
   }
 
-  /** Returns how many times its expected time a block counts that would be packed, 1 or more. */
+  /** Returns the factor by which packing a block is preferred to evicting one, 1 or more. */
   int weight() {
     return weight;
   }
 
-  /** Returns the mean time of packing a byte of a raw block, in nanoseconds. */
+  /** Returns the mean time to pack a byte of a raw block, in nanoseconds. */
   double packNanosPerByte() {
     return packNanosPerByte;
   }
 
-  /** Returns the mean time of unpacking a byte of a raw block, in nanoseconds. */
+  /** Returns the mean time to unpack a byte of a raw block, in nanoseconds. */
   double unpackNanosPerByte() {
     return unpackNanosPerByte;
   }
 
-  /**
-   * Returns the mean of a packed block's bytes for each byte of the raw one, over 0 and up to 1.
-   */
+  /** Returns the mean ratio of packed to raw bytes, more than 0 and at most 1. */
   double packedShare() {
     return 1 - freedShare;
   }
 
-  /** Returns the mean time of a miss, in nanoseconds, for each byte and those of a request. */
+  /** Returns the mean time of a miss per byte of block and request, in nanoseconds. */
   double missNanosPerByte() {
     return missNanosPerByte;
   }

@@ -9,8 +9,8 @@ import io.strata.l2.evict.StoreCore;
 import io.strata.l2.layout.Meta;
 import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.MissCost;
-import io.strata.l2.slot.SlotTable;
 import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.slot.SlotTable;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -21,16 +21,21 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs blocks that would be evicted otherwise, and those that are evicted to a lower tier, on a
- * thread of its own. Thread-safe.
+ * Packs blocks instead of evicting them, and blocks that are evicted to a lower tier, on a thread
+ * of its own. Thread-safe.
  *
  * <h2>Overview</h2>
  *
- * Victim selection offers a block whose packing frees more memory, for what it costs, than the
- * eviction of any other block of its sample. The thread copies the block, compressed, into a slot
- * of that size, and puts that in the block's place. Where there is a lower tier, selection also
- * offers the blocks that are to be evicted: the thread hands them down packed. Where the queue is
- * full, because blocks come faster than the processor time allows, selection goes on without it.
+ * Victim selection queues a block if packing it frees more memory for its cost than evicting any
+ * other block of the sample. The thread compresses the block into a slot of the compressed size,
+ * and replaces the block by that slot. If there is a lower tier, selection also queues the blocks
+ * to be evicted, and the thread passes them down packed. If the queue is full, because the
+ * processor time allowed is used up, selection proceeds without packing.
+ *
+ * <h2>Costs</h2>
+ *
+ * Queueing a block costs one compare-and-set and an entry of the queue. The thread works for {@code
+ * cpuPercent} of the time at most, and parks between blocks for the rest.
  *
  * <h2>States</h2>
  *
@@ -38,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  *              offer                       replace
  *   VISIBLE -------------&gt; VICTIM -----------------------&gt; DOOMED, and the copy VISIBLE
  *      ^                      |
- *      |                      +------------------------------&gt; DOOMED, and told to the sink
+ *      |                      +------------------------------&gt; DOOMED, passed to the listener
  *      |                      |            spill
  *      +----------------------+
  *       a read that changes the policy bits, or packing that frees nothing
@@ -46,71 +51,66 @@ import org.jspecify.annotations.Nullable;
  *
  * <h2>Why these orderings suffice</h2>
  *
- * The thread pins the block while it copies it, so its slot stays the block's. The copy becomes
- * visible, and the block invisible, under the locks of their chain and file, as with a moved block.
- * A handle in the queue may have come to hold another block: that is packed if it is a victim, and
- * its class passes it over later.
- *
- * <h2>Costs</h2>
- *
- * An offer is one compare-and-set and an entry of the queue. The thread works for {@code
- * cpuPercent} of the time at most, and parks between blocks for the rest.
+ * The thread pins the block while it copies it, so the slot keeps holding this block. The copy
+ * becomes visible and the block invisible under the locks of their chain and file, as for a moved
+ * block. A handle in the queue may by now refer to another block. That block is packed if it is a
+ * victim; the victim queue of its class then skips it.
  */
 public final class Packer implements PackQueue, AutoCloseable {
   /**
-   * Of so many samples one has blocks packed whatever that costs: what it costs is only known of
-   * blocks that are packed, and falls when the code is compiled or the machine has less to do.
+   * One of this many samples is packed whatever packing costs. The cost is measured only on blocks
+   * that are packed, and falls when the code is compiled or the machine is less busy.
    */
-  private static final int SAMPLES_FOR_A_TRY = 256;
+  private static final int PROBE_INTERVAL = 256;
 
-  /** Blocks that wait at most. */
-  private static final int MAX_WAITING = 256;
+  /** Capacity of the queue, in blocks. */
+  private static final int MAX_QUEUED = 256;
 
-  /** Processor time that is owed is slept off in pieces of at least this. */
+  /** The thread pauses, to stay within its processor time, for at least this long. */
   private static final long MIN_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
 
-  /** The thread looks again so often when there is nothing to do and it was not woken. */
+  /** How often the idle thread checks the queue without being woken. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Each new value changes the mean of expected times by this share of the difference. */
+  /** The weight of each new value in the mean of expected times. */
   private static final double SHARE = 1.0 / 64;
 
   private static final long NOTHING_PACKED_YET = Long.MAX_VALUE;
 
-  /** In an entry of the queue: the block is to be evicted. */
+  /** A flag of a queue entry: the block is to be evicted. */
   private static final long SPILL = 1L << Integer.SIZE;
 
   private final SlotTable slots;
   private final Consumer<Throwable> onError;
   private final PackCosts costs = new PackCosts();
   private final BlockPacker blocks;
-  private final Queue<Long> waiting = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger waitingCount = new AtomicInteger();
+  private final Queue<Long> queue = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger queued = new AtomicInteger();
   private final LongAdder nanos = new LongAdder();
 
   private volatile Compression compression;
 
-  /** In how long the blocks are expected again that are packed, in the mean. */
+  /** The mean time until the next expected access to a packed block. */
   private volatile double expectedOfPacked = NOTHING_PACKED_YET;
 
-  /** Not exact when threads meet, which does not matter. */
-  private int asked;
+  /** Racy; need not be exact. */
+  private int samples;
 
   private volatile boolean idle;
   private volatile boolean closed;
 
-  /** Made when the first block is packed. */
+  /** Created when the first block is queued. */
   private volatile @Nullable Thread thread;
 
-  /** Set while the thread has taken a block and is not done with it. */
+  /** Whether the thread has taken a block and not finished it. */
   private volatile boolean busy;
 
-  /** The thread's own: for how long it must not work. */
+  /** How long the thread has to pause; used by that thread only. */
   private long owedNanos;
 
   /**
-   * @param learner counts the sizes of packed blocks, too
-   * @param onError told what the thread did not expect
+   * @param learner is told the sizes of packed blocks
+   * @param onError receives unexpected errors of the thread
    */
   public Packer(
       StoreCore core,
@@ -124,24 +124,24 @@ public final class Packer implements PackQueue, AutoCloseable {
     this.onError = onError;
   }
 
-  /** Packs otherwise from now on, or nothing more. What is packed stays so until it is read. */
+  /** Changes how blocks are packed, or ends packing. Packed blocks stay so until they are read. */
   public void setCompression(Compression next) {
     compression = next;
   }
 
-  /** Returns whether blocks are packed. */
+  /** Returns whether packing is on. */
   public boolean packs() {
     return compression.used() != null;
   }
 
-  // ---- what victim selection asks
+  // ---- called by victim selection
 
   @Override
   public int weight() {
-    if (compression.used() == null || closed || waitingCount.get() >= MAX_WAITING) {
+    if (compression.used() == null || closed || queued.get() >= MAX_QUEUED) {
       return 0;
     }
-    return ++asked % SAMPLES_FOR_A_TRY == 0 ? MissCost.MAX_WEIGHT : costs.weight();
+    return ++samples % PROBE_INTERVAL == 0 ? MissCost.MAX_WEIGHT : costs.weight();
   }
 
   @Override
@@ -161,18 +161,18 @@ public final class Packer implements PackQueue, AutoCloseable {
   }
 
   private boolean add(int handle, long meta, long flag) {
-    if (waitingCount.incrementAndGet() > MAX_WAITING
+    if (queued.incrementAndGet() > MAX_QUEUED
         || !slots.compareAndSetMeta(handle, meta, Meta.victim(meta))) {
-      waitingCount.decrementAndGet();
+      queued.decrementAndGet();
       return false;
     }
-    boolean queued = false;
+    boolean added = false;
     try {
-      waiting.add(Integer.toUnsignedLong(handle) | flag);
-      queued = true;
+      queue.add(Integer.toUnsignedLong(handle) | flag);
+      added = true;
     } finally {
-      if (!queued) {
-        waitingCount.decrementAndGet();
+      if (!added) {
+        queued.decrementAndGet();
         slots.compareAndSetMeta(handle, Meta.victim(meta), meta);
       }
     }
@@ -199,8 +199,8 @@ public final class Packer implements PackQueue, AutoCloseable {
   }
 
   /**
-   * Returns whether a packed block with this mark, which was just read, had better be raw: if it is
-   * read so often before it would be packed again that the time of packing it again is saved.
+   * Returns whether a packed block that was just read should be stored raw: whether it is read so
+   * often that this saves more time than packing it again costs.
    */
   boolean isWorthUnpacking(int bits) {
     double mean = expectedOfPacked;
@@ -214,9 +214,9 @@ public final class Packer implements PackQueue, AutoCloseable {
   }
 
   /**
-   * Notes how long a miss took, from the look-up to the block's arrival.
+   * Reports the duration of a miss, from the look-up to the insertion of the block.
    *
-   * @param bytes of the block
+   * @param bytes length of the block
    */
   public void noteMiss(long missNanos, int bytes) {
     costs.noteMiss(missNanos, bytes);
@@ -235,25 +235,25 @@ public final class Packer implements PackQueue, AutoCloseable {
         } finally {
           busy = false;
         }
-        sleepOff();
+        pause();
       }
     }
-    leaveRest();
+    clearQueue();
   }
 
   private @Nullable Long take() {
     busy = true;
-    Long entry = waiting.poll();
+    Long entry = queue.poll();
     if (entry == null) {
       busy = false;
       idle = true;
-      if (waiting.isEmpty() && !closed) {
+      if (queue.isEmpty() && !closed) {
         LockSupport.parkNanos(this, IDLE_NANOS);
       }
       idle = false;
       return null;
     }
-    waitingCount.decrementAndGet();
+    queued.decrementAndGet();
     return entry;
   }
 
@@ -261,7 +261,7 @@ public final class Packer implements PackQueue, AutoCloseable {
     Compression now = compression;
     BlockCompressor by = now.used();
     if (by == null) {
-      blocks.leaveRaw(handle);
+      blocks.unselect(handle);
       return;
     }
     long begun = System.nanoTime();
@@ -275,7 +275,7 @@ public final class Packer implements PackQueue, AutoCloseable {
     owedNanos += took * (100 - now.cpuPercent()) / now.cpuPercent();
   }
 
-  private void sleepOff() {
+  private void pause() {
     long until = System.nanoTime() + owedNanos;
     if (owedNanos < MIN_SLEEP_NANOS) {
       return;
@@ -286,60 +286,60 @@ public final class Packer implements PackQueue, AutoCloseable {
     owedNanos = 0;
   }
 
-  /** Blocks that are not packed any more stay as they were. */
-  private void leaveRest() {
-    for (Long entry = waiting.poll(); entry != null; entry = waiting.poll()) {
-      waitingCount.decrementAndGet();
-      blocks.leaveRaw((int) (long) entry);
+  /** Turns the queued blocks into ordinary blocks again. */
+  private void clearQueue() {
+    for (Long entry = queue.poll(); entry != null; entry = queue.poll()) {
+      queued.decrementAndGet();
+      blocks.unselect((int) (long) entry);
     }
   }
 
-  // ---- looking on, and the end
+  // ---- monitoring and shutdown
 
-  /** Returns how many blocks were packed. */
+  /** Returns the number of blocks packed into smaller slots. */
   public long packed() {
     return blocks.packed();
   }
 
-  /** Returns how many blocks went to a lower tier packed. */
+  /** Returns the number of blocks packed for a lower tier. */
   public long spilled() {
     return blocks.spilled();
   }
 
-  /** Returns how many blocks did not become smaller, and are not tried again. */
+  /** Returns the number of blocks that did not shrink and are not tried again. */
   public long incompressible() {
     return blocks.incompressible();
   }
 
-  /** Returns the time spent on packing, in nanoseconds. */
+  /** Returns the total time spent on packing, in nanoseconds. */
   public long nanos() {
     return nanos.sum();
   }
 
-  /** Returns the time of packing a byte of a raw block, in nanoseconds, in the mean. */
+  /** Returns the mean time to pack a byte of a raw block, in nanoseconds. */
   public double packNanosPerByte() {
     return costs.packNanosPerByte();
   }
 
-  /** Returns the time of unpacking a byte of a raw block, in nanoseconds, in the mean. */
+  /** Returns the mean time to unpack a byte of a raw block, in nanoseconds. */
   public double unpackNanosPerByte() {
     return costs.unpackNanosPerByte();
   }
 
-  /** Returns the recent mean of a packed block's bytes for each byte of the raw one. */
+  /** Returns the recent mean ratio of packed to raw bytes. */
   public double packedShare() {
     return costs.packedShare();
   }
 
-  /** Waits until what was offered before is packed or left raw; for tests and measurements. */
+  /** Waits until the queued blocks are packed or unselected; for tests and measurements. */
   public void awaitQuiet() throws InterruptedException {
-    // In this order: a block is taken from the queue once the thread is busy.
-    while (!closed && thread != null && (!waiting.isEmpty() || busy)) {
+    // In this order, because the thread sets busy before it takes a block from the queue.
+    while (!closed && thread != null && (!queue.isEmpty() || busy)) {
       TimeUnit.MILLISECONDS.sleep(1);
     }
   }
 
-  /** Ends the thread after the block that it packs just now, and waits for that. */
+  /** Ends the thread after the block it is packing, and waits for that. */
   @Override
   public void close() {
     Thread running;
@@ -357,7 +357,7 @@ public final class Packer implements PackQueue, AutoCloseable {
     }
   }
 
-  /** Returns what the thread takes outside of the heap at most, for one block. */
+  /** Returns the maximum off-heap memory of the thread, in bytes: one packed block. */
   public int scratchBytes() {
     BlockCompressor by = compression.used();
     return by == null ? 0 : Compressors.maxPackedBytes(by, SizeClasses.LARGEST_LEARNT);

@@ -16,27 +16,29 @@ import java.util.function.Consumer;
  *
  * <h2>Overview</h2>
  *
- * A packed block is unpacked into a slot of its raw size, which the store's free slots and
- * evictions provide as for a block that is inserted. So there is no pool of buffers beside the
- * store, and its memory stays within its bound. What becomes of the slot depends on the block:
+ * A packed block is unpacked into a slot of its raw size, which is allocated as for an inserted
+ * block. So there is no buffer pool beside the store, and the store's memory stays within its
+ * bound. The further use of the slot depends on the block:
  *
  * <ul>
- *   <li><b>promoted</b>: one that is expected again sooner than blocks are packed takes the packed
- *       block's place, as a moved block does ({@link io.strata.l2.evict.Evictor#replace}).
- *   <li><b>transient</b>: any other is in no chain and no file. Its slot goes from FILLING to
- *       DOOMED with the reader's pin, as if it had been evicted while it was read: the reader's
- *       release frees it.
+ *   <li><b>promoted</b>: a block expected to be read again sooner than packed blocks in the mean.
+ *       Its raw slot replaces the packed one, as for a moved block ({@link
+ *       io.strata.l2.evict.Evictor#replace}).
+ *   <li><b>transient</b>: any other block. Its raw slot is in no chain and no file; it goes from
+ *       FILLING to DOOMED with the reader's pin, as if it had been evicted during the read, and the
+ *       reader's release frees it.
  * </ul>
- *
- * <h2>Why these orderings suffice</h2>
- *
- * The reader pins the packed block until the raw bytes stand in the other slot, which no thread but
- * the reader knows. It becomes visible under the chain's lock (promoted), or never (transient).
  *
  * <h2>Costs</h2>
  *
- * A slot, the decompression, one line of the header; for a promotion, the locks of one chain and
- * one file. No heap.
+ * A slot, the decompression, one cache line of the header; for a promotion, the locks of one chain
+ * and one file. No heap allocation.
+ *
+ * <h2>Why these orderings suffice</h2>
+ *
+ * The reader keeps the packed block pinned until the raw bytes are in the other slot, which no
+ * other thread knows. That slot becomes visible under the chain's lock (promoted), or never
+ * (transient).
  */
 public final class Unpacker {
   private final StoreCore core;
@@ -50,7 +52,7 @@ public final class Unpacker {
   private final LongAdder promoted = new LongAdder();
 
   /**
-   * @param onError told of blocks that cannot be unpacked
+   * @param onError receives the errors of blocks that cannot be unpacked
    */
   public Unpacker(
       StoreCore core,
@@ -67,12 +69,12 @@ public final class Unpacker {
     this.onError = onError;
   }
 
-  /** Returns how many reads found a packed block. */
+  /** Returns the number of reads that found a packed block. */
   public long unpacked() {
     return unpacked.sum();
   }
 
-  /** Returns how many of these made the block raw. */
+  /** Returns the number of these reads that stored the block raw again. */
   public long promoted() {
     return promoted.sum();
   }
@@ -80,18 +82,18 @@ public final class Unpacker {
   /**
    * Unpacks a block for a reader.
    *
-   * @param packed a slot with a packed block, and a pin of the caller's, which is given back
-   * @param read whether the look-up was a read, by which the block may earn a raw slot
-   * @return the slot of the raw block, with a pin of the caller's; or {@link Handle#NONE} when no
-   *     slot was had, or the block is damaged, and then evicted
+   * @param packed the slot of a packed block, pinned by the caller; this releases the pin
+   * @param access whether the look-up is an access to the policy, so that the block may be promoted
+   * @return the slot of the raw block, pinned for the caller; or {@link Handle#NONE} if no slot was
+   *     available, or the block is damaged, in which case it is evicted
    */
-  public int unpack(int packed, boolean read) {
+  public int unpack(int packed, boolean access) {
     int raw = Handle.NONE;
     try {
       raw = unpacked(packed);
       if (raw != Handle.NONE) {
         unpacked.increment();
-        if (!read || !promote(packed, raw)) {
+        if (!access || !promote(packed, raw)) {
           slots.setMeta(raw, Meta.doomed(Meta.visible(slots.meta(raw), 0)));
         }
       }
@@ -130,9 +132,9 @@ public final class Unpacker {
    * Unpacks a block that is in no slot.
    *
    * @param packed direct, between position and limit
-   * @return a transient slot of the raw block, with a pin of the caller's; or {@link Handle#NONE}
-   *     when none was had
-   * @throws IllegalArgumentException when it is damaged
+   * @return a transient slot with the raw block, pinned for the caller; or {@link Handle#NONE} if
+   *     no slot was available
+   * @throws IllegalArgumentException if the block is damaged
    */
   public int unpackAlone(ByteBuffer packed) {
     int bytes = Compressors.rawBytes(packed);
@@ -161,7 +163,7 @@ public final class Unpacker {
     }
   }
 
-  /** Puts a raw block in the place of the packed one, if it is expected again soon. */
+  /** Replaces the packed block by the raw one, if it is expected to be read again soon. */
   private boolean promote(int packed, int raw) {
     int bits = Meta.policyBits(slots.meta(packed));
     FileBlocks file = core.files().find(slots.fileId(packed));
@@ -174,7 +176,7 @@ public final class Unpacker {
     }
     promoted.increment();
     if (core.pool().isDraining(raw)) {
-      // Its bucket was wanted since the slot was allocated: its drain met no block there.
+      // The bucket began to drain after the slot was allocated; the drain did not see this block.
       core.evictor().evictForCapacity(raw);
     }
     return true;

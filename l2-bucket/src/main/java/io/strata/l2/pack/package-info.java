@@ -1,4 +1,4 @@
-/** Blocks that are kept compressed: packed by a background thread, unpacked when they are read. */
+/** Compressed blocks: a background thread packs them, and the reader's thread unpacks them. */
 @NullMarked
 package io.strata.l2.pack;
 

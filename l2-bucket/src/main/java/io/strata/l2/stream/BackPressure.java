@@ -3,33 +3,32 @@ package io.strata.l2.stream;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Where threads wait for blocks that others free. Thread-safe. */
+/** Lets threads wait until other threads free blocks. Thread-safe. */
 final class BackPressure {
   /**
-   * A block that comes free between a thread's look and its wait wakes nobody: it looks again after
-   * so long.
+   * Maximum wait before a thread checks again: a block freed between its check and its wait does
+   * not wake it.
    */
-  private static final long MILLIS_BETWEEN_LOOKS = 5;
+  private static final long CHECK_MILLIS = 5;
 
   private final Semaphore freed = new Semaphore(0);
   private volatile int waiting;
 
-  /** Blocks came free. */
+  /** Signals that blocks were freed. */
   void freed() {
     if (waiting > 0) {
       freed.release();
     }
   }
 
-  /** Waits until blocks may have come free; an interrupt ends that, and stays. */
+  /** Waits until blocks may have been freed; an interrupt ends the wait and stays set. */
   void await(long deadlineNanos) {
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
     addWaiting(1);
     try {
-      // Whether it was woken or has waited long enough, it looks.
+      // The caller checks in either case, woken or not.
       boolean woken =
-          freed.tryAcquire(
-              Math.max(1, Math.min(MILLIS_BETWEEN_LOOKS, left)), TimeUnit.MILLISECONDS);
+          freed.tryAcquire(Math.max(1, Math.min(CHECK_MILLIS, left)), TimeUnit.MILLISECONDS);
       if (woken) {
         freed.drainPermits();
       }

@@ -1,17 +1,17 @@
 package io.strata.l2.stream;
 
-/** Is asked to delete entries when a cache is full. */
+/** Is called to delete entries when a cache is full. */
 @FunctionalInterface
 public interface CacheFullCallback {
-  /** Deletes nothing, so that a full cache waits for others to. */
+  /** Deletes nothing: a full cache waits until other threads delete entries. */
   CacheFullCallback NONE = blocks -> false;
 
   /**
-   * Is called by the thread that found no room, which holds nothing then: it may delete, read,
-   * append and insert.
+   * Deletes entries. Called by the thread that found too few free blocks, which holds no lock: the
+   * callback may delete, read, append and insert.
    *
-   * @param blocks of {@code StreamLayout.BLOCK_BYTES}, that are needed and were not found
-   * @return whether anything was deleted; if not, the caller waits for what others delete
+   * @param blocks number of blocks of {@code StreamLayout.BLOCK_BYTES} that are needed
+   * @return whether anything was deleted; if not, the caller waits for other threads' deletions
    */
-  boolean makeRoom(int blocks);
+  boolean onCacheFull(int blocks);
 }

@@ -1,6 +1,6 @@
 package io.strata.l2.stream;
 
-import io.strata.l2.stream.StreamView.Part;
+import io.strata.l2.stream.StreamView.Extent;
 import io.strata.l2.stream.buffer.BlockBuffer;
 import io.strata.l2.stream.buffer.Buffers;
 import io.strata.l2.stream.layout.Address;
@@ -9,12 +9,12 @@ import io.strata.l2.stream.layout.StreamLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what an address names, and pins it; for {@link Entries}, which says why that is safe. */
+/** Finds the entry of an address, and pins it; {@link Entries} says why that is safe. */
 final class ChainReader {
-  /** No chain is longer: a reader that met more went round in circles, in blocks that changed. */
+  /** No chain is longer: a reader that meets more runs is in a cycle of blocks that changed. */
   private static final int MAX_RUNS = StreamLayout.blocksFor(Integer.MAX_VALUE);
 
-  private static final int FIRST_PATH = 8;
+  private static final int INITIAL_RUNS = 8;
 
   private final Buffers buffers;
   private final Entries entries;
@@ -24,7 +24,7 @@ final class ChainReader {
     this.entries = entries;
   }
 
-  /** Pins an entry; returns null when none ends there. */
+  /** Pins an entry; returns null if no entry ends at the address. */
   @Nullable StreamView get(int address) {
     BlockBuffer buffer = buffers.of(address);
     int block = Address.block(address);
@@ -47,12 +47,12 @@ final class ChainReader {
 
   private static boolean pinned(BlockBuffer buffer, int block, long word) {
     if (BlockWord.pins(word) == BlockWord.MAX_PINS) {
-      throw new IllegalStateException("An entry has as many views as can be counted.");
+      throw new IllegalStateException("An entry has the maximum number of views already.");
     }
     return buffer.changeWord(block, word, BlockWord.pinned(word));
   }
 
-  /** Pins an entry that begins there; says whether one does. */
+  /** Pins the entry that begins in a block; returns whether one does. */
   private static boolean pinFirst(BlockBuffer buffer, int block) {
     while (true) {
       long word = buffer.word(block);
@@ -67,11 +67,11 @@ final class ChainReader {
 
   private StreamView view(BlockBuffer buffer, int first, int run, int lengthOfLast) {
     int length = (run - 1) * StreamLayout.BLOCK_BYTES + lengthOfLast;
-    Part part = new Part(buffer, StreamLayout.place(first), length);
-    return new StreamView(entries, buffer, first, length, part, null);
+    Extent extent = new Extent(buffer, StreamLayout.offset(first), length);
+    return new StreamView(entries, buffer, first, length, extent, null);
   }
 
-  /** Of an entry of one run. */
+  /** Pins an entry of one run. */
   private @Nullable StreamView getRun(BlockBuffer buffer, int last, int run) {
     int first = last - run + 1;
     if (!pinFirst(buffer, first)) {
@@ -85,16 +85,16 @@ final class ChainReader {
     return null;
   }
 
-  /** Of an entry of several runs. */
+  /** Pins an entry of several runs. */
   private @Nullable StreamView getRuns(int address) {
-    int[] ends = new int[FIRST_PATH];
+    int[] ends = new int[INITIAL_RUNS];
     int count = 0;
     int run = 0;
     for (int at = address; at != Address.NONE; ) {
       BlockBuffer buffer = buffers.of(at);
       long word = buffer == null ? 0 : buffer.word(Address.block(at));
       if (!BlockWord.isEnd(word) || count == MAX_RUNS) {
-        // By now they are of no entry any more.
+        // The blocks belong to no entry any more.
         return null;
       }
       ends = count == ends.length ? Arrays.copyOf(ends, 2 * count) : ends;
@@ -115,28 +115,28 @@ final class ChainReader {
   }
 
   /**
-   * The bytes of an entry that is pinned, if those are its runs.
+   * Returns the view of a pinned entry, or null if it no longer consists of these runs.
    *
-   * @param ends the last blocks of so many runs, from the last run to the first
+   * @param ends the last block of each run, from the last run to the first
    */
   private @Nullable StreamView viewOf(int[] ends, int count, BlockBuffer buffer, int first) {
-    Part[] parts = new Part[count];
+    Extent[] extents = new Extent[count];
     int length = 0;
     for (int i = 0; i < count; i++) {
       int end = ends[count - 1 - i];
       int before = i == 0 ? Address.NONE : ends[count - i];
-      Part part = partOf(end, before, i == count - 1);
-      if (part == null || (i == 0 && part.place() != StreamLayout.place(first))) {
+      Extent extent = extentOf(end, before, i == count - 1);
+      if (extent == null || (i == 0 && extent.offset() != StreamLayout.offset(first))) {
         return null;
       }
-      parts[i] = part;
-      length += part.bytes();
+      extents[i] = extent;
+      length += extent.bytes();
     }
-    return new StreamView(entries, buffer, first, length, parts[0], parts);
+    return new StreamView(entries, buffer, first, length, extents[0], extents);
   }
 
-  /** The bytes of a run, if it is still the one behind that, and the entry ends there or not. */
-  private @Nullable Part partOf(int end, int predecessor, boolean isLast) {
+  /** Returns the bytes of a run; null if its predecessor, or whether it is last, has changed. */
+  private @Nullable Extent extentOf(int end, int predecessor, boolean isLast) {
     BlockBuffer buffer = buffers.of(end);
     int block = Address.block(end);
     long word = buffer == null ? 0 : buffer.word(block);
@@ -148,6 +148,6 @@ final class ChainReader {
     }
     int run = BlockWord.run(word);
     int bytes = (run - 1) * StreamLayout.BLOCK_BYTES + BlockWord.length(word);
-    return new Part(buffer, StreamLayout.place(block - run + 1), bytes);
+    return new Extent(buffer, StreamLayout.offset(block - run + 1), bytes);
   }
 }

@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes runs, fills them and chains them; for {@link Entries}, which says why that is safe. */
+/** Allocates runs, fills and chains them; {@link Entries} says why that is safe. */
 final class ChainWriter {
-  /** Says that there was no room; the address of a block that is never an entry's. */
+  /** The result if there are too few free blocks; the address of a block that no entry uses. */
   static final int FULL = 1;
 
   private final Buffers buffers;
@@ -23,24 +23,23 @@ final class ChainWriter {
   }
 
   /**
-   * Adds runs behind one, or as a new entry.
+   * Appends runs to a run, or creates a new entry.
    *
-   * @param position of the first byte that they are to hold
+   * @param position the position of their first byte
    * @param predecessor the last block of the run before, or {@link Address#NONE}
-   * @return the last block of the last run, or {@link #FULL}: then it is as if nothing had been
-   *     asked for
+   * @return the last block of the last run; or {@link #FULL}, in which case nothing is changed
    */
   int addRuns(ByteBuffer data, int position, int predecessor) {
     int blocks = StreamLayout.blocksFor(data.limit() - position);
-    boolean toGrow = predecessor != Address.NONE;
-    Run run = buffers.take(blocks, toGrow);
+    boolean appendable = predecessor != Address.NONE;
+    Run run = buffers.take(blocks, appendable);
     if (run == null) {
       return FULL;
     }
     if (run.count() == blocks) {
       return fill(run, data, position, predecessor);
     }
-    List<Run> runs = takeRest(run, blocks - run.count(), toGrow);
+    List<Run> runs = takeRest(run, blocks - run.count(), appendable);
     if (runs == null) {
       return FULL;
     }
@@ -53,12 +52,12 @@ final class ChainWriter {
     return before;
   }
 
-  /** All or nothing: until all are taken none has a word by which it could be found. */
-  private @Nullable List<Run> takeRest(Run first, int blocks, boolean toGrow) {
+  /** Allocates all runs or none; until all are allocated, none has a word by which it is found. */
+  private @Nullable List<Run> takeRest(Run first, int blocks, boolean appendable) {
     List<Run> runs = new ArrayList<>();
     runs.add(first);
     for (int left = blocks; left > 0; ) {
-      Run run = buffers.take(left, toGrow);
+      Run run = buffers.take(left, appendable);
       if (run == null) {
         runs.forEach(each -> buffers.give(each.buffer(), each.first(), each.count()));
         return null;

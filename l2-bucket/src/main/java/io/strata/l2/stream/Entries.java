@@ -13,10 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries: how they come, grow, are read and go. Thread-safe, without locks but those under
- * which blocks are taken and given back.
+ * The entries of a {@link StreamCache}: insert, append, read and delete. Thread-safe, without locks
+ * except those for the allocation of blocks.
  *
- * <h2>An entry's way</h2>
+ * <h2>States</h2>
  *
  * <pre>
  *           insert                    delete, while pinned
@@ -30,57 +30,64 @@ import org.jspecify.annotations.Nullable;
  *                              last unpin
  * </pre>
  *
- * Two words speak for an entry, which are one when it has one block: that of its first block counts
- * the pins, and that of its last says where it ends. Only who has the end to himself (<i>busy</i>)
- * may append to an entry.
+ * Two words hold the state of an entry: that of its first block counts the pins, and that of its
+ * last block defines its end. They are the same word if it has one block. Only the thread that owns
+ * the end (<i>busy</i>) may append to the entry.
+ *
+ * <h2>Transitions</h2>
  *
  * <ul>
- *   <li><b>insert</b>: blocks that were taken are nobody else's. They are filled, and their words
- *       set from the first to the last, each by a releasing store. So who finds the last one finds
- *       all before it, and their bytes.
- *   <li><b>end busy</b> (compare-and-set of the last word): the entry stays what it is but for the
- *       pins, and its first block is the first block of this entry for as long. A thread that finds
- *       the end busy waits, for a copy of no more than was offered: nobody waits for room or calls
- *       anybody meanwhile.
- *   <li><b>append</b>: the bytes are written behind those that anybody can see; then the last word
- *       gets its new length (a releasing store, or a compare-and-set where it counts the pins too).
- *       When the entry goes on in other blocks, their words are set before the old end's says that
- *       it is none any more. In between both addresses name the entry, of which only the old one is
- *       known to anybody.
- *   <li><b>pin</b> (compare-and-set of the first word): a reader goes from the last block to the
- *       first, and what it meets may change hands under it. It pins the first block that it comes
- *       to; from then on whatever entry begins there cannot go. Then it looks from the first to the
- *       last whether each run still has the one before it as its predecessor. The one that has the
- *       pinned block as such belongs to the pinned entry, as only that entry's can; and it stays,
- *       for the entry does; and so does the next one, up to the one that was asked for. The word of
- *       an entry of one block is pinned as it was found, which is all of that at once.
- *       <p>For that, a word must not say of a run that it ends in a block, or of an entry, unless
- *       it does: those of last blocks say so no more before their blocks are free, and an end that
- *       a run has grown over becomes a block like others. The first block of a longer run is the
- *       one exception, and harmless: no run has it as its predecessor.
- *   <li><b>delete</b> (compare-and-set of the last word, in which the entry then does not end any
- *       more, and of the first, which then cannot be pinned any more; one where they are one): the
- *       first of the two decides between those that delete and append. Without a pin the blocks are
- *       freed at once. Else the deleter leaves word where the entry ended, before the second, and
- *       the reader that takes the last pin finds it and frees them.
- *   <li><b>unpin</b> (atomic add of -1): releases what was read to whoever writes there next.
+ *   <li><b>insert</b>: allocates blocks, fills them, and sets their words from the first to the
+ *       last, each by a release store. A thread that finds the last word therefore finds all words
+ *       before it, and their bytes.
+ *   <li><b>end busy</b> (compare-and-set of the last word): the entry stays unchanged except for
+ *       its pins, and its first block stays its first block. A thread that finds the end busy waits
+ *       for a copy of at most the other thread's data; the owner never waits for free blocks and
+ *       calls no callback meanwhile.
+ *   <li><b>append</b>: writes the bytes after the visible ones; then stores the new length in the
+ *       last word (a release store, or a compare-and-set if the word counts pins too). If the entry
+ *       continues in other blocks, it sets their words before it clears the end in the old last
+ *       word. In between, both addresses refer to the entry, but only the old one is known to any
+ *       other thread.
+ *   <li><b>pin</b> (compare-and-set of the first word): see below.
+ *   <li><b>delete</b> (compare-and-set of the last word, which clears the end, and then of the
+ *       first word, which prevents pins; a single one if they are the same): the first of these
+ *       decides between concurrent deletes and appends. If the entry is not pinned, its blocks are
+ *       freed at once. Otherwise the deleting thread records the entry's end before the second
+ *       compare-and-set, and the reader that releases the last pin finds it and frees the blocks.
+ *   <li><b>unpin</b> (atomic add of -1): orders the reads before later writes to the blocks.
  * </ul>
+ *
+ * <h2>Why these orderings suffice</h2>
+ *
+ * A reader walks from the last block to the first, while the blocks may be reused. It pins the
+ * first block that it reaches; from then on, the entry that begins there, whichever it is, cannot
+ * be freed. It then checks from the first run to the last that each run has the one before it as
+ * predecessor. A run whose predecessor is the pinned block belongs to the pinned entry, because no
+ * other entry's run can have that predecessor; and it stays, because the entry does. The same holds
+ * for the next run, up to the one that the address refers to. For an entry of one block, the
+ * compare-and-set of its single word checks all of that at once.
+ *
+ * <p>This requires that a word never claims the end of a run or an entry that does not end there.
+ * The last blocks' words are cleared before their blocks are freed, and an end that a run has grown
+ * past becomes an inner block. The first block of a longer run is the only exception, and harmless:
+ * no run has it as its predecessor.
  */
 final class Entries {
   private static final int SPINS = 100;
   private static final long PAUSE_NANOS = 1_000;
 
   private final Buffers buffers;
-  private final BackPressure room;
+  private final BackPressure backPressure;
   private final ChainWriter writer;
   private final ChainReader reader;
 
-  /** Where entries end that are deleted and pinned, by where they begin. */
+  /** The ends of entries that are deleted and pinned, by their first blocks. */
   private final Map<Integer, Integer> deletedInUse = new ConcurrentHashMap<>();
 
-  Entries(Buffers buffers, BackPressure room) {
+  Entries(Buffers buffers, BackPressure backPressure) {
     this.buffers = buffers;
-    this.room = room;
+    this.backPressure = backPressure;
     this.writer = new ChainWriter(buffers);
     this.reader = new ChainReader(buffers, this);
   }
@@ -95,15 +102,16 @@ final class Entries {
   // ---- append
 
   /**
-   * Adds bytes to an entry that has so many.
+   * Appends bytes to an entry of the expected length.
    *
-   * @return its address from now on; {@link Address#NONE} when it has another length or is not
-   *     there, {@link ChainWriter#FULL} when there is no room: nothing is changed then
+   * @return its new address; {@link Address#NONE} if it has another length or does not exist;
+   *     {@link ChainWriter#FULL} if there are too few free blocks. In both cases, nothing is
+   *     changed
    */
   int append(int address, int expectedLength, ByteBuffer data) {
     BlockBuffer buffer = buffers.of(address);
     int block = Address.block(address);
-    long word = buffer == null ? 0 : takeEnd(buffer, block);
+    long word = buffer == null ? 0 : acquireEnd(buffer, block);
     if (buffer == null || word == 0) {
       return Address.NONE;
     }
@@ -118,14 +126,14 @@ final class Entries {
       setEnd(buffer, block, length + here);
       return address;
     }
-    int end = goOn(buffer, block, word, data, here);
+    int end = extend(buffer, block, word, data, here);
     if (end == ChainWriter.FULL) {
       setEnd(buffer, block, length);
     }
     return end;
   }
 
-  /** Of an entry whose end the caller has to itself. */
+  /** Returns the length of an entry whose end the caller owns. */
   private int lengthOf(long word) {
     int length = 0;
     long run = word;
@@ -137,8 +145,8 @@ final class Entries {
     return length + (BlockWord.run(word) - 1) * StreamLayout.BLOCK_BYTES + BlockWord.length(word);
   }
 
-  /** Has the end of an entry to itself, and returns its word, or 0 when no entry ends there. */
-  private static long takeEnd(BlockBuffer buffer, int block) {
+  /** Acquires the end of an entry; returns its word, or 0 if no entry ends in the block. */
+  private static long acquireEnd(BlockBuffer buffer, int block) {
     for (int i = 1; ; i++) {
       long word = buffer.word(block);
       if (!BlockWord.isLast(word)) {
@@ -149,7 +157,7 @@ final class Entries {
           return word;
         }
       } else if (i % SPINS == 0) {
-        // Whoever has the end may have lost its processor.
+        // The owner of the end may have lost its processor.
         LockSupport.parkNanos(PAUSE_NANOS);
       } else {
         Thread.onSpinWait();
@@ -157,11 +165,13 @@ final class Entries {
     }
   }
 
-  /** Lets an entry end in a block, after so many bytes of it, that the caller has to itself. */
+  /**
+   * Sets the length of the last block of an entry whose end the caller owns, and releases the end.
+   */
   private static void setEnd(BlockBuffer buffer, int block, int length) {
     long word = buffer.word(block);
     if (BlockWord.isFirst(word)) {
-      // Which counts pins, too.
+      // The word counts pins, too.
       while (!buffer.changeWord(block, word, BlockWord.withLength(word, length))) {
         word = buffer.word(block);
       }
@@ -171,17 +181,17 @@ final class Entries {
   }
 
   /**
-   * Lets an entry go on behind a full block in which it ends, and which the caller has to itself:
-   * in the blocks right behind it, if they are free, and in others.
+   * Extends an entry whose last block is full and whose end the caller owns: in the blocks right
+   * after it, if they are free, and in others.
    *
-   * @param from how many of the bytes are written
-   * @return its new end, or {@link ChainWriter#FULL}
+   * @param from number of bytes that are written already
+   * @return the new end, or {@link ChainWriter#FULL}
    */
-  private int goOn(BlockBuffer buffer, int block, long word, ByteBuffer data, int from) {
+  private int extend(BlockBuffer buffer, int block, long word, ByteBuffer data, int from) {
     int position = data.position() + from;
     int bytes = data.remaining() - from;
     int wanted = StreamLayout.blocksFor(bytes);
-    int behind = buffers.takeBehind(buffer, block, wanted);
+    int behind = buffers.takeAfter(buffer, block, wanted);
     int last = block + behind;
     int bytesBehind = Math.min(bytes, behind * StreamLayout.BLOCK_BYTES);
     if (behind > 0) {
@@ -206,12 +216,12 @@ final class Entries {
               ? BlockWord.last(run, StreamLayout.lengthOfLast(bytes), before)
               : BlockWord.middle(run, before));
     }
-    leaveEnd(buffer, block, behind > 0);
+    clearEnd(buffer, block, behind > 0);
     return end;
   }
 
-  /** The entry does not end any more in a block that the caller has to itself, nor does its run. */
-  private static void leaveEnd(BlockBuffer buffer, int block, boolean runGoesOn) {
+  /** Clears the end of an entry that the caller owns, and that of its run if the run goes on. */
+  private static void clearEnd(BlockBuffer buffer, int block, boolean runGoesOn) {
     long word = buffer.word(block);
     if (BlockWord.isFirst(word)) {
       while (!buffer.changeWord(block, word, BlockWord.noLongerLast(withFullBlock(word)))) {
@@ -230,12 +240,12 @@ final class Entries {
 
   // ---- read
 
-  /** Pins an entry; returns null when none ends there. */
+  /** Pins an entry; returns null if no entry ends at the address. */
   @Nullable StreamView get(int address) {
     return reader.get(address);
   }
 
-  /** Lets go of a pin, and of the entry's blocks when it was the last of one that is deleted. */
+  /** Releases a pin; frees the blocks if it was the last pin of a deleted entry. */
   void unpin(BlockBuffer buffer, int first) {
     long before = buffer.takePin(first);
     if (BlockWord.isDeleted(before) && BlockWord.pins(before) == 1) {
@@ -246,18 +256,18 @@ final class Entries {
 
   // ---- delete
 
-  /** Deletes an entry; says whether one ended there. */
+  /** Deletes an entry; returns whether one ended at the address. */
   boolean delete(int address) {
     BlockBuffer buffer = buffers.of(address);
     if (buffer == null) {
       return false;
     }
     int block = Address.block(address);
-    long word = takeEnd(buffer, block);
+    long word = acquireEnd(buffer, block);
     if (word == 0) {
       return false;
     }
-    leaveEnd(buffer, block, false);
+    clearEnd(buffer, block, false);
     int end = address;
     for (int before = BlockWord.predecessor(word); before != Address.NONE; ) {
       end = before;
@@ -268,20 +278,20 @@ final class Entries {
     return true;
   }
 
-  /** Keeps an entry from being pinned, and frees its blocks or leaves that to who has them. */
+  /** Prevents further pins of an entry, and frees its blocks or leaves that to the last reader. */
   private void deleteFirst(BlockBuffer buffer, int first, int last) {
     int address = Address.of(buffer.number(), first);
-    boolean isNoted = false;
+    boolean isRecorded = false;
     while (true) {
       long word = buffer.word(first);
       boolean isPinned = BlockWord.pins(word) > 0;
-      if (isPinned && !isNoted) {
+      if (isPinned && !isRecorded) {
         deletedInUse.put(address, last);
-        isNoted = true;
+        isRecorded = true;
       }
       if (buffer.changeWord(first, word, BlockWord.deleted(word))) {
         if (!isPinned) {
-          if (isNoted) {
+          if (isRecorded) {
             deletedInUse.remove(address);
           }
           free(last);
@@ -296,7 +306,7 @@ final class Entries {
     while (end != Address.NONE) {
       BlockBuffer buffer = buffers.of(end);
       if (buffer == null) {
-        // The cache was closed: nobody takes blocks any more.
+        // The cache is closed, and no thread allocates blocks any more.
         return;
       }
       int block = Address.block(end);
@@ -304,16 +314,16 @@ final class Entries {
       end = BlockWord.predecessor(word);
       buffers.give(buffer, block - BlockWord.run(word) + 1, BlockWord.run(word));
     }
-    room.freed();
+    backPressure.freed();
   }
 
   static int firstOfRun(BlockBuffer buffer, int last) {
     return last - BlockWord.run(buffer.word(last)) + 1;
   }
 
-  // ---- looking on
+  // ---- monitoring
 
-  /** How many entries are deleted and pinned. */
+  /** Returns the number of entries that are deleted and pinned. */
   int deletedInUse() {
     return deletedInUse.size();
   }

@@ -10,120 +10,119 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of entries that grow, for whoever keeps an index of his own: each entry is known by a
- * 32-bit address, and there is no other index. Entries lie off the heap, in chains of equal blocks,
- * and are read where they lie. Safe for use by any number of threads.
+ * A cache of appendable entries, for callers that keep their own index: an entry is identified by a
+ * 32-bit address, and there is no other index. Entries lie off the heap in chains of equal blocks,
+ * and are read in place. Thread-safe.
  *
  * <h2>Addresses</h2>
  *
- * The address of an entry is that of its last block. So it changes when an append goes on in
- * another block, and the old one then names nothing; and what names nothing any more may later name
- * another entry. With an index that others change meanwhile:
+ * The address of an entry is that of its last block. It changes when an append continues in another
+ * block. The old address then refers to no entry, and may later refer to another one. With an index
+ * that changes concurrently:
  *
  * <ul>
- *   <li>Who reads takes the address from the index, then the view, and then looks whether the index
- *       still has that address. If not, he releases the view and begins anew.
- *   <li>Who deletes takes a view in that way, takes the entry from the index, deletes it, and
- *       releases the view: so the address cannot name another entry before he is done.
- *   <li>Who appends takes a view in that way, appends, and puts the new address into the index. Of
- *       those who append at a time the expected length lets one. If the entry is not in the index
- *       any more by then, he deletes it by its new address.
+ *   <li>To read, take the address from the index, then the view, and then check that the index
+ *       still has that address. If not, release the view and start again.
+ *   <li>To delete, take a view in that way, remove the entry from the index, delete it, and then
+ *       release the view: so the address cannot refer to another entry before that.
+ *   <li>To append, take a view in that way, append, and store the new address in the index. Of
+ *       concurrent appends, the expected length lets one succeed. If the entry is no longer in the
+ *       index by then, delete it by its new address.
  * </ul>
  *
- * <h2>Memory</h2>
+ * <h2>Costs</h2>
  *
- * All of it is taken when the cache is made: buffers of {@link StreamLayout#BUFFER_BYTES}, whose
- * first blocks hold all that is known of the others. On the heap there is a view for each read
- * until it is released, and a few objects for each buffer.
+ * All memory is allocated when the cache is created: buffers of {@link StreamLayout#BUFFER_BYTES},
+ * whose first blocks hold the state of the others. On the heap, there are a view per read until it
+ * is released, and a few objects per buffer.
  *
  * <p>The design is that of Pravega's streaming cache: equal blocks, chained backwards, 32-bit
- * addresses, a buffer's beginning for what is known of its blocks. Beyond it go runs of
- * neighbouring blocks, of which one word speaks for all; appends that go on in further blocks; and
- * the pins of the views.
+ * addresses, block states at the beginning of a buffer. New here are runs of adjacent blocks with a
+ * single word each, appends that continue in further blocks, and the pins of views.
  */
 public final class StreamCache implements AutoCloseable {
-  /** No entry has this address. */
+  /** The address of no entry. */
   public static final int NONE = Address.NONE;
 
   private final StreamOptions options;
   private final Buffers buffers;
   private final Entries entries;
-  private final BackPressure room = new BackPressure();
+  private final BackPressure backPressure = new BackPressure();
   private volatile boolean closed;
 
   /**
-   * Makes a cache, and takes all its memory.
+   * Creates a cache, and allocates all its memory.
    *
-   * @throws OutOfMemoryError when the process may not have so much direct memory
+   * @throws OutOfMemoryError if the process may not use that much direct memory
    */
   public StreamCache(StreamOptions options) {
     this.options = options;
     this.buffers = new Buffers(options.memory().allocate(options.buffers()));
-    this.entries = new Entries(buffers, room);
+    this.entries = new Entries(buffers, backPressure);
   }
 
   /**
    * Adds an entry.
    *
-   * @param data the bytes from its position to its limit, which it keeps
-   * @return its address, never {@link #NONE}
-   * @throws CacheFullException when there is no room, and was none for as long as the cache waits
-   * @throws IllegalStateException when the cache is closed
+   * @param data the bytes from position to limit; its position does not change
+   * @return the address, never {@link #NONE}
+   * @throws CacheFullException if the cache is still full after its time-out
+   * @throws IllegalStateException if the cache is closed
    */
   public int insert(ByteBuffer data) {
     checkOpen();
     int address = entries.insert(data);
     return address == ChainWriter.FULL
-        ? onceThereIsRoom(data.remaining(), () -> entries.insert(data))
+        ? retryWhileFull(data.remaining(), () -> entries.insert(data))
         : address;
   }
 
   /**
-   * As {@link #insert}, but does not wait: where there is no room, who deletes entries when the
-   * cache is full is asked once.
+   * As {@link #insert}, but does not wait: if the cache is full, calls the callback once.
    *
-   * @return {@link #NONE} when there is no room
+   * @return the address; {@link #NONE} if the cache is full
    */
-  public int insertIfRoom(ByteBuffer data) {
+  public int tryInsert(ByteBuffer data) {
     checkOpen();
     int address = entries.insert(data);
     if (address == ChainWriter.FULL
-        && options.whenFull().makeRoom(StreamLayout.blocksFor(data.remaining()))) {
+        && options.whenFull().onCacheFull(StreamLayout.blocksFor(data.remaining()))) {
       address = entries.insert(data);
     }
     return address == ChainWriter.FULL ? NONE : address;
   }
 
   /**
-   * Adds bytes at the end of an entry: all of them, or none.
+   * Appends bytes to an entry: all of them, or none.
    *
-   * @param expectedLength the bytes that the entry must have now
-   * @param data the bytes from its position to its limit, which it keeps
-   * @return the entry's address from now on; {@link #NONE} when the entry has another length or is
-   *     not there any more, which changes nothing
-   * @throws CacheFullException as {@link #insert}; the entry is as it was then
-   * @throws IllegalArgumentException when an entry cannot have so many bytes
-   * @throws IllegalStateException when the cache is closed
+   * @param expectedLength the current length of the entry
+   * @param data the bytes from position to limit; its position does not change
+   * @return the entry's new address; {@link #NONE} if the entry has another length or does not
+   *     exist, in which case nothing is changed
+   * @throws CacheFullException as for {@link #insert}; the entry is not changed then
+   * @throws IllegalArgumentException if the entry would be longer than 2 GB
+   * @throws IllegalStateException if the cache is closed
    */
   public int append(int address, int expectedLength, ByteBuffer data) {
     if (expectedLength < 0 || data.remaining() > Integer.MAX_VALUE - expectedLength) {
       throw new IllegalArgumentException(
-          "An entry of %d bytes cannot get %d more: begin another one."
+          "An entry of %d bytes cannot grow by %d bytes. Insert a new entry."
               .formatted(expectedLength, data.remaining()));
     }
     checkOpen();
     int end = entries.append(address, expectedLength, data);
     return end == ChainWriter.FULL
-        ? onceThereIsRoom(data.remaining(), () -> entries.append(address, expectedLength, data))
+        ? retryWhileFull(data.remaining(), () -> entries.append(address, expectedLength, data))
         : end;
   }
 
   /**
-   * Puts another entry in the place of one, at another address. Views of the old one stay valid.
+   * Replaces an entry by another one, at a new address. Views of the old entry stay valid.
    *
-   * @return the new address; {@link #NONE} when the old one names no entry, which changes nothing
-   * @throws CacheFullException as {@link #insert}; the old entry is still there then
-   * @throws IllegalStateException when the cache is closed
+   * @return the new address; {@link #NONE} if the old address refers to no entry, in which case
+   *     nothing is changed
+   * @throws CacheFullException as for {@link #insert}; the old entry still exists then
+   * @throws IllegalStateException if the cache is closed
    */
   public int replace(int address, ByteBuffer data) {
     int next = insert(data);
@@ -135,33 +134,33 @@ public final class StreamCache implements AutoCloseable {
   }
 
   /**
-   * Deletes an entry; says whether there was one. Views of it stay valid.
+   * Deletes an entry; returns whether it existed. Views of it stay valid.
    *
-   * @throws IllegalStateException when another thread closes the cache meanwhile
+   * @throws IllegalStateException if another thread closes the cache meanwhile
    */
   public boolean delete(int address) {
     return entries.delete(address);
   }
 
   /**
-   * Pins an entry where it lies.
+   * Pins an entry in place.
    *
-   * @return its bytes as they are now, which the caller must release; null when the address names
-   *     no entry
+   * @return a view of its current bytes, which the caller must release; null if the address refers
+   *     to no entry
    */
   public @Nullable StreamView get(int address) {
     return entries.get(address);
   }
 
-  /** Does what there was no room for. */
-  private int onceThereIsRoom(int bytes, IntSupplier action) {
+  /** Repeats an action that found the cache full, until it succeeds or the time-out ends. */
+  private int retryWhileFull(int bytes, IntSupplier action) {
     int blocks = StreamLayout.blocksFor(bytes);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.waitMillis());
     while (true) {
-      boolean mayHaveRoom = options.whenFull().makeRoom(blocks);
+      boolean deleted = options.whenFull().onCacheFull(blocks);
       boolean isLast = System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted();
-      if (!mayHaveRoom && !isLast) {
-        room.await(deadline);
+      if (!deleted && !isLast) {
+        backPressure.await(deadline);
       }
       checkOpen();
       int result = action.getAsInt();
@@ -180,7 +179,7 @@ public final class StreamCache implements AutoCloseable {
     }
   }
 
-  /** What the cache holds, added up while others use it. */
+  /** Returns the usage of the cache, summed up while it is used. */
   public StreamStatistics statistics() {
     long free = buffers.freeBlocks();
     int count = buffers.count();
@@ -189,7 +188,9 @@ public final class StreamCache implements AutoCloseable {
   }
 
   /**
-   * What is wrong inside, a sentence each; only while nothing else happens. For tests and tools.
+   * Checks all free runs while the cache is idle, for tests and tools.
+   *
+   * @return the problems found, a sentence each
    */
   public List<String> audit() {
     return buffers.audit();
@@ -197,7 +198,7 @@ public final class StreamCache implements AutoCloseable {
 
   /**
    * Removes all entries. Views stay valid until they are released; the garbage collector frees the
-   * memory when the last of them is gone.
+   * memory after the last one.
    */
   @Override
   public void close() {

@@ -5,12 +5,12 @@ import io.strata.l2.stream.layout.Address;
 import io.strata.l2.stream.layout.StreamLayout;
 
 /**
- * How a {@link StreamCache} is made. Immutable; each {@code with} method returns another.
+ * The options of a {@link StreamCache}. Immutable; each {@code with} method returns a changed copy.
  *
- * @param bytes that it may take, all told; what is less than a buffer more is not used
- * @param memory where the buffers come from, all when the cache is made
- * @param whenFull asked to delete entries when there is no room
- * @param waitMillis how long to wait for room then; 0 or more
+ * @param bytes bytes that the cache may take in total; a remainder below a buffer's size is unused
+ * @param memory where the buffers come from; all are allocated when the cache is created
+ * @param whenFull is called to delete entries when the cache is full
+ * @param waitMillis time-out for free blocks, 0 or more
  */
 public record StreamOptions(
     long bytes, BucketMemory memory, CacheFullCallback whenFull, long waitMillis) {
@@ -20,24 +20,24 @@ public record StreamOptions(
   public StreamOptions {
     if (bytes < StreamLayout.BUFFER_BYTES) {
       throw new IllegalArgumentException(
-          "A cache of %d bytes is too small: give at least %d."
+          "Stream cache of %d bytes is too small. Use at least %d."
               .formatted(bytes, StreamLayout.BUFFER_BYTES));
     }
     if (bytes / StreamLayout.BUFFER_BYTES > Address.MAX_BUFFERS) {
       throw new IllegalArgumentException(
-          "A cache of %d bytes is too large: give at most %d."
+          "Stream cache of %d bytes is too large. Use at most %d."
               .formatted(bytes, (long) Address.MAX_BUFFERS * StreamLayout.BUFFER_BYTES));
     }
     if (waitMillis < 0) {
       throw new IllegalArgumentException(
-          "A wait of " + waitMillis + " ms is none: give 0 or more.");
+          "Time-out of " + waitMillis + " ms is negative. Use 0 or more.");
     }
   }
 
   /**
-   * Direct memory, nobody who deletes when the cache is full, and a second to wait then.
+   * Returns the default options: direct memory, no callback, and a time-out of a second.
    *
-   * @param bytes at least one buffer's
+   * @param bytes at least the size of a buffer
    */
   public static StreamOptions ofBytes(long bytes) {
     return new StreamOptions(bytes, BucketMemory.direct(), CacheFullCallback.NONE, WAIT_MILLIS);
@@ -47,15 +47,15 @@ public record StreamOptions(
     return new StreamOptions(bytes, source, whenFull, waitMillis);
   }
 
-  public StreamOptions whenFull(CacheFullCallback handler) {
-    return new StreamOptions(bytes, memory, handler, waitMillis);
+  public StreamOptions whenFull(CacheFullCallback callback) {
+    return new StreamOptions(bytes, memory, callback, waitMillis);
   }
 
   public StreamOptions withWaitMillis(long millis) {
     return new StreamOptions(bytes, memory, whenFull, millis);
   }
 
-  /** How many buffers that makes. */
+  /** Returns the number of buffers. */
   int buffers() {
     return (int) (bytes / StreamLayout.BUFFER_BYTES);
   }

@@ -3,17 +3,17 @@ package io.strata.l2.stream;
 import io.strata.l2.stream.layout.StreamLayout;
 
 /**
- * What a {@link StreamCache} holds.
+ * The usage of a {@link StreamCache}.
  *
- * @param configuredBytes that it may take
- * @param buffers that it has taken
- * @param usedBlocks that entries have
- * @param freeBlocks of its buffers that they do not have
- * @param deletedInUse entries that are deleted, and whose blocks readers still have
+ * @param configuredBytes bytes that it may take
+ * @param buffers number of buffers
+ * @param usedBlocks blocks used by entries
+ * @param freeBlocks free blocks
+ * @param deletedInUse deleted entries whose blocks are still pinned by readers
  */
 public record StreamStatistics(
     long configuredBytes, int buffers, long usedBlocks, long freeBlocks, int deletedInUse) {
-  /** Bytes of its buffers, their words included. */
+  /** Returns the bytes of the buffers, including their block words. */
   public long bytes() {
     return (long) buffers * StreamLayout.BUFFER_BYTES;
   }

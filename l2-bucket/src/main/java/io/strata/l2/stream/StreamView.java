@@ -10,9 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry's bytes as they were when it was asked for, where they lie. They stay as they are until
- * {@link #release}, whatever becomes of the entry; the view must not be used afterwards, nor what
- * it gave out. Safe for use by any number of threads, of which one releases it.
+ * The bytes of an entry at the time of {@link StreamCache#get}, in place. They do not change until
+ * {@link #release}, whatever happens to the entry. After that, neither the view nor the buffers it
+ * returned may be used. Thread-safe; one thread must release it, once.
  */
 public final class StreamView implements AutoCloseable {
   private static final VarHandle RELEASED;
@@ -25,89 +25,91 @@ public final class StreamView implements AutoCloseable {
     }
   }
 
-  /** Neighbouring bytes. */
-  record Part(BlockBuffer buffer, int place, int bytes) {}
+  /** Consecutive bytes of a buffer. */
+  record Extent(BlockBuffer buffer, int offset, int bytes) {}
 
   private final Entries entries;
   private final BlockBuffer firstBuffer;
   private final int firstBlock;
   private final int length;
 
-  /** The first part; most entries have no other. */
-  private final Part part;
+  /** The first extent; most entries have no other. */
+  private final Extent first;
 
-  private final Part @Nullable [] parts;
+  private final Extent @Nullable [] all;
 
   @SuppressWarnings("UnusedVariable") // by its VarHandle
   private boolean released;
 
   /**
-   * @param firstBuffer of the block that is pinned, and its number there
-   * @param parts all parts, or null when there is one
+   * @param firstBuffer the buffer of the pinned block
+   * @param firstBlock the number of the pinned block
+   * @param all all extents, or null if there is only one
    */
   StreamView(
       Entries entries,
       BlockBuffer firstBuffer,
       int firstBlock,
       int length,
-      Part part,
-      Part @Nullable [] parts) {
+      Extent first,
+      Extent @Nullable [] all) {
     this.entries = entries;
     this.firstBuffer = firstBuffer;
     this.firstBlock = firstBlock;
     this.length = length;
-    this.part = part;
-    this.parts = parts;
+    this.first = first;
+    this.all = all;
   }
 
-  /** How many bytes the entry had. */
+  /** Returns the length of the entry, in bytes. */
   public int length() {
     return length;
   }
 
-  /** The bytes in order, read-only and big-endian, in as few pieces as they lie in. */
+  /** Returns the bytes in order: a read-only, big-endian buffer per extent. */
   public List<ByteBuffer> buffers() {
-    if (parts == null) {
-      return List.of(viewOf(part));
+    if (all == null) {
+      return List.of(viewOf(first));
     }
-    List<ByteBuffer> buffers = new ArrayList<>(parts.length);
-    for (Part each : parts) {
+    List<ByteBuffer> buffers = new ArrayList<>(all.length);
+    for (Extent each : all) {
       buffers.add(viewOf(each));
     }
     return buffers;
   }
 
-  private static ByteBuffer viewOf(Part part) {
-    return part.buffer.view(part.place, part.bytes);
+  private static ByteBuffer viewOf(Extent extent) {
+    return extent.buffer.view(extent.offset, extent.bytes);
   }
 
-  /** How many pieces the bytes lie in. */
+  /** Returns the number of buffers that {@link #buffers} returns. */
   public int pieces() {
-    return parts == null ? 1 : parts.length;
+    return all == null ? 1 : all.length;
   }
 
   /**
-   * The byte at an offset.
+   * Returns the byte at an offset.
    *
-   * @throws IndexOutOfBoundsException when the entry had fewer bytes
+   * @throws IndexOutOfBoundsException if the entry is shorter
    */
   public byte get(int offset) {
     Objects.checkIndex(offset, length);
     int at = offset;
-    Part here = part;
+    Extent here = first;
     for (int i = 1; at >= here.bytes; i++) {
       at -= here.bytes;
-      here = Objects.requireNonNull(parts)[i];
+      here = Objects.requireNonNull(all)[i];
     }
-    return here.buffer.get(here.place + at);
+    return here.buffer.get(here.offset + at);
   }
 
   /**
-   * Copies bytes to the target's position, which moves behind them.
+   * Copies bytes to the target's position, which is advanced.
    *
-   * @param offset of the first one
-   * @param bytes how many
-   * @throws IndexOutOfBoundsException when the entry had fewer, or the target has no room for them
+   * @param offset offset of the first byte
+   * @param bytes number of bytes
+   * @throws IndexOutOfBoundsException if the entry is shorter, or the target has too few bytes
+   *     remaining
    */
   public void copyTo(ByteBuffer target, int offset, int bytes) {
     Objects.checkFromIndexSize(offset, bytes, length);
@@ -115,11 +117,11 @@ public final class StreamView implements AutoCloseable {
     int skip = offset;
     int left = bytes;
     int to = target.position();
-    Part here = part;
+    Extent here = first;
     for (int i = 1; ; i++) {
       int count = Math.min(left, here.bytes - skip);
       if (count > 0) {
-        here.buffer.read(here.place + skip, target, to, count);
+        here.buffer.read(here.offset + skip, target, to, count);
         to += count;
         left -= count;
       }
@@ -127,17 +129,17 @@ public final class StreamView implements AutoCloseable {
         break;
       }
       skip = Math.max(0, skip - here.bytes);
-      here = Objects.requireNonNull(parts)[i];
+      here = Objects.requireNonNull(all)[i];
     }
     target.position(to);
   }
 
-  /** Copies all bytes; otherwise as {@link #copyTo(ByteBuffer, int, int)}. */
+  /** Copies all bytes; see {@link #copyTo(ByteBuffer, int, int)}. */
   public void copyTo(ByteBuffer target) {
     copyTo(target, 0, length);
   }
 
-  /** All bytes, copied. */
+  /** Returns a copy of all bytes. */
   public byte[] toByteArray() {
     byte[] bytes = new byte[length];
     copyTo(ByteBuffer.wrap(bytes));
@@ -145,13 +147,13 @@ public final class StreamView implements AutoCloseable {
   }
 
   /**
-   * Lets the bytes go.
+   * Releases the pin.
    *
-   * @throws IllegalStateException when that was done before
+   * @throws IllegalStateException if the view is released already
    */
   public void release() {
     if ((boolean) RELEASED.getAndSet(this, true)) {
-      throw new IllegalStateException("A view was released twice.");
+      throw new IllegalStateException("The view is released already.");
     }
     entries.unpin(firstBuffer, firstBlock);
   }

@@ -1,5 +1,6 @@
 /**
- * A cache of entries that grow: equal blocks, chained, in the same buffers as the block store's.
+ * A cache of appendable entries: chains of equal blocks, in buffers of the same memory as the block
+ * store's buckets.
  */
 @NullMarked
 package io.strata.l2.stream;

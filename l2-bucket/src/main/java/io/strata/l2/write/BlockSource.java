@@ -3,35 +3,35 @@ package io.strata.l2.write;
 import java.nio.ByteBuffer;
 
 /**
- * A block that is offered to the store: what to copy, and what to do when it need not be kept any
- * longer. Called by one thread at a time for writing; {@link #release} is called exactly once.
+ * A block to be inserted: provides its bytes, and is told when it need not be kept any longer. The
+ * store writes from one thread at a time, and calls {@link #release} exactly once.
  */
 public interface BlockSource {
-  /** Bytes of the block, 1 or more; always the same answer. */
+  /** Returns the length of the block in bytes, 1 or more; always the same. */
   int length();
 
-  /** Two words of the caller's own, kept beside the block. */
+  /** Returns the first of two words that the store keeps beside the block for the caller. */
   long attributes();
 
-  /** The second word. */
+  /** Returns the second of these words. */
   long stamp();
 
-  /** Whether the block's family asks to be evicted last. */
+  /** Returns whether the block is of an in-memory column family and should be evicted last. */
   boolean inMemory();
 
-  /** Whether compression may make the block smaller. */
+  /** Returns whether compression may make the block smaller. */
   default boolean isCompressible() {
     return true;
   }
 
   /**
-   * Writes a part of the block: the whole of it, when the block lies in one slot.
+   * Writes a part of the block; all of it, if the block fits one slot.
    *
-   * @param part memory, big-endian, to fill from its position to its limit
-   * @param from where in the block the part begins, in bytes
+   * @param part memory to fill from its position to its limit, big-endian
+   * @param from the offset of the part in the block, in bytes
    */
   void writeTo(ByteBuffer part, int from);
 
-  /** The store, and every reader that was handed this, is done with it. */
+  /** Releases the block; neither the store nor a reader that retained it uses it any more. */
   void release();
 }

@@ -6,22 +6,22 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks that are on their way into slots, by key. Thread-safe. Look-ups come here only after
- * the index had nothing, and take no lock.
+ * The blocks in flight, by key: inserted, and not in their slots yet. Thread-safe. Look-ups come
+ * here only after they found nothing in the index, and take no lock.
  */
 final class InFlight<S extends BlockSource> {
-  /** The key of a block; the file's id is never given twice. */
-  record Key(long fileId, long offset) {
+  /** The key of a block; a file's id is never reused. */
+  record BlockKey(long fileId, long offset) {
     @Override
     public int hashCode() {
       return Long.hashCode(fileId * 0x9E3779B97F4A7C15L + offset);
     }
   }
 
-  private final ConcurrentHashMap<Key, InFlightBlock<S>> blocks = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<BlockKey, InFlightBlock<S>> blocks = new ConcurrentHashMap<>();
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Adds a block; says false when one of the same key is on its way already. */
+  /** Adds a block; returns false if one with the same key is in flight already. */
   boolean add(InFlightBlock<S> block) {
     if (blocks.putIfAbsent(block.key, block) != null) {
       return false;
@@ -30,7 +30,7 @@ final class InFlight<S extends BlockSource> {
     return true;
   }
 
-  /** Takes a block out; says false when it was taken out before. Allocates nothing. */
+  /** Removes a block; returns false if it was removed before. Allocates nothing. */
   boolean remove(InFlightBlock<S> block) {
     if (!blocks.remove(block.key, block)) {
       return false;
@@ -39,9 +39,9 @@ final class InFlight<S extends BlockSource> {
     return true;
   }
 
-  /** The block of a key, or null; not yet retained. */
+  /** Returns the block with this key, not retained, or null. */
   @Nullable InFlightBlock<S> get(FileBlocks file, long offset) {
-    return blocks.isEmpty() ? null : blocks.get(new Key(file.id(), offset));
+    return blocks.isEmpty() ? null : blocks.get(new BlockKey(file.id(), offset));
   }
 
   int count() {

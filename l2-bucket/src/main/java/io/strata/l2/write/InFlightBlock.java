@@ -5,63 +5,63 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A block between being offered and being visible in a slot: readable from where it came.
+ * A block between its insertion and its publication in a slot; readable from its source.
  *
- * <p>Held by the store from the start, and by each reader that retained it; the last to let go
- * releases the source. The count never rises from zero (compare-and-set), so a reader that comes
- * too late gets nothing, and then finds the block in its slot: it became visible before the store
- * let go.
+ * <p>The store holds a reference from the start, and each reader that retains the block another;
+ * the last release releases the source. The count never rises from zero (compare-and-set), so a
+ * reader that is too late gets nothing, and then finds the block in its slot: the block becomes
+ * visible there before the store releases its reference.
  */
 public final class InFlightBlock<S extends BlockSource> {
   final FileBlocks file;
   final long offset;
   final int length;
 
-  /** Made with the block, so that to take it out needs no heap. */
-  final InFlight.Key key;
+  /** Allocated with the block, so that its removal allocates nothing. */
+  final InFlight.BlockKey key;
 
   private final S source;
-  private final AtomicInteger holders = new AtomicInteger(1);
-  private final AtomicBoolean decided = new AtomicBoolean();
+  private final AtomicInteger references = new AtomicInteger(1);
+  private final AtomicBoolean claimed = new AtomicBoolean();
 
   InFlightBlock(FileBlocks file, long offset, int length, S source) {
     this.file = file;
     this.offset = offset;
     this.length = length;
-    this.key = new InFlight.Key(file.id(), offset);
+    this.key = new InFlight.BlockKey(file.id(), offset);
     this.source = source;
   }
 
   /**
-   * Decides what becomes of the block: the first to call this, and only that one, is answered yes.
-   * That is its writer, about to publish it, or a thread that evicts it, and keeps it from being
-   * published.
+   * Claims the right to decide the block's fate; succeeds for exactly one caller. The caller is the
+   * writer, which then publishes the block, or a thread that evicts it, and thereby prevents the
+   * publication.
    */
-  boolean decide() {
-    return decided.compareAndSet(false, true);
+  boolean claim() {
+    return claimed.compareAndSet(false, true);
   }
 
-  /** The block, for those that hold this. */
+  /** Returns the source; for callers that hold a reference. */
   public S source() {
     return source;
   }
 
-  /** Holds the block, so that its source is not released; says false when it was already. */
+  /** Takes a reference; returns false if the source is released already. */
   boolean retain() {
     while (true) {
-      int seen = holders.get();
+      int seen = references.get();
       if (seen == 0) {
         return false;
       }
-      if (holders.compareAndSet(seen, seen + 1)) {
+      if (references.compareAndSet(seen, seen + 1)) {
         return true;
       }
     }
   }
 
-  /** Lets go of it. */
+  /** Releases a reference. */
   public void release() {
-    if (holders.decrementAndGet() == 0) {
+    if (references.decrementAndGet() == 0) {
       source.release();
     }
   }

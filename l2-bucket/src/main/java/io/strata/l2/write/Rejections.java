@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** Counts what was refused, by reason and kind of block. Thread-safe. */
+/** Counts rejections by reason and kind of block. Thread-safe. */
 final class Rejections {
-  /** Of a block whose source fails when it is asked. */
+  /** The attributes assumed for a block whose source fails to return them. */
   private static final long UNKNOWN = 0;
 
   private final EnumMap<Rejection, KindCounter> counts = new EnumMap<>(Rejection.class);
@@ -29,12 +29,12 @@ final class Rejections {
     try {
       return source.attributes();
     } catch (RuntimeException | Error e) {
-      // Whatever became of the block, it is counted.
+      // The rejection is counted even if the source fails.
       return UNKNOWN;
     }
   }
 
-  /** As {@code figure} has it of each reason's counter. */
+  /** Returns {@code figure} of each reason's counter. */
   <T> Map<Rejection, T> snapshot(Function<KindCounter, T> figure) {
     Map<Rejection, T> all = new EnumMap<>(Rejection.class);
     for (Rejection reason : Rejection.values()) {

@@ -8,25 +8,36 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.Handle;
 import io.strata.l2.layout.Meta;
-import io.strata.l2.slot.SlotTable;
-import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeLearner;
+import io.strata.l2.slot.SlotTable;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Copies one block into a slot and publishes it. Thread-safe; any thread may do it.
+ * Copies a block into a slot and publishes it. Thread-safe; any thread may do it.
  *
- * <p>The order is: link to the file (which fails when the file was closed), link to the hash chain
- * and make visible (which fails when the block was evicted on its way), and only then look whether
- * somebody closed the file or wanted the bucket in the meantime, and evict the block if so. Whoever
- * did one of these did it first and then looked for visible slots: one of the two sees the other.
- * Whoever evicts the block by its key decides with the writer, in one compare-and-set of {@link
- * InFlightBlock}, which of the two was first: a block that was evicted on its way never becomes
- * visible, so it cannot stand in the way of the same block when that is offered next.
+ * <h2>Transitions</h2>
  *
- * <p>From the link to the file on nothing is allocated before the slot is in its place: a thread
- * that finds no heap loses no slot.
+ * <ol>
+ *   <li>Link the slot to the file. Fails if the file was closed.
+ *   <li>Link it to its hash chain and make it visible. Fails if the block was evicted in flight.
+ *   <li>Check whether the file was closed or the bucket is being drained, and evict the block if
+ *       so.
+ * </ol>
+ *
+ * <h2>Why these orderings suffice</h2>
+ *
+ * A thread that closes a file or drains a bucket first announces that and then looks for visible
+ * slots. The writer first makes the slot visible and then looks for the announcement. So at least
+ * one of the two sees the other.
+ *
+ * <p>A thread that evicts the block by its key competes with the writer for one compare-and-set,
+ * {@link InFlightBlock#claim}. A block evicted in flight therefore never becomes visible, and
+ * cannot stand in the way of the same block when it is inserted again.
+ *
+ * <p>Between the link to the file and the publication nothing is allocated, so an OutOfMemoryError
+ * of the heap loses no slot.
  */
 final class SlotWriter<S extends BlockSource> {
   private final SlotTable slots;
@@ -61,15 +72,15 @@ final class SlotWriter<S extends BlockSource> {
     this.onError = options.onError();
   }
 
-  /** Blocks that became visible. */
+  /** Returns the counter of blocks that became visible. */
   KindCounter written() {
     return written;
   }
 
-  /** Takes a block that is in flight to its slot, or counts why not; never throws. */
+  /** Writes a block that is in flight to a slot, or counts its rejection; never throws. */
   void write(InFlightBlock<S> block) {
     try {
-      // All that the source is asked for, it is asked before the slot is linked anywhere.
+      // All calls of the source that may fail come before the slot is linked anywhere.
       boolean inMemory = block.source().inMemory();
       learner.record(block.length);
       int handle = allocator.allocate(block.length);
@@ -86,12 +97,12 @@ final class SlotWriter<S extends BlockSource> {
       onError.accept(e);
     } finally {
       files.leave(block.file);
-      letGo(block);
+      release(block);
     }
   }
 
-  /** A source that fails when it is released must not take a writer thread with it. */
-  private void letGo(InFlightBlock<S> block) {
+  /** Releases a block; a source that fails at this does not end the writer thread. */
+  private void release(InFlightBlock<S> block) {
     try {
       block.release();
     } catch (RuntimeException | Error e) {
@@ -99,7 +110,7 @@ final class SlotWriter<S extends BlockSource> {
     }
   }
 
-  /** Counts a block as refused that will not be written. */
+  /** Counts a block that will not be written as rejected. */
   void reject(InFlightBlock<S> block, Rejection reason) {
     inFlight.remove(block);
     rejections.count(reason, block.source());
@@ -128,7 +139,7 @@ final class SlotWriter<S extends BlockSource> {
     }
   }
 
-  /** Makes room for a block of about this size, if there is none, before it is needed. */
+  /** Frees a slot for a block of about this length, if there is none, before it is needed. */
   void evictAhead(InFlightBlock<S> block) {
     try {
       allocator.evictAhead(block.length);
@@ -138,7 +149,7 @@ final class SlotWriter<S extends BlockSource> {
   }
 
   private void publish(InFlightBlock<S> block, int handle, boolean inMemory) {
-    BooleanSupplier wanted = block::decide;
+    BooleanSupplier claim = block::claim;
     if (!files.link(block.file, handle)) {
       pool.release(handle);
       reject(block, Rejection.EVICTED_IN_FLIGHT);
@@ -146,9 +157,9 @@ final class SlotWriter<S extends BlockSource> {
     }
     long key = slots.key(handle);
     int bits = slots.policy().onInsert(key, block.length, inMemory);
-    // Pinned at first, so that the slot is still this block's when the questions are asked.
+    // Pinned at first, so that the slot still holds this block during the checks that follow.
     long visible = Meta.pinned(Meta.visible(slots.meta(handle), bits));
-    if (!index.publish(handle, visible, wanted)) {
+    if (!index.publish(handle, visible, claim)) {
       slots.policy().onEvict(key, bits, block.length, false);
       files.unlink(block.file, handle);
       pool.release(handle);
@@ -156,7 +167,7 @@ final class SlotWriter<S extends BlockSource> {
       return;
     }
     try {
-      settle(block, handle);
+      recheck(block, handle);
     } finally {
       if (slots.unpin(handle)) {
         pool.release(handle);
@@ -164,8 +175,8 @@ final class SlotWriter<S extends BlockSource> {
     }
   }
 
-  /** The block is visible, with a pin of this thread's. */
-  private void settle(InFlightBlock<S> block, int handle) {
+  /** Evicts the block again if its file or bucket went meanwhile; this thread has it pinned. */
+  private void recheck(InFlightBlock<S> block, int handle) {
     inFlight.remove(block);
     if (block.file.isRetired()) {
       evictor.evict(handle, block.file);

@@ -4,14 +4,14 @@ import io.strata.l2.count.BlockKinds;
 import java.util.function.Consumer;
 
 /**
- * How blocks are written. Immutable.
+ * The options of a {@link WritePath}. Immutable.
  *
- * @param inFlightBytes bytes that may wait for writers
- * @param writerThreads how many writers, 1 or more
- * @param queueLength blocks that each writer's queue holds, 2 or more
- * @param handOverBytes blocks smaller than this are not handed to writers
- * @param kinds of blocks, by which they are counted
- * @param onError told what a source threw
+ * @param inFlightBytes maximum bytes that may wait for writers
+ * @param writerThreads number of writer threads, 1 or more
+ * @param queueLength capacity of each writer's queue, in blocks, 2 or more
+ * @param handOverBytes blocks smaller than this are copied by the inserting thread
+ * @param kinds the kinds of blocks that are counted separately
+ * @param onError receives what a source throws
  */
 public record WriteOptions(
     long inFlightBytes,

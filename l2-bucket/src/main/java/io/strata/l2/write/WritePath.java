@@ -8,8 +8,8 @@ import io.strata.l2.index.FileTable;
 import io.strata.l2.index.HashIndex;
 import io.strata.l2.layout.BucketLayout;
 import io.strata.l2.layout.Handle;
-import io.strata.l2.pool.SizeLearner;
 import io.strata.l2.pool.BucketPool;
+import io.strata.l2.pool.SizeLearner;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -17,17 +17,17 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From an offer to a slot. Thread-safe.
+ * The path of a block from its insertion to its slot. Thread-safe.
  *
- * <p>A block is in flight from the offer on, and readable. A large one is copied by a writer
- * thread. When the writer's queue is full, or as many bytes are in flight as may be, the thread
- * that brings the block copies it itself: that costs it microseconds, where a block turned away
- * would cost a read from disk later. It also copies what is not large, since waking a writer would
+ * <p>A block is in flight, and readable, as soon as it is inserted. A large block is copied by a
+ * writer thread. If the writer's queue is full, or the limit of bytes in flight is reached, the
+ * inserting thread copies the block itself: that costs it microseconds, whereas a dropped block
+ * would cost a read from disk later. It also copies small blocks, because waking a writer would
  * take as long.
  */
 public final class WritePath<S extends BlockSource> {
-  /** One block may take so much of the buckets, and no more. */
-  private static final int SHARE_OF_A_BLOCK = 2;
+  /** A block may take this fraction of the buckets' memory at most, as a divisor. */
+  private static final int MAX_BLOCK_DIVISOR = 2;
 
   private static final int NO_LENGTH = -1;
 
@@ -41,7 +41,7 @@ public final class WritePath<S extends BlockSource> {
   private final int handOverBytes;
   private final Consumer<Throwable> onError;
   private volatile long inFlightBytes;
-  private final LongAdder offered = new LongAdder();
+  private final LongAdder inserts = new LongAdder();
   private final LongAdder copiedByCaller = new LongAdder();
   private volatile boolean closed;
 
@@ -56,16 +56,16 @@ public final class WritePath<S extends BlockSource> {
     this.slotWriter = new SlotWriter<>(core, allocator, learner, inFlight, rejections, options);
     this.writers =
         new Writers<>(
-            options.writerThreads(), options.queueLength(), this::writeAndMakeRoom, onError);
+            options.writerThreads(), options.queueLength(), this::writeAndEvictAhead, onError);
   }
 
   /**
-   * Offers a block. Its source is released in any case, sooner or later.
+   * Inserts a block. Its source is released in any case, now or later.
    *
-   * @return whether the block is on its way or in its slot; when not, a counter says why
+   * @return whether the block is in flight or in its slot; if not, a counter has the reason
    */
-  public boolean offer(String fileName, long offset, S source) {
-    offered.increment();
+  public boolean insert(String fileName, long offset, S source) {
+    inserts.increment();
     int length = lengthOf(source);
     Rejection rejection = earlyRejection(fileName, length);
     if (rejection != null) {
@@ -80,7 +80,7 @@ public final class WritePath<S extends BlockSource> {
     } else if (index.find(file.id(), offset) != Handle.NONE) {
       slotWriter.reject(block, Rejection.ALREADY_CACHED);
     } else {
-      hand(block, HashIndex.hash(file.id(), offset));
+      handOver(block, HashIndex.hash(file.id(), offset));
       return true;
     }
     files.leave(file);
@@ -88,7 +88,7 @@ public final class WritePath<S extends BlockSource> {
     return false;
   }
 
-  /** Asked once, before anything is counted of the block: a source may fail at this already. */
+  /** Reads the length once, before the block is counted; a source may fail already at this. */
   private int lengthOf(S source) {
     try {
       return source.length();
@@ -111,38 +111,38 @@ public final class WritePath<S extends BlockSource> {
     return files.accepts(fileName, FileTable.maxFiles(bytes())) ? null : Rejection.TOO_MANY_FILES;
   }
 
-  /** Whether a block of so many bytes can be cached: if it leaves room for as much again. */
+  /** Returns whether a block of this length may be cached. */
   public boolean fits(int bytes) {
-    return bytes <= bytes() / SHARE_OF_A_BLOCK;
+    return bytes <= bytes() / MAX_BLOCK_DIVISOR;
   }
 
   private long bytes() {
     return (long) pool.liveBuckets() * BucketLayout.BUCKET_BYTES;
   }
 
-  /** Lets so many bytes wait for writers from now on. */
+  /** Sets how many bytes may wait for writers. */
   public void setInFlightBytes(long bytes) {
     inFlightBytes = bytes;
   }
 
   /**
-   * Replaces the writers. Blocks that are offered to the old ones meanwhile are copied by whoever
-   * brings them, as when the queue is full; what is queued is written when this returns.
+   * Replaces the writers. Blocks inserted meanwhile are copied by the inserting thread, as if the
+   * queue were full. What was queued is written when this returns.
    */
   public synchronized void setWriters(int threads, int queueLength) {
     Writers<S> old = writers;
     if (!closed) {
-      writers = new Writers<>(threads, queueLength, this::writeAndMakeRoom, onError);
+      writers = new Writers<>(threads, queueLength, this::writeAndEvictAhead, onError);
       old.close();
     }
   }
 
-  private void writeAndMakeRoom(InFlightBlock<S> block) {
+  private void writeAndEvictAhead(InFlightBlock<S> block) {
     slotWriter.write(block);
     slotWriter.evictAhead(block);
   }
 
-  private void hand(InFlightBlock<S> block, int hash) {
+  private void handOver(InFlightBlock<S> block, int hash) {
     boolean handedOver =
         block.length >= handOverBytes
             && inFlight.bytes() <= inFlightBytes
@@ -153,20 +153,22 @@ public final class WritePath<S extends BlockSource> {
     }
   }
 
-  /** The block of that key if it is in flight; the caller must release it. */
+  /** Returns the block with this key if it is in flight, or null; the caller must release it. */
   public @Nullable InFlightBlock<S> retain(FileBlocks file, long offset) {
     InFlightBlock<S> block = inFlight.get(file, offset);
     return block != null && block.retain() ? block : null;
   }
 
-  /** Whether a block of that key is in flight. */
+  /** Returns whether a block with this key is in flight. */
   public boolean isInFlight(FileBlocks file, long offset) {
     return inFlight.get(file, offset) != null;
   }
 
   /**
-   * Keeps a block that is in flight from becoming visible; says whether there was one. A block of
-   * which its writer was first is visible when this returns, for the caller to evict.
+   * Prevents a block that is in flight from becoming visible. If its writer came first, the block
+   * is visible when this returns, and the caller evicts it.
+   *
+   * @return whether there was such a block
    */
   public boolean cancel(FileBlocks file, long offset) {
     InFlightBlock<S> block = inFlight.get(file, offset);
@@ -174,17 +176,17 @@ public final class WritePath<S extends BlockSource> {
   }
 
   private boolean cancel(InFlightBlock<S> block) {
-    boolean cancelled = block.decide();
+    boolean cancelled = block.claim();
     if (!cancelled) {
-      // Its writer has the chain until the block is visible.
+      // Waits for the writer, which has locked the chain until the block is visible.
       index.find(block.file.id(), block.offset);
     }
-    // Also when it is visible: the same block may be offered as soon as this one is evicted.
+    // Also if it is visible: the same block may be inserted as soon as this one is evicted.
     inFlight.remove(block);
     return cancelled;
   }
 
-  /** As {@link #cancel}, those blocks of a file that begin in a range; returns how many. */
+  /** As {@link #cancel}, for the blocks of a file that begin in a range; returns their number. */
   public int cancelAll(FileBlocks file, long from, long to) {
     int count = 0;
     for (InFlightBlock<S> block : inFlight.all()) {
@@ -195,42 +197,42 @@ public final class WritePath<S extends BlockSource> {
     return count;
   }
 
-  /** Blocks offered. */
-  public long offered() {
-    return offered.sum();
+  /** Returns the number of blocks inserted, including those rejected. */
+  public long inserts() {
+    return inserts.sum();
   }
 
-  /** Blocks that became visible in a slot. */
+  /** Returns the counter of blocks that became visible. */
   public KindCounter written() {
     return slotWriter.written();
   }
 
-  /** Blocks that the thread that brought them copied. */
+  /** Returns the number of blocks that the inserting thread copied. */
   public long copiedByCaller() {
     return copiedByCaller.sum();
   }
 
-  /** Blocks refused, by reason: what {@code figure} has of each reason's counter. */
+  /** Returns {@code figure} of the counter of each reason for rejections. */
   public <T> Map<Rejection, T> rejected(Function<KindCounter, T> figure) {
     return rejections.snapshot(figure);
   }
 
-  /** Blocks in flight. */
+  /** Returns the number of blocks in flight. */
   public int blocksInFlight() {
     return inFlight.count();
   }
 
-  /** Bytes in flight. */
+  /** Returns the bytes in flight. */
   public long bytesInFlight() {
     return inFlight.bytes();
   }
 
-  /** Waits until what was offered before is in slots or refused. */
+  /** Waits until the blocks inserted before are in slots or rejected. */
   public void awaitDrained() throws InterruptedException {
     writers.awaitDrained();
   }
 
-  /** Refuses what comes from now on, and finishes what is queued. */
+  /** Rejects all further blocks, and finishes those that are queued. */
   public synchronized void close() {
     closed = true;
     writers.close();

@@ -6,16 +6,18 @@ import java.util.function.Consumer;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 
 /**
- * The threads that take blocks to their slots, each with a bounded queue of its own. Thread-safe.
+ * The writer threads, each with a bounded queue of its own. Thread-safe.
  *
- * <p>A thread that finds its queue empty says that it is idle, looks once more, and parks; a
- * producer offers first and then looks whether the thread is idle, and unparks it. Both accesses of
- * the flag are volatile, so a block is never left in the queue of a parked thread.
+ * <p>The queues are those of JCTools that need no {@code Unsafe}, which JDKs can be told to deny.
  *
- * <p>The queues are JCTools' that need no {@code Unsafe}, which JDKs can be told to deny.
+ * <p>No exception ends a thread, not even an unexpected one: the queued blocks would stay in flight
+ * for ever.
  *
- * <p>Nothing that is thrown ends a thread, not even where nothing should be thrown: what is queued
- * would stay in flight for ever.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * A thread that finds its queue empty sets its idle flag, checks the queue once more, and parks. A
+ * producer first adds to the queue and then checks the flag, and unparks the thread if it is set.
+ * All accesses of the flag are volatile, so a block is never left in the queue of a parked thread.
  */
 final class Writers<S extends BlockSource> {
   private static final long POLL_NANOS = 20_000;
@@ -25,10 +27,10 @@ final class Writers<S extends BlockSource> {
   private final Consumer<Throwable> onError;
 
   /**
-   * @param threads how many
-   * @param queueLength blocks that each queue holds, rounded up to a power of two
-   * @param write what is done with each block; lets go of it whatever happens
-   * @param onError told what that threw; must not throw
+   * @param threads number of threads
+   * @param queueLength capacity of each queue, in blocks; rounded up to a power of two
+   * @param write writes a block, and releases it in any case
+   * @param onError receives what {@code write} throws; must not throw
    */
   Writers(
       int threads, int queueLength, Consumer<InFlightBlock<S>> write, Consumer<Throwable> onError) {
@@ -46,19 +48,19 @@ final class Writers<S extends BlockSource> {
     return (Writer[]) new Writers.Writer[threads];
   }
 
-  /** Gives a block to the thread that the hash chooses; says false when its queue is full. */
+  /** Queues a block for the thread that the hash selects; returns false if its queue is full. */
   boolean offer(InFlightBlock<S> block, int hash) {
     return writers[Integer.remainderUnsigned(hash, writers.length)].offer(block);
   }
 
-  /** Waits until every block that was offered before has been written. */
+  /** Waits until every block queued before is written. */
   void awaitDrained() throws InterruptedException {
     for (Writer writer : writers) {
       writer.awaitDrained();
     }
   }
 
-  /** Lets the threads finish what is queued and end. Blocks offered from now on may stay queued. */
+  /** Lets the threads write what is queued and end. Blocks queued later may stay queued. */
   void close() {
     for (Writer writer : writers) {
       writer.close();
@@ -68,7 +70,7 @@ final class Writers<S extends BlockSource> {
   private final class Writer implements Runnable {
     private final MpscAtomicArrayQueue<InFlightBlock<S>> queue;
     private final Thread thread;
-    private final ReentrantLock afterEnd = new ReentrantLock();
+    private final ReentrantLock drainLock = new ReentrantLock();
     private volatile boolean idle;
     private volatile boolean closed;
 
@@ -86,7 +88,7 @@ final class Writers<S extends BlockSource> {
         LockSupport.unpark(thread);
       }
       if (closed && !thread.isAlive()) {
-        // Offered after the thread's last look: it must not lie there for ever.
+        // Queued after the thread's last check: without this the block would stay there.
         drain();
       }
       return true;
@@ -152,15 +154,15 @@ final class Writers<S extends BlockSource> {
       drain();
     }
 
-    /** Does the thread's work after its end; the queue bears one consumer at a time. */
+    /** Writes what the thread left in the queue; the lock keeps it to one consumer at a time. */
     private void drain() {
-      afterEnd.lock();
+      drainLock.lock();
       try {
         for (InFlightBlock<S> block = queue.poll(); block != null; block = queue.poll()) {
           write.accept(block);
         }
       } finally {
-        afterEnd.unlock();
+        drainLock.unlock();
       }
     }
   }

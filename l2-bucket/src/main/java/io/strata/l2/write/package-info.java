@@ -1,4 +1,4 @@
-/** Blocks on their way into slots, and the threads that take them there. */
+/** The write path: blocks in flight, and the threads that copy them into slots. */
 @NullMarked
 package io.strata.l2.write;
 

@@ -12,7 +12,7 @@ class CompressorsTest {
   private static final BlockCompressor DEFLATE = new DeflateCompressor();
   private static final Compressors KNOWN = new Compressors(List.of(DEFLATE));
 
-  /** A block at some place of its memory, so that nothing depends on where it begins. */
+  /** Returns a block at a random position of its memory, so that nothing depends on alignment. */
   private static ByteBuffer packed(int bytes) {
     ByteBuffer raw = ByteBuffer.allocateDirect(bytes);
     for (int i = 0; i < bytes; i++) {
@@ -24,7 +24,7 @@ class CompressorsTest {
   }
 
   @Test
-  void packedBlockKnowsItsAlgorithmAndLength() {
+  void packedBlockContainsAlgorithmAndLength() {
     ByteBuffer packed = packed(50_000);
     assertThat(Compressors.rawBytes(packed)).isEqualTo(50_000);
     assertThat(KNOWN.know(packed)).isTrue();
@@ -40,7 +40,7 @@ class CompressorsTest {
   }
 
   @Test
-  void blockThatCannotBeUnpackedIsTold() {
+  void damagedBlockIsReported() {
     ByteBuffer packed = packed(1_000);
     assertThatThrownBy(() -> Compressors.NONE.unpack(packed, ByteBuffer.allocateDirect(1_000)))
         .isInstanceOf(IllegalArgumentException.class)
@@ -55,26 +55,27 @@ class CompressorsTest {
   }
 
   @Test
-  void whatIsShorterThanThePrefixIsNoPackedBlock() {
+  void blockShorterThanThePrefixIsRejected() {
     for (int bytes = 0; bytes < Compressors.PREFIX_BYTES; bytes++) {
       ByteBuffer packed = packed(1_000);
       packed.limit(packed.position() + bytes);
       assertThat(KNOWN.know(packed)).isFalse();
       assertThatThrownBy(() -> KNOWN.unpack(packed, ByteBuffer.allocateDirect(1_000)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("A packed block of %d bytes is damaged.".formatted(bytes));
+          .hasMessage("Packed block of %d bytes is damaged.".formatted(bytes));
     }
   }
 
   @Test
-  void algorithmsAreTold() {
+  void invalidAlgorithmsAreRejected() {
     assertThatThrownBy(() -> new Compressors(List.of(DEFLATE, DEFLATE)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("deflate")
         .hasMessageContaining("99");
     assertThatThrownBy(() -> new Compression(KNOWN, DEFLATE, 0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("Compression with 0 percent of a core: give 1 to 100.");
+        .hasMessage(
+            "Processor time for compression: 0 percent of a core is out of range. Use 1 to 100.");
     assertThat(KNOWN.all()).hasSize(1);
   }
 }

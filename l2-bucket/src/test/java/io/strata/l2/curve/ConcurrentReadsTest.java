@@ -41,9 +41,9 @@ class ConcurrentReadsTest {
     }
   }
 
-  /** Every read was counted once or dropped, and each block with its own bytes. */
+  /** Every read is counted once or dropped, and each block with its own length. */
   @Test
-  void nothingIsLostOrMixedUp() throws Exception {
+  void readsAreCountedExactlyOnceWithTheirLengths() throws Exception {
     int blocks = 5_000;
     MissRatioCurve curve = new MissRatioCurve(Long.MAX_VALUE, served::sum, 1, Long.MAX_VALUE);
     LongAdder bytes = new LongAdder();
@@ -70,9 +70,9 @@ class ConcurrentReadsTest {
     assertThat(snapshot.hitRatioAt(footprint / 2)).isCloseTo(0.5, within(0.02));
   }
 
-  /** While the threshold falls, what was counted is halved, and the range changes. */
+  /** Meanwhile the threshold falls, counts are halved, and the range changes. */
   @Test
-  void aSnapshotIsACurveAtAnyTime() throws Exception {
+  void snapshotIsAlwaysAValidCurve() throws Exception {
     MissRatioCurve curve = new MissRatioCurve(Long.MAX_VALUE, served::sum, 1, 10_000);
     AtomicBoolean done = new AtomicBoolean();
     Thread looker =

@@ -10,7 +10,7 @@ class DistanceHistogramTest {
   private static final int READS = 200;
   private static final long FARTHEST = 1L << 30;
 
-  /** Weights are shares of one, of which sums are rounded. */
+  /** Weights are fractions, whose sums are rounded. */
   @Test
   void sumOfReadsNeverFallsAsTheDistanceGrows() {
     SplittableRandom random = new SplittableRandom(1);

@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An LRU stack as simple as can be, against which the other is proven: a list, newest first. */
+/** A simple LRU stack as reference for the other: a list, most recent first. */
 final class ExactStack {
   private final List<Long> newestFirst = new ArrayList<>();
   private final Map<Long, Integer> sizes = new HashMap<>();
   private final List<long[]> reads = new ArrayList<>();
 
-  /** The bytes of all other keys read since this one was, or {@link LruStack#NEVER}. */
+  /** Returns the bytes of all other keys read since this one, or {@link LruStack#NEVER}. */
   long read(long key, int size) {
     long others = 0;
     boolean found = false;
@@ -29,12 +29,12 @@ final class ExactStack {
     return found ? others : LruStack.NEVER;
   }
 
-  /** The share of reads that found their block in so many bytes. */
+  /** Returns the share of reads that hit in a cache of this size. */
   double hitRatioAt(long bytes) {
     return (double) reads.stream().filter(read -> read[0] <= bytes).count() / reads.size();
   }
 
-  /** The same by bytes. */
+  /** Returns the share of bytes read that hit. */
   double byteHitRatioAt(long bytes) {
     double hit = reads.stream().filter(read -> read[0] <= bytes).mapToLong(read -> read[1]).sum();
     return hit / reads.stream().mapToLong(read -> read[1]).sum();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class LruStackTest {
   @Test
-  void tellsTheBytesInBetween() {
+  void returnsTheBytesReadInBetween() {
     for (int seed = 0; seed < 50; seed++) {
       Random random = new Random(seed);
       LruStack stack = new LruStack(64);
@@ -17,7 +17,7 @@ class LruStackTest {
         if (stack.isFull()) {
           stack.keep(Long.MAX_VALUE, Long.MAX_VALUE);
         }
-        // Sizes change from read to read, and hashes share their low bits.
+        // Sizes change between reads, and hashes share their low bits.
         long key = (long) random.nextInt(keys) << (seed % 8);
         int size = 1 + random.nextInt(100);
         assertThat(stack.read(key, size))
@@ -29,7 +29,7 @@ class LruStackTest {
   }
 
   @Test
-  void dropsWhatIsAboveTheThreshold() {
+  void dropsKeysAboveTheThreshold() {
     LruStack stack = new LruStack(64);
     for (int key = 0; key < 60; key++) {
       stack.read(key, 10);
@@ -41,7 +41,7 @@ class LruStackTest {
   }
 
   @Test
-  void dropsWhatIsTooFarDown() {
+  void dropsKeysThatAreTooDeep() {
     LruStack stack = new LruStack(64);
     for (int key = 0; key < 60; key++) {
       stack.read(key, 10);

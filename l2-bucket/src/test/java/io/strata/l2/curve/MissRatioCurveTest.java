@@ -34,7 +34,7 @@ class MissRatioCurveTest {
     curve.record(MissRatioCurve.hash("file", block), bytes);
   }
 
-  /** Sizes up to the footprint, but not itself, where a loop's curve has a step. */
+  /** Sizes up to the footprint, exclusive: there, the curve of a loop has a step. */
   private static double[] sizes(long footprint) {
     double[] sizes = new double[20];
     for (int i = 0; i < sizes.length; i++) {
@@ -43,7 +43,7 @@ class MissRatioCurveTest {
     return sizes;
   }
 
-  /** Nothing is left out as long as all keys can be tracked; what is left is the width of bins. */
+  /** While all keys can be tracked, the only error is the width of bins. */
   @ParameterizedTest
   @EnumSource(Streams.class)
   void isExactWhileAllKeysAreTracked(Streams stream) {
@@ -72,7 +72,7 @@ class MissRatioCurveTest {
     }
   }
 
-  /** More keys than are tracked, or than are sampled from the start. */
+  /** More keys than can be tracked, or than are sampled at first. */
   @ParameterizedTest
   @CsvSource({
     "UNIFORM, 1",
@@ -101,12 +101,12 @@ class MissRatioCurveTest {
       double hits = exact.distances().readsUpTo((long) size) / order.length;
       sum += Math.abs(snapshot.hitRatioAt((long) size) - hits);
     }
-    // What chance does to a sample of so many; three times that is hardly ever seen.
+    // The standard error of a sample of this size; three times that is almost never exceeded.
     assertThat(sum / sizes.length).isLessThan(3 / Math.sqrt(snapshot.trackedKeys()));
   }
 
   @Test
-  void isOfBytes() {
+  void curveIsInBytes() {
     MissRatioCurve curve = curve(1);
     for (int i = 0; i < 100; i++) {
       read(curve, 1, 100);
@@ -123,7 +123,7 @@ class MissRatioCurveTest {
   }
 
   @Test
-  void halfTheMemoryHitsAsMuchWhereBlocksTakeHalf() {
+  void densityScalesTheCurve() {
     MissRatioCurve curve = curve(1);
     for (int round = 0; round < 10; round++) {
       for (int block = 0; block < 100; block++) {
@@ -141,14 +141,14 @@ class MissRatioCurveTest {
   }
 
   @Test
-  void isNothingBeforeTheFirstRead() {
+  void isZeroBeforeTheFirstRead() {
     CurveSnapshot snapshot = curve(1).snapshot();
     assertThat(snapshot.hitRatioAt(NO_END)).isZero();
     assertThat(snapshot.byteHitRatioAt(NO_END)).isZero();
     assertThat(snapshot.reads()).isZero();
   }
 
-  /** One block has half of all reads, and is not sampled: its hits are known all the same. */
+  /** A block with half of all reads is not sampled; its hits are included nevertheless. */
   @Test
   void correctsForHotBlocksThatAreNotSampled() {
     Random random = new Random(7);
@@ -166,7 +166,7 @@ class MissRatioCurveTest {
   }
 
   @Test
-  void forgetsWhatWasLongAgo() {
+  void oldReadsLoseWeight() {
     MissRatioCurve curve = new MissRatioCurve(NO_END, () -> served, 1, 1_000);
     for (int i = 0; i < 100_000; i++) {
       read(curve, i, BLOCK);
@@ -182,9 +182,9 @@ class MissRatioCurveTest {
     assertThat(snapshot.reads()).isLessThan(30_000);
   }
 
-  /** Files come and go: keys that are read never again must not push the others out. */
+  /** Files come and go: keys that are never read again must not displace the others. */
   @Test
-  void keysBeyondTheRangeMakeRoom() {
+  void keysBeyondTheRangeAreDropped() {
     int held = 2_000;
     MissRatioCurve curve = new MissRatioCurve(8L * held * BLOCK, () -> served, 0.5, 100_000);
     Random random = new Random(3);
@@ -198,7 +198,7 @@ class MissRatioCurveTest {
   }
 
   @Test
-  void aNarrowerRangeIsHeeded() {
+  void narrowerRangeTakesEffect() {
     MissRatioCurve curve = curve(1);
     curve.setRange(10 * BLOCK);
     for (int i = 0; i < 200_000; i++) {
@@ -209,16 +209,16 @@ class MissRatioCurveTest {
   }
 
   @Test
-  void saysWhatIsOutOfBounds() {
+  void invalidArgumentsAreRejected() {
     LongSupplier none = () -> 0;
     assertThatThrownBy(() -> new MissRatioCurve(1, none, 0, 1))
-        .hasMessage("The sampling rate is over 0 and up to 1, not 0.0");
+        .hasMessage("Sampling rate 0.0: must be more than 0 and at most 1.");
     assertThatThrownBy(() -> new MissRatioCurve(1, none, 1.1, 1))
-        .hasMessage("The sampling rate is over 0 and up to 1, not 1.1");
+        .hasMessage("Sampling rate 1.1: must be more than 0 and at most 1.");
     assertThatThrownBy(() -> new MissRatioCurve(1, none, 1, 0))
-        .hasMessage("What was counted can weigh half after 1 read or more, not 0");
+        .hasMessage("Samples per halving 0: must be 1 or more.");
     assertThatThrownBy(() -> new MissRatioCurve(0, none))
-        .hasMessage("A curve of 0 bytes has no point.");
+        .hasMessage("Range of the curve: 0 bytes is too small. Use 1 or more.");
   }
 
   @Test
@@ -231,7 +231,7 @@ class MissRatioCurveTest {
     assertThat(bytesOf(curve)).isEqualTo(before).isLessThan(1_000_000);
   }
 
-  /** Bytes of all arrays and buffers that an object leads to; what is left is a few objects. */
+  /** Returns the bytes of all arrays and buffers reachable from an object. */
   private static long bytesOf(Object root) throws IllegalAccessException {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     return bytesOf(root, seen);

@@ -3,16 +3,16 @@ package io.strata.l2.curve;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Which block is read next. */
+/** Distributions of the next block to read. */
 enum Streams {
-  /** Each as often as any other. */
+  /** All blocks with the same probability. */
   UNIFORM {
     @Override
     int[] of(int blocks, int length, Random random) {
       return random.ints(length, 0, blocks).toArray();
     }
   },
-  /** The one of rank r in proportion to r^-0.99. */
+  /** The block of rank r with probability proportional to r^-0.99. */
   ZIPF {
     @Override
     int[] of(int blocks, int length, Random random) {
@@ -29,7 +29,7 @@ enum Streams {
           .toArray();
     }
   },
-  /** All in turn, again and again. */
+  /** All blocks in a loop. */
   LOOP {
     @Override
     int[] of(int blocks, int length, Random random) {
@@ -38,7 +38,7 @@ enum Streams {
       return order;
     }
   },
-  /** Half of the reads scan all blocks, the others are few blocks'. */
+  /** Half of the reads scan all blocks; the others are of a few blocks. */
   SCAN_AND_HOT {
     @Override
     int[] of(int blocks, int length, Random random) {

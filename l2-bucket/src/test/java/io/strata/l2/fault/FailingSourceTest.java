@@ -19,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A source that throws, at any call, in any thread: its block is refused, and nothing else. */
+/** A source that throws in any call, on any thread: only its block is rejected. */
 class FailingSourceTest {
   private static final int SMALL = 3_000;
   private static final int LARGE = 200_000;
   private static final int IN_PARTS = 5_000_000;
 
-  /** More than there is room for, if each cost a slot. */
+  /** More failures than there are slots. */
   private static final int FAILURES = 40;
 
   private static StoreOptions options() {
@@ -57,12 +57,11 @@ class FailingSourceTest {
 
   @ParameterizedTest
   @MethodSource("everyCall")
-  void whateverItFailsAtItsSlotsAreFreeAgain(Call call, int length, boolean error)
-      throws Exception {
+  void failureInAnyCallFreesTheSlots(Call call, int length, boolean error) throws Exception {
     try (TestStore test = new TestStore(options())) {
       test.put("file", 0, length);
       for (int i = 0; i < FAILURES; i++) {
-        test.offer(new ProvingBlock("file", 1, length).on(failAt(call, error)));
+        test.insert(new ProvingBlock("file", 1, length).on(failAt(call, error)));
         test.awaitQuiet();
       }
       StoreStatistics end = test.store().statistics();
@@ -78,7 +77,7 @@ class FailingSourceTest {
   }
 
   @Test
-  void aBlockThatFailsHalfWayThroughItsPartsFreesThemAll() throws Exception {
+  void failureInAnyPartFreesAllParts() throws Exception {
     try (TestStore test = new TestStore(options())) {
       int[] parts = new int[1];
       for (int failing = 1; failing < 15; failing++) {
@@ -92,7 +91,7 @@ class FailingSourceTest {
                         throw new IllegalStateException("on purpose, in part " + at);
                       }
                     });
-        test.offer(block);
+        test.insert(block);
         test.awaitQuiet();
         assertThat(block.isReleased()).isTrue();
       }
@@ -103,10 +102,10 @@ class FailingSourceTest {
   }
 
   @Test
-  void aSourceThatFailsWhenItIsReleasedCostsNothing() throws Exception {
+  void failureInReleaseKeepsTheBlock() throws Exception {
     try (TestStore test = new TestStore(options())) {
       for (int length : new int[] {SMALL, LARGE, IN_PARTS}) {
-        test.offer(new ProvingBlock("file", length, length).on(failAt(Call.RELEASE, true)));
+        test.insert(new ProvingBlock("file", length, length).on(failAt(Call.RELEASE, true)));
         test.awaitQuiet();
         assertThat(test.read("file", length)).isTrue();
       }
@@ -115,16 +114,16 @@ class FailingSourceTest {
   }
 
   @Test
-  void whatIsQueuedBehindAFailureIsWrittenAndReadersOfItKeepIt() throws Exception {
+  void failureAffectsNeitherQueuedBlocksNorReaders() throws Exception {
     try (TestStore test = new TestStore(options())) {
       Gate gate = new Gate();
       ProvingBlock failing =
           new ProvingBlock("file", 0, LARGE).on(gate.andThen(failAt(Call.WRITE, true)));
-      test.offer(failing);
+      test.insert(failing);
       gate.awaitReached();
       InFlightBlock<ProvingBlock> reader = test.store().retainInFlight("file", 0);
       for (int i = 1; i < 4; i++) {
-        test.offer("file", i, LARGE);
+        test.insert("file", i, LARGE);
       }
       gate.open();
       test.awaitQuiet();
@@ -140,7 +139,7 @@ class FailingSourceTest {
   }
 
   @Test
-  void anErrorHandlerThatFailsTakesNoThreadWithIt() throws Exception {
+  void failingErrorHandlerEndsNoThread() throws Exception {
     List<Throwable> uncaught = new ArrayList<>();
     Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler((thread, error) -> uncaught.add(error));
@@ -150,7 +149,7 @@ class FailingSourceTest {
         };
     try (TestStore test = new TestStore(options().withErrorHandler(handler))) {
       for (int length : new int[] {SMALL, LARGE, IN_PARTS}) {
-        test.offer(new ProvingBlock("file", 0, length).on(failAt(Call.WRITE, true)));
+        test.insert(new ProvingBlock("file", 0, length).on(failAt(Call.WRITE, true)));
         test.awaitQuiet();
         test.put("file", length, length);
         assertThat(test.read("file", length)).isTrue();

@@ -14,9 +14,9 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that reads, offers and evicts until it is killed. After it has evicted a block, or a
- * file, it prints which; none of these is offered again. Blocks are packed, unpacked and promoted
- * all the while, for more are read than fit.
+ * A process that reads, inserts and evicts until it is killed. After evicting a block or a file, it
+ * prints that, and does not insert it again. Blocks are packed, unpacked and promoted all the time,
+ * because more are read than fit.
  */
 final class KilledStore {
   static final String FILE = ProvingBlock.SOFT;
@@ -24,7 +24,7 @@ final class KilledStore {
   static final String CLOSED = "closed ";
   static final String READY = "ready";
 
-  /** What is evicted, and not offered again, by the block. */
+  /** The file of blocks that are inserted and evicted once. */
   static final String ONCE = "once";
 
   static final int BLOCKS = 6_000;
@@ -32,15 +32,15 @@ final class KilledStore {
 
   private static final int THREADS = 2;
 
-  /** Blocks of each file that is evicted as a whole. */
+  /** Number of blocks of each file that is evicted as a whole. */
   static final int BLOCKS_OF_CLOSED = 3;
 
   private final TestStore test;
-  private final long life;
+  private final long iteration;
 
-  private KilledStore(TestStore test, long life) {
+  private KilledStore(TestStore test, long iteration) {
     this.test = test;
-    this.life = life;
+    this.iteration = iteration;
   }
 
   static TestStore open(Path folder) throws IOException {
@@ -54,30 +54,30 @@ final class KilledStore {
             StoreOptions.of(capacity)
                 .withMemory(KeptMemory.open(files(folder), capacity, 1))
                 .withCompression(compression));
-    // Misses so slow that packing is worth its time.
+    // Misses so slow that packing pays.
     for (int miss = 0; miss < 100; miss++) {
       test.store().packing().noteMiss(TimeUnit.SECONDS.toNanos(1), 60_000);
     }
     return test;
   }
 
-  /** The files that hold the memory. */
+  /** Returns the files of the kept memory. */
   static List<Path> files(Path folder) {
     return List.of(folder.resolve("one"), folder.resolve("two"));
   }
 
-  /** Most blocks fit into a slot, some are several slots long, and what is common drifts. */
+  /** Most blocks fit one slot, some take several, and the common size drifts. */
   static int length(int block) {
     return block % 50 == 0 ? 300_000 + 97 * block : 2_000 + 13 * (block % 3_000);
   }
 
-  static String closedFile(long life, long number) {
-    return "closed-" + life + "-" + number;
+  static String closedFile(long iteration, long number) {
+    return "closed-" + iteration + "-" + number;
   }
 
   public static void main(String[] args) throws Exception {
-    long life = Long.parseLong(args[1]);
-    KilledStore store = new KilledStore(open(Path.of(args[0])), life);
+    long iteration = Long.parseLong(args[1]);
+    KilledStore store = new KilledStore(open(Path.of(args[0])), iteration);
     for (int i = 0; i < THREADS; i++) {
       int thread = i;
       new Thread(() -> store.run(thread)).start();
@@ -86,26 +86,26 @@ final class KilledStore {
     System.out.println(READY);
   }
 
-  /** The collector finds what was given back, and files are shortened. */
+  /** Resizes, so that the collector finds removed buckets, and files shrink. */
   private void resize() {
-    SplittableRandom random = new SplittableRandom(life);
+    SplittableRandom random = new SplittableRandom(iteration);
     while (true) {
       try {
         test.store().controls().resize(BYTES + (random.nextInt(8) - 1) * (4L << 20));
       } catch (OutOfMemoryError e) {
-        // What it gave back before is still in use.
+        // Removed buckets are still in use.
       }
       System.gc();
     }
   }
 
   private void run(int thread) {
-    SplittableRandom random = new SplittableRandom(life * THREADS + thread);
+    SplittableRandom random = new SplittableRandom(iteration * THREADS + thread);
     for (long turn = 0; ; turn++) {
-      // Blocks of one size are common for a while: buckets change hands.
+      // Blocks of one size are common for a while, so buckets change class.
       int block = (int) (turn / 2_000 * 1_000 + random.nextInt(2_000)) % BLOCKS;
       if (!test.read(FILE, block)) {
-        test.offer(FILE, block, length(block));
+        test.insert(FILE, block, length(block));
       }
       if (turn % 16 == 0) {
         evictOne(thread, turn);
@@ -117,17 +117,17 @@ final class KilledStore {
   }
 
   private void evictOne(int thread, long turn) {
-    long offset = (life << 32) + turn * THREADS + thread;
-    test.offer(new ProvingBlock(ONCE, offset, 5_000));
+    long offset = (iteration << 32) + turn * THREADS + thread;
+    test.insert(new ProvingBlock(ONCE, offset, 5_000));
     test.store().evict(ONCE, offset);
     System.out.println(GONE + offset);
   }
 
   private void evictFile(int thread, long turn) {
     long number = turn * THREADS + thread;
-    String file = closedFile(life, number);
+    String file = closedFile(iteration, number);
     for (int block = 0; block < BLOCKS_OF_CLOSED; block++) {
-      test.offer(file, block, 9_000);
+      test.insert(file, block, 9_000);
     }
     test.store().evictFile(file);
     System.out.println(CLOSED + number);

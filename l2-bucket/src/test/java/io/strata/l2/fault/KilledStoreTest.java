@@ -15,16 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that uses kept memory is killed at random moments: what is found afterwards is whole,
- * what was evicted stays away, and nearly all that was there is found, packed or not. A store that
- * knows no compression serves the others, and none of the packed ones. {@code -Dstrata.l2.kills}
- * says how often, {@code -Dstrata.l2.seed} with which choices.
+ * A process with kept memory is killed at random moments. Blocks found afterwards are complete,
+ * evicted blocks stay evicted, and almost all others are found, packed or not. A store without
+ * compression serves all blocks but the packed ones. {@code -Dstrata.l2.kills} sets the number of
+ * kills, {@code -Dstrata.l2.seed} the random choices.
  */
 class KilledStoreTest {
   private static final int KILLS = Integer.getInteger("strata.l2.kills", 12);
   private static final int SEED = Integer.getInteger("strata.l2.seed", 0);
 
-  /** What is said of so many evictions before the kill. */
+  /** Maximum number of evictions printed before the kill. */
   private static final int MAX_LINES = 400;
 
   private static final double MIN_FOUND = 0.99;
@@ -39,12 +39,12 @@ class KilledStoreTest {
   private long evictions;
 
   @Test
-  void whatIsFoundIsWholeAndWhatWasEvictedStaysAway() throws Exception {
+  void blocksFoundAreCompleteAndEvictedOnesStayEvicted() throws Exception {
     for (int kill = 0; kill < KILLS; kill++) {
       useUntilKilled(kill);
     }
     System.out.printf(
-        "%d kills: %d blocks found whole, %d of them packed, %d dropped, %d evictions stayed%n",
+        "%d kills: %d blocks found whole, %d of them packed, %d dropped, %d evictions kept%n",
         KILLS, found, packed, dropped, evictions);
     assertThat(evictions).isPositive();
     assertThat(packed).as("packed blocks after kills").isGreaterThan(100L * KILLS);
@@ -52,19 +52,19 @@ class KilledStoreTest {
     assertThat(found).isGreaterThan((long) (MIN_FOUND * (found + dropped)));
   }
 
-  private void useUntilKilled(int life) throws Exception {
-    try (Fork fork = new Fork(KilledStore.class, folder, life)) {
+  private void useUntilKilled(int iteration) throws Exception {
+    try (Fork fork = new Fork(KilledStore.class, folder, iteration)) {
       awaitReady(fork);
       int lines = random.nextInt(MAX_LINES);
-      StringBuilder said = new StringBuilder();
+      StringBuilder output = new StringBuilder();
       for (int i = 0; i < lines; i++) {
-        said.append(fork.line()).append('\n');
+        output.append(fork.line()).append('\n');
       }
       fork.kill();
       for (String line = fork.line(); line != null; line = fork.line()) {
-        said.append(line).append('\n');
+        output.append(line).append('\n');
       }
-      prove(life, said.toString());
+      prove(iteration, output.toString());
     }
   }
 
@@ -81,10 +81,10 @@ class KilledStoreTest {
     while (line != null && !line.equals(KilledStore.READY)) {
       line = fork.line();
     }
-    assertThat(line).as("what the process says first").isNotNull();
+    assertThat(line).as("first line of the process").isNotNull();
   }
 
-  private void prove(int life, String said) throws Exception {
+  private void prove(int iteration, String output) throws Exception {
     Path copy = copied();
     long foundBefore = found;
     long droppedBefore = dropped;
@@ -94,12 +94,12 @@ class KilledStoreTest {
       found += test.store().attachedBlocks();
       dropped += test.store().droppedBlocks();
       packed += test.store().packing().statistics().packedBlocks();
-      assertThat(readAll(test)).as("blocks read in life %d", life).isPositive();
+      assertThat(readAll(test)).as("blocks read in iteration %d", iteration).isPositive();
       unpacked += test.store().packing().statistics().unpacked();
       // The last line may be torn.
-      String[] lines = said.split("\n", -1);
+      String[] lines = output.split("\n", -1);
       for (int i = 0; i < lines.length - 1; i++) {
-        proveGone(test, life, lines[i]);
+        proveGone(test, iteration, lines[i]);
       }
     }
     proveWithoutCompression(
@@ -107,46 +107,46 @@ class KilledStoreTest {
   }
 
   private static int readAll(TestStore test) {
-    int there = 0;
+    int cached = 0;
     for (int block = 0; block < KilledStore.BLOCKS; block++) {
-      there += test.read(KilledStore.FILE, block) ? 1 : 0;
+      cached += test.read(KilledStore.FILE, block) ? 1 : 0;
     }
-    return there;
+    return cached;
   }
 
-  /** What is packed is of no use to a store that knows no compression: it serves all else. */
+  /** A store without compression serves all blocks but the packed ones. */
   private static void proveWithoutCompression(
       Path copy, long withIt, long droppedWithIt, long packedBlocks) throws Exception {
     try (TestStore test = KilledStore.open(copy, Compression.NONE)) {
       test.store().awaitAttached();
-      long there = test.store().attachedBlocks();
+      long cached = test.store().attachedBlocks();
       long gone = test.store().droppedBlocks();
-      assertThat(there + gone).isEqualTo(withIt + droppedWithIt);
+      assertThat(cached + gone).isEqualTo(withIt + droppedWithIt);
       assertThat(gone).as("dropped").isGreaterThanOrEqualTo(droppedWithIt + packedBlocks);
       assertThat(test.store().packing().statistics().packedBlocks()).isZero();
       assertThat(readAll(test)).isPositive();
     }
   }
 
-  private void proveGone(TestStore test, int life, String line) {
+  private void proveGone(TestStore test, int iteration, String line) {
     if (line.startsWith(KilledStore.GONE)) {
       long offset = Long.parseLong(line.substring(KilledStore.GONE.length()));
       assertThat(test.read(KilledStore.ONCE, offset))
-          .as("block %d in life %d", offset, life)
+          .as("block %d in iteration %d", offset, iteration)
           .isFalse();
       evictions++;
     } else if (line.startsWith(KilledStore.CLOSED)) {
       long number = Long.parseLong(line.substring(KilledStore.CLOSED.length()));
-      String file = KilledStore.closedFile(life, number);
+      String file = KilledStore.closedFile(iteration, number);
       for (int block = 0; block < KilledStore.BLOCKS_OF_CLOSED; block++) {
-        assertThat(test.read(file, block)).as("%s in life %d", file, life).isFalse();
+        assertThat(test.read(file, block)).as("%s in iteration %d", file, iteration).isFalse();
       }
       evictions++;
     }
   }
 
   @Test
-  void memoryThatAnotherProcessHoldsIsRefusedWithItsNumber() throws Exception {
+  void memoryOfAnotherProcessIsRejectedWithItsPid() throws Exception {
     try (Fork fork = new Fork(KilledStore.class, folder, 0)) {
       awaitReady(fork);
 

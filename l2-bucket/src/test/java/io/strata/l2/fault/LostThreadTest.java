@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Threads of the store, and of its callers, that are stopped or interrupted. */
-@Timeout(value = 1, unit = TimeUnit.MINUTES) // So that what hangs fails.
+/** Threads of the store and of its callers that are stopped or interrupted. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES) // A hang fails the test.
 class LostThreadTest {
   private static final int LARGE = 200_000;
 
@@ -33,7 +33,7 @@ class LostThreadTest {
     return found.get(0);
   }
 
-  /** The one way to have a thread throw where nothing throws. */
+  /** Makes a thread throw at an arbitrary point, which only {@code stop} can do. */
   @SuppressWarnings({"deprecation", "removal"})
   private static void stop(Thread thread) {
     thread.stop();
@@ -41,7 +41,7 @@ class LostThreadTest {
 
   private static void awaitErrors(TestStore test, int count) throws InterruptedException {
     while (test.errors().size() < count) {
-      Thread.sleep(1); // Ends, by the interrupt of the timeout, where none is told.
+      Thread.sleep(1); // Interrupted by the timeout if no error is reported.
     }
   }
 
@@ -54,7 +54,7 @@ class LostThreadTest {
   }
 
   @Test
-  void aWriterThatIsStoppedWhileIdleGoesOn() throws Exception {
+  void writerStoppedWhileIdleContinues() throws Exception {
     try (TestStore test = new TestStore(options())) {
       for (int round = 0; round < 20; round++) {
         test.put("file", 2L * round, LARGE);
@@ -68,11 +68,11 @@ class LostThreadTest {
   }
 
   @Test
-  void aWriterThatIsStoppedInTheMiddleOfACopyGoesOn() throws Exception {
+  void writerStoppedDuringACopyContinues() throws Exception {
     try (TestStore test = new TestStore(options())) {
       CountDownLatch copying = new CountDownLatch(1);
-      // For ever, but for being stopped: a thread takes note of that somewhat later, and would be
-      // stopped behind the copy if that ended by itself.
+      // The copy ends only when the thread is stopped, because a stop takes effect with a delay and
+      // would otherwise hit after the copy.
       ProvingBlock block =
           new ProvingBlock("file", 0, LARGE)
               .on(
@@ -82,9 +82,9 @@ class LostThreadTest {
                       Thread.onSpinWait();
                     }
                   });
-      test.offer(block);
-      test.offer("file", 1, LARGE);
-      test.offer("file", 2, LARGE);
+      test.insert(block);
+      test.insert("file", 1, LARGE);
+      test.insert("file", 2, LARGE);
       copying.await();
       stop(thread("strata-l2-writer"));
       test.awaitQuiet();
@@ -98,11 +98,11 @@ class LostThreadTest {
   }
 
   @Test
-  void threadsThatAreInterruptedGoOn() throws Exception {
+  void interruptedThreadsContinue() throws Exception {
     try (TestStore test = new TestStore(options())) {
       for (int round = 0; round < 50; round++) {
         Gate gate = new Gate();
-        test.offer(new ProvingBlock("file", round, LARGE).on(gate));
+        test.insert(new ProvingBlock("file", round, LARGE).on(gate));
         gate.awaitReached();
         thread("strata-l2-writer").interrupt();
         gate.open();
@@ -110,7 +110,7 @@ class LostThreadTest {
         assertThat(test.read("file", round)).as("copied by an interrupted writer").isTrue();
         test.store().evictFile("file");
         test.awaitQuiet();
-        thread("strata-l2-housekeeper").interrupt();
+        thread("strata-l2-maintenance").interrupt();
         thread("strata-l2-writer").interrupt();
       }
       assertThat(test.store().statistics().evictedByRequest()).isEqualTo(50);
@@ -118,10 +118,10 @@ class LostThreadTest {
   }
 
   @Test
-  void whoeverIsInterruptedWhileWaitingForQuietIsToldSo() throws Exception {
+  void awaitQuietThrowsWhenInterrupted() throws Exception {
     try (TestStore test = new TestStore(options())) {
       Gate gate = new Gate();
-      test.offer(new ProvingBlock("file", 0, LARGE).on(gate));
+      test.insert(new ProvingBlock("file", 0, LARGE).on(gate));
       gate.awaitReached();
       Thread.currentThread().interrupt();
       assertThatThrownBy(() -> test.store().awaitQuiet()).isInstanceOf(InterruptedException.class);
@@ -130,12 +130,12 @@ class LostThreadTest {
   }
 
   @Test
-  void whoeverIsInterruptedWhileClosingFinishesAndStaysInterrupted() throws Exception {
+  void interruptedCloseCompletesAndKeepsTheFlag() throws Exception {
     TestStore test = new TestStore(options());
     Gate gate = new Gate();
-    test.offer(new ProvingBlock("file", 0, LARGE).on(gate));
+    test.insert(new ProvingBlock("file", 0, LARGE).on(gate));
     for (int i = 1; i < 5; i++) {
-      test.offer("file", i, LARGE);
+      test.insert("file", i, LARGE);
     }
     gate.awaitReached();
     AtomicBoolean interruptedAfterwards = new AtomicBoolean();

@@ -11,21 +11,21 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Memory that is not given. */
+/** Failed allocations of memory. */
 class NoMemoryTest {
   private static final int LENGTH = 64_000;
 
   @Test
-  void aStoreThatCannotGrowStaysAsItIs() throws Exception {
+  void storeThatCannotGrowStaysUnchanged() throws Exception {
     try (TestStore test =
         new TestStore(StoreOptions.ofBytes(TestStore.SMALL).withMemory(new OnlyOnce()))) {
-      provesThatItCannotGrowTo(8 * TestStore.SMALL, test);
+      checkCannotGrow(8 * TestStore.SMALL, test);
     }
   }
 
-  /** In a process of its own, which is given so little that the system itself refuses. */
+  /** In a child process with so little direct memory that the JVM itself fails the allocation. */
   @Test
-  void norDoesItWhenItIsTheProcessThatMayHaveNoMore() throws Exception {
+  void storeStaysUnchangedAtTheLimitOfDirectMemory() throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -36,19 +36,19 @@ class NoMemoryTest {
                 LittleDirectMemory.class.getName())
             .redirectErrorStream(true)
             .start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
-    assertThat(said).contains("cannot grow").contains("direct buffer memory");
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    assertThat(output).contains("cannot grow").contains("direct buffer memory");
   }
 
-  /** What that process runs. */
+  /** The main class of the child process. */
   static final class LittleDirectMemory {
     private LittleDirectMemory() {}
 
     public static void main(String[] arguments) throws Exception {
       try (TestStore test = TestStore.small()) {
-        System.out.println(provesThatItCannotGrowTo(8 * TestStore.SMALL, test));
-        // What was taken before the refusal was given back.
+        System.out.println(checkCannotGrow(8 * TestStore.SMALL, test));
+        // Memory allocated before the failure was returned.
         test.store().controls().resize(3 * TestStore.SMALL);
         for (int i = 0; i < 1_300; i++) {
           test.put("more", i, LENGTH);
@@ -58,26 +58,26 @@ class NoMemoryTest {
     }
   }
 
-  private static String provesThatItCannotGrowTo(long bytes, TestStore test) {
+  private static String checkCannotGrow(long bytes, TestStore test) {
     for (int i = 0; i < 100; i++) {
       test.put("file", i, LENGTH);
     }
     long bucketBytes = test.store().statistics().bucketBytes();
-    String[] said = new String[1];
+    String[] output = new String[1];
     assertThatThrownBy(() -> test.store().controls().resize(bytes))
         .isInstanceOf(OutOfMemoryError.class)
         .hasMessageContaining("A cache of " + TestStore.SMALL + " bytes cannot grow to " + bytes)
-        .satisfies(error -> said[0] = error.getMessage());
+        .satisfies(error -> output[0] = error.getMessage());
     test.awaitQuiet();
     assertThat(test.store().statistics().configuredBytes()).isEqualTo(TestStore.SMALL);
     assertThat(test.store().statistics().bucketBytes()).isEqualTo(bucketBytes);
     for (int i = 0; i < 100; i++) {
       assertThat(test.read("file", i)).as("block %d", i).isTrue();
     }
-    return said[0];
+    return output[0];
   }
 
-  /** Gives the memory that a store begins with, and no more. */
+  /** Provides the memory that a store begins with, and no more. */
   private static final class OnlyOnce implements BucketMemory {
     private boolean given;
 
@@ -97,7 +97,7 @@ class NoMemoryTest {
   }
 
   @Test
-  void aStoreThatCannotBeMadeLeavesNothing() {
+  void failedConstructorLeavesNothing() {
     assertThatThrownBy(
             () ->
                 new TestStore(

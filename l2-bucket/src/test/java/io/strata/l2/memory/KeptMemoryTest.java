@@ -44,20 +44,20 @@ class KeptMemoryTest {
     return KeptMemory.open(List.of(paths), CAPACITY, CONTENT);
   }
 
-  /** A word in each bucket that tells its number. */
-  private static void policyBits(ByteBuffer[] buckets) {
+  /** Writes a bucket's number into each bucket. */
+  private static void writeNumbers(ByteBuffer[] buckets) {
     for (int number = 0; number < buckets.length; number++) {
       buckets[number].putInt(1000, number + 1);
     }
   }
 
   @Test
-  void bucketsAreWhereTheyWereInEachLife() throws IOException {
+  void bucketsKeepTheirPositionsAcrossProcesses() throws IOException {
     Path[] paths = {folder.resolve("one"), folder.resolve("two"), folder.resolve("three")};
     try (KeptMemory memory = open(paths)) {
       assertThat(memory.kept()).isZero();
       assertThat(memory.whyEmpty()).get().asString().contains("is new");
-      policyBits(memory.allocate(7));
+      writeNumbers(memory.allocate(7));
     }
     try (KeptMemory memory = open(paths)) {
       assertThat(memory.whyEmpty()).isEmpty();
@@ -71,7 +71,7 @@ class KeptMemoryTest {
   }
 
   @Test
-  void bucketsHaveTheirPagesBeforeTheyAreUsed() throws IOException {
+  void pagesAreAllocatedBeforeBucketsAreUsed() throws IOException {
     try (KeptMemory memory = open(file)) {
       memory.allocate(3);
       long blocks = (long) Files.getAttribute(file, "size") / BucketLayout.BUCKET_BYTES;
@@ -108,17 +108,17 @@ class KeptMemoryTest {
       assertThat(memory.remembered(2 * CAPACITY.ghosts())).isEmpty();
     }
     try (KeptMemory memory = open(file)) {
-      assertThat(memory.wasSealed()).as("the process before did not seal it").isFalse();
+      assertThat(memory.wasSealed()).as("sealed by the process before").isFalse();
     }
   }
 
   @Test
-  void fileInUseIsRefused() throws IOException {
+  void fileInUseIsRejected() throws IOException {
     try (KeptMemory memory = open(file)) {
       assertThatThrownBy(() -> open(file))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("in use by this process");
-      policyBits(memory.allocate(2));
+      writeNumbers(memory.allocate(2));
     }
     try (KeptMemory memory = open(file)) {
       assertThat(memory.kept()).isEqualTo(2);
@@ -126,8 +126,8 @@ class KeptMemoryTest {
   }
 
   @Test
-  void fileOfSomethingElseIsRefusedAndStaysAsItIs() throws IOException {
-    // By streams: for a channel, the JDK keeps direct memory that the watch would count.
+  void foreignFileIsRejectedAndUnchanged() throws IOException {
+    // With streams, because for a channel the JDK keeps direct memory that the watch would count.
     try (OutputStream out = new FileOutputStream(file.toFile())) {
       out.write(MINUTES.getBytes(UTF_8));
     }
@@ -141,13 +141,13 @@ class KeptMemoryTest {
     }
   }
 
-  /** The system takes a process's locks on a file away when it closes any channel of the file. */
+  /** The system releases a process's locks on a file when the process closes any channel of it. */
   @Test
-  void lockStaysWhenTheFileIsLookedAtOrNamedAgain() throws IOException {
+  void lockSurvivesExaminationAndSecondOpen() throws IOException {
     Path locks = Path.of("/proc/locks");
     assumeThat(locks).isReadable();
     try (KeptMemory memory = open(file)) {
-      policyBits(memory.allocate(2));
+      writeNumbers(memory.allocate(2));
       String lock = "%d [^ ]*:%s ".formatted(ProcessHandle.current().pid(), inode(file));
       assertThat(read(locks)).containsPattern(lock);
 
@@ -159,7 +159,7 @@ class KeptMemoryTest {
     }
   }
 
-  /** Not by a channel: its thread would keep a direct buffer for the next one. */
+  /** Not by a channel, whose thread would keep a direct buffer for the next one. */
   private static String read(Path path) throws IOException {
     try (InputStream in = new FileInputStream(path.toFile())) {
       return new String(in.readAllBytes(), UTF_8);
@@ -171,13 +171,13 @@ class KeptMemoryTest {
   }
 
   @Test
-  void takenMemoryIsThatOfBucketsWhoeverHasTheFile() throws IOException {
+  void takenBytesCountAllocatedBucketsOnly() throws IOException {
     assertThat(KeptMemory.takenBytes(file)).isZero();
     long others = KeptMemory.otherBytes(1, CAPACITY);
     try (KeptMemory memory = open(file)) {
       memory.allocate(1);
       assertThat(Files.size(file))
-          .as("mapped ahead")
+          .as("mapped in advance")
           .isGreaterThan(others + BucketLayout.BUCKET_BYTES);
       assertThat(KeptMemory.takenBytes(file)).isEqualTo(others + BucketLayout.BUCKET_BYTES);
       memory.allocate(2);
@@ -189,12 +189,12 @@ class KeptMemoryTest {
   void damagedOrForeignSetBeginsEmpty() throws IOException {
     Path other = folder.resolve("other");
     try (KeptMemory memory = open(file, other)) {
-      policyBits(memory.allocate(4));
+      writeNumbers(memory.allocate(4));
     }
     try (KeptMemory memory = open(other, file)) {
       assertThat(memory.whyEmpty()).get().asString().contains("another order");
       assertThat(memory.kept()).isZero();
-      policyBits(memory.allocate(4));
+      writeNumbers(memory.allocate(4));
     }
     damage(other);
     try (KeptMemory memory = open(other, file)) {
@@ -204,9 +204,9 @@ class KeptMemoryTest {
   }
 
   @Test
-  void contentThatMeansSomethingElseIsNotTakenOver() throws IOException {
+  void otherContentIsNotTakenOver() throws IOException {
     try (KeptMemory memory = open(file)) {
-      policyBits(memory.allocate(2));
+      writeNumbers(memory.allocate(2));
     }
     try (KeptMemory memory = KeptMemory.open(List.of(file), CAPACITY, CONTENT + 1)) {
       assertThat(memory.kept()).isZero();
@@ -214,7 +214,7 @@ class KeptMemoryTest {
     }
   }
 
-  /** In the fixed words behind the magic. */
+  /** Damages the fixed words after the magic number. */
   private static void damage(Path path) throws IOException {
     try (RandomAccessFile damaged = new RandomAccessFile(path.toFile(), "rw")) {
       damaged.seek(20);
@@ -223,13 +223,13 @@ class KeptMemoryTest {
   }
 
   @Test
-  void fileIsNamedOnceAtLeastAndAtMost() {
+  void filesMustBeNamedExactlyOnce() {
     assertThatThrownBy(this::open).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> open(file, file)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
-  void recordsAreWholeOrNotThere() throws IOException {
+  void damagedRecordsAreFreed() throws IOException {
     try (KeptMemory memory = open(file)) {
       FileRecords records = memory.records();
       String longest = "x".repeat(FileRecords.MAX_NAME_BYTES);

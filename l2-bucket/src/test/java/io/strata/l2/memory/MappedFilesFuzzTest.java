@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever stands in the files before, none of it is in the buckets: they are zeroed. */
+/** Whatever the files contain before, the buckets are zeroed. */
 @Tag("fuzz")
 class MappedFilesFuzzTest {
   private static final int MAX_FILES = 3;
@@ -43,7 +43,7 @@ class MappedFilesFuzzTest {
   }
 
   @FuzzTest
-  void nothingOfWhatWasInTheFilesIsFound(FuzzedDataProvider data) throws IOException {
+  void bucketsAreZeroedWhateverTheFilesContain(FuzzedDataProvider data) throws IOException {
     List<Path> files = new ArrayList<>();
     for (int count = data.consumeInt(1, MAX_FILES); count > 0; count--) {
       Path file = file(count - 1);

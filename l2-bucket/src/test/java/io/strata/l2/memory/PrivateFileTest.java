@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that another user could read, write, replace or has made are refused and not touched. */
+/** Files that other users can read, write, replace or have created are rejected and not changed. */
 class PrivateFileTest {
   private static final CapacityPlan CAPACITY = CapacityPlan.of(64L << 20);
   private static final int OTHER_USER = 54_321;
@@ -39,7 +39,7 @@ class PrivateFileTest {
   private void rejects(String... words) throws IOException {
     boolean was = Files.exists(file);
     assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContainingAll(words);
-    assertThat(Files.exists(file)).as("the file is there").isEqualTo(was);
+    assertThat(Files.exists(file)).as("the file exists").isEqualTo(was);
     assertThat(KeptMemory.fault(file)).isPresent();
   }
 
@@ -53,7 +53,7 @@ class PrivateFileTest {
   }
 
   @Test
-  void fileIsMadeForItsOwnerAlone() throws IOException {
+  void fileIsCreatedForItsOwnerOnly() throws IOException {
     open();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
@@ -62,7 +62,7 @@ class PrivateFileTest {
   }
 
   @Test
-  void fileThatOthersMayReadOrWriteIsRefused() throws IOException {
+  void fileAccessibleToOthersIsRejected() throws IOException {
     for (int mode : new int[] {0660, 0640, 0604, 0602}) {
       Files.deleteIfExists(file);
       open();
@@ -72,7 +72,7 @@ class PrivateFileTest {
   }
 
   @Test
-  void emptyFileThatOthersMayReadIsRefused() throws IOException {
+  void emptyFileReadableByOthersIsRejected() throws IOException {
     Files.createFile(file);
     setMode(file, 0644);
     rejects("mode 644");
@@ -82,18 +82,18 @@ class PrivateFileTest {
   }
 
   @Test
-  void fileOfAnotherUserIsRefusedAndListedAllTheSame() throws IOException {
+  void fileOfAnotherUserIsRejectedButCanBeExamined() throws IOException {
     open();
     giveAway(file);
     rejects("belongs to user " + OTHER_USER, "remove it");
-    // An administrator may look at it, and give its memory back.
+    // An administrator may examine it, and return its memory.
     assertThat(KeptMemory.examine(file).file()).isEqualTo(file);
     KeptMemory.delete(file);
     assertThat(file).doesNotExist();
   }
 
   @Test
-  void symbolicLinkIsRefused() throws IOException {
+  void symbolicLinkIsRejected() throws IOException {
     Path target = parent.resolve("target");
     Files.createSymbolicLink(file, target);
     rejects("is a symbolic link");
@@ -105,13 +105,13 @@ class PrivateFileTest {
   }
 
   @Test
-  void whatIsNoRegularFileIsRefused() throws IOException {
+  void otherFileTypesAreRejected() throws IOException {
     Files.createDirectory(file);
     rejects("is not a regular file");
   }
 
   @Test
-  void folderInWhichAllMayReplaceFilesIsRefused() throws IOException {
+  void folderWritableByAllIsRejected() throws IOException {
     setMode(folder, 0777);
     rejects(folder + " (mode 777)", "chmod +t");
     setMode(folder, 01777);
@@ -119,7 +119,7 @@ class PrivateFileTest {
   }
 
   @Test
-  void folderOfAnotherUserIsRefused() throws IOException {
+  void folderOfAnotherUserIsRejected() throws IOException {
     giveAway(folder);
     rejects(folder + " belongs to user " + OTHER_USER);
     setMode(folder, 01777);
@@ -127,7 +127,7 @@ class PrivateFileTest {
   }
 
   @Test
-  void folderThatIsMissingIsMade() throws IOException {
+  void missingFolderIsCreated() throws IOException {
     file = folder.resolve("new").resolve("memory");
     assertThat(KeptMemory.fault(file)).isEmpty();
     open();
@@ -135,7 +135,7 @@ class PrivateFileTest {
   }
 
   @Test
-  void sharedMemoryOfTheMachineIsAccepted() throws IOException {
+  void stickySharedFolderIsAccepted() throws IOException {
     Path shared = Path.of("/dev/shm");
     assumeThat(shared).isDirectory();
     assertThat(KeptMemory.fault(shared.resolve("strata-no-such-file"))).isEmpty();

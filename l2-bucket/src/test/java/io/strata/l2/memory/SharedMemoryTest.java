@@ -12,7 +12,7 @@ class SharedMemoryTest {
   private static final int BUCKET = BucketLayout.BUCKET_BYTES;
 
   @Test
-  void partsTakeNoMoreThanTheBoundTogether() {
+  void partsStayWithinTheCommonBound() {
     SharedMemory shared = new SharedMemory(10L * BUCKET);
     BucketMemory one = shared.part();
     BucketMemory other = shared.part();
@@ -23,7 +23,7 @@ class SharedMemoryTest {
     assertThatThrownBy(() -> other.allocate(3))
         .isInstanceOf(OutOfMemoryError.class)
         .hasMessageContaining("shared memory of %d bytes".formatted(10 * BUCKET))
-        .hasMessageContaining("give it more, or its caches less");
+        .hasMessageContaining("Enlarge it, or shrink a cache");
     assertThatThrownBy(() -> one.reserve(3L * BUCKET)).isInstanceOf(OutOfMemoryError.class);
     assertThatThrownBy(() -> one.allocate(11)).isInstanceOf(OutOfMemoryError.class);
     assertThat(other.allocate(2)).hasSize(2);
@@ -35,7 +35,7 @@ class SharedMemoryTest {
   }
 
   @Test
-  void collectedBucketIsGivenAgain() {
+  void collectedBucketCanBeAllocatedAgain() {
     SharedMemory shared = new SharedMemory(4L * BUCKET);
     for (int i = 0; i < 4; i++) {
       assertThat(shared.part().allocate(4)).hasSize(4);
@@ -45,9 +45,9 @@ class SharedMemoryTest {
   }
 
   @Test
-  void itHoldsABucketAtLeast() {
+  void boundBelowABucketIsRejected() {
     assertThatThrownBy(() -> new SharedMemory(BUCKET - 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("give at least " + BUCKET);
+        .hasMessageContaining("Use at least " + BUCKET);
   }
 }

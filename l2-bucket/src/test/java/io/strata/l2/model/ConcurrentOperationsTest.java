@@ -24,9 +24,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The operations of the model from several threads at once, on many small stores one after the
- * other. No map says what is there; every byte that is read is proved, and each store is audited
- * when its threads are done. One of three stores packs blocks.
+ * The model's operations from several threads, on many small stores one after the other. There is
+ * no expected content; every byte read is verified, and each store is audited when its threads are
+ * done. One of three stores packs blocks.
  *
  * <p>{@code -Dstrata.model.rounds=1000} runs more stores.
  */
@@ -39,7 +39,7 @@ class ConcurrentOperationsTest {
   private static final int OFFSETS = 60;
   private static final int MAX_HELD = 6;
 
-  /** What makes packing worth its time. */
+  /** The duration of a miss for which packing pays. */
   private static final long SLOW_NANOS = 1_000_000_000;
 
   private static final List<Policies> POLICIES = List.of(Policies.values());
@@ -55,7 +55,9 @@ class ConcurrentOperationsTest {
       }
       assertThat(done).as("moved").anyMatch(end -> end.moved() > 0);
       assertThat(done).as("evicted").anyMatch(end -> end.evictedForRoom() > 100);
-      assertThat(done).as("cancelled").anyMatch(end -> end.rejected(Rejection.EVICTED_IN_FLIGHT) > 0);
+      assertThat(done)
+          .as("cancelled")
+          .anyMatch(end -> end.rejected(Rejection.EVICTED_IN_FLIGHT) > 0);
       assertThat(packing).as("packed").anyMatch(end -> end.packed() > 0);
       assertThat(packing).as("unpacked").anyMatch(end -> end.unpacked() > 0);
     } finally {
@@ -82,7 +84,7 @@ class ConcurrentOperationsTest {
       packing.add(test.store().packing().statistics());
       assertThat(test.errors()).hasSize((int) end.rejected(Rejection.WRITE_FAILED));
       test.close();
-      memory.takeBack();
+      memory.reclaim();
       return end;
     } catch (Exception | AssertionError e) {
       test.store().close();
@@ -94,11 +96,11 @@ class ConcurrentOperationsTest {
     }
   }
 
-  private record Pin(String file, long offset, int handle) {}
+  private record WorkerPin(String file, long offset, int handle) {}
 
-  private record Held(String file, long offset, InFlightBlock<ProvingBlock> block) {}
+  private record WorkerHold(String file, long offset, InFlightBlock<ProvingBlock> block) {}
 
-  /** What one thread does. */
+  /** The operations of one thread. */
   private static final class Worker {
     private final TestStore test;
     private final BlockStore<ProvingBlock> store;
@@ -106,8 +108,8 @@ class ConcurrentOperationsTest {
     private final SplittableRandom random;
     private final boolean resizes;
     private final boolean changesWriters;
-    private final List<Pin> pins = new ArrayList<>();
-    private final List<Held> held = new ArrayList<>();
+    private final List<WorkerPin> pins = new ArrayList<>();
+    private final List<WorkerHold> held = new ArrayList<>();
 
     Worker(TestStore test, Sequence sequence, long seed, long thread) {
       this.test = test;
@@ -127,9 +129,9 @@ class ConcurrentOperationsTest {
         }
         operate(sequence.file(random.nextInt(FILES)), random.nextInt(OFFSETS));
         assertThat(Thread.interrupted()).as("the interrupt flag").isEqualTo(interrupted);
-        letGoOfAllBut(MAX_HELD);
+        releaseAllBut(MAX_HELD);
       }
-      letGoOfAllBut(0);
+      releaseAllBut(0);
       return null;
     }
 
@@ -142,12 +144,12 @@ class ConcurrentOperationsTest {
         case 13, 14 -> hold(file, offset);
         case 15 -> walk();
         case 16 -> resize();
-        case 17 -> test.offer(failing(file, offset));
+        case 17 -> test.insert(failing(file, offset));
         case 18 -> changePolicyOrWriters();
         case 19 -> changePacking();
         default -> {
           if (!test.read(file, offset)) {
-            test.offer(new ProvingBlock(file, offset, length(), random.nextInt(8) == 0));
+            test.insert(new ProvingBlock(file, offset, length(), random.nextInt(8) == 0));
           }
         }
       }
@@ -164,7 +166,7 @@ class ConcurrentOperationsTest {
     }
 
     private int length() {
-      // Where blocks are packed, none that are too large for it.
+      // If blocks are packed, none that are too large for it.
       return switch (random.nextInt(sequence.packs() ? 10 : 12)) {
         case 0 -> random.nextInt(1, 3_000);
         case 1, 2 -> random.nextInt(7_000, 9_000);
@@ -178,14 +180,14 @@ class ConcurrentOperationsTest {
     private void pin(String file, long offset) {
       int handle = store.pin(file, offset);
       if (handle != BlockStore.NONE) {
-        pins.add(new Pin(file, offset, handle));
+        pins.add(new WorkerPin(file, offset, handle));
       }
     }
 
     private void hold(String file, long offset) {
       InFlightBlock<ProvingBlock> block = store.retainInFlight(file, offset);
       if (block != null) {
-        held.add(new Held(file, offset, block));
+        held.add(new WorkerHold(file, offset, block));
       }
     }
 
@@ -204,8 +206,8 @@ class ConcurrentOperationsTest {
 
     private void resize() {
       if (resizes) {
-        // A store that grows waits for the buckets that it lost before, and those for readers.
-        letGoOfAllBut(0);
+        // A store that grows waits for removed buckets, and those for readers.
+        releaseAllBut(0);
         store.controls().resize((33L + random.nextInt(14)) << 20);
       }
     }
@@ -218,11 +220,11 @@ class ConcurrentOperationsTest {
       }
     }
 
-    /** Whether blocks are packed, and whether that is worth its time. */
+    /** Changes whether blocks are packed, and whether packing pays. */
     private void changePacking() {
       if (sequence.packs()) {
-        // It waits for a store that grows, which waits for readers.
-        letGoOfAllBut(0);
+        // The change waits for a store that grows, which waits for readers.
+        releaseAllBut(0);
         Compression packing = DeflateCompressor.COMPRESSION;
         Compression none = new Compression(packing.known(), null, 100);
         store.controls().setCompression(random.nextInt(4) == 0 ? none : packing);
@@ -236,14 +238,14 @@ class ConcurrentOperationsTest {
       }
     }
 
-    private void letGoOfAllBut(int kept) {
+    private void releaseAllBut(int kept) {
       while (pins.size() > kept) {
-        Pin pin = pins.remove(0);
+        WorkerPin pin = pins.remove(0);
         test.provePinned(pin.file, pin.offset, pin.handle);
         store.unpin(pin.handle);
       }
       while (held.size() > kept) {
-        Held one = held.remove(0);
+        WorkerHold one = held.remove(0);
         one.block.source().prove(one.file, one.offset);
         one.block.release();
       }

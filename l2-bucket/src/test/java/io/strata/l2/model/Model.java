@@ -16,27 +16,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a store has to hold: a plain map, the blocks that are in flight, and what the store's
- * counters must have been raised by since it was last at rest.
+ * The expected content of a store: a plain map, the blocks in flight, and the expected changes of
+ * the store's counters since it was last idle.
  *
- * <p>A store may drop a block to make room, and says how many it dropped: so many of the map's
- * blocks must be missing then, and no more. While there is room, none is.
+ * <p>A store may evict blocks to free slots, and reports their number: exactly that many blocks of
+ * the map may be missing. While slots are free, none may be.
  */
 final class Model {
   record Block(int length, boolean inMemory) {}
 
   private enum Fate {
-    COMES,
-    IS_CANCELLED,
-    IS_RETIRED
+    PENDING,
+    CANCELLED,
+    RETIRED
   }
 
-  /** A block handed to a writer, and not heard of since. */
+  /** A block handed to a writer, with unknown outcome. */
   private static final class Flight {
     final Key key;
     final Block block;
     final boolean fails;
-    Fate fate = Fate.COMES;
+    Fate fate = Fate.PENDING;
 
     Flight(Key key, Block block, boolean fails) {
       this.key = key;
@@ -51,10 +51,10 @@ final class Model {
   private final List<Flight> flights = new ArrayList<>();
   private StoreStatistics last;
 
-  // Since the store was last at rest.
-  private boolean atRest = true;
+  // Since the store was last idle.
+  private boolean idle = true;
   private boolean mayLose;
-  private int offered;
+  private int inserted;
   private int already;
   private int tooLarge;
   private int failing;
@@ -63,7 +63,7 @@ final class Model {
   private int maybeTwice;
 
   /**
-   * @param packs whether blocks of the store may be packed
+   * @param packs whether the store packs blocks
    */
   Model(BlockStore<ProvingBlock> store, boolean packs) {
     this.store = store;
@@ -71,30 +71,31 @@ final class Model {
     this.last = store.statistics();
   }
 
-  // ---- what operations answer
+  // ---- results of operations
 
-  /** A block was offered, and taken or not. */
-  void offered(Key key, Block block, boolean fails, boolean fits, boolean taken, boolean byCaller) {
-    offered++;
+  /** Records an insert, and whether it was accepted. */
+  void inserted(
+      Key key, Block block, boolean fails, boolean fits, boolean accepted, boolean byCaller) {
+    inserted++;
     if (!fits) {
-      assertThat(taken).as("took %s, which is too large", key).isFalse();
+      assertThat(accepted).as("accepted %s, which is too large", key).isFalse();
       tooLarge++;
       return;
     }
-    if (!taken) {
-      assertThat(blocks.containsKey(key) || isInFlight(key)).as("refused %s", key).isTrue();
+    if (!accepted) {
+      assertThat(blocks.containsKey(key) || isInFlight(key)).as("rejected %s", key).isTrue();
       already++;
       return;
     }
-    if (refusedForRoom() == 0) {
-      assertThat(isInFlight(key)).as("took %s twice", key).isFalse();
+    if (rejectedForLackOfSlots() == 0) {
+      assertThat(isInFlight(key)).as("accepted %s twice", key).isFalse();
     } else {
-      flights.removeIf(each -> each.key.equals(key) && each.fate == Fate.COMES);
+      flights.removeIf(each -> each.key.equals(key) && each.fate == Fate.PENDING);
     }
     if (blocks.containsKey(key)) {
       lose(key);
     }
-    atRest = false;
+    idle = false;
     if (!byCaller) {
       flights.add(new Flight(key, block, fails));
     } else if (fails) {
@@ -104,58 +105,58 @@ final class Model {
     }
   }
 
-  /** A block was looked for. */
+  /** Records a look-up. */
   void found(Key key, boolean found) {
     if (isInFlight(key)) {
-      assertThat(found || refusedForRoom() > 0).as("finds %s, which is in flight", key).isTrue();
+      assertThat(found || rejectedForLackOfSlots() > 0).as("found %s in flight", key).isTrue();
     } else {
       foundInSlot(key, found);
     }
   }
 
-  /** A block was looked for in slots. */
+  /** Records a look-up in slots only. */
   void foundInSlot(Key key, boolean found) {
     if (found) {
-      assertThat(blocks).as("has what it was not given").containsKey(key);
+      assertThat(blocks).as("found a block that was not inserted").containsKey(key);
     } else if (blocks.containsKey(key)) {
       lose(key);
     }
   }
 
-  /** A block was looked for among those in flight. */
+  /** Records a look-up in flight only. */
   void foundInFlight(Key key, boolean found) {
-    if (found || refusedForRoom() == 0) {
-      assertThat(found).as("finds %s in flight", key).isEqualTo(isInFlight(key));
+    if (found || rejectedForLackOfSlots() == 0) {
+      assertThat(found).as("found %s in flight", key).isEqualTo(isInFlight(key));
     }
   }
 
-  /** A block was evicted; {@code evicted} says whether it was there. */
+  /** Records an eviction, and whether the store found the block. */
   void evicted(Key key, boolean evicted) {
     if (cancel(key)) {
-      assertThat(evicted || refusedForRoom() > 0).as("evicts %s in flight", key).isTrue();
+      assertThat(evicted || rejectedForLackOfSlots() > 0).as("evicted %s in flight", key).isTrue();
     } else if (evicted) {
-      assertThat(blocks).as("evicted what it had not").containsKey(key);
+      assertThat(blocks).as("evicted a block that was not cached").containsKey(key);
       blocks.remove(key);
       requested++;
     } else if (blocks.containsKey(key)) {
       lose(key);
     }
-    atRest = false;
+    idle = false;
   }
 
-  /** A file was closed, which had so many blocks in slots. */
+  /** Records the eviction of a file with this number of blocks in slots. */
   void fileEvicted(String file, int count) {
     for (Flight flight : flights) {
       if (flight.key.file().equals(file)) {
-        flight.fate = Fate.IS_RETIRED;
+        flight.fate = Fate.RETIRED;
       }
     }
     List<Key> keys = keysOf(file);
     expectEvicted(keys, count);
-    atRest = false;
+    idle = false;
   }
 
-  /** A range of a file was evicted, which had so many blocks in slots and in flight. */
+  /** Records the eviction of a range with this number of blocks in slots and in flight. */
   void rangeEvicted(String file, long from, long to, int count) {
     List<Key> keys = keysOf(file);
     keys.removeIf(key -> key.offset() < from || key.offset() > to);
@@ -164,14 +165,14 @@ final class Model {
       inFlight += cancel(new Key(file, offset)) ? 1 : 0;
     }
     expectEvicted(keys, count - inFlight);
-    atRest = false;
+    idle = false;
   }
 
   private void expectEvicted(List<Key> keys, int count) {
-    if (atRest) {
+    if (idle) {
       assertThat(count).as("evicted, of %s", keys).isEqualTo(keys.size());
     } else {
-      // A block that is being moved lies in two slots for a moment, and counts as two.
+      // A block being moved is briefly in two slots, and counts twice.
       assertThat(count).as("evicted, of %s", keys).isLessThanOrEqualTo(keys.size() + 1);
       maybeTwice++;
     }
@@ -180,9 +181,9 @@ final class Model {
     knownLost += Math.max(0, keys.size() - count);
   }
 
-  /** These blocks are in slots. */
+  /** Records a visit of all blocks in slots. */
   void seen(Map<Key, Block> seen) {
-    if (atRest) {
+    if (idle) {
       assertThat(seen).as("blocks in slots").isEqualTo(blocks);
     } else {
       seen.forEach(
@@ -193,43 +194,43 @@ final class Model {
     }
   }
 
-  // ---- what may be lost
+  // ---- allowed evictions
 
-  /** A block of so many bytes comes: others may go only if it may take the last empty bucket. */
+  /** Before an insert: others may be evicted only if it may take the last empty bucket. */
   void mayLose(int length) {
-    int slotsAtMost = 1 + length / SizeClasses.LARGEST_LEARNT;
-    mayLose |= !atRest || store.statistics().emptyBuckets() <= slotsAtMost;
+    int maxSlots = 1 + length / SizeClasses.LARGEST_LEARNT;
+    mayLose |= !idle || store.statistics().emptyBuckets() <= maxSlots;
   }
 
-  /** A block is read: if it is packed, others may go for the slot that it is unpacked into. */
+  /** Before a read: if the block is packed, others may be evicted for the slot to unpack it. */
   void mayUnpack() {
     if (store.packing().statistics().packedBlocks() > 0) {
-      mayLose |= !atRest || store.statistics().emptyBuckets() <= 1;
-      atRest = false;
+      mayLose |= !idle || store.statistics().emptyBuckets() <= 1;
+      idle = false;
     }
   }
 
-  /** The background is given work that may cost blocks, and nobody may wait for it. */
+  /** Before background work that may evict any number of blocks at any time. */
   void mayLoseAnything() {
     mayLose = true;
-    atRest = false;
+    idle = false;
   }
 
-  /** A block that the map has is not in the store: it made room, in the background, since. */
+  /** Records that a block of the map is gone: evicted in the background, since last idle. */
   private void lose(Key key) {
-    assertThat(atRest).as("lost %s", key).isFalse();
+    assertThat(idle).as("lost %s", key).isFalse();
     blocks.remove(key);
     knownLost++;
   }
 
-  private long refusedForRoom() {
+  private long rejectedForLackOfSlots() {
     return store.statistics().rejected(Rejection.NO_ROOM) - last.rejected(Rejection.NO_ROOM);
   }
 
   // ---- flights
 
   private boolean isInFlight(Key key) {
-    return flights.stream().anyMatch(each -> each.key.equals(key) && each.fate == Fate.COMES);
+    return flights.stream().anyMatch(each -> each.key.equals(key) && each.fate == Fate.PENDING);
   }
 
   private boolean isFlight(Key key, Block block) {
@@ -238,8 +239,8 @@ final class Model {
 
   private boolean cancel(Key key) {
     for (Flight flight : flights) {
-      if (flight.key.equals(key) && flight.fate == Fate.COMES) {
-        flight.fate = Fate.IS_CANCELLED;
+      if (flight.key.equals(key) && flight.fate == Fate.PENDING) {
+        flight.fate = Fate.CANCELLED;
         return true;
       }
     }
@@ -254,9 +255,9 @@ final class Model {
   }
 
   /**
-   * Returns how long a block is that is stored in so many bytes.
+   * Returns the raw length of a block.
    *
-   * @param stored fewer than that when it is packed
+   * @param stored its stored length, which is less if it is packed
    */
   int rawLength(Key key, int stored) {
     Block block = blocks.get(key);
@@ -265,23 +266,23 @@ final class Model {
 
   int lengthOf(Key key) {
     Block block = blocks.get(key);
-    assertThat(block).as("has %s", key).isNotNull();
+    assertThat(block).as("contains %s", key).isNotNull();
     return block.length;
   }
 
-  // ---- at rest
+  // ---- idle
 
   /**
-   * Compares all with all, and the counters with what was done. The store is at rest.
+   * Compares contents and counters with those of the idle store.
    *
-   * @param pinned whether any slot is
+   * @param pinned whether any slot is pinned
    */
-  void compareAtRest(boolean pinned) {
+  void compareIdle(boolean pinned) {
     int cancelled = 0;
     for (Flight flight : flights) {
       if (flight.fails) {
         failing++;
-      } else if (flight.fate == Fate.COMES) {
+      } else if (flight.fate == Fate.PENDING) {
         blocks.put(flight.key, flight.block);
       } else {
         cancelled++;
@@ -297,18 +298,18 @@ final class Model {
     StoreStatistics now = store.statistics();
     compareCounters(now, cancelled, missing.size() + knownLost);
     compareContents(now, pinned);
-    startAnew(now);
+    reset(now);
   }
 
   private void compareCounters(StoreStatistics now, int cancelled, int lost) {
-    long noRoom = refusedForRoom();
+    long noRoom = rejectedForLackOfSlots();
     long forRoom = now.evictedForRoom() - last.evictedForRoom();
     long byRequest = now.evictedByRequest() - last.evictedByRequest();
     if (!mayLose) {
-      assertThat(forRoom + noRoom + lost).as("went although there was room").isZero();
+      assertThat(forRoom + noRoom + lost).as("evictions while slots were free").isZero();
     }
-    assertThat(now.offered() - last.offered()).as("offered").isEqualTo(offered);
-    assertThat(now.written() + sum(now)).as("written and refused").isEqualTo(now.offered());
+    assertThat(now.offered() - last.offered()).as("inserts").isEqualTo(inserted);
+    assertThat(now.written() + sum(now)).as("written and rejected").isEqualTo(now.offered());
     assertThat(rejected(now, Rejection.ALREADY_CACHED)).as("already cached").isEqualTo(already);
     assertThat(rejected(now, Rejection.TOO_LARGE)).as("too large").isEqualTo(tooLarge);
     if (noRoom == 0) {
@@ -319,7 +320,9 @@ final class Model {
           .isBetween((long) lost + requested, (long) lost + requested + maybeTwice);
     } else {
       assertThat(rejected(now, Rejection.WRITE_FAILED)).as("failed").isLessThanOrEqualTo(failing);
-      assertThat(forRoom + byRequest + noRoom).as("gone").isGreaterThanOrEqualTo(lost + requested);
+      assertThat(forRoom + byRequest + noRoom)
+          .as("evicted or rejected")
+          .isGreaterThanOrEqualTo(lost + requested);
     }
   }
 
@@ -340,7 +343,7 @@ final class Model {
             blocks.keySet().stream().map(Key::file).distinct().toList());
   }
 
-  /** What the headers say of the blocks of all files. */
+  /** Returns the stored lengths of the blocks of all files. */
   private Map<Key, Integer> storedLengths() {
     Map<Key, Integer> stored = new HashMap<>();
     for (String name : store.inspection().files()) {
@@ -350,13 +353,13 @@ final class Model {
               name,
               (file, offset, length, attributes, stamp, inMemory, pinned) ->
                   assertThat(stored.put(new Key(file, offset), length))
-                      .as("%s@%d before", file, offset)
+                      .as("%s@%d visited twice", file, offset)
                       .isNull());
     }
     return stored;
   }
 
-  /** A block is stored in fewer bytes than it has if it is packed, and in as many otherwise. */
+  /** A block's stored length is its raw length, or less if it is packed. */
   private void comparePacked(Map<Key, Integer> stored) {
     long packed = 0;
     long packedBytes = 0;
@@ -375,12 +378,12 @@ final class Model {
     assertThat(statistics.packedBytes()).as("packed bytes").isEqualTo(packedBytes);
   }
 
-  private void startAnew(StoreStatistics now) {
+  private void reset(StoreStatistics now) {
     last = now;
     flights.clear();
-    atRest = true;
+    idle = true;
     mayLose = false;
-    offered = 0;
+    inserted = 0;
     already = 0;
     tooLarge = 0;
     failing = 0;

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * One step of a sequence, which does the same whenever it is run, and prints as the line of code
- * that would do it.
+ * A step of a sequence. It is repeatable, and its string representation is the line of code that
+ * executes it.
  */
 public final class Operation {
-  /** What the step does to the store and to the model of it. */
+  /** Applies the step to the store and its model. */
   @FunctionalInterface
   interface Step {
     void run(Trial trial) throws Exception;
@@ -34,14 +34,14 @@ public final class Operation {
     return code;
   }
 
-  static Operation offer(String file, long offset, int length, boolean inMemory) {
-    Step step = trial -> trial.offer(file, offset, length, inMemory);
-    return new Operation(step, "offer", file, offset, length, inMemory);
+  static Operation insert(String file, long offset, int length, boolean inMemory) {
+    Step step = trial -> trial.insert(file, offset, length, inMemory);
+    return new Operation(step, "insert", file, offset, length, inMemory);
   }
 
-  static Operation offerFailing(String file, long offset, int length) {
-    Step step = trial -> trial.offerFailing(file, offset, length);
-    return new Operation(step, "offerFailing", file, offset, length);
+  static Operation insertFailing(String file, long offset, int length) {
+    Step step = trial -> trial.insertFailing(file, offset, length);
+    return new Operation(step, "insertFailing", file, offset, length);
   }
 
   static Operation burst(String file, long offset, int count, int length) {
@@ -93,8 +93,8 @@ public final class Operation {
     return new Operation(Trial::holdWriters, "holdWriters");
   }
 
-  static Operation letWritersGo() {
-    return new Operation(Trial::letWritersGo, "letWritersGo");
+  static Operation releaseWriters() {
+    return new Operation(Trial::releaseWriters, "releaseWriters");
   }
 
   static Operation retainInFlight(String file, long offset) {
@@ -119,7 +119,7 @@ public final class Operation {
     return new Operation(Trial::walk, "walk");
   }
 
-  /** Does another with the thread's interrupt flag set, which must still be set then. */
+  /** Executes another operation with the interrupt flag set, and checks that it still is. */
   static Operation interrupted(Operation other) {
     Step step =
         trial -> {

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A random store and a random sequence of operations on it, both of which follow from a seed.
+ * A random store and a random sequence of operations on it, both determined by a seed.
  *
- * <p>The store is of a few buckets and hash chains, fewer than {@link CapacityPlan#of} would plan,
- * so that a sequence fills it several times over and chains are long. Where it packs blocks, two of
- * its three files can be compressed, and are read more often.
+ * <p>The store has fewer buckets and hash chains than {@link CapacityPlan#of} plans, so that a
+ * sequence fills it several times, and chains are long. If it packs blocks, two of its three files
+ * are compressible, and are read more often.
  */
 public final class Sequence {
-  /** Lengths of blocks, from and to: within a small slot, up to more than a bucket. */
+  /** Ranges of block lengths: from within a small slot to more than a bucket. */
   private static final int[][] BANDS = {
     {1, 2_000},
     {4_000, 10_000},
@@ -37,7 +37,7 @@ public final class Sequence {
   private static final int FILES = 3;
   private static final int OFFSETS = 14;
 
-  /** Of so many operations one is drawn, without packing and with it. */
+  /** Number of weighted kinds of operations, without and with packing. */
   private static final int OPERATIONS = 40;
 
   private static final int OPERATIONS_WITH_PACKING = 54;
@@ -54,7 +54,7 @@ public final class Sequence {
   private final List<Operation> operations = new ArrayList<>();
 
   /**
-   * @param length how many operations
+   * @param length number of operations
    * @param packs whether the store packs blocks
    */
   Sequence(long seed, int length, boolean packs) {
@@ -79,12 +79,12 @@ public final class Sequence {
     }
   }
 
-  /** The operations, in order. */
+  /** Returns the operations, in order. */
   public List<Operation> operations() {
     return operations;
   }
 
-  /** The store as a new one, on the given memory. */
+  /** Returns the options of the store, with the given memory. */
   StoreOptions options(io.strata.l2.memory.BucketMemory memory) {
     long inFlight = 1 << 20;
     CapacityPlan plan =
@@ -102,7 +102,7 @@ public final class Sequence {
         .withHandOver(handOver);
   }
 
-  /** The store in words. */
+  /** Describes the store. */
   @Override
   public String toString() {
     String sizes = classes.areFixed() ? "classes of " + classes.sizes() : "learnt classes";
@@ -117,14 +117,14 @@ public final class Sequence {
             packs ? "packs" : "packs nothing");
   }
 
-  /** Where blocks are packed, some that are small enough for that take several slots. */
+  /** With packing, some blocks small enough for it take several slots. */
   private SizeClasses fixedClasses() {
     return packs && random.nextBoolean()
         ? SizeClasses.of(8_000, 24_000)
         : SizeClasses.of(8_000, 70_000, 1_000_000);
   }
 
-  /** Some sizes, one of them such that the store fills. */
+  /** Chooses new ranges of lengths, one of them large enough that the store fills. */
   private void shiftMix() {
     bands =
         new int[] {
@@ -135,7 +135,7 @@ public final class Sequence {
   private Operation next() {
     return switch (random.nextInt(packs ? OPERATIONS_WITH_PACKING : OPERATIONS)) {
       case 0, 1, 2, 3, 4, 5, 6, 7, 8 ->
-          Operation.offer(file(), offset(), length(), random.nextInt(6) == 0);
+          Operation.insert(file(), offset(), length(), random.nextInt(6) == 0);
       case 9, 10, 11, 12, 13 -> burst();
       case 14, 15, 16, 17, 18 -> Operation.read(file(), offset());
       case 19, 20, 21 -> Operation.pin(file(), offset());
@@ -144,13 +144,13 @@ public final class Sequence {
       case 28 -> Operation.evictFile(file());
       case 29 -> range();
       case 30, 31 -> Operation.holdWriters();
-      case 32, 33 -> Operation.letWritersGo();
+      case 32, 33 -> Operation.releaseWriters();
       case 34 -> Operation.retainInFlight(file(), offset());
       case 35 -> Operation.releaseInFlight(random.nextInt(100));
       case 36 -> resize();
       case 37 -> Operation.walk();
       case 38 -> Operation.readAll(file());
-      case 39 -> Operation.offerFailing(file(), offset(), length());
+      case 39 -> Operation.insertFailing(file(), offset(), length());
       case 40, 41, 42, 43 -> Operation.readAll(file());
       case 44, 45, 46, 47 -> Operation.packSome(file());
       case 48 -> Operation.makeMissesFast(random.nextBoolean());
@@ -179,7 +179,7 @@ public final class Sequence {
     return file(random.nextInt(FILES));
   }
 
-  /** The name of one of some files. */
+  /** Returns the name of a file. */
   String file(int number) {
     return (packs && number > 0 ? ProvingBlock.SOFT : "f") + number;
   }

@@ -26,15 +26,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store beside a plain map, on which the same operations are done. Whatever a call answers, the
- * map says whether it may; whenever the store has come to rest, {@link Model} compares the two as a
- * whole. One thread's.
+ * Applies the same operations to a store and a plain map. The map verifies the result of each call;
+ * whenever the store is idle, {@link Model} compares both as a whole. Not thread-safe.
  */
 final class Trial implements AutoCloseable {
-  /** What a store has done. */
+  /** The counters of a store at its end. */
   record End(StoreStatistics store, CompressionStatistics packing) {}
 
-  /** So many blocks of such a length are packed where others need room, as many at a time. */
+  /** Number and length of the blocks to be packed, and of those inserted to displace them. */
   private static final int PACKED_BLOCKS = 16;
 
   private static final int PACKED_BYTES = 40_000;
@@ -48,7 +47,7 @@ final class Trial implements AutoCloseable {
 
   private record Held(Key key, InFlightBlock<ProvingBlock> block) {}
 
-  /** Pooled memory that can be made to have none left. */
+  /** Pooled memory that can be exhausted on demand. */
   private static final class Memory implements BucketMemory {
     final PooledMemory pool = new PooledMemory();
     boolean none;
@@ -81,7 +80,7 @@ final class Trial implements AutoCloseable {
   private long filled = FIRST_FILLING_OFFSET;
 
   /**
-   * @param totals where to add what the store has done, once it is closed
+   * @param totals receives the store's counters when it is closed
    */
   Trial(Sequence sequence, List<End> totals) {
     this.totals = totals;
@@ -93,29 +92,29 @@ final class Trial implements AutoCloseable {
     makeMissesFast(false);
   }
 
-  // ---- offering
+  // ---- inserts
 
-  void offer(String file, long offset, int length, boolean inMemory) {
+  void insert(String file, long offset, int length, boolean inMemory) {
     model.mayLose(length);
-    offer(new ProvingBlock(file, offset, length, inMemory), length, false);
+    insert(new ProvingBlock(file, offset, length, inMemory), length, false);
     settle();
   }
 
-  void offerFailing(String file, long offset, int length) {
+  void insertFailing(String file, long offset, int length) {
     model.mayLose(length);
-    offer(new ProvingBlock(file, offset, length), length, true);
+    insert(new ProvingBlock(file, offset, length), length, true);
     settle();
   }
 
   void burst(String file, long offset, int count, int length) {
     model.mayLoseAnything();
     for (int i = 0; i < count; i++) {
-      offer(new ProvingBlock(file, offset + i, length), length, false);
+      insert(new ProvingBlock(file, offset + i, length), length, false);
     }
     settle();
   }
 
-  private void offer(ProvingBlock block, int length, boolean fails) {
+  private void insert(ProvingBlock block, int length, boolean fails) {
     Gate before = gate;
     block.on(
         call -> {
@@ -129,10 +128,10 @@ final class Trial implements AutoCloseable {
     Key key = new Key(block.file(), block.offset());
     boolean fits = store.fits(length);
     long copied = store.statistics().copiedByCaller();
-    boolean taken = test.offer(block);
+    boolean accepted = test.insert(block);
     boolean byCaller = store.statistics().copiedByCaller() > copied;
     Model.Block modelled = new Model.Block(length, block.inMemory());
-    model.offered(key, modelled, fails, fits, taken, byCaller);
+    model.inserted(key, modelled, fails, fits, accepted, byCaller);
   }
 
   // ---- reading
@@ -159,8 +158,8 @@ final class Trial implements AutoCloseable {
   }
 
   /**
-   * Whether a block is there that was not unpacked: there was no slot for it, which is so only
-   * where readers or writers hold slots.
+   * Returns whether a block is cached that could not be unpacked for lack of a slot, which happens
+   * only while readers or writers hold slots.
    */
   private boolean isUnreadable(Key key) {
     int handle = store.pinDescription(key.file(), key.offset());
@@ -203,8 +202,8 @@ final class Trial implements AutoCloseable {
   // ---- packing
 
   /**
-   * Reads the blocks of a file more than once, some new ones among them, and inserts others until
-   * something has to go for these, and blocks of the file are packed instead.
+   * Reads the blocks of a file more than once, including some new ones, and inserts others until
+   * blocks have to be evicted, and blocks of the file are packed instead.
    */
   void packSome(String file) {
     long before = store.packing().statistics().packed();
@@ -217,14 +216,14 @@ final class Trial implements AutoCloseable {
     }
   }
 
-  /** Packing is worth its time, whatever that is, when misses are slow, and never otherwise. */
+  /** Makes misses slow, so that packing always pays, or fast, so that it never does. */
   void makeMissesFast(boolean fast) {
     for (int miss = 0; miss < 100; miss++) {
       store.packing().noteMiss(fast ? 1 : TimeUnit.SECONDS.toNanos(1), FILLING_BYTES);
     }
   }
 
-  /** A store that packs no more unpacks what there is. */
+  /** Switches packing; without it, the store still unpacks existing blocks. */
   void setPacking(boolean on) {
     Compression packing = DeflateCompressor.COMPRESSION;
     store.controls().setCompression(on ? packing : new Compression(packing.known(), null, 100));
@@ -233,14 +232,14 @@ final class Trial implements AutoCloseable {
 
   // ---- in flight
 
-  /** From now on, writers stop in the middle of a copy. */
+  /** Makes writers wait in the middle of a copy from now on. */
   void holdWriters() {
     if (gate == null) {
       gate = new Gate();
     }
   }
 
-  void letWritersGo() {
+  void releaseWriters() {
     if (gate != null) {
       gate.open();
       gate = null;
@@ -305,15 +304,18 @@ final class Trial implements AutoCloseable {
     settle();
   }
 
-  /** A store that grows waits for the buckets that it lost before, and those wait for readers. */
+  /**
+   * Releases all slots, because a store that grows waits for removed buckets, and those for
+   * readers.
+   */
   private void releaseAll() {
-    letWritersGo();
+    releaseWriters();
     while (!pins.isEmpty()) {
       unpin(0);
     }
   }
 
-  /** Grows while the process may have no more memory: nothing changes. Shrinks as ever. */
+  /** Grows without available memory, which changes nothing; or shrinks as usual. */
   void resizeWithoutMemory(int buckets) {
     long before = store.statistics().configuredBytes();
     memory.none = true;
@@ -328,14 +330,14 @@ final class Trial implements AutoCloseable {
     }
   }
 
-  /** So that there are so many, and blocks in flight and hash chains have their share. */
+  /** Returns a size with this number of buckets, including hash chains and blocks in flight. */
   private long bytesFor(int buckets) {
     long inBuckets = (long) buckets * BucketLayout.BUCKET_BYTES;
     long heads = options.capacity().tableBytes();
     return buckets == 7 ? CapacityPlan.MIN_BYTES + heads : inBuckets + inBuckets / 200 + heads;
   }
 
-  // ---- looking on
+  // ---- inspection
 
   void walk() {
     Map<Key, Model.Block> seen = new HashMap<>();
@@ -363,19 +365,19 @@ final class Trial implements AutoCloseable {
     wasInterrupted = false;
   }
 
-  /** Lets the store come to rest, unless its writers are held, and compares it as a whole. */
+  /** Waits until the store is idle, unless its writers are held, and compares it as a whole. */
   private void settle() {
     wasInterrupted |= Thread.interrupted();
     if (gate == null) {
       test.awaitQuiet();
-      model.compareAtRest(!pins.isEmpty());
+      model.compareIdle(!pins.isEmpty());
     }
   }
 
-  /** Lets go of everything, and audits. */
+  /** Releases everything, and audits the store. */
   @Override
   public void close() {
-    letWritersGo();
+    releaseWriters();
     walk();
     while (!pins.isEmpty()) {
       unpin(0);
@@ -388,13 +390,13 @@ final class Trial implements AutoCloseable {
     StoreStatistics end = store.statistics();
     CompressionStatistics packing = store.packing().statistics();
     long failed = end.rejected(Rejection.WRITE_FAILED);
-    assertThat(test.errors()).as("errors that sources reported").hasSize((int) failed);
+    assertThat(test.errors()).as("errors of sources").hasSize((int) failed);
     test.close();
-    memory.pool.takeBack();
+    memory.pool.reclaim();
     totals.add(new End(end, packing));
   }
 
-  /** After a failure: ends the threads, and leaves the memory to whoever may still use it. */
+  /** After a failure: ends the threads, and does not reuse the memory. */
   void abandon() {
     if (gate != null) {
       gate.open();

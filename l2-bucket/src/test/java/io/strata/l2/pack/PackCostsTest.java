@@ -20,26 +20,26 @@ class PackCostsTest {
   }
 
   @Test
-  void slowMissesMakePackingWorthItsTime() {
+  void slowMissesRaiseTheWeight() {
     PackCosts costs = costs(2_000_000, 100_000, BLOCK / 2);
     assertThat(costs.weight()).isGreaterThan(2 * MissCost.weight(BLOCK));
   }
 
   @Test
-  void fastMissesDoNot() {
+  void fastMissesKeepTheMinimumWeight() {
     PackCosts costs = costs(50_000, 100_000, BLOCK / 2);
     assertThat(costs.weight()).isLessThan(MissCost.weight(BLOCK));
   }
 
   @Test
-  void theMoreIsFreedTheMoreItIsWorth() {
+  void weightGrowsWithTheFreedShare() {
     int little = costs(1_000_000, 100_000, BLOCK / 8).weight();
     int much = costs(1_000_000, 100_000, BLOCK * 3 / 4).weight();
     assertThat(much).isGreaterThan(3 * little);
   }
 
   @Test
-  void firstBlocksDoNotCount() {
+  void firstBlocksAreIgnored() {
     PackCosts costs = new PackCosts();
     int before = costs.weight();
     for (int i = 0; i < 10; i++) {
@@ -50,7 +50,7 @@ class PackCostsTest {
   }
 
   @Test
-  void weightStaysInItsRange() {
+  void weightStaysInRange() {
     assertThat(costs(Long.MAX_VALUE / 2, 1, BLOCK).weight()).isEqualTo(MissCost.MAX_WEIGHT);
     assertThat(costs(1, Long.MAX_VALUE / 2, 1).weight()).isEqualTo(1);
   }

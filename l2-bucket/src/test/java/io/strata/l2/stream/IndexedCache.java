@@ -7,30 +7,29 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache with an index over it that many threads change, as {@link StreamCache} says it is to be
- * done. An entry of a number holds the bytes of that number, so whoever reads knows what he should
- * see.
+ * A cache with an index that many threads change, as prescribed by {@link StreamCache}. The bytes
+ * of an entry are derived from its number, so a reader knows the expected content.
  */
 final class IndexedCache {
-  /** The entry's number in the upper half, its address in the lower one; 0 for none. */
+  /** The entry's number in the upper half, its address in the lower half; 0 for none. */
   private final AtomicLongArray index;
 
   private final AtomicInteger numbers = new AtomicInteger();
   private final StreamCache cache;
 
-  IndexedCache(StreamCache cache, int places) {
+  IndexedCache(StreamCache cache, int slots) {
     this.cache = cache;
-    this.index = new AtomicLongArray(places);
+    this.index = new AtomicLongArray(slots);
   }
 
-  /** A view of an entry, and what its bytes follow from. */
+  /** A view of an entry, and the number that its bytes are derived from. */
   record Seen(StreamView view, long number) implements AutoCloseable {
-    /** Fails unless each byte is the entry's. */
+    /** Fails unless all bytes are the entry's. */
     void prove() {
       byte[] bytes = view.toByteArray();
       for (int i = 0; i < bytes.length; i++) {
         if (bytes[i] != TestCache.byteAt(number, i)) {
-          throw new AssertionError("Byte " + i + " of " + bytes.length + " is another's.");
+          throw new AssertionError("Byte " + i + " of " + bytes.length + " is another entry's.");
         }
       }
     }
@@ -41,7 +40,7 @@ final class IndexedCache {
     }
   }
 
-  int places() {
+  int slots() {
     return index.length();
   }
 
@@ -49,37 +48,37 @@ final class IndexedCache {
     return number << 32 | Integer.toUnsignedLong(address);
   }
 
-  /** Adds an entry where there is none; says whether it is there now. */
-  boolean insert(int place, int length) {
+  /** Adds an entry if the slot is free; returns whether it did. */
+  boolean insert(int slot, int length) {
     long number = numbers.incrementAndGet();
     int address = cache.insert(TestCache.bytes(number, 0, length));
-    boolean added = index.compareAndSet(place, 0, indexed(number, address));
+    boolean added = index.compareAndSet(slot, 0, indexed(number, address));
     if (!added) {
       assertThat(cache.delete(address)).isTrue();
     }
     return added;
   }
 
-  /** What is at a place, or null when there is nothing, or what was there just went. */
-  @Nullable Seen get(int place) {
-    long before = index.get(place);
+  /** Returns the entry of a slot; null if there is none, or it was just removed. */
+  @Nullable Seen get(int slot) {
+    long before = index.get(slot);
     StreamView view = before == 0 ? null : cache.get((int) before);
     if (view == null) {
       return null;
     }
-    // While it is pinned its blocks are no other entry's, so the address is none either.
-    if (index.get(place) == before) {
+    // While it is pinned, no other entry has its blocks or its address.
+    if (index.get(slot) == before) {
       return new Seen(view, before >>> 32);
     }
     view.release();
     return null;
   }
 
-  /** Lets what is at a place grow; says whether it did. */
-  boolean append(int place, int bytes) {
-    long before = index.get(place);
-    try (Seen seen = get(place)) {
-      if (seen == null || index.get(place) != before) {
+  /** Appends to the entry of a slot; returns whether it did. */
+  boolean append(int slot, int bytes) {
+    long before = index.get(slot);
+    try (Seen seen = get(slot)) {
+      if (seen == null || index.get(slot) != before) {
         return false;
       }
       int length = seen.view.length();
@@ -87,8 +86,8 @@ final class IndexedCache {
       if (next == StreamCache.NONE) {
         return false;
       }
-      if (!index.compareAndSet(place, before, indexed(seen.number, next))) {
-        // Deleted meanwhile, by an address that named it no more, unless it is the same.
+      if (!index.compareAndSet(slot, before, indexed(seen.number, next))) {
+        // The entry was deleted meanwhile by its old address, which may still be its address.
         boolean isDeleted = cache.delete(next);
         assertThat(isDeleted || next == (int) before).isTrue();
       }
@@ -96,11 +95,11 @@ final class IndexedCache {
     }
   }
 
-  /** Puts another entry where there is one; says whether it did. */
-  boolean replace(int place, int length) {
-    long before = index.get(place);
-    try (Seen seen = get(place)) {
-      if (seen == null || index.get(place) != before) {
+  /** Replaces the entry of a slot; returns whether it did. */
+  boolean replace(int slot, int length) {
+    long before = index.get(slot);
+    try (Seen seen = get(slot)) {
+      if (seen == null || index.get(slot) != before) {
         return false;
       }
       long number = numbers.incrementAndGet();
@@ -108,28 +107,28 @@ final class IndexedCache {
       if (next == StreamCache.NONE) {
         return false;
       }
-      if (!index.compareAndSet(place, before, indexed(number, next))) {
+      if (!index.compareAndSet(slot, before, indexed(number, next))) {
         assertThat(cache.delete(next)).isTrue();
       }
       return true;
     }
   }
 
-  /** Deletes what is at a place; says whether it did. */
-  boolean delete(int place) {
-    long before = index.get(place);
-    try (Seen seen = get(place)) {
-      // From the index first; pinned, so that what is deleted is what was looked up. One that was
-      // appended to meanwhile is deleted by who appended.
-      return seen != null && index.compareAndSet(place, before, 0) && cache.delete((int) before);
+  /** Deletes the entry of a slot; returns whether it did. */
+  boolean delete(int slot) {
+    long before = index.get(slot);
+    try (Seen seen = get(slot)) {
+      // Removed from the index first. The pin ensures that the deleted entry is the one looked up;
+      // an entry that was appended to meanwhile is deleted by the appending thread.
+      return seen != null && index.compareAndSet(slot, before, 0) && cache.delete((int) before);
     }
   }
 
-  /** Deletes all that is there, once nobody else does anything. */
+  /** Deletes all entries; no other thread may be active. */
   void deleteAll() {
-    for (int place = 0; place < index.length(); place++) {
-      boolean isThere = index.get(place) != 0;
-      assertThat(delete(place)).isEqualTo(isThere);
+    for (int slot = 0; slot < index.length(); slot++) {
+      boolean isThere = index.get(slot) != 0;
+      assertThat(delete(slot)).isEqualTo(isThere);
     }
   }
 }

@@ -28,9 +28,9 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every operation at once on a cache that is full, beside a store of blocks that grows and shrinks:
- * neither ever has more memory than it may, nor have both together. {@code
- * -Dstrata.stream.seconds=600} goes on for so long; else each thread does a number of steps.
+ * All operations concurrently on a full cache, beside a block store that grows and shrinks: neither
+ * exceeds its bound, nor both together the shared one. Each thread performs a number of steps;
+ * {@code -Dstrata.stream.seconds=600} runs for that time instead.
  */
 class MemoryBoundTest {
   private static final long SECONDS = Long.getLong("strata.stream.seconds", 0);
@@ -38,7 +38,7 @@ class MemoryBoundTest {
   private static final int MINUTES_MORE = 10;
 
   private static final int THREADS = 6;
-  private static final int PLACES = 400;
+  private static final int SLOTS = 400;
   private static final int LONGEST = 40 * StreamLayout.BLOCK_BYTES;
   private static final int MAX_HELD = 8;
   private static final int STEPS_BETWEEN_LOOKS = 64;
@@ -57,35 +57,35 @@ class MemoryBoundTest {
           .findAny()
           .orElseThrow();
 
-  private enum Operation {
+  private enum StreamOperation {
     INSERT,
     APPEND,
     REPLACE,
     DELETE,
     READ,
     HELD_READ,
-    MAKE_ROOM,
+    DELETE_WHEN_FULL,
     FULL,
-    OFFER,
-    FIND,
-    RESIZE
+    STORE_INSERT,
+    STORE_READ,
+    STORE_RESIZE
   }
 
-  private final Map<Operation, LongAdder> counts = new EnumMap<>(Operation.class);
-  private final AtomicLong mostDirect = new AtomicLong();
-  private final AtomicLong mostHeld = new AtomicLong();
-  private final AtomicLong mostOfCache = new AtomicLong();
+  private final Map<StreamOperation, LongAdder> counts = new EnumMap<>(StreamOperation.class);
+  private final AtomicLong maxDirect = new AtomicLong();
+  private final AtomicLong maxHeld = new AtomicLong();
+  private final AtomicLong maxUsedBlocks = new AtomicLong();
   private final long end = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
   private long directBefore;
 
   MemoryBoundTest() {
-    for (Operation each : Operation.values()) {
+    for (StreamOperation each : StreamOperation.values()) {
       counts.put(each, new LongAdder());
     }
   }
 
   @Test
-  void withEveryOperationMixedNoMoreMemoryIsTakenThanMayBe() {
+  void mixedOperationsStayWithinTheMemoryBounds() {
     assertTimeoutPreemptively(
         Duration.ofSeconds(SECONDS).plusMinutes(MINUTES_MORE), this::mixEveryOperation);
   }
@@ -98,16 +98,16 @@ class MemoryBoundTest {
         StreamOptions.ofBytes(CACHE_BYTES)
             .withMemory(shared.part())
             .withWaitMillis(0)
-            .whenFull(blocks -> makeRoom(indexed[0]));
+            .whenFull(blocks -> deleteSome(indexed[0]));
     try (TestStore store =
             new TestStore(StoreOptions.ofBytes(STORE_BYTES).withMemory(shared.part()));
         TestCache test = new TestCache(options)) {
-      indexed[0] = new IndexedCache(test.cache(), PLACES);
+      indexed[0] = new IndexedCache(test.cache(), SLOTS);
       ExecutorService pool = Executors.newFixedThreadPool(THREADS + 1);
       List<Future<?>> done = new ArrayList<>();
       done.add(pool.submit(() -> useStore(store, shared)));
       for (int i = 0; i < THREADS; i++) {
-        Worker worker = new Worker(test.cache(), indexed[0], shared, i);
+        StreamWorker worker = new StreamWorker(test.cache(), indexed[0], shared, i);
         done.add(pool.submit(worker::run));
       }
       for (Future<?> each : done) {
@@ -118,8 +118,8 @@ class MemoryBoundTest {
       print(shared);
     }
     counts.forEach((each, count) -> assertThat(count.sum()).as("%s", each).isPositive());
-    assertThat(mostOfCache.get() * StreamLayout.BLOCK_BYTES)
-        .as("used of a cache that is full most of the time")
+    assertThat(maxUsedBlocks.get() * StreamLayout.BLOCK_BYTES)
+        .as("used blocks of a mostly full cache")
         .isGreaterThan(CACHE_BYTES * 9 / 10);
   }
 
@@ -127,22 +127,22 @@ class MemoryBoundTest {
     return SECONDS == 0 ? step < STEPS : System.nanoTime() - end < 0;
   }
 
-  private void count(Operation operation) {
+  private void count(StreamOperation operation) {
     counts.get(operation).increment();
   }
 
-  /** Asked by a cache that is full, on the thread that needs room. */
-  private boolean makeRoom(IndexedCache indexed) {
-    count(Operation.MAKE_ROOM);
-    return indexed.delete(ThreadLocalRandom.current().nextInt(indexed.places()));
+  /** The callback of the full cache, on the thread that needs blocks. */
+  private boolean deleteSome(IndexedCache indexed) {
+    count(StreamOperation.DELETE_WHEN_FULL);
+    return indexed.delete(ThreadLocalRandom.current().nextInt(indexed.slots()));
   }
 
   private void look(SharedMemory shared) {
     long heldBytes = shared.heldBytes();
-    mostHeld.accumulateAndGet(heldBytes, Math::max);
-    assertThat(heldBytes).as("taken").isLessThanOrEqualTo(shared.bytes());
+    maxHeld.accumulateAndGet(heldBytes, Math::max);
+    assertThat(heldBytes).as("memory in use").isLessThanOrEqualTo(shared.bytes());
     long direct = DIRECT.getMemoryUsed() - directBefore;
-    mostDirect.accumulateAndGet(direct, Math::max);
+    maxDirect.accumulateAndGet(direct, Math::max);
     assertThat(direct).as("direct memory").isLessThanOrEqualTo(shared.bytes());
   }
 
@@ -152,45 +152,45 @@ class MemoryBoundTest {
             + " of %,d blocks at most %,d were used%n",
         counts,
         shared.bytes(),
-        mostHeld.get(),
-        mostDirect.get(),
+        maxHeld.get(),
+        maxDirect.get(),
         CACHE_BYTES / StreamLayout.BUFFER_BYTES * StreamLayout.USABLE_BLOCKS,
-        mostOfCache.get());
+        maxUsedBlocks.get());
   }
 
-  // ---- the store of blocks
+  // ---- the block store
 
   private void useStore(TestStore test, SharedMemory shared) {
     SplittableRandom random = new SplittableRandom(-1);
     for (int step = 1; goesOn(step); step++) {
       int block = random.nextInt(BLOCKS);
       if (random.nextBoolean()) {
-        test.offer("file", block, random.nextInt(1, LONGEST_BLOCK));
-        count(Operation.OFFER);
+        test.insert("file", block, random.nextInt(1, LONGEST_BLOCK));
+        count(StreamOperation.STORE_INSERT);
       } else {
         test.read("file", block);
-        count(Operation.FIND);
+        count(StreamOperation.STORE_READ);
       }
       if (step % STEPS_BETWEEN_RESIZES == 0) {
         boolean grows = step / STEPS_BETWEEN_RESIZES % 2 != 0;
         test.store().controls().resize(grows ? LARGER_STORE_BYTES : STORE_BYTES);
         look(shared);
         test.awaitQuiet();
-        count(Operation.RESIZE);
+        count(StreamOperation.STORE_RESIZE);
       }
     }
   }
 
-  // ---- the cache of entries
+  // ---- the stream cache
 
-  private final class Worker {
+  private final class StreamWorker {
     private final StreamCache cache;
     private final IndexedCache indexed;
     private final SharedMemory shared;
     private final SplittableRandom random;
     private final Deque<Seen> held = new ArrayDeque<>();
 
-    Worker(StreamCache cache, IndexedCache indexed, SharedMemory shared, int seed) {
+    StreamWorker(StreamCache cache, IndexedCache indexed, SharedMemory shared, int seed) {
       this.cache = cache;
       this.indexed = indexed;
       this.shared = shared;
@@ -202,24 +202,24 @@ class MemoryBoundTest {
         try {
           step();
         } catch (CacheFullException e) {
-          count(Operation.FULL);
+          count(StreamOperation.FULL);
         }
         if (step % STEPS_BETWEEN_LOOKS == 0) {
           look();
         }
       }
-      held.forEach(this::letGo);
+      held.forEach(this::release);
     }
 
     private void step() {
-      int place = random.nextInt(PLACES);
+      int slot = random.nextInt(SLOTS);
       switch (random.nextInt(10)) {
-        case 0, 1 -> countIf(indexed.insert(place, length()), Operation.INSERT);
-        case 2, 3, 4 -> countIf(indexed.append(place, length() / 4), Operation.APPEND);
-        case 5 -> countIf(indexed.replace(place, length()), Operation.REPLACE);
-        case 6 -> countIf(indexed.delete(place), Operation.DELETE);
-        case 7 -> hold(place);
-        default -> read(place);
+        case 0, 1 -> countIf(indexed.insert(slot, length()), StreamOperation.INSERT);
+        case 2, 3, 4 -> countIf(indexed.append(slot, length() / 4), StreamOperation.APPEND);
+        case 5 -> countIf(indexed.replace(slot, length()), StreamOperation.REPLACE);
+        case 6 -> countIf(indexed.delete(slot), StreamOperation.DELETE);
+        case 7 -> hold(slot);
+        default -> read(slot);
       }
     }
 
@@ -227,36 +227,36 @@ class MemoryBoundTest {
       return random.nextInt(random.nextInt(1, LONGEST));
     }
 
-    private void countIf(boolean happened, Operation operation) {
+    private void countIf(boolean happened, StreamOperation operation) {
       if (happened) {
         count(operation);
       }
     }
 
-    private void read(int place) {
-      try (Seen seen = indexed.get(place)) {
+    private void read(int slot) {
+      try (Seen seen = indexed.get(slot)) {
         if (seen != null) {
           seen.prove();
-          count(Operation.READ);
+          count(StreamOperation.READ);
         }
       }
     }
 
-    /** Reads an entry when much has happened to it since it was looked up. */
-    private void hold(int place) {
-      Seen seen = indexed.get(place);
+    /** Keeps a view and reads it after many other operations. */
+    private void hold(int slot) {
+      Seen seen = indexed.get(slot);
       if (seen != null) {
         held.add(seen);
       }
       if (held.size() > MAX_HELD) {
-        letGo(held.remove());
+        release(held.remove());
       }
     }
 
-    private void letGo(Seen seen) {
+    private void release(Seen seen) {
       try (seen) {
         seen.prove();
-        count(Operation.HELD_READ);
+        count(StreamOperation.HELD_READ);
       }
     }
 
@@ -264,7 +264,7 @@ class MemoryBoundTest {
       StreamStatistics now = cache.statistics();
       assertThat(now.bytes()).isLessThanOrEqualTo(CACHE_BYTES);
       assertThat(now.usedBlocks()).isBetween(0L, (long) now.buffers() * StreamLayout.USABLE_BLOCKS);
-      mostOfCache.accumulateAndGet(now.usedBlocks(), Math::max);
+      maxUsedBlocks.accumulateAndGet(now.usedBlocks(), Math::max);
       MemoryBoundTest.this.look(shared);
     }
   }

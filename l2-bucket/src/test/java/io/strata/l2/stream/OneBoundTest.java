@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** A store of blocks and a cache of entries take their memory from one place, with one bound. */
+/** A block store and a stream cache share a memory with a common bound. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class OneBoundTest {
   private static final long BUCKET = BucketLayout.BUCKET_BYTES;
 
   @Test
-  void whatTheStoreGivesBackTheCacheMayHave() throws Exception {
+  void cacheCanUseMemoryReturnedByTheStore() throws Exception {
     SharedMemory shared = new SharedMemory(24 * BUCKET);
     try (TestStore store =
         new TestStore(StoreOptions.ofBytes(20 * BUCKET).withMemory(shared.part()))) {
@@ -29,7 +29,7 @@ class OneBoundTest {
       StreamOptions eight = StreamOptions.ofBytes(8 * BUCKET).withMemory(shared.part());
       assertThatThrownBy(() -> new StreamCache(eight))
           .isInstanceOf(OutOfMemoryError.class)
-          .hasMessageContaining("give it more, or its caches less");
+          .hasMessageContaining("Enlarge it, or shrink a cache");
       store.store().controls().resize(16 * BUCKET);
       store.store().awaitQuiet();
       assertThat(Garbage.collectUntil(() -> shared.heldBytes() == 16 * BUCKET)).isTrue();
@@ -50,7 +50,7 @@ class OneBoundTest {
   }
 
   @Test
-  void aStoreThatGetsSmallerWantsNothingMore() throws Exception {
+  void shrinkingStoreReservesNothingMore() throws Exception {
     SharedMemory shared = new SharedMemory(20 * BUCKET);
     StoreOptions options = StoreOptions.ofBytes(20 * BUCKET).withMemory(shared.part());
     try (TestStore test = new TestStore(options)) {
@@ -59,7 +59,7 @@ class OneBoundTest {
         test.put("file", block, 100_000);
         pins.add(test.store().pin("file", block));
       }
-      // A bucket less leaves more over than before; and while all are pinned, none comes free.
+      // With a bucket less, more bytes are left over; but all buckets are pinned, so none is freed.
       long smaller = 19 * BUCKET + 100_000;
       test.store().controls().resize(smaller);
       assertThat(test.store().statistics().configuredBytes()).isEqualTo(smaller);

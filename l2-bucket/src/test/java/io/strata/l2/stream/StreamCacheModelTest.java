@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random operations do what they do to a map of arrays, over as many seeds as {@code
- * -Dstrata.stream.seeds} says.
+ * Random operations, compared with a map of arrays. {@code -Dstrata.stream.seeds} sets the number
+ * of seeds.
  */
 @Tag("model")
 class StreamCacheModelTest {
@@ -26,16 +26,16 @@ class StreamCacheModelTest {
   private static final Duration LONGEST = Duration.ofMinutes(5).plusMillis(50L * SEEDS);
 
   @Test
-  void randomOperationsEqualAPlainModel() {
+  void randomOperationsMatchAPlainModel() {
     assertTimeoutPreemptively(LONGEST, StreamCacheModelTest::runAll);
   }
 
   private static void runAll() {
     try (TestCache test = new TestCache(2)) {
       for (int seed = 0; seed < SEEDS; seed++) {
-        Life life = new Life(test, seed);
+        ModelRun run = new ModelRun(test, seed);
         try {
-          life.run();
+          run.run();
           test.proveEmpty();
         } catch (AssertionError | RuntimeException e) {
           throw new AssertionError("seed " + seed, e);
@@ -44,22 +44,22 @@ class StreamCacheModelTest {
     }
   }
 
-  /** One sequence of operations, which ends with an empty cache. */
-  private static final class Life {
-    @SuppressWarnings("ArrayRecordComponent") // which nobody compares
-    private record Seen(StreamView view, byte[] bytes) {}
+  /** A sequence of operations, after which the cache is empty. */
+  private static final class ModelRun {
+    @SuppressWarnings("ArrayRecordComponent") // not compared
+    private record HeldView(StreamView view, byte[] bytes) {}
 
     private final StreamCache cache;
     private final SplittableRandom random;
     private final Map<Integer, byte[]> model = new HashMap<>();
     private final List<Integer> addresses = new ArrayList<>();
-    private final List<Seen> views = new ArrayList<>();
+    private final List<HeldView> views = new ArrayList<>();
     private final int longest;
 
-    Life(TestCache test, int seed) {
+    ModelRun(TestCache test, int seed) {
       this.cache = test.cache();
       this.random = new SplittableRandom(seed);
-      // Few fill the cache, many go through all the sizes around a block.
+      // Some runs fill the cache, most go through the sizes around a block.
       this.longest = seed % 50 == 0 ? 2 << 20 : 1 << random.nextInt(4, 18);
     }
 
@@ -99,7 +99,7 @@ class StreamCacheModelTest {
     }
 
     private void put(int address, byte[] bytes) {
-      assertThat(model.put(address, bytes)).as("an address that is taken").isNull();
+      assertThat(model.put(address, bytes)).as("address in use").isNull();
       addresses.add(address);
     }
 
@@ -162,17 +162,17 @@ class StreamCacheModelTest {
       int address = addresses.get(random.nextInt(addresses.size()));
       StreamView view = cache.get(address);
       assertThat(view).isNotNull();
-      Seen seen = new Seen(view, model.get(address));
+      HeldView seen = new HeldView(view, model.get(address));
       prove(seen);
       views.add(seen);
     }
 
-    private void prove(Seen seen) {
+    private void prove(HeldView seen) {
       assertThat(seen.view.length()).isEqualTo(seen.bytes.length);
-      assertThat(Arrays.equals(seen.view.toByteArray(), seen.bytes)).as("its bytes").isTrue();
+      assertThat(Arrays.equals(seen.view.toByteArray(), seen.bytes)).as("bytes match").isTrue();
     }
 
-    private void release(Seen seen) {
+    private void release(HeldView seen) {
       prove(seen);
       seen.view.release();
     }

@@ -18,9 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Readers, appenders and deleters of the same entries, in a cache that is full most of the time.
- */
+/** Readers, appenders and deleters of the same entries, in a cache that is mostly full. */
 @Tag("stress")
 class StreamCacheStressTest {
   private static final int THREADS = 6;
@@ -33,14 +31,14 @@ class StreamCacheStressTest {
   private final AtomicLong appends = new AtomicLong();
 
   @Test
-  void nobodyReadsBytesOfAnotherEntryOrOnesThatWereNotThere() {
+  void readersSeeOnlyTheBytesOfTheirEntry() {
     assertTimeoutPreemptively(LONGEST_TIME, this::runAll);
   }
 
   private void runAll() throws Exception {
     StreamOptions options = StreamOptions.ofBytes(StreamLayout.BUFFER_BYTES).withWaitMillis(0);
     try (TestCache test = new TestCache(options)) {
-      // So that what the threads use comes free again all the time.
+      // So that the memory used by the threads keeps being freed.
       int rest =
           test.cache().insert(ByteBuffer.allocate((StreamLayout.USABLE_BLOCKS - 150) * 4 * 1024));
       IndexedCache indexed = new IndexedCache(test.cache(), ENTRIES);
@@ -67,7 +65,7 @@ class StreamCacheStressTest {
         try {
           step(indexed, random);
         } catch (CacheFullException e) {
-          assertThat(e).hasMessageContaining("no room");
+          assertThat(e).hasMessageContaining("free blocks");
         }
       }
       return null;
@@ -75,21 +73,21 @@ class StreamCacheStressTest {
   }
 
   private void step(IndexedCache indexed, SplittableRandom random) {
-    int place = random.nextInt(ENTRIES);
+    int slot = random.nextInt(ENTRIES);
     switch (random.nextInt(8)) {
-      case 0 -> indexed.insert(place, random.nextInt(LONGEST));
+      case 0 -> indexed.insert(slot, random.nextInt(LONGEST));
       case 1, 2 -> {
-        if (indexed.append(place, random.nextInt(3_000))) {
+        if (indexed.append(slot, random.nextInt(3_000))) {
           appends.incrementAndGet();
         }
       }
-      case 3 -> indexed.delete(place);
-      default -> read(indexed, place);
+      case 3 -> indexed.delete(slot);
+      default -> read(indexed, slot);
     }
   }
 
-  private void read(IndexedCache indexed, int place) {
-    try (Seen seen = indexed.get(place)) {
+  private void read(IndexedCache indexed, int slot) {
+    try (Seen seen = indexed.get(slot)) {
       if (seen != null) {
         seen.prove();
         reads.incrementAndGet();

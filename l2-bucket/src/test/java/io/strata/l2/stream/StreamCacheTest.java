@@ -19,7 +19,7 @@ class StreamCacheTest {
   private static final int ALL = StreamLayout.USABLE_BLOCKS * BLOCK;
 
   @Test
-  void anEntryIsReadAsItWasAddedHoweverLongItIs() {
+  void entryOfAnyLengthIsReadUnchanged() {
     try (TestCache test = new TestCache(2)) {
       StreamCache cache = test.cache();
       for (int length :
@@ -38,7 +38,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void dataMayLieAnywhereOffTheHeapAndBehindItsBuffersBeginning() {
+  void dataMayBeOffHeapAndHaveAnOffset() {
     try (TestCache test = new TestCache(1)) {
       ByteBuffer data = ByteBuffer.allocateDirect(30_000);
       data.put(TestCache.bytes(7, 0, 30_000)).position(1_000).limit(21_000);
@@ -52,7 +52,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void whatIsAppendedStandsBehindWhatWasThere() {
+  void appendAddsBytesAtTheEnd() {
     try (TestCache test = new TestCache(2)) {
       StreamCache cache = test.cache();
       int length = 0;
@@ -70,7 +70,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void onlyTheExpectedLengthIsAppendedTo() {
+  void appendRequiresTheExpectedLength() {
     try (TestCache test = new TestCache(1)) {
       StreamCache cache = test.cache();
       int address = cache.insert(TestCache.bytes(1, 0, 10_000));
@@ -84,7 +84,7 @@ class StreamCacheTest {
       assertThat(test.read(address)).isEqualTo(TestCache.array(1, 0, 10_010));
       assertThatThrownBy(() -> cache.append(address, Integer.MAX_VALUE, ByteBuffer.allocate(1)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("begin another one");
+          .hasMessageContaining("Insert a new entry");
       cache.delete(address);
       assertThat(cache.append(address, 10_010, TestCache.bytes(1, 0, 10)))
           .isEqualTo(StreamCache.NONE);
@@ -92,7 +92,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void theAddressOfAnEntryThatWentOnNamesNothing() {
+  void oldAddressOfAnExtendedEntryIsInvalid() {
     try (TestCache test = new TestCache(1)) {
       StreamCache cache = test.cache();
       for (int length : new int[] {BLOCK, 2 * BLOCK}) {
@@ -109,7 +109,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void aViewIsAsTheEntryWasWhateverBecomesOfIt() {
+  void viewDoesNotChangeWithItsEntry() {
     try (TestCache test = new TestCache(1)) {
       StreamCache cache = test.cache();
       for (int length : new int[] {100, BLOCK, 3 * BLOCK + 5}) {
@@ -121,7 +121,7 @@ class StreamCacheTest {
         assertThat(cache.get(longer)).isNull();
         assertThat(cache.delete(longer)).isFalse();
         assertThat(cache.statistics().deletedInUse()).isEqualTo(1);
-        // Which would take its blocks if they were free.
+        // This would use its blocks if they were free.
         int all = (int) cache.statistics().freeBlocks() * BLOCK;
         int other = cache.insert(ByteBuffer.allocate(all));
         assertThat(before.toByteArray()).isEqualTo(TestCache.array(9, 0, length));
@@ -136,7 +136,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void whatIsReplacedHasAnotherAddressAndItsViewsStay() {
+  void replacedEntryKeepsItsViews() {
     try (TestCache test = new TestCache(1)) {
       StreamCache cache = test.cache();
       int address = cache.insert(TestCache.bytes(1, 0, 5_000));
@@ -153,7 +153,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void aViewGivesPartsOfItsBytesAndNothingBeyondThem() {
+  void viewReadsRangesAndChecksBounds() {
     try (TestCache test = new TestCache(1)) {
       StreamCache cache = test.cache();
       int address = scattered(cache, 40);
@@ -184,7 +184,7 @@ class StreamCacheTest {
     }
   }
 
-  /** An entry of so many blocks where every second block is another's, which go. */
+  /** Returns an entry whose every second block was another entry's, which is deleted. */
   private static int scattered(StreamCache cache, int blocks) {
     List<Integer> others = new ArrayList<>();
     while (cache.statistics().freeBlocks() > 0) {
@@ -204,7 +204,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void aLongEntryIsAFewLongPieces() {
+  void longEntryHasFewRuns() {
     try (TestCache test = new TestCache(4)) {
       StreamCache cache = test.cache();
       int entries = 10;
@@ -230,7 +230,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void aFullCacheAsksForRoomAndElseSaysWhatIsMissing() {
+  void fullCacheCallsItsCallbackAndThenThrows() {
     List<Integer> asked = new ArrayList<>();
     List<Integer> addresses = new ArrayList<>();
     StreamCache[] self = new StreamCache[1];
@@ -252,8 +252,8 @@ class StreamCacheTest {
       assertThat(test.read(longer)).isEqualTo(TestCache.array(1, 0, 100 + 2 * BLOCK));
       assertThatThrownBy(() -> cache.insert(ByteBuffer.allocate(ALL)))
           .isInstanceOf(CacheFullException.class)
-          .hasMessageContaining("has no room for " + StreamLayout.USABLE_BLOCKS + " blocks")
-          .hasMessageContaining("make the cache larger");
+          .hasMessageContaining("has no " + StreamLayout.USABLE_BLOCKS + " free blocks")
+          .hasMessageContaining("enlarge the cache");
       assertThat(asked).hasSize(2);
       assertThatThrownBy(() -> cache.append(longer, 100 + 2 * BLOCK, ByteBuffer.allocate(ALL)))
           .isInstanceOf(CacheFullException.class);
@@ -265,7 +265,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void aFullCacheWaitsForWhatOthersDelete() throws Exception {
+  void fullCacheWaitsForDeletionsByOthers() throws Exception {
     StreamOptions options =
         StreamOptions.ofBytes(StreamLayout.BUFFER_BYTES).withWaitMillis(600_000);
     try (TestCache test = new TestCache(options)) {
@@ -287,7 +287,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void aClosedCacheTakesNothingAndItsViewsStay() {
+  void closedCacheRejectsInsertsAndKeepsViews() {
     StreamCache cache = new StreamCache(StreamOptions.ofBytes(StreamLayout.BUFFER_BYTES));
     int address = cache.insert(TestCache.bytes(1, 0, 9_000));
     StreamView view = cache.get(address);
@@ -304,7 +304,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void aViewOfADeletedEntryIsReleasedWhenTheCacheIsClosed() {
+  void viewOfADeletedEntryCanBeReleasedAfterClose() {
     StreamCache cache = new StreamCache(StreamOptions.ofBytes(2L * StreamLayout.BUFFER_BYTES));
     for (int length : new int[] {100, 3 * BLOCK, ALL + 1}) {
       int address = cache.insert(TestCache.bytes(1, 0, length));
@@ -319,7 +319,7 @@ class StreamCacheTest {
   }
 
   @Test
-  void anAddressOfNothingNamesNothing() {
+  void invalidAddressesAreNotFound() {
     try (TestCache test = new TestCache(1)) {
       for (int address : new int[] {0, 1, 2, 500, StreamLayout.BLOCKS - 1, -1, 1 << 20}) {
         assertThat(test.cache().get(address)).isNull();
@@ -331,11 +331,11 @@ class StreamCacheTest {
   }
 
   @Test
-  void wrongOptionsSayWhatToGive() {
+  void invalidOptionsAreRejected() {
     assertThatThrownBy(() -> StreamOptions.ofBytes(StreamLayout.BUFFER_BYTES - 1))
-        .hasMessageContaining("give at least " + StreamLayout.BUFFER_BYTES);
-    assertThatThrownBy(() -> StreamOptions.ofBytes(1L << 60)).hasMessageContaining("give at most");
+        .hasMessageContaining("Use at least " + StreamLayout.BUFFER_BYTES);
+    assertThatThrownBy(() -> StreamOptions.ofBytes(1L << 60)).hasMessageContaining("Use at most");
     assertThatThrownBy(() -> StreamOptions.ofBytes(1L << 30).withWaitMillis(-1))
-        .hasMessageContaining("give 0 or more");
+        .hasMessageContaining("Use 0 or more");
   }
 }

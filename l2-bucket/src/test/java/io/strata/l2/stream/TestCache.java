@@ -6,7 +6,7 @@ import io.strata.l2.stream.layout.StreamLayout;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
-/** A cache that proves, when it is closed, that no block of it was lost, and no pin. */
+/** A cache that verifies on close that no block and no pin has leaked. */
 final class TestCache implements AutoCloseable {
   private final StreamCache cache;
 
@@ -22,7 +22,7 @@ final class TestCache implements AutoCloseable {
     return cache;
   }
 
-  /** Bytes that are others for each number, at each place. */
+  /** Returns bytes derived from a number and the offset. */
   static ByteBuffer bytes(long number, int from, int count) {
     return ByteBuffer.wrap(array(number, from, count));
   }
@@ -41,24 +41,24 @@ final class TestCache implements AutoCloseable {
     return (byte) (mixed >>> 40);
   }
 
-  /** Random bytes. */
+  /** Returns random bytes. */
   static ByteBuffer random(SplittableRandom random, int count) {
     byte[] bytes = new byte[count];
     random.nextBytes(bytes);
     return ByteBuffer.wrap(bytes);
   }
 
-  /** What an address names, or null. */
+  /** Returns a copy of the entry at an address, or null. */
   byte[] read(int address) {
     try (StreamView view = cache.get(address)) {
       return view == null ? null : view.toByteArray();
     }
   }
 
-  /** Proves that nobody has a block. */
+  /** Fails unless all blocks are free. */
   void proveEmpty() {
     assertThat(cache.audit()).isEmpty();
-    assertThat(cache.statistics().usedBlocks()).as("blocks that are lost").isZero();
+    assertThat(cache.statistics().usedBlocks()).as("leaked blocks").isZero();
     assertThat(cache.statistics().deletedInUse()).as("entries in use").isZero();
   }
 

@@ -9,9 +9,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** Compresses as the JDK does, so that this module's tests need no library. */
+/** A compressor that uses the JDK's deflate, so that this module's tests need no library. */
 public final class DeflateCompressor implements BlockCompressor {
-  /** Packs with all the time of a core. */
+  /** Packs with deflate, using up to a full core. */
   public static final Compression COMPRESSION =
       new Compression(
           new Compressors(List.of(new DeflateCompressor())), new DeflateCompressor(), 100);
@@ -39,7 +39,7 @@ public final class DeflateCompressor implements BlockCompressor {
       deflater.finish();
       deflater.deflate(to);
       if (!deflater.finished()) {
-        throw new IllegalArgumentException("no room");
+        throw new IllegalArgumentException("target buffer too small");
       }
     } finally {
       deflater.end();

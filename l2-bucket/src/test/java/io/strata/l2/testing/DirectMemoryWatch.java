@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * Fails each test of the module that leaves a byte of direct memory, or a thread of a store,
- * behind. Registered for all of them ({@code META-INF/services}).
+ * Fails each test of the module that leaks direct memory or a store's thread. Registered for all
+ * tests ({@code META-INF/services}).
  */
 public final class DirectMemoryWatch implements BeforeEachCallback, AfterEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(DirectMemoryWatch.class);
@@ -27,21 +27,21 @@ public final class DirectMemoryWatch implements BeforeEachCallback, AfterEachCal
 
   @Override
   public void beforeEach(ExtensionContext context) throws Exception {
-    makeWhatIsMadeOnce();
+    createOneTimeBuffers();
     context.getStore(NAMESPACE).put("before", settled(0));
   }
 
   @Override
   public void afterEach(ExtensionContext context) throws Exception {
     PooledMemory.drop();
-    // Threads first: one that has not ended yet holds its store, and so its memory.
-    assertThat(threadsOfStores()).as("threads of stores that were closed").isZero();
+    // Threads first: a running thread keeps its store, and thus its memory, reachable.
+    assertThat(threadsOfStores()).as("threads of closed stores").isZero();
     long before = context.getStore(NAMESPACE).get("before", long.class);
     assertThat(settled(before)).as("bytes of direct memory").isLessThanOrEqualTo(before);
   }
 
-  /** A store that loses a bucket makes what stands for it, once in a process. */
-  private static void makeWhatIsMadeOnce() throws Exception {
+  /** Removing a bucket creates a substitute for it, once per process. */
+  private static void createOneTimeBuffers() throws Exception {
     long large = CapacityPlan.MIN_BYTES + CapacityPlan.MIN_BYTES / 2;
     try (BlockStore<ProvingBlock> store = new BlockStore<>(StoreOptions.ofBytes(large))) {
       store.controls().resize(large - CapacityPlan.MIN_BYTES / 4);
@@ -49,7 +49,7 @@ public final class DirectMemoryWatch implements BeforeEachCallback, AfterEachCal
     }
   }
 
-  /** Bytes of direct memory in use, once they are no more than so many, or never fall so low. */
+  /** Returns the direct memory in use once it is at most the goal, or does not fall any more. */
   private static long settled(long goal) throws InterruptedException {
     int unchanged = 0;
     long used = DIRECT.getMemoryUsed();
@@ -63,7 +63,7 @@ public final class DirectMemoryWatch implements BeforeEachCallback, AfterEachCal
     return used;
   }
 
-  /** Threads end on their own time once their store is closed. */
+  /** Threads end some time after their store is closed. */
   private static long threadsOfStores() throws InterruptedException {
     long alive = countThreads();
     for (int i = 0; alive > 0 && i < COLLECTIONS; i++) {

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A main class of the tests in a process of its own. */
+/** A child process that runs a main class of the tests. */
 public final class Fork implements AutoCloseable {
   private final Process process;
   private final BufferedReader lines;
 
-  /** Runs a class with arguments. */
+  /** Starts a class with arguments. */
   public Fork(Class<?> main, Object... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -33,12 +33,12 @@ public final class Fork implements AutoCloseable {
     return process.pid();
   }
 
-  /** The next line that the process prints, or null when it has ended. */
+  /** Returns the next line printed by the process, or null if it has ended. */
   public @Nullable String line() throws IOException {
     return lines.readLine();
   }
 
-  /** Ends it as SIGKILL does; what it has printed can still be read. */
+  /** Ends the process as SIGKILL does; its output can still be read. */
   public void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     process.waitFor();

@@ -2,13 +2,15 @@ package io.strata.l2.testing;
 
 import java.util.function.BooleanSupplier;
 
-/** What the garbage collector does some time or other, soon. */
+/** Forces garbage collection. */
 public final class Garbage {
   private static final int COLLECTIONS = 100;
 
   private Garbage() {}
 
-  /** Collects garbage until this holds, or until it is plain that it never will; says whether. */
+  /**
+   * Collects garbage until a condition holds, a limited number of times; returns whether it does.
+   */
   public static boolean collectUntil(BooleanSupplier condition) {
     for (int i = 0; i < COLLECTIONS && !condition.getAsBoolean(); i++) {
       System.gc();

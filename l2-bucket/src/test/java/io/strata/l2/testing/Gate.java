@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
- * Holds writer threads up in the middle of a copy, until it is opened. A thread that brings a block
- * and copies it itself passes.
+ * Blocks writer threads in the middle of a copy until it is opened. An inserting thread that copies
+ * its block itself is not blocked.
  */
 public final class Gate implements Consumer<ProvingBlock.Call> {
   private final CountDownLatch reached = new CountDownLatch(1);
@@ -30,12 +30,12 @@ public final class Gate implements Consumer<ProvingBlock.Call> {
     }
   }
 
-  /** Waits until a writer stands before it. */
+  /** Waits until a writer is blocked. */
   public void awaitReached() throws InterruptedException {
     reached.await();
   }
 
-  /** Lets all pass from now on. */
+  /** Lets all threads pass from now on. */
   public void open() {
     open.countDown();
   }

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Buckets that one store after another uses: to take and zero as much memory for each would cost
- * more than most sequences of operations do. Only where headers may lie are they zeroed again; what
- * the blocks of the last store left behind stays, for the next to read if it reads what it did not
- * write. One thread's.
+ * Buckets reused by one store after another, because allocating and zeroing them for each store
+ * would cost more than most sequences of operations. Only the bytes that headers may occupy are
+ * zeroed again. The blocks of the last store stay, so the next one sees them if it reads what it
+ * did not write. Not thread-safe.
  */
 public final class PooledMemory implements BucketMemory {
   private static final int HEADERS_BYTES = Handle.MAX_SLOTS * Header.BYTES;
@@ -42,8 +42,8 @@ public final class PooledMemory implements BucketMemory {
         .slice(0, BucketLayout.BUCKET_BYTES);
   }
 
-  /** Takes back what was allocated; the store is closed, and nobody holds a view of it. */
-  public void takeBack() {
+  /** Takes the buckets back; the store must be closed, without views in use. */
+  public void reclaim() {
     for (ByteBuffer bucket : given) {
       bucket.put(0, ZEROES);
       FREE.add(bucket);
@@ -51,7 +51,7 @@ public final class PooledMemory implements BucketMemory {
     given.clear();
   }
 
-  /** Lets go of the buckets that no store uses. */
+  /** Drops the buckets that no store uses. */
   public static void drop() {
     FREE.clear();
   }

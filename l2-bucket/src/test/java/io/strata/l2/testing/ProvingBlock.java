@@ -9,29 +9,29 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * A block whose every byte follows from its key, so that whoever reads it can prove that it is the
- * right one, whole and in place; its second word is a checksum of key and length. It knows whether
- * it was released exactly once. The one source of blocks in this module's tests.
+ * A block whose bytes are derived from its key, so that a reader can verify that it has the right
+ * block, completely and in order; its stamp is a checksum of key and length. Verifies that it is
+ * released exactly once. The only block source in this module's tests.
  */
 public final class ProvingBlock implements BlockSource {
-  /** Blocks made and not released yet, over all tests of the process. */
+  /** Number of blocks created and not released yet, over all tests of the process. */
   public static final AtomicLong OUTSTANDING = new AtomicLong();
 
-  /** The blocks of files whose names begin so can be compressed; those of others cannot. */
+  /** Prefix of the names of files whose blocks are compressible; all others are not. */
   public static final String SOFT = "soft";
 
-  /** In the seed of a block that can be compressed: words repeat. */
+  /** Bit of the seed of a compressible block, whose words repeat. */
   private static final long REPEATS = 1;
 
   private static final int REPEATED_BYTES = 4 * Long.BYTES;
 
-  /** What a store asks of a block. */
+  /** The calls that a store makes. */
   public enum Call {
     LENGTH,
     ATTRIBUTES,
     STAMP,
     IN_MEMORY,
-    /** Told in the middle of each part. */
+    /** Reported in the middle of each part. */
     WRITE,
     RELEASE
   }
@@ -55,7 +55,7 @@ public final class ProvingBlock implements BlockSource {
     OUTSTANDING.incrementAndGet();
   }
 
-  /** Has somebody told of each call, who may wait there, or throw. */
+  /** Sets a listener of the calls, which may wait or throw. */
   public ProvingBlock on(Consumer<Call> listener) {
     onCall = listener;
     return this;
@@ -123,12 +123,12 @@ public final class ProvingBlock implements BlockSource {
     onCall.accept(Call.RELEASE);
   }
 
-  /** Whether it may still be read from. */
+  /** Returns whether the block must not be read any more. */
   public boolean isReleased() {
     return releases.get() > 0;
   }
 
-  /** Fails unless this, which a reader holds, is the block of this key and may be read. */
+  /** Fails unless this block, retained by a reader, has this key and is not released. */
   public void prove(String wantedFile, long wantedOffset) {
     if (!file.equals(wantedFile) || offset != wantedOffset) {
       throw new AssertionError(
@@ -139,10 +139,7 @@ public final class ProvingBlock implements BlockSource {
     }
   }
 
-  /**
-   * Fails unless the bytes, in one piece or several, are those of the block of this key, all of
-   * them and no more.
-   */
+  /** Fails unless the bytes, in one or more pieces, are exactly those of the block of this key. */
   public static void prove(
       String file, long offset, long attributes, long stamp, ByteBuffer... pieces) {
     long seed = seed(file, offset);
@@ -164,14 +161,14 @@ public final class ProvingBlock implements BlockSource {
     }
   }
 
-  /** One byte of the word, big-endian, that it lies in. */
+  /** Returns a byte of the big-endian word that contains it. */
   private static byte byteAt(long seed, int at) {
     int inWord = at % Long.BYTES;
     int shift = (Long.BYTES - 1 - inWord) * Byte.SIZE;
     return (byte) (word(seed, at - inWord) >>> shift);
   }
 
-  /** The first word of the block of a key, from which its bytes follow. */
+  /** Returns the attributes of the block of a key, from which its bytes are derived. */
   public static long seed(String file, long offset) {
     long seed = mix(file.hashCode(), offset);
     return file.startsWith(SOFT) ? seed | REPEATS : seed & ~REPEATS;
@@ -181,7 +178,7 @@ public final class ProvingBlock implements BlockSource {
     return mix(seed, (seed & REPEATS) == 0 ? at : at & -REPEATED_BYTES);
   }
 
-  /** The second word of a block. */
+  /** Returns the stamp of a block. */
   public static long checksum(String file, long offset, int length) {
     return mix(~seed(file, offset), length);
   }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.l2.BlockStore;
 import io.strata.l2.StoreOptions;
 import io.strata.l2.StoreStatistics;
-import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.EvictionListener;
+import io.strata.l2.evict.Victim;
 import io.strata.l2.write.InFlightBlock;
 import java.nio.ByteBuffer;
 import java.util.Queue;
@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** A store that proves, when it is closed, that nothing leaked and every slot is in its place. */
+/** A store that verifies on close that nothing leaked and every slot is in exactly one list. */
 public final class TestStore implements AutoCloseable {
-  /** The smallest store there is: eight buckets' worth. */
+  /** The minimum size of a store: eight buckets. */
   public static final long SMALL = 32L << 20;
 
   private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
@@ -29,7 +29,7 @@ public final class TestStore implements AutoCloseable {
     this.store =
         new BlockStore<>(
             options
-                .withVictims(new ProvingSink(options.victims()))
+                .withVictims(new ProvingListener(options.victims()))
                 .withErrorHandler(
                     error -> {
                       errors.add(error);
@@ -37,11 +37,11 @@ public final class TestStore implements AutoCloseable {
                     }));
   }
 
-  /** What goes for room is whole for as long as its sink is asked. */
-  private final class ProvingSink implements EvictionListener {
+  /** Verifies the bytes of each evicted block while the listener may access them. */
+  private final class ProvingListener implements EvictionListener {
     private final @Nullable EvictionListener next;
 
-    ProvingSink(@Nullable EvictionListener next) {
+    ProvingListener(@Nullable EvictionListener next) {
       this.next = next;
     }
 
@@ -81,37 +81,37 @@ public final class TestStore implements AutoCloseable {
     return store;
   }
 
-  /** The errors that the store reported; whoever asks expects them. */
+  /** Returns the errors reported by the store; a caller of this expects errors. */
   public Queue<Throwable> errors() {
     errorsExpected = true;
     return errors;
   }
 
-  public boolean offer(String file, long offset, int length) {
-    return offer(new ProvingBlock(file, offset, length));
+  public boolean insert(String file, long offset, int length) {
+    return insert(new ProvingBlock(file, offset, length));
   }
 
-  /** Offers a block under its own key. */
-  public boolean offer(ProvingBlock block) {
-    return store.offer(block.file(), block.offset(), block);
+  /** Inserts a block under its own key. */
+  public boolean insert(ProvingBlock block) {
+    return store.insert(block.file(), block.offset(), block);
   }
 
-  /** Offers, and waits until the block is in its slot or refused. */
+  /** Inserts a block, and waits until it is in its slot or rejected. */
   public void put(String file, long offset, int length) {
-    offer(file, offset, length);
+    insert(file, offset, length);
     awaitQuiet();
   }
 
-  /** Waits until what was offered or evicted before has been done. */
+  /** Waits until earlier inserts and evictions are complete. */
   public void awaitQuiet() {
     try {
       store.awaitQuiet();
     } catch (InterruptedException e) {
-      throw new IllegalStateException("interrupted while the store came to rest", e);
+      throw new IllegalStateException("interrupted while the store became idle", e);
     }
   }
 
-  /** Reads a block, proving its bytes; says whether it was there. */
+  /** Reads a block and verifies its bytes; returns whether it was cached. */
   public boolean read(String file, long offset) {
     if (readFromSlot(file, offset)) {
       return true;
@@ -140,7 +140,7 @@ public final class TestStore implements AutoCloseable {
     provePinned(file, offset, handle, store.views(handle));
   }
 
-  /** As {@link #provePinned(String, long, int)}, through views that were made before. */
+  /** As {@link #provePinned(String, long, int)}, through existing views. */
   public void provePinned(String file, long offset, int handle, ByteBuffer... views) {
     ProvingBlock.prove(file, offset, store.attributes(handle), store.stamp(handle), views);
   }
@@ -152,10 +152,10 @@ public final class TestStore implements AutoCloseable {
     StoreStatistics end = store.statistics();
     long rejected = end.rejected().values().stream().mapToLong(Long::longValue).sum();
     assertThat(victims.sum()).as("victims").isLessThanOrEqualTo(end.evictedForRoom());
-    assertThat(end.written() + rejected).as("written and refused").isEqualTo(end.offered());
+    assertThat(end.written() + rejected).as("written and rejected").isEqualTo(end.offered());
     store.close();
     assertThat(ProvingBlock.OUTSTANDING.get())
-        .as("blocks that were never released")
+        .as("blocks never released")
         .isEqualTo(outstandingBefore);
     if (!errorsExpected) {
       assertThat(errors).as("errors").isEmpty();

@@ -17,7 +17,7 @@ class InFlightTest {
       new FileTable(
           new SlotTable(BucketMemory.direct().allocate(1), Policies.LRU.make(1 << 20, 16)));
 
-  /** A writer takes its block out when the slot is visible and pinned: that must not fail. */
+  /** A writer removes its block while the slot is visible and pinned, so that must not fail. */
   @Test
   void removalOfABlockAllocatesNothing() {
     InFlight<ProvingBlock> inFlight = new InFlight<>();

@@ -136,7 +136,7 @@ final class BlockInserts {
       source.release();
       return;
     }
-    store.offer(file, offset, source);
+    store.insert(file, offset, source);
     registry.keepRegion(file);
   }
 

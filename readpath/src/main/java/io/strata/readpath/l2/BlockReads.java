@@ -223,7 +223,7 @@ final class BlockReads {
     if (block.getBlockType().isData()) {
       stats.promotion();
       long offset = block.offset();
-      store.offer(file, offset, codec.encode(block, offset, block.inMemory()));
+      store.insert(file, offset, codec.encode(block, offset, block.inMemory()));
     }
   }
 }

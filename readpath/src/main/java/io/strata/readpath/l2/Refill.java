@@ -207,7 +207,7 @@ final class Refill {
   }
 
   private void insert(String file, long offset, BlockFromFlash block) {
-    if (!store.offer(file, offset, codec.encode(block, offset, block.inMemory()))) {
+    if (!store.insert(file, offset, codec.encode(block, offset, block.inMemory()))) {
       return;
     }
     if (evictedFiles.contains(file)) {

@@ -86,7 +86,7 @@ class CompressedBlocksTest {
         int handle = store.pin(Blocks.SOFT, block);
         if (handle == BlockStore.NONE) {
           HFileBlock made = onHeap(Blocks.SOFT, BlockType.DATA, block, SIZE);
-          store.offer(Blocks.SOFT, block, codec.encode(made, block, false));
+          store.insert(Blocks.SOFT, block, codec.encode(made, block, false));
           made.release();
         } else {
           store.unpin(handle);

@@ -91,7 +91,7 @@ class DrainTest {
   private Set<Long> fill() throws Exception {
     for (long i = 0; i < BLOCKS; i++) {
       HFileBlock block = Blocks.onHeap(FILE, BlockType.DATA, i, BLOCK_BYTES);
-      store.offer(FILE, i, codec.encode(block, i, false));
+      store.insert(FILE, i, codec.encode(block, i, false));
       block.release();
       store.awaitQuiet();
     }

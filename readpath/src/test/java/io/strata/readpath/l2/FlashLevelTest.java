@@ -61,7 +61,7 @@ class FlashLevelTest {
 
   private void offer(BlockStore<CacheableSource> store, String file, long offset) {
     HFileBlock block = Blocks.onHeap(file, BlockType.DATA, offset, BLOCK_BYTES);
-    store.offer(file, offset, codec.encode(block, offset, false));
+    store.insert(file, offset, codec.encode(block, offset, false));
     block.release();
   }
 

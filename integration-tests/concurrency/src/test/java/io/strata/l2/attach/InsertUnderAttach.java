@@ -49,7 +49,7 @@ public class InsertUnderAttach {
 
   @Actor
   public void insert(LLL_Result r) {
-    r.r1 = path.offer("file", 1, new Block(file.id(), 1)) ? "inserted" : "rejected";
+    r.r1 = path.insert("file", 1, new Block(file.id(), 1)) ? "inserted" : "rejected";
   }
 
   @Arbiter

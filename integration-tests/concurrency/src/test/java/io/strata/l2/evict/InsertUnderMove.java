@@ -39,7 +39,7 @@ public class InsertUnderMove {
   @Actor
   public void evictAndInsert(LLL_Result r) {
     boolean evicted = engine.evictor.evict(file, 1);
-    boolean inserted = path.offer("file", 1, new Block(file.id(), 1));
+    boolean inserted = path.insert("file", 1, new Block(file.id(), 1));
     r.r1 = (evicted ? "evicted, " : "not evicted, ") + (inserted ? "inserted" : "rejected");
   }
 

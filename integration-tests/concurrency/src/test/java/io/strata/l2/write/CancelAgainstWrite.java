@@ -31,7 +31,7 @@ public class CancelAgainstWrite {
   public void evict(LLL_Result r) {
     Engine engine = way.engine;
     InFlightBlock<Block> block = way.inFlight.get(way.file, 1);
-    boolean cancelled = block != null && block.decide();
+    boolean cancelled = block != null && block.claim();
     int handle = engine.index.find(way.file.id(), 1);
     if (block != null) {
       way.inFlight.remove(block);

@@ -25,7 +25,7 @@ public class RetireAgainstOffer {
   private final Block block = new Block(Engine.idOf("file", 2), 1);
 
   public RetireAgainstOffer() {
-    path.offer("file", 1, old);
+    path.insert("file", 1, old);
   }
 
   @Actor
@@ -38,7 +38,7 @@ public class RetireAgainstOffer {
 
   @Actor
   public void offer() {
-    path.offer("file", 1, block);
+    path.insert("file", 1, block);
   }
 
   @Arbiter

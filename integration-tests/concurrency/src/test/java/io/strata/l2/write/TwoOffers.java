@@ -26,12 +26,12 @@ public class TwoOffers {
 
   @Actor
   public void one() {
-    path.offer("file", 1, one);
+    path.insert("file", 1, one);
   }
 
   @Actor
   public void other() {
-    path.offer("file", 1, other);
+    path.insert("file", 1, other);
   }
 
   @Arbiter

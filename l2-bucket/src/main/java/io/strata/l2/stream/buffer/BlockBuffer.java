@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A buffer's words and bytes. Who may touch which, and when, is said by {@code StreamCache};
- * thread-safe for those that keep to it.
+ * The words and bytes of a buffer. Thread-safe for callers that follow the protocol described in
+ * {@code Entries}.
  */
 public final class BlockBuffer {
   private static final VarHandle WORD =
@@ -18,12 +18,12 @@ public final class BlockBuffer {
   private final ByteBuffer memory;
   private final FreeRuns free;
 
-  /** Whether blocks can be taken of it; under the monitor of its free runs. */
+  /** Whether blocks can be allocated from this buffer; guarded by the monitor of its free runs. */
   private boolean listed = true;
 
   /**
-   * @param number of the buffer, by which addresses know it
-   * @param memory of {@link StreamLayout#BUFFER_BYTES}, zeroed
+   * @param number number of the buffer in addresses
+   * @param memory memory of {@link StreamLayout#BUFFER_BYTES}, zeroed
    */
   public BlockBuffer(int number, ByteBuffer memory) {
     this.number = number;
@@ -31,29 +31,29 @@ public final class BlockBuffer {
     this.free = new FreeRuns(this);
   }
 
-  /** The number by which addresses know the buffer. */
+  /** Returns the buffer's number in addresses. */
   public int number() {
     return number;
   }
 
   // ---- words
 
-  /** What is known of a block; what its word vouches for is loaded afterwards. */
+  /** Returns a block's word; an acquire load. */
   public long word(int block) {
     return (long) WORD.getAcquire(memory, StreamLayout.word(block));
   }
 
-  /** Changes a word that is as expected; says whether it was. */
+  /** Replaces a word if it is as expected; returns whether it was. */
   public boolean changeWord(int block, long expected, long word) {
     return WORD.compareAndSet(memory, StreamLayout.word(block), expected, word);
   }
 
-  /** Sets the word of a block that the caller owns, after all that it has written before. */
+  /** Sets the word of a block that the caller owns; a release store. */
   public void setWord(int block, long word) {
     WORD.setRelease(memory, StreamLayout.word(block), word);
   }
 
-  /** Takes a pin from a word, and returns what it was. */
+  /** Removes a pin from a word; returns the word before. */
   public long takePin(int block) {
     return (long) WORD.getAndAdd(memory, StreamLayout.word(block), -1L);
   }
@@ -63,35 +63,35 @@ public final class BlockBuffer {
   /**
    * Copies bytes into a run that the caller owns.
    *
-   * @param at from the beginning of the block
+   * @param at offset from the beginning of the block
    */
   public void write(int block, int at, ByteBuffer source, int from, int bytes) {
-    memory.put(StreamLayout.place(block) + at, source, from, bytes);
+    memory.put(StreamLayout.offset(block) + at, source, from, bytes);
   }
 
-  /** Copies bytes of a run of which the caller has a pin. */
-  public void read(int place, ByteBuffer target, int to, int bytes) {
-    target.put(to, memory, place, bytes);
+  /** Copies bytes of a run that the caller has pinned. */
+  public void read(int offset, ByteBuffer target, int to, int bytes) {
+    target.put(to, memory, offset, bytes);
   }
 
-  /** A byte of a run of which the caller has a pin. */
-  public byte get(int place) {
-    return memory.get(place);
+  /** Returns a byte of a run that the caller has pinned. */
+  public byte get(int offset) {
+    return memory.get(offset);
   }
 
-  /** The bytes of a run of which the caller has a pin, big-endian. */
-  public ByteBuffer view(int place, int bytes) {
-    return memory.slice(place, bytes).asReadOnlyBuffer();
+  /** Returns the bytes of a run that the caller has pinned, big-endian and read-only. */
+  public ByteBuffer view(int offset, int bytes) {
+    return memory.slice(offset, bytes).asReadOnlyBuffer();
   }
 
   // ---- free runs
 
-  /** The free runs; whoever touches them holds their monitor. */
+  /** Returns the free runs; callers must hold their monitor. */
   public FreeRuns free() {
     return free;
   }
 
-  /** Whether it is where blocks are taken from; under the monitor of the free runs. */
+  /** Returns whether blocks can be allocated from it; guarded by the monitor of the free runs. */
   boolean isListed() {
     return listed;
   }

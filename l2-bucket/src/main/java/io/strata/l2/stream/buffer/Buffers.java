@@ -13,60 +13,64 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All buffers of a cache, and which of them have free blocks. Thread-safe.
+ * All buffers of a cache, and the lists of those with free blocks. Thread-safe.
  *
- * <h2>A buffer's way</h2>
+ * <h2>Overview</h2>
+ *
+ * A thread allocates blocks from the buffer of its <i>lane</i>, which its id selects. There are a
+ * few lanes per processor, so threads seldom contend for one, and entries that grow concurrently do
+ * so in different buffers. Allocated blocks belong to the caller, which fills them outside of the
+ * monitor.
+ *
+ * <p>A buffer stays in the cache until the cache is closed: a stale address may still lead to any
+ * of its words, so memory that held words must not be used for bytes.
+ *
+ * <h2>States</h2>
  *
  * <pre>
  *             polled                    no block left
- *   queued ------------&gt; a lane's own ----------------&gt; full
+ *   queued ------------&gt; in a lane --------------------&gt; full
  *     ^                       |                           |
- *     |     too short a run   |                           |
+ *     |     run too short     |                           |
  *     +-----------------------+                           |
  *     +---------------------------------------------------+
- *                     a block comes free
+ *                     a block is freed
  * </pre>
  *
- * <ul>
- *   <li>A <i>lane</i> is what threads take blocks from that fall on it by their ids: there are a
- *       few for each processor, so threads seldom meet at one, and entries that grow side by side
- *       do so in different buffers.
- *   <li>A buffer is <i>listed</i> while a lane has it or the queue. Whoever takes it off its lane
- *       asks, under the monitor of its free runs, whether there are any by then; whoever frees a
- *       block asks, under the same monitor, whether it is listed. So a buffer with room always is,
- *       and none is queued twice.
- *   <li>What is taken is nobody else's from then on, and is filled outside the monitor.
- * </ul>
+ * A buffer is <i>listed</i> while it is in a lane or in the queue.
  *
- * <p>A buffer is the cache's until that is closed. Others may find a word of it by an address that
- * they have long had; so what held words must not become somebody's bytes.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * A thread that removes a buffer from its lane checks under the monitor of its free runs whether it
+ * has any by now. A thread that frees a block checks under the same monitor whether the buffer is
+ * listed. So a buffer with free blocks is always listed, and none is queued twice.
  */
 public final class Buffers {
   private static final int LANES_PER_PROCESSOR = 4;
 
-  /** How many buffers are passed over for having no run that is long enough. */
-  private static final int PASSED_OVER = 2;
+  /** Maximum number of buffers skipped because none of their runs is long enough. */
+  private static final int MAX_SKIPPED = 2;
 
   private final AtomicReferenceArray<@Nullable BlockBuffer> lanes;
-  private final ConcurrentLinkedQueue<BlockBuffer> withRoom = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<BlockBuffer> partial = new ConcurrentLinkedQueue<>();
 
   private volatile BlockBuffer[] all;
 
   /**
-   * @param memory of the buffers, zeroed, {@link StreamLayout#BUFFER_BYTES} each
+   * @param memory memory of the buffers, zeroed, {@link StreamLayout#BUFFER_BYTES} each
    */
   public Buffers(ByteBuffer[] memory) {
     this.all = new BlockBuffer[memory.length];
     for (int i = 0; i < memory.length; i++) {
       all[i] = new BlockBuffer(i, memory[i]);
     }
-    withRoom.addAll(Arrays.asList(all));
+    partial.addAll(Arrays.asList(all));
     int processors = Runtime.getRuntime().availableProcessors();
     this.lanes =
         new AtomicReferenceArray<>(Integer.highestOneBit(LANES_PER_PROCESSOR * processors));
   }
 
-  /** The buffer of an address, or null when there is none. */
+  /** Returns the buffer of an address, or null if there is none. */
   public @Nullable BlockBuffer of(int address) {
     BlockBuffer[] now = all;
     int number = Address.buffer(address);
@@ -74,9 +78,9 @@ public final class Buffers {
   }
 
   /**
-   * The buffer of the address of a block.
+   * Returns the buffer of the address of an existing block.
    *
-   * @throws IllegalStateException when the cache was closed
+   * @throws IllegalStateException if the cache is closed
    */
   public BlockBuffer get(int address) {
     BlockBuffer buffer = of(address);
@@ -86,20 +90,20 @@ public final class Buffers {
     return buffer;
   }
 
-  // ---- taking
+  // ---- allocation
 
   /**
-   * Takes neighbouring blocks, as many as are wanted, or fewer when no such run is at hand.
+   * Allocates adjacent blocks: as many as wanted, or fewer if no such run is found.
    *
    * @param wanted 1 or more
-   * @param toGrow whether more will be wanted behind them
-   * @return null when no block is free
+   * @param appendable whether the entry may grow, so that blocks should be left free after the run
+   * @return null if no block is free
    */
-  public @Nullable Run take(int wanted, boolean toGrow) {
+  public @Nullable Run take(int wanted, boolean appendable) {
     int lane = lane();
-    int fewest = Math.min(wanted, StreamLayout.USABLE_BLOCKS);
-    for (int i = 0; i < PASSED_OVER; i++) {
-      Run run = takeOfLane(lane, wanted, fewest, toGrow);
+    int min = Math.min(wanted, StreamLayout.USABLE_BLOCKS);
+    for (int i = 0; i < MAX_SKIPPED; i++) {
+      Run run = takeFromLane(lane, wanted, min, appendable);
       if (run != null) {
         return run;
       }
@@ -107,48 +111,48 @@ public final class Buffers {
         break;
       }
     }
-    Run run = takeOfLane(lane, wanted, 1, toGrow);
+    Run run = takeFromLane(lane, wanted, 1, appendable);
     for (int i = 0; i < lanes.length() && run == null; i++) {
-      run = takeOfLane(i, wanted, 1, toGrow);
+      run = takeFromLane(i, wanted, 1, appendable);
     }
     return run;
   }
 
   private int lane() {
-    // Ids are given one after the other: threads that begin together fall on different lanes.
+    // Ids are sequential, so threads that start together use different lanes.
     return (int) Thread.currentThread().getId() & lanes.length() - 1;
   }
 
-  private @Nullable Run takeOfLane(int lane, int wanted, int fewest, boolean toGrow) {
+  private @Nullable Run takeFromLane(int lane, int wanted, int min, boolean appendable) {
     BlockBuffer buffer = lanes.get(lane);
     if (buffer == null) {
       return null;
     }
     FreeRuns free = buffer.free();
     synchronized (free) {
-      if (free.blocks() < fewest) {
+      if (free.blocks() < min) {
         return null;
       }
-      return toGrow ? free.takeToGrow(wanted) : free.take(wanted);
+      return appendable ? free.takeAppendable(wanted) : free.take(wanted);
     }
   }
 
   /**
-   * Takes the blocks right behind one that is used, as many as are wanted or are free.
+   * Allocates the blocks right after a used one, as many as are wanted and free.
    *
-   * @return how many, 0 for none
+   * @return the number of blocks, 0 for none
    */
-  public int takeBehind(BlockBuffer buffer, int block, int wanted) {
+  public int takeAfter(BlockBuffer buffer, int block, int wanted) {
     FreeRuns free = buffer.free();
     synchronized (free) {
       return free.takeAt(block + 1, wanted);
     }
   }
 
-  /** Gives a lane another buffer; says whether there was one. */
+  /** Gives a lane another buffer; returns whether there was one. */
   private boolean changeBuffer(int lane) {
     BlockBuffer before = lanes.get(lane);
-    BlockBuffer next = withRoom.poll();
+    BlockBuffer next = partial.poll();
     if (next == null) {
       return false;
     }
@@ -157,8 +161,8 @@ public final class Buffers {
         unlist(before);
       }
     } else {
-      // Another thread was faster, whose buffer serves as well.
-      withRoom.add(next);
+      // Another thread was faster; its buffer serves as well.
+      partial.add(next);
     }
     return true;
   }
@@ -171,12 +175,12 @@ public final class Buffers {
         return;
       }
     }
-    withRoom.add(buffer);
+    partial.add(buffer);
   }
 
-  // ---- giving back
+  // ---- release
 
-  /** Frees blocks that are nobody's any more. */
+  /** Frees blocks. */
   public void give(BlockBuffer buffer, int first, int count) {
     FreeRuns free = buffer.free();
     synchronized (free) {
@@ -186,26 +190,26 @@ public final class Buffers {
       }
       buffer.setListed(true);
     }
-    withRoom.add(buffer);
+    partial.add(buffer);
   }
 
-  /** Lets go of all buffers: addresses name nothing from then on. */
+  /** Removes all buffers: from now on, addresses refer to no block. */
   public void close() {
     all = new BlockBuffer[0];
-    withRoom.clear();
+    partial.clear();
     for (int lane = 0; lane < lanes.length(); lane++) {
       lanes.set(lane, null);
     }
   }
 
-  // ---- looking on
+  // ---- monitoring
 
-  /** How many buffers there are. */
+  /** Returns the number of buffers. */
   public int count() {
     return all.length;
   }
 
-  /** How many blocks of all buffers are free, added up while others take and give. */
+  /** Returns the number of free blocks, summed up while the cache is used. */
   public long freeBlocks() {
     long blocks = 0;
     for (BlockBuffer buffer : all) {
@@ -217,29 +221,29 @@ public final class Buffers {
     return blocks;
   }
 
-  /** What is wrong with the free runs, a sentence each; only while nothing else happens. */
+  /** Checks the free runs while the cache is idle; returns the problems, a sentence each. */
   public List<String> audit() {
-    List<String> wrong = new ArrayList<>();
-    Map<BlockBuffer, Integer> places = new HashMap<>();
-    withRoom.forEach(buffer -> places.merge(buffer, 1, Integer::sum));
+    List<String> problems = new ArrayList<>();
+    Map<BlockBuffer, Integer> lists = new HashMap<>();
+    partial.forEach(buffer -> lists.merge(buffer, 1, Integer::sum));
     for (int lane = 0; lane < lanes.length(); lane++) {
       BlockBuffer buffer = lanes.get(lane);
       if (buffer != null) {
-        places.merge(buffer, 1, Integer::sum);
+        lists.merge(buffer, 1, Integer::sum);
       }
     }
     for (BlockBuffer buffer : all) {
       FreeRuns free = buffer.free();
       synchronized (free) {
-        wrong.addAll(free.audit());
-        int count = places.getOrDefault(buffer, 0);
+        problems.addAll(free.audit());
+        int count = lists.getOrDefault(buffer, 0);
         if (count > 1 || (free.blocks() > 0 && count == 0)) {
-          wrong.add(
-              "Buffer %d has %d free blocks, and is in %d places where they are taken."
+          problems.add(
+              "Buffer %d has %d free blocks, and is in %d lists."
                   .formatted(buffer.number(), free.blocks(), count));
         }
       }
     }
-    return wrong;
+    return problems;
   }
 }

@@ -6,24 +6,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The runs of neighbouring blocks of a buffer that are nobody's: chained from the last one that
- * came free to the first, by the word of each run's first block. The word of its last block says
- * how long it is, too, so what comes free becomes one with what is free on both sides of it
- * (boundary tags: Knuth, The Art of Computer Programming, vol. 1, 2.5, algorithm C). So a free
- * block never has a free neighbour in another run, and a buffer from which all goes is one run
- * again.
+ * The free runs of a buffer: maximal sequences of adjacent free blocks, in a doubly linked list
+ * through the words of their first blocks, the most recently freed first. The word of a run's last
+ * block has its length, too, so that freed blocks merge with free neighbours on both sides
+ * (boundary tags: Knuth, The Art of Computer Programming, vol. 1, 2.5, algorithm C). So two free
+ * runs are never adjacent, and a buffer whose blocks are all freed is one run again.
  *
- * <p>Not thread-safe: whoever calls holds the monitor of this object.
+ * <p>Not thread-safe: callers must hold the monitor of this object.
  */
 public final class FreeRuns {
-  /** No run: block 0 holds words. */
+  /** No run; block 0 holds words. */
   static final int NONE = 0;
 
-  /** Of a block in which no run ends any more, free or used. */
-  private static final long NOBODYS = 0;
+  /** The word of a block in which no run ends, free or used. */
+  private static final long CLEARED = 0;
 
-  /** How many runs are looked at for one that is long enough. */
-  private static final int LOOKS = 8;
+  /** Maximum number of runs examined for one that is long enough. */
+  private static final int MAX_EXAMINED = 8;
 
   private final BlockBuffer buffer;
   private int head;
@@ -38,24 +37,24 @@ public final class FreeRuns {
     blocks = StreamLayout.USABLE_BLOCKS;
   }
 
-  /** How many blocks are free. */
+  /** Returns the number of free blocks. */
   public int blocks() {
     return blocks;
   }
 
-  // ---- taking
+  // ---- allocation
 
   /**
-   * Takes neighbouring blocks, as many as are wanted, or of the longest run that was found.
+   * Allocates adjacent blocks: as many as wanted, or all of the longest run found.
    *
-   * @param wanted 1 or more; there is at least one
-   * @return what was taken, of which the first and the last block are marked as used
+   * @param wanted 1 or more; at least one block must be free
+   * @return the run, whose first and last block are marked as used
    */
   public Run take(int wanted) {
     int best = NONE;
     int bestLength = 0;
     int run = head;
-    for (int i = 0; i < LOOKS && run != NONE; i++) {
+    for (int i = 0; i < MAX_EXAMINED && run != NONE; i++) {
       int length = length(run);
       if (isBetter(length, bestLength, wanted)) {
         best = run;
@@ -69,7 +68,7 @@ public final class FreeRuns {
     return take(best, best, Math.min(wanted, bestLength));
   }
 
-  /** The shortest of those that are long enough, or the longest of those that are not. */
+  /** Prefers the shortest run that is long enough, or else the longest. */
   private static boolean isBetter(int length, int best, int wanted) {
     if (best < wanted) {
       return length > best;
@@ -78,13 +77,13 @@ public final class FreeRuns {
   }
 
   /**
-   * As {@link #take(int)} for a run that will grow: in the middle of a long free run, so that there
-   * is room behind it, and behind what is before it.
+   * As {@link #take(int)}, for an entry that may grow: allocates in the middle of a long free run,
+   * so that blocks stay free after it, and after the run before it.
    */
-  public Run takeToGrow(int wanted) {
+  public Run takeAppendable(int wanted) {
     int longest = head;
     int run = head;
-    for (int i = 0; i < LOOKS && run != NONE; i++) {
+    for (int i = 0; i < MAX_EXAMINED && run != NONE; i++) {
       if (length(run) > length(longest)) {
         longest = run;
       }
@@ -97,15 +96,16 @@ public final class FreeRuns {
   }
 
   /**
-   * Takes the blocks from {@code begin} on that are free, so many at most: behind a run that grows.
+   * Allocates the free blocks that begin at {@code begin}, up to the number wanted; for a run that
+   * is extended.
    *
-   * @return how many, 0 when the block is used
+   * @return the number of blocks, 0 if the first one is used
    */
   public int takeAt(int begin, int wanted) {
     if (begin == StreamLayout.BLOCKS || BlockWord.isUsed(buffer.word(begin))) {
       return 0;
     }
-    // Behind a run that is used there is no free block that is not the first of its run.
+    // After a used block, a free block is always the first of its run.
     int count = Math.min(wanted, length(begin));
     take(begin, begin, count);
     return count;
@@ -128,13 +128,13 @@ public final class FreeRuns {
     return new Run(buffer, begin, count);
   }
 
-  // ---- giving back
+  // ---- release
 
-  /** Frees neighbouring blocks that are nobody's any more. */
+  /** Frees adjacent blocks. */
   public void give(int begin, int count) {
-    // What said that a run ends here must not be left within a longer one: a reader may still have
-    // the address. What said that an entry begins here says also that it is deleted.
-    buffer.setWord(begin + count - 1, NOBODYS);
+    // The old end must not survive within a longer free run, because a reader may still have its
+    // address. The old beginning may: its word says that the entry is deleted.
+    buffer.setWord(begin + count - 1, CLEARED);
     int first = begin;
     int length = count;
     long before = buffer.word(begin - 1);
@@ -152,7 +152,7 @@ public final class FreeRuns {
     blocks += count;
   }
 
-  // ---- the chain
+  // ---- the list
 
   private int next(int run) {
     return BlockWord.nextFree(buffer.word(run));
@@ -163,7 +163,7 @@ public final class FreeRuns {
   }
 
   private void push(int first, int length) {
-    // The last one first: of a run of one block, the word of the first is also the chain's.
+    // Last block first: for a run of one block, the word with the links must win.
     buffer.setWord(first + length - 1, BlockWord.free(length, NONE, NONE));
     buffer.setWord(first, BlockWord.free(length, NONE, head));
     setPrevious(head, first);
@@ -191,31 +191,31 @@ public final class FreeRuns {
     }
   }
 
-  // ---- looking on
+  // ---- monitoring
 
-  /** What is wrong, a sentence each. */
+  /** Returns the problems found, a sentence each. */
   List<String> audit() {
-    List<String> wrong = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
     int sum = 0;
     int previous = NONE;
     for (int run = head; run != NONE && sum <= blocks; previous = run, run = next(run)) {
       int last = run + length(run) - 1;
       sum += length(run);
       if (BlockWord.previousFree(buffer.word(run)) != previous) {
-        wrong.add("Free run %s has a wrong predecessor.".formatted(name(run)));
+        problems.add("Free run %s has a wrong predecessor.".formatted(name(run)));
       }
       if (BlockWord.run(buffer.word(last)) != length(run)) {
-        wrong.add("Free run %s ends with another length.".formatted(name(run)));
+        problems.add("Free run %s ends with another length.".formatted(name(run)));
       }
       if (!BlockWord.isUsed(buffer.word(run - 1)) || !isUsedOrEnd(last + 1)) {
-        wrong.add("Free run %s has a free neighbour.".formatted(name(run)));
+        problems.add("Free run %s has a free neighbour.".formatted(name(run)));
       }
     }
     if (sum != blocks) {
-      wrong.add(
+      problems.add(
           "Buffer %d counts %d free blocks and chains %d.".formatted(buffer.number(), blocks, sum));
     }
-    return wrong;
+    return problems;
   }
 
   private boolean isUsedOrEnd(int block) {

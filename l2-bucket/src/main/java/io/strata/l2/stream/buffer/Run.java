@@ -1,14 +1,14 @@
 package io.strata.l2.stream.buffer;
 
 /**
- * Neighbouring blocks of one buffer.
+ * Adjacent blocks of a buffer.
  *
- * @param buffer whose blocks they are
- * @param first the number of the first one
- * @param count how many there are
+ * @param buffer the buffer
+ * @param first number of the first block
+ * @param count number of blocks
  */
 public record Run(BlockBuffer buffer, int first, int count) {
-  /** The number of the last one. */
+  /** Returns the number of the last block. */
   public int last() {
     return first + count - 1;
   }

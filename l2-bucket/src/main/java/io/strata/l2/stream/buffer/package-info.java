@@ -1,4 +1,4 @@
-/** One buffer of the chained layout: its words, its bytes and its free runs. */
+/** The buffers of chains: their words, their bytes and their free runs. */
 @NullMarked
 package io.strata.l2.stream.buffer;
 

@@ -1,7 +1,7 @@
 package io.strata.l2.stream.layout;
 
 /**
- * What is known of a block, in 64 bits.
+ * The state of a block, in a 64-bit word.
  *
  * <pre>
  *  63      62     61      60    59      55 54      42 41    32 31                          0
@@ -13,22 +13,23 @@ package io.strata.l2.stream.layout;
  * </pre>
  *
  * <ul>
- *   <li>used: the block is an entry's, or is being filled to be one. Right for the first and the
- *       last block of each run, free or used; what lies between them may say what it said before.
- *   <li>last: the entry ends in this block, so this is the one that the entry's address names.
- *   <li>first: the entry begins with this block. It has no predecessor, and counts the pins.
- *   <li>busy, of a last block: a thread appends, or has deleted the entry.
- *   <li>deleted, of a first block: the entry cannot be pinned any more.
- *   <li>length, of the last block of a run: how many of its bytes are used.
- *   <li>run: how many blocks the run has that ends here, or of a free run, begins or ends here.
- *   <li>predecessor, of the last block of a run: the last block of the run before. A run of one
- *       block which is an entry's first has pins there; a longer first run, {@link Address#NONE}.
+ *   <li>used: the block belongs to an entry, or is being filled for one. Valid for the first and
+ *       last block of each run, free or used; the words of blocks between them may be stale.
+ *   <li>last: the entry ends in this block, which the entry's address refers to.
+ *   <li>first: the entry begins with this block, whose word has no predecessor and counts the pins.
+ *   <li>busy, in a last block: a thread is appending, or has deleted the entry.
+ *   <li>deleted, in a first block: the entry cannot be pinned any more.
+ *   <li>length, in the last block of a run: number of its bytes that are used.
+ *   <li>run: length in blocks of the run that ends here, or of the free run that begins or ends
+ *       here.
+ *   <li>predecessor, in the last block of a run: the last block of the run before. An entry's first
+ *       run has pins there if it has one block, and {@link Address#NONE} if it is longer.
  * </ul>
  *
  * Pure arithmetic.
  */
 public final class BlockWord {
-  /** The word of a block of a run that neither begins an entry nor ends the run. */
+  /** The word of a block that neither begins an entry nor ends a run. */
   public static final long INNER = 1L << 63;
 
   private static final long USED = 1L << 63;
@@ -46,29 +47,31 @@ public final class BlockWord {
   private static final int NEXT_SHIFT = 16;
   private static final long FREE_MASK = (1L << NEXT_SHIFT) - 1;
 
-  /** How many pins an entry may have. */
+  /** Maximum number of pins of an entry. */
   public static final int MAX_PINS = Integer.MAX_VALUE;
 
   private BlockWord() {}
 
   // ---- used blocks
 
-  /** Of the last block of an entry's last run. */
+  /** Returns the word of the last block of an entry's last run. */
   public static long last(int run, int length, int predecessor) {
     return USED | LAST | end(run, length, predecessor);
   }
 
-  /** Of the only block of an entry. */
+  /** Returns the word of an entry's only block. */
   public static long firstAndLast(int length) {
     return USED | LAST | FIRST | end(1, length, 0);
   }
 
-  /** Of the first block of an entry that has more. */
+  /** Returns the word of the first block of a longer entry. */
   public static long first() {
     return USED | FIRST | end(1, StreamLayout.BLOCK_BYTES, 0);
   }
 
-  /** Of the last block of a run that is neither an entry's last, nor its first and of one block. */
+  /**
+   * Returns the word of the last block of another run than the last, or a first one of one block.
+   */
   public static long middle(int run, int predecessor) {
     return USED | end(run, StreamLayout.BLOCK_BYTES, predecessor);
   }
@@ -83,30 +86,30 @@ public final class BlockWord {
     return (word & USED) != 0;
   }
 
-  /** Whether an entry ends in the block. */
+  /** Returns whether an entry ends in the block. */
   public static boolean isLast(long word) {
     return (word & (USED | LAST)) == (USED | LAST);
   }
 
   /**
-   * Whether the word says of a run that it ends in the block: that of an entry's first block does,
-   * also when the run goes on.
+   * Returns whether a run appears to end in the block. True also for an entry's first block whose
+   * run continues.
    */
   public static boolean isEnd(long word) {
     return isUsed(word) && run(word) > 0;
   }
 
-  /** Whether an entry begins with the block. */
+  /** Returns whether an entry begins with the block. */
   public static boolean isFirst(long word) {
     return (word & (USED | FIRST)) == (USED | FIRST);
   }
 
-  /** Whether an entry begins with the block, and is not deleted. */
+  /** Returns whether an entry begins with the block, is not deleted, and can have another pin. */
   public static boolean canBePinned(long word) {
     return (word & (USED | FIRST | DELETED)) == (USED | FIRST) && pins(word) != MAX_PINS;
   }
 
-  /** Whether a thread has the end of the entry to itself. */
+  /** Returns whether a thread owns the end of the entry. */
   public static boolean isBusy(long word) {
     return (word & BUSY) != 0;
   }
@@ -115,22 +118,22 @@ public final class BlockWord {
     return (word & DELETED) != 0;
   }
 
-  /** How many bytes are used of the last block of a run. */
+  /** Returns the number of used bytes in the last block of a run. */
   public static int length(long word) {
     return (int) (word >>> LENGTH_SHIFT & LENGTH_MASK);
   }
 
-  /** How many blocks the run has that ends with the block. */
+  /** Returns the number of blocks of the run that ends with the block. */
   public static int run(long word) {
     return (int) (word >>> RUN_SHIFT & RUN_MASK);
   }
 
-  /** The last block of the run before, or {@link Address#NONE} for none. */
+  /** Returns the last block of the run before, or {@link Address#NONE}. */
   public static int predecessor(long word) {
     return isFirst(word) ? Address.NONE : (int) word;
   }
 
-  /** How many readers have the entry; of its first block. */
+  /** Returns the number of pins of the entry; for its first block. */
   public static int pins(long word) {
     return (int) word;
   }
@@ -151,29 +154,29 @@ public final class BlockWord {
     return word | DELETED;
   }
 
-  /** With so many bytes used, and nobody appending. */
+  /** Returns the word with this length, and not busy. */
   public static long withLength(long word, int length) {
     return (word & ~(BUSY | LENGTH_MASK << LENGTH_SHIFT)) | ((long) length << LENGTH_SHIFT);
   }
 
-  /** Of a block in which its entry does not end any more. */
+  /** Returns the word of a block in which its entry no longer ends. */
   public static long noLongerLast(long word) {
     return word & ~(LAST | BUSY);
   }
 
   // ---- free runs
 
-  /** Of the first and the last block of a free run. */
+  /** Returns the word of the first and the last block of a free run. */
   public static long free(int run, int previous, int next) {
     return (long) run << RUN_SHIFT | (long) next << NEXT_SHIFT | previous;
   }
 
-  /** The first block of the free run before, 0 for none; of a free run's first block. */
+  /** Returns the first block of the previous free run, 0 for none; for a free run's first block. */
   public static int previousFree(long word) {
     return (int) (word & FREE_MASK);
   }
 
-  /** The first block of the next free run, 0 for none; of a free run's first block. */
+  /** Returns the first block of the next free run, 0 for none; for a free run's first block. */
   public static int nextFree(long word) {
     return (int) ((word & LINK_MASK) >>> NEXT_SHIFT);
   }

@@ -1,4 +1,4 @@
-/** The bits of the chained layout: where a block lies, and what is known of it. Pure arithmetic. */
+/** The bit layout of chains: block addresses and block words. Pure arithmetic. */
 @NullMarked
 package io.strata.l2.stream.layout;
 

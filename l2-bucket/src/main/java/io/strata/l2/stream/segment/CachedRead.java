@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Bytes of an entry of the cache, which they pin. */
+/** A read of bytes in a cache entry, which it keeps pinned. */
 final class CachedRead implements SegmentRead {
   private final StreamView view;
   private final int from;

@@ -2,7 +2,7 @@ package io.strata.l2.stream.segment;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What is counted where a read is not from memory anyway. Thread-safe. */
+/** Counters of operations other than reads from memory. Thread-safe. */
 final class Counters {
   private final LongAdder fetches = new LongAdder();
   private final LongAdder fetchedBytes = new LongAdder();

@@ -6,75 +6,75 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Makes room: of the entries of which the storage has all bytes, those go that were used the
- * longest time ago, by generation. The tail of a segment goes like any other entry, once it is in
- * the storage and nobody reads it.
+ * Frees memory by evicting the least recently used entries, by generation, among those whose bytes
+ * the storage has. The last entry of a segment is evicted like any other, once it is in the
+ * storage.
  *
- * <p>All entries are looked at for that, so more than is needed goes at a time: a share of all
- * memory. One thread does so at a time; another one that is in need waits for what comes free. None
- * waits for a segment's lock, which whoever called may hold.
+ * <p>Each eviction scans all entries, so it frees more than is needed: a share of all memory. One
+ * thread evicts at a time; others that find the cache full wait for freed blocks. An eviction never
+ * waits for a segment's lock, because its caller may hold one.
  */
 final class Eviction implements CacheFullCallback {
-  /** Of all memory, what goes at a time. */
-  private static final int SHARE = 64;
+  /** The fraction of all memory that an eviction frees at least, as a divisor. */
+  private static final int MEMORY_DIVISOR = 64;
 
-  /** Ages are told apart up to that. */
+  /** Number of ages that are distinguished. */
   private static final int AGES = 64;
 
   private final ReadIndex index;
-  private final long bytesAtATime;
+  private final long minBytes;
   private final ReentrantLock lock = new ReentrantLock();
 
   Eviction(ReadIndex index, long capacityBytes) {
     this.index = index;
-    this.bytesAtATime = capacityBytes / SHARE;
+    this.minBytes = capacityBytes / MEMORY_DIVISOR;
   }
 
   @Override
-  public boolean makeRoom(int blocks) {
+  public boolean onCacheFull(int blocks) {
     if (!lock.tryLock()) {
       return false;
     }
     try {
-      return evict(Math.max(bytesAtATime, (long) blocks * StreamLayout.BLOCK_BYTES)) > 0;
+      return evict(Math.max(minBytes, (long) blocks * StreamLayout.BLOCK_BYTES)) > 0;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Evicts so many bytes of memory, or as many as can go; says how many. */
+  /** Evicts entries of this much memory, or all that are evictable; returns the bytes freed. */
   private long evict(long wanted) {
     int now = index.generations().now();
-    int youngest = youngestToGo(now, wanted);
+    int minAge = minAge(now, wanted);
     long freed = 0;
     for (SegmentIndex segment : index.segments()) {
       for (IndexEntry entry : segment.entries().all()) {
         if (freed >= wanted) {
           return freed;
         }
-        long place = entry.place();
-        if (age(entry, now) >= youngest && canGo(segment, entry, place)) {
-          freed += remove(segment, entry, place);
+        long location = entry.location();
+        if (age(entry, now) >= minAge && isEvictable(segment, entry, location)) {
+          freed += remove(segment, entry, location);
         }
       }
     }
     return freed;
   }
 
-  /** The age from which on entries have to go, so that so many bytes do. */
-  private int youngestToGo(int now, long wanted) {
+  /** Returns the minimum age of entries to evict, so that they add up to this many bytes. */
+  private int minAge(int now, long wanted) {
     long[] bytes = new long[AGES];
     for (SegmentIndex segment : index.segments()) {
       for (IndexEntry entry : segment.entries().all()) {
-        long place = entry.place();
-        if (canGo(segment, entry, place)) {
-          bytes[age(entry, now)] += memoryOf(place);
+        long location = entry.location();
+        if (isEvictable(segment, entry, location)) {
+          bytes[age(entry, now)] += memoryOf(location);
         }
       }
     }
     long sum = Arrays.stream(bytes).sum();
     int age = 0;
-    // From the youngest on, as long as the older ones are enough.
+    // Skips the youngest as long as the older ones are enough.
     while (age < AGES - 1 && sum - bytes[age] >= wanted) {
       sum -= bytes[age++];
     }
@@ -82,24 +82,24 @@ final class Eviction implements CacheFullCallback {
   }
 
   private static int age(IndexEntry entry, int now) {
-    // A use may be newer than the look at the clock.
+    // A use may be newer than the value read from the clock.
     return Math.min(Math.max(0, now - entry.generation()), AGES - 1);
   }
 
-  private static boolean canGo(SegmentIndex segment, IndexEntry entry, long place) {
-    return place != IndexEntry.GONE
-        && entry.offset() + IndexEntry.length(place) <= segment.persisted();
+  private static boolean isEvictable(SegmentIndex segment, IndexEntry entry, long location) {
+    return location != IndexEntry.REMOVED
+        && entry.offset() + IndexEntry.length(location) <= segment.persisted();
   }
 
-  private static long memoryOf(long place) {
-    return (long) StreamLayout.blocksFor(IndexEntry.length(place)) * StreamLayout.BLOCK_BYTES;
+  private static long memoryOf(long location) {
+    return (long) StreamLayout.blocksFor(IndexEntry.length(location)) * StreamLayout.BLOCK_BYTES;
   }
 
-  private long remove(SegmentIndex segment, IndexEntry entry, long place) {
-    if (!segment.entries().remove(entry, place)) {
+  private long remove(SegmentIndex segment, IndexEntry entry, long location) {
+    if (!segment.entries().remove(entry, location)) {
       return 0;
     }
-    index.counters().evicted(IndexEntry.length(place));
-    return memoryOf(place);
+    index.counters().evicted(IndexEntry.length(location));
+    return memoryOf(location);
   }
 }

@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 
-/** Bytes on the heap, as they came from the storage. */
+/** A read of bytes on the heap, as fetched from the storage. */
 final class FetchedRead implements SegmentRead {
   private final ByteBuffer bytes;
 
   /**
-   * @param bytes from its position to its limit; read-only, and nobody moves them
+   * @param bytes the bytes from position to limit; read-only, and its position must not change
    */
   FetchedRead(ByteBuffer bytes) {
     this.bytes = bytes;
@@ -38,6 +38,6 @@ final class FetchedRead implements SegmentRead {
 
   @Override
   public void release() {
-    // The heap's collector does that.
+    // The garbage collector frees the bytes.
   }
 }

@@ -3,30 +3,30 @@ package io.strata.l2.stream.segment;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The clock by which entries grow old: it goes on with the bytes that are brought into memory, a
- * generation each time they are a share of all. Thread-safe.
+ * The logical clock that measures the age of entries: it advances with the bytes brought into
+ * memory, by a generation per share of the capacity. Thread-safe.
  */
 final class Generations {
-  private static final int IN_A_CACHE = 16;
+  private static final int PER_CAPACITY = 16;
 
   private final long bytesEach;
   private final AtomicLong bytes = new AtomicLong();
   private volatile int now;
 
   Generations(long capacityBytes) {
-    this.bytesEach = Math.max(1, capacityBytes / IN_A_CACHE);
+    this.bytesEach = Math.max(1, capacityBytes / PER_CAPACITY);
   }
 
-  /** The current generation; it may come round to where it began. */
+  /** Returns the current generation, which may overflow. */
   int now() {
     return now;
   }
 
-  /** Bytes were brought into memory. */
+  /** Advances the clock by bytes brought into memory. */
   void added(long count) {
     long all = bytes.addAndGet(count);
     int next = (int) (all / bytesEach);
-    // Late by a generation when two threads meet here, which does no harm.
+    // If two threads race here, it may be late by a generation, which is harmless.
     if (next != now) {
       now = next;
     }

@@ -5,89 +5,90 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Neighbouring bytes of a segment that are one entry of the cache.
+ * Consecutive bytes of a segment that form one entry of the cache.
  *
  * <pre>
  *            appended to
  *             +------+
  *             v      |
- *   new --&gt; in the cache --------------------&gt; gone
+ *   new --&gt; in the cache --------------------&gt; removed
  *                      evicted, truncated
  * </pre>
  *
- * Its <i>place</i>, the address in the cache and the length in one word, changes by compare-and-set
- * alone, and never back to what it was: the length grows until it is gone. So of an append and an
- * eviction that meet one wins, and an eviction wins only over the bytes that it looked at. Whoever
- * finds the same place before and after he asked the cache for a view has a view of this entry.
+ * Its <i>location</i>, the address in the cache and the length in one word, changes by
+ * compare-and-set only, and never back to an earlier value, because the length grows until the
+ * entry is removed. So of a concurrent append and eviction one wins, and an eviction wins only over
+ * the bytes that it examined. A thread that finds the same location before and after it gets a view
+ * from the cache has a view of this entry.
  */
 final class IndexEntry {
-  /** The place of one that is in the cache no more. */
-  static final long GONE = place(StreamCache.NONE, 0);
+  /** The location of an entry that is no longer in the cache. */
+  static final long REMOVED = location(StreamCache.NONE, 0);
 
-  private static final VarHandle PLACE;
+  private static final VarHandle LOCATION;
 
   static {
     try {
-      PLACE = MethodHandles.lookup().findVarHandle(IndexEntry.class, "place", long.class);
+      LOCATION = MethodHandles.lookup().findVarHandle(IndexEntry.class, "location", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   private final long offset;
-  private volatile long place;
+  private volatile long location;
 
-  /** Read and written by whoever uses it: a use that is lost was not the last. */
+  /** Racy: if a use is lost, there was a later one. */
   private volatile int generation;
 
   IndexEntry(long offset, int address, int length, int generation) {
     this.offset = offset;
-    this.place = place(address, length);
+    this.location = location(address, length);
     this.generation = generation;
   }
 
-  private static long place(int address, int length) {
+  private static long location(int address, int length) {
     return (long) address << Integer.SIZE | length;
   }
 
-  static int address(long place) {
-    return (int) (place >>> Integer.SIZE);
+  static int address(long location) {
+    return (int) (location >>> Integer.SIZE);
   }
 
-  static int length(long place) {
-    return (int) place;
+  static int length(long location) {
+    return (int) location;
   }
 
-  /** Where in its segment it begins. */
+  /** Returns the offset in the segment where it begins. */
   long offset() {
     return offset;
   }
 
-  /** Where in its segment it ends; where it begins when it is gone. */
+  /** Returns the offset in the segment where it ends; where it begins if it is removed. */
   long end() {
-    return offset + length(place);
+    return offset + length(location);
   }
 
-  long place() {
-    return place;
+  long location() {
+    return location;
   }
 
-  /** Goes on at another address, and longer; says whether it was still at that place. */
+  /** Sets a new address and length, if the location is as expected; returns whether it was. */
   boolean grow(long from, int address, int length) {
-    return PLACE.compareAndSet(this, from, place(address, length));
+    return LOCATION.compareAndSet(this, from, location(address, length));
   }
 
-  /** Is gone; says whether it was still at that place. */
-  boolean leave(long from) {
-    return PLACE.compareAndSet(this, from, GONE);
+  /** Marks the entry as removed, if the location is as expected; returns whether it was. */
+  boolean retire(long from) {
+    return LOCATION.compareAndSet(this, from, REMOVED);
   }
 
-  /** When it was last used. */
+  /** Returns the generation of its last use. */
   int generation() {
     return generation;
   }
 
-  /** Is used now. Most uses write nothing. */
+  /** Records a use; most uses write nothing. */
   void use(int now) {
     if (generation != now) {
       generation = now;

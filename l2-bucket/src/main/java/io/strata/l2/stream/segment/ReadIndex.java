@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A read index: segments by their names, over one cache of entries that grow. Appends go to memory;
- * reads of the tail are served from there alone, older ones fetch what is not there any more from a
- * storage, and keep it. What is appended is the caller's to bring to the storage: until he says
- * that it is there, it stays in memory. Safe for use by any number of threads.
+ * A read index: named segments over one cache of appendable entries. Appends go to memory. Reads of
+ * the tail are served from memory alone; older reads fetch missing bytes from a storage and cache
+ * them. The caller brings appended bytes to the storage; until it reports them as persisted, they
+ * stay in memory. Thread-safe.
  *
- * <p>What is kept, and for how long, follows the read index of Pravega's segment store: offsets
- * mapped to entries, appends that extend the last one, generations by which entries grow old.
+ * <p>The design follows the read index of Pravega's segment store: offsets mapped to entries,
+ * appends that extend the last entry, generations that measure the age of entries.
  */
 public final class ReadIndex implements AutoCloseable {
   private final ReadIndexOptions options;
@@ -28,10 +28,10 @@ public final class ReadIndex implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes an index, and takes all its memory.
+   * Creates an index, and allocates all its memory.
    *
-   * @param storage asked for bytes that are not in memory
-   * @throws OutOfMemoryError when the process may not have so much direct memory
+   * @param storage provides bytes that are not in memory
+   * @throws OutOfMemoryError if the process may not use that much direct memory
    */
   public ReadIndex(ReadIndexOptions options, SegmentStorage storage) {
     long bytes = options.cache().bytes();
@@ -42,48 +42,49 @@ public final class ReadIndex implements AutoCloseable {
   }
 
   /**
-   * Adds a segment that has no bytes yet.
+   * Adds an empty segment.
    *
-   * @throws IllegalStateException when there is one of that name, or the index is closed
+   * @throws IllegalStateException if a segment of that name exists, or the index is closed
    */
   public SegmentIndex add(String name) {
     return add(name, 0, 0);
   }
 
   /**
-   * Adds a segment of which the storage has all bytes.
+   * Adds a segment whose bytes the storage has.
    *
-   * @param begin the offset of the first one that is not truncated, 0 or more
-   * @param end the offset behind the last one
-   * @throws IllegalArgumentException when it would end before it begins
-   * @throws IllegalStateException when there is one of that name, or the index is closed
+   * @param begin offset of the first byte that is not truncated, 0 or more
+   * @param end offset after the last byte
+   * @throws IllegalArgumentException if {@code end} is less than {@code begin}
+   * @throws IllegalStateException if a segment of that name exists, or the index is closed
    */
   public SegmentIndex add(String name, long begin, long end) {
     if (begin < 0 || begin > end) {
       throw new IllegalArgumentException(
-          "%s cannot have bytes from %d to %d: begin at 0 or later, and end no earlier."
+          "Segment %s: range %d to %d is invalid. Begin at 0 or later, and end no earlier."
               .formatted(name, begin, end));
     }
     SegmentIndex segment = new SegmentIndex(name, this, begin, end);
     if (segments.putIfAbsent(name, segment) != null) {
-      throw new IllegalStateException(name + " is there: delete it first, or take another name.");
+      throw new IllegalStateException(
+          "Segment " + name + " exists. Delete it, or use another name.");
     }
     if (closed) {
-      // By a thread that may not have seen it.
+      // The closing thread may not have seen the segment.
       delete(name);
       throw new IllegalStateException("The index is closed.");
     }
     return segment;
   }
 
-  /** The segment of a name, or null when there is none. */
+  /** Returns the segment of a name, or null if there is none. */
   public @Nullable SegmentIndex get(String name) {
     return segments.get(name);
   }
 
   /**
-   * Lets go of a segment; says whether there was one. Reads that were begun stay as they are. What
-   * the storage has of it is the caller's to delete.
+   * Deletes a segment; returns whether it existed. Existing reads stay valid. The caller has to
+   * delete the segment's bytes from the storage.
    */
   public boolean delete(String name) {
     SegmentIndex segment = segments.remove(name);
@@ -118,9 +119,9 @@ public final class ReadIndex implements AutoCloseable {
     return cache;
   }
 
-  // ---- looking on
+  // ---- monitoring
 
-  /** What it holds and did, added up while others use it. */
+  /** Returns usage and counters, summed up while the index is used. */
   public ReadIndexStatistics statistics() {
     long entries = 0;
     for (SegmentIndex segment : segments.values()) {
@@ -129,27 +130,29 @@ public final class ReadIndex implements AutoCloseable {
     return counters.with(segments.size(), entries);
   }
 
-  /** What the cache below holds. */
+  /** Returns the usage of the underlying cache. */
   public StreamStatistics memory() {
     return cache.statistics();
   }
 
   /**
-   * What is wrong inside, a sentence each; only while nothing else happens. For tests and tools.
+   * Checks that the entries agree with the cache, while the index is idle; for tests and tools.
+   *
+   * @return the problems found, a sentence each
    */
   public List<String> audit() {
-    List<String> wrong = new ArrayList<>(cache.audit());
+    List<String> problems = new ArrayList<>(cache.audit());
     long blocks = segments.values().stream().mapToLong(each -> each.entries().blocks()).sum();
     long used = cache.statistics().usedBlocks();
     if (blocks != used) {
-      wrong.add(
-          "Entries have %d blocks of the cache, of which %d are used.".formatted(blocks, used));
+      problems.add(
+          "Entries have %d blocks, but the cache has %d used blocks.".formatted(blocks, used));
     }
-    return wrong;
+    return problems;
   }
 
   /**
-   * Lets go of all segments, and of those who wait at their tails. Reads that were begun stay valid
+   * Deletes all segments, and wakes the threads that wait at their tails. Existing reads stay valid
    * until they are released.
    */
   @Override

@@ -4,38 +4,38 @@ import io.strata.l2.memory.BucketMemory;
 import io.strata.l2.stream.StreamOptions;
 
 /**
- * How a {@link ReadIndex} is made. Immutable; each {@code with} method returns another.
+ * The options of a {@link ReadIndex}. Immutable; each {@code with} method returns a changed copy.
  *
- * @param cache the memory, and how long an append waits for room when all of it is taken by bytes
- *     that the storage does not have yet
- * @param entryBytes the longest entry of the cache: appends extend the last one up to that, and
- *     entries are what is evicted; 1 or more
- * @param prefetchBytes how much is read from the storage at a time, at multiples of it; 1 or more
+ * @param cache the memory, and how long an append waits if all of it is taken by bytes that the
+ *     storage does not have yet
+ * @param entryBytes maximum length of a cache entry, 1 or more: appends extend the last entry up to
+ *     that, and eviction removes whole entries
+ * @param prefetchBytes bytes per read from the storage, aligned to multiples of it; 1 or more
  */
 public record ReadIndexOptions(StreamOptions cache, int entryBytes, int prefetchBytes) {
   private static final int BYTES = 1 << 20;
 
-  /** So that there is something to evict besides what is just being read or appended. */
-  private static final int FEWEST_ENTRIES = 4;
+  /** So that there is something to evict besides the entry just read or appended to. */
+  private static final int MIN_ENTRIES = 4;
 
   /** Checks the ranges. */
   public ReadIndexOptions {
-    check("Entries", entryBytes, cache.bytes() / FEWEST_ENTRIES);
-    check("Prefetches", prefetchBytes, cache.bytes() / FEWEST_ENTRIES);
+    check("Entries", entryBytes, cache.bytes() / MIN_ENTRIES);
+    check("Prefetches", prefetchBytes, cache.bytes() / MIN_ENTRIES);
   }
 
-  private static void check(String what, int bytes, long most) {
-    if (bytes < 1 || bytes > most) {
+  private static void check(String what, int bytes, long max) {
+    if (bytes < 1 || bytes > max) {
       throw new IllegalArgumentException(
-          "%s of %d bytes cannot be: give 1 to %d, a quarter of the memory."
-              .formatted(what, bytes, most));
+          "%s of %d bytes are out of range. Use 1 to %d, a quarter of the memory."
+              .formatted(what, bytes, max));
     }
   }
 
   /**
-   * Direct memory, and entries and prefetches of a mebibyte.
+   * Returns the default options: direct memory, and entries and prefetches of 1 MiB.
    *
-   * @param bytes that the cache may take, at least one buffer's
+   * @param bytes bytes that the cache may take, at least the size of a buffer
    */
   public static ReadIndexOptions ofBytes(long bytes) {
     return new ReadIndexOptions(StreamOptions.ofBytes(bytes), BYTES, BYTES);

@@ -1,15 +1,15 @@
 package io.strata.l2.stream.segment;
 
 /**
- * What a {@link ReadIndex} holds, and what it did since it was made.
+ * The usage of a {@link ReadIndex}, and its counters since it was created.
  *
- * @param segments that it has
- * @param entries of the cache that they have together
- * @param fetches reads of the storage
- * @param fetchedBytes that these read
- * @param notKept fetches whose bytes were not kept, for want of room
- * @param evictedEntries that went to make room
- * @param evictedBytes of these
+ * @param segments number of segments
+ * @param entries number of their cache entries
+ * @param fetches reads from the storage
+ * @param fetchedBytes bytes of these reads
+ * @param notKept fetches whose bytes were not cached, because the cache was full
+ * @param evictedEntries entries evicted
+ * @param evictedBytes bytes of these entries
  */
 public record ReadIndexStatistics(
     int segments,

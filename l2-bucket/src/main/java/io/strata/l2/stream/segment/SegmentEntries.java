@@ -13,28 +13,28 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a segment that are in memory, by where they begin; they never overlap.
+ * The entries of a segment that are in memory, by offset; they never overlap.
  *
- * <p>Entries are added and grow under the lock of their segment. They are read and removed without
- * it: {@link IndexEntry} says what decides between those that meet. While a thread has a view of an
- * entry, nothing else can have its address.
+ * <p>Entries are added and extended under the lock of their segment, and read and removed without
+ * it; {@link IndexEntry} decides between concurrent changes. While a thread has a view of an entry,
+ * no other entry can have its address.
  */
 final class SegmentEntries {
-  /** Appended bytes are made known in such pieces to what all segments share. */
-  private static final int KNOWN_EACH = 64 << 10;
+  /** Appended bytes are reported to the shared clock in batches of this size. */
+  private static final int REPORT_BYTES = 64 << 10;
 
   private final StreamCache cache;
   private final Generations generations;
   private final ConcurrentSkipListMap<Long, IndexEntry> entries = new ConcurrentSkipListMap<>();
 
   /**
-   * The one that appends extend. Until it is gone none begins behind it, so reads of the tail need
-   * not search.
+   * The entry that appends extend. Until it is removed, no entry begins after it, so reads of the
+   * tail need no search.
    */
   private volatile @Nullable IndexEntry tail;
 
-  /** Appended, and not known to the generations yet. */
-  private int unknown;
+  /** Appended bytes not reported yet. */
+  private int unreported;
 
   SegmentEntries(StreamCache cache, Generations generations) {
     this.cache = cache;
@@ -46,8 +46,8 @@ final class SegmentEntries {
   /**
    * Pins bytes.
    *
-   * @param bytes how many at most
-   * @return null when the first of them is not in memory
+   * @param bytes maximum number of bytes
+   * @return null if the first byte is not in memory
    */
   @Nullable CachedRead read(long offset, long bytes) {
     while (true) {
@@ -55,30 +55,30 @@ final class SegmentEntries {
       if (entry == null) {
         return null;
       }
-      long place = entry.place();
+      long location = entry.location();
       long from = offset - entry.offset();
-      long left = IndexEntry.length(place) - from;
+      long left = IndexEntry.length(location) - from;
       if (left <= 0) {
         return null;
       }
-      StreamView view = cache.get(IndexEntry.address(place));
+      StreamView view = cache.get(IndexEntry.address(location));
       if (view != null) {
-        // The address is still the entry's, or the view may be another's.
-        if (IndexEntry.address(entry.place()) == IndexEntry.address(place)) {
+        // If the address has changed, the view may be another entry's.
+        if (IndexEntry.address(entry.location()) == IndexEntry.address(location)) {
           entry.use(generations.now());
           return new CachedRead(view, (int) from, (int) Math.min(bytes, left));
         }
         view.release();
       }
-      // It is just going on at another address, or goes.
+      // The entry is just being moved to another address, or removed.
       Thread.onSpinWait();
     }
   }
 
-  /** The last entry that begins before an offset, or there. */
+  /** Returns the last entry that begins at or before an offset. */
   private @Nullable IndexEntry entryOf(long offset) {
     IndexEntry last = tail;
-    if (last != null && offset >= last.offset() && last.place() != IndexEntry.GONE) {
+    if (last != null && offset >= last.offset() && last.location() != IndexEntry.REMOVED) {
       return last;
     }
     Map.Entry<Long, IndexEntry> found = entries.floorEntry(offset);
@@ -87,10 +87,10 @@ final class SegmentEntries {
 
   // ---- adding
 
-  /** The entry that ends at an offset, or null when there is none. */
+  /** Returns the entry that ends at an offset, or null. */
   @Nullable IndexEntry endingAt(long offset) {
     IndexEntry newest = tail;
-    if (newest != null && newest.place() != IndexEntry.GONE) {
+    if (newest != null && newest.location() != IndexEntry.REMOVED) {
       return newest.end() == offset ? newest : null;
     }
     Map.Entry<Long, IndexEntry> last = entries.lowerEntry(offset);
@@ -98,16 +98,16 @@ final class SegmentEntries {
   }
 
   /**
-   * Puts bytes into the cache, as entries that are not added yet.
+   * Inserts bytes into the cache, as entries that are not added yet.
    *
-   * @param longest bytes of an entry
-   * @throws CacheFullException when there is no room; nothing is in the cache then
+   * @param maxLength maximum length of an entry
+   * @throws CacheFullException if the cache is full; no bytes are in the cache then
    */
-  List<IndexEntry> insert(long offset, ByteBuffer data, int longest) {
+  List<IndexEntry> insert(long offset, ByteBuffer data, int maxLength) {
     List<IndexEntry> inserted = new ArrayList<>();
     try {
-      for (int from = 0; from < data.remaining(); from += longest) {
-        ByteBuffer part = data.slice(from, Math.min(longest, data.remaining() - from));
+      for (int from = 0; from < data.remaining(); from += maxLength) {
+        ByteBuffer part = data.slice(from, Math.min(maxLength, data.remaining() - from));
         inserted.add(entry(offset + from, cache.insert(part), part.remaining()));
       }
       return inserted;
@@ -117,9 +117,11 @@ final class SegmentEntries {
     }
   }
 
-  /** As {@link #insert}, as one entry, and null in place of waiting for room. */
-  @Nullable IndexEntry insertIfRoom(long offset, ByteBuffer data) {
-    int address = cache.insertIfRoom(data);
+  /**
+   * As {@link #insert}, as a single entry; returns null instead of waiting if the cache is full.
+   */
+  @Nullable IndexEntry tryInsert(long offset, ByteBuffer data) {
+    int address = cache.tryInsert(data);
     return address == StreamCache.NONE ? null : entry(offset, address, data.remaining());
   }
 
@@ -128,10 +130,10 @@ final class SegmentEntries {
     return new IndexEntry(offset, address, length, generations.now());
   }
 
-  /** Of entries that were not added. */
+  /** Deletes entries that were not added. */
   void discard(Collection<IndexEntry> inserted) {
     for (IndexEntry entry : inserted) {
-      cache.delete(IndexEntry.address(entry.place()));
+      cache.delete(IndexEntry.address(entry.location()));
     }
   }
 
@@ -139,118 +141,118 @@ final class SegmentEntries {
     entries.put(entry.offset(), entry);
   }
 
-  /** Adds an entry at the segment's end, which appends extend from now on. */
+  /** Adds an entry at the segment's end, which further appends extend. */
   void addTail(IndexEntry entry) {
     entries.put(entry.offset(), entry);
     tail = entry;
   }
 
   /**
-   * Appends bytes to an entry; says whether it was there to be appended to.
+   * Appends bytes to an entry; returns false if the entry is removed.
    *
-   * @throws CacheFullException when there is no room; the entry is as it was then
+   * @throws CacheFullException if the cache is full; the entry is not changed then
    */
   boolean append(IndexEntry entry, ByteBuffer data) {
-    long place = entry.place();
-    int length = IndexEntry.length(place);
-    StreamView view = cache.get(IndexEntry.address(place));
+    long location = entry.location();
+    int length = IndexEntry.length(location);
+    StreamView view = cache.get(IndexEntry.address(location));
     if (view == null) {
       return false;
     }
     try (view) {
       int next =
-          entry.place() == place
-              ? cache.append(IndexEntry.address(place), length, data)
+          entry.location() == location
+              ? cache.append(IndexEntry.address(location), length, data)
               : StreamCache.NONE;
       if (next == StreamCache.NONE) {
         return false;
       }
       entry.use(generations.now());
-      if (!entry.grow(place, next, length + data.remaining())) {
-        // It was evicted, by an address that may have named it no more.
+      if (!entry.grow(location, next, length + data.remaining())) {
+        // The entry was evicted by its old address, so the extended one is deleted here.
         cache.delete(next);
         return false;
       }
       tail = entry;
-      makeKnown(data.remaining());
+      report(data.remaining());
       return true;
     }
   }
 
-  private void makeKnown(int bytes) {
-    unknown += bytes;
-    if (unknown >= KNOWN_EACH) {
-      generations.added(unknown);
-      unknown = 0;
+  private void report(int bytes) {
+    unreported += bytes;
+    if (unreported >= REPORT_BYTES) {
+      generations.added(unreported);
+      unreported = 0;
     }
   }
 
   // ---- removing
 
-  /** Removes an entry; says whether it was at that place. */
-  boolean remove(IndexEntry entry, long place) {
-    StreamView view = cache.get(IndexEntry.address(place));
+  /** Removes an entry, if its location is as expected; returns whether it was. */
+  boolean remove(IndexEntry entry, long location) {
+    StreamView view = cache.get(IndexEntry.address(location));
     if (view == null) {
       return false;
     }
     try (view) {
-      if (!entry.leave(place)) {
+      if (!entry.retire(location)) {
         return false;
       }
-      cache.delete(IndexEntry.address(place));
+      cache.delete(IndexEntry.address(location));
       entries.remove(entry.offset(), entry);
       return true;
     }
   }
 
-  /** Removes all entries that end before an offset, or there. */
+  /** Removes all entries that end at or before an offset. */
   void removeBefore(long offset) {
     for (IndexEntry entry : entries.headMap(offset).values()) {
-      long place = entry.place();
-      while (isBefore(entry, place, offset) && !remove(entry, place)) {
-        // It is just going on, or goes.
+      long location = entry.location();
+      while (isBefore(entry, location, offset) && !remove(entry, location)) {
+        // The entry is just being extended, or removed.
         Thread.onSpinWait();
-        place = entry.place();
+        location = entry.location();
       }
     }
   }
 
-  private static boolean isBefore(IndexEntry entry, long place, long offset) {
-    return place != IndexEntry.GONE && entry.offset() + IndexEntry.length(place) <= offset;
+  private static boolean isBefore(IndexEntry entry, long location, long offset) {
+    return location != IndexEntry.REMOVED && entry.offset() + IndexEntry.length(location) <= offset;
   }
 
-  // ---- looking on
+  // ---- monitoring
 
-  /** All entries, as they come and go. */
+  /** Returns all entries, weakly consistent. */
   Collection<IndexEntry> all() {
     return entries.values();
   }
 
-  /** How many there are, counted one by one. */
+  /** Returns the number of entries, by counting them. */
   int count() {
     return entries.size();
   }
 
-  /** How many blocks of the cache they have; only while nothing else happens. */
+  /** Returns the number of their blocks; only while the segment is idle. */
   long blocks() {
     long blocks = 0;
     for (IndexEntry entry : entries.values()) {
-      blocks += StreamLayout.blocksFor(IndexEntry.length(entry.place()));
+      blocks += StreamLayout.blocksFor(IndexEntry.length(entry.location()));
     }
     return blocks;
   }
 
-  /** Of a range around an offset that is not in memory, the part that is not either. */
-  Range gap(Range range, long offset) {
+  /** Returns the part of a range around an offset, which is not in memory, that is not either. */
+  ByteRange gap(ByteRange range, long offset) {
     Map.Entry<Long, IndexEntry> before = entries.floorEntry(offset);
     Map.Entry<Long, IndexEntry> after = entries.higherEntry(offset);
-    return new Range(
+    return new ByteRange(
         before == null ? range.from() : Math.max(range.from(), before.getValue().end()),
         after == null ? range.to() : Math.min(range.to(), after.getKey()));
   }
 
-  /** Whether nothing of a range is in memory. */
-  boolean isEmpty(Range range) {
+  /** Returns whether no byte of a range is in memory. */
+  boolean isEmpty(ByteRange range) {
     Map.Entry<Long, IndexEntry> last = entries.lowerEntry(range.to());
     return last == null || last.getValue().end() <= range.from();
   }

@@ -11,34 +11,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A segment: bytes that are appended at its end, read anywhere, and truncated at its beginning.
- * Safe for use by any number of threads.
+ * Thread-safe.
  *
- * <h2>What is where</h2>
+ * <h2>Overview</h2>
  *
  * <pre>
  *        begin              persisted            end
- * | truncated | in the storage |  in memory alone  |
+ * | truncated | in the storage |  in memory only   |
  *             |  some in memory |
  * </pre>
  *
+ * <h2>Why these orderings suffice</h2>
+ *
  * <ul>
- *   <li><b>append</b>, <b>truncate</b>, and adding what came from the storage exclude each other,
- *       by the segment's lock. An append that finds no room waits under it; nothing else does.
- *   <li><b>end</b> is written after its bytes are in the index: who reads it finds them.
- *   <li><b>read</b>, <b>persisted</b> and <b>truncate</b> take no lock, nor does who evicts:
- *       entries of which the storage has all bytes, and {@link IndexEntry} sees to it that no
- *       others are added meanwhile. So bytes that are not in memory are in the storage, or were
- *       truncated.
- *   <li><b>begin</b> is written before entries are looked for that go, and an entry from the
- *       storage is added before begin is read: one of the two removes it.
- *   <li>Who waits at the tail does so by the lock, and is woken under it.
+ *   <li><b>append</b>, <b>truncate</b>, and adding bytes from the storage exclude each other by the
+ *       segment's lock. An append that finds the cache full waits under it; nothing else does.
+ *   <li><b>end</b> is written after its bytes are in the index: a thread that reads it finds them.
+ *   <li><b>read</b>, <b>persisted</b> and <b>truncate</b> take no lock, and eviction neither. Only
+ *       entries whose bytes the storage has are evicted, and {@link IndexEntry} ensures that none
+ *       are appended meanwhile. So bytes that are not in memory are in the storage, or truncated.
+ *   <li><b>begin</b> is written before truncation looks for entries to remove, and an entry from
+ *       the storage is added before begin is read: so one of the two removes it.
+ *   <li>A thread waits at the tail on a condition of the lock, and is signalled under the lock.
  * </ul>
  */
 public final class SegmentIndex {
   private final String name;
   private final int entryBytes;
   private final SegmentEntries entries;
-  private final StorageReads history;
+  private final StorageReads storageReads;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition appended = lock.newCondition();
   private final AtomicLong begin;
@@ -51,28 +52,28 @@ public final class SegmentIndex {
     this.name = name;
     this.entryBytes = index.options().entryBytes();
     this.entries = new SegmentEntries(index.cache(), index.generations());
-    this.history = new StorageReads(this, index);
+    this.storageReads = new StorageReads(this, index);
     this.begin = new AtomicLong(begin);
     this.end = end;
     this.persisted = new AtomicLong(end);
   }
 
-  /** The segment's name. */
+  /** Returns the segment's name. */
   public String name() {
     return name;
   }
 
-  /** The offset of the first byte that is not truncated. */
+  /** Returns the offset of the first byte that is not truncated. */
   public long begin() {
     return begin.get();
   }
 
-  /** The offset behind the last byte. */
+  /** Returns the offset after the last byte. */
   public long end() {
     return end;
   }
 
-  /** The offset before which the storage has all bytes. */
+  /** Returns the offset before which the storage has all bytes. */
   public long persisted() {
     return persisted.get();
   }
@@ -86,22 +87,22 @@ public final class SegmentIndex {
   /**
    * Appends bytes: all of them, or none.
    *
-   * @param offset where they are expected to begin, the segment's end: of those who append at a
-   *     time one does
-   * @param data from its position to its limit, which it keeps
-   * @return the segment's end from now on
-   * @throws IllegalArgumentException when the segment ends elsewhere
-   * @throws io.strata.l2.stream.CacheFullException when there is no room, and was none for as long
-   *     as the cache waits, for the storage has too little yet
-   * @throws IllegalStateException when the segment is deleted, or the index closed
+   * @param offset the expected end of the segment; so one of several concurrent appends succeeds
+   * @param data the bytes from position to limit; its position does not change
+   * @return the new end of the segment
+   * @throws IllegalArgumentException if the segment ends at another offset
+   * @throws io.strata.l2.stream.CacheFullException if the cache is still full after its time-out,
+   *     because too few bytes are persisted
+   * @throws IllegalStateException if the segment is deleted, or the index is closed
    */
   public long append(long offset, ByteBuffer data) {
     lock.lock();
     try {
-      checkThere();
+      checkExists();
       if (offset != end) {
         throw new IllegalArgumentException(
-            "%s ends at %d: nothing can be appended at %d.".formatted(name, end, offset));
+            "Segment %s: ends at %d, so bytes cannot be appended at %d."
+                .formatted(name, end, offset));
       }
       return appendHere(data.slice());
     } finally {
@@ -109,11 +110,11 @@ public final class SegmentIndex {
     }
   }
 
-  /** As {@link #append(long, ByteBuffer)}, wherever the segment ends. */
+  /** As {@link #append(long, ByteBuffer)}, at the current end. */
   public long append(ByteBuffer data) {
     lock.lock();
     try {
-      checkThere();
+      checkExists();
       return appendHere(data.slice());
     } finally {
       lock.unlock();
@@ -124,10 +125,10 @@ public final class SegmentIndex {
     long now = end;
     int bytes = data.remaining();
     IndexEntry last = entries.endingAt(now);
-    int room = last == null ? 0 : Math.max(0, entryBytes - (int) (now - last.offset()));
-    int toLast = Math.min(bytes, room);
+    int free = last == null ? 0 : Math.max(0, entryBytes - (int) (now - last.offset()));
+    int toLast = Math.min(bytes, free);
     if (toLast < bytes) {
-      // First, for it can fail: nothing has happened until the last entry has grown.
+      // First, because it may fail: nothing is changed until the last entry has grown.
       List<IndexEntry> further =
           entries.insert(now + toLast, data.slice(toLast, bytes - toLast), entryBytes);
       try {
@@ -145,25 +146,26 @@ public final class SegmentIndex {
     return now + bytes;
   }
 
-  /** Appends to the last entry, or adds one in its place when there is none, or it was evicted. */
+  /** Appends to the last entry, or adds one after it if it is missing or was evicted. */
   private void grow(@Nullable IndexEntry last, long offset, ByteBuffer data) {
-    boolean isThere = last != null && data.hasRemaining() && entries.append(last, data);
-    if (!isThere) {
+    boolean appendedToLast = last != null && data.hasRemaining() && entries.append(last, data);
+    if (!appendedToLast) {
       entries.insert(offset, data, entryBytes).forEach(entries::addTail);
     }
   }
 
   /**
-   * Says that the storage has all bytes before an offset: from now on they may go from memory.
-   * Never waits for those who append.
+   * Reports that the storage has all bytes before an offset, so that they may be evicted. Never
+   * waits for appends.
    *
-   * @throws IllegalArgumentException when the segment has no such offset
+   * @throws IllegalArgumentException if the offset is not in the segment
    */
   public void persisted(long offset) {
     long now = end;
     if (offset < 0 || offset > now) {
       throw new IllegalArgumentException(
-          "%s ends at %d: the storage cannot have all before %d.".formatted(name, now, offset));
+          "Segment %s: ends at %d, so bytes up to %d cannot be persisted."
+              .formatted(name, now, offset));
     }
     persisted.accumulateAndGet(offset, Math::max);
   }
@@ -171,35 +173,35 @@ public final class SegmentIndex {
   // ---- reading
 
   /**
-   * Reads bytes, from memory if they are there, and else from the storage: then more than was asked
-   * for is read, and kept if there is room. Fewer bytes may be there at once than were asked for,
-   * but one at least.
+   * Reads bytes, from memory if they are there, otherwise from the storage. A read from the storage
+   * fetches bytes around them, too, and caches them unless the cache is full. Returns at least one
+   * byte, maybe fewer than requested.
    *
-   * @param offset of the first byte
-   * @param bytes how many at most, 1 or more
-   * @return null at the end of the segment; else what must be released
-   * @throws IllegalArgumentException when there are no such bytes, or they were truncated
-   * @throws IllegalStateException when the segment is deleted, or the index closed
-   * @throws IOException when the storage cannot be read
+   * @param offset offset of the first byte
+   * @param bytes maximum number of bytes, 1 or more
+   * @return the bytes, which the caller must release; null at the end of the segment
+   * @throws IllegalArgumentException if the offset is after the end, or truncated
+   * @throws IllegalStateException if the segment is deleted, or the index is closed
+   * @throws IOException if the storage cannot be read
    */
   public @Nullable SegmentRead read(long offset, int bytes) throws IOException {
     if (bytes < 1) {
       throw new IllegalArgumentException(
-          "A read of %d bytes of %s is none: give 1 or more.".formatted(bytes, name));
+          "Read of %d bytes of segment %s: too few. Use 1 or more.".formatted(bytes, name));
     }
     while (true) {
-      checkThere();
+      checkExists();
       long now = end;
       if (offset == now) {
         return null;
       }
       if (offset < begin() || offset > now) {
         throw new IllegalArgumentException(
-            "%s has bytes from %d to %d, none at %d.".formatted(name, begin(), now, offset));
+            "Segment %s: has bytes %d to %d, none at %d.".formatted(name, begin(), now, offset));
       }
       SegmentRead read = entries.read(offset, Math.min(bytes, now - offset));
       if (read == null) {
-        read = offset < persisted.get() ? readHistory(offset, bytes) : noLongerThere(offset);
+        read = offset < persisted.get() ? readStorage(offset, bytes) : onLost(offset);
       }
       if (read != null) {
         return read;
@@ -207,21 +209,21 @@ public final class SegmentIndex {
     }
   }
 
-  /** Of bytes that only memory had, and has no more: the next look says why, or this does. */
-  private @Nullable SegmentRead noLongerThere(long offset) {
+  /** Returns null for a repeated attempt if the byte was truncated, which explains its loss. */
+  private @Nullable SegmentRead onLost(long offset) {
     if (offset < begin() || deleted) {
       return null;
     }
     throw new IllegalStateException(
-        "%s has lost the byte at %d, which the storage did not have.".formatted(name, offset));
+        "Segment %s: the byte at %d is lost; the storage did not have it.".formatted(name, offset));
   }
 
-  private @Nullable SegmentRead readHistory(long offset, int bytes) throws IOException {
+  private @Nullable SegmentRead readStorage(long offset, int bytes) throws IOException {
     try {
-      return history.read(offset, bytes);
+      return storageReads.read(offset, bytes);
     } catch (IOException e) {
       if (offset < begin() || deleted) {
-        // The storage need not have it any more: the next look says so.
+        // The storage need not have it any more; the caller's next attempt says so.
         return null;
       }
       throw e;
@@ -229,11 +231,11 @@ public final class SegmentIndex {
   }
 
   /**
-   * As {@link #read}, and at the segment's end waits for what is appended.
+   * As {@link #read}; at the segment's end, waits for an append.
    *
-   * @param millis how long to wait at most
-   * @return null when nothing was appended in that time
-   * @throws InterruptedException when the thread is interrupted while it waits
+   * @param millis maximum time to wait
+   * @return null if nothing was appended in that time
+   * @throws InterruptedException if the thread is interrupted while it waits
    */
   public @Nullable SegmentRead readTail(long offset, int bytes, long millis)
       throws IOException, InterruptedException {
@@ -253,8 +255,8 @@ public final class SegmentIndex {
     return read(offset, bytes);
   }
 
-  /** Adds what came from the storage, unless something of it is in memory by now, or truncated. */
-  void stage(Range range, IndexEntry entry) {
+  /** Adds an entry from the storage, unless any of its bytes are in memory by now, or truncated. */
+  void stage(ByteRange range, IndexEntry entry) {
     lock.lock();
     try {
       if (deleted || !entries.isEmpty(range)) {
@@ -265,35 +267,35 @@ public final class SegmentIndex {
     } finally {
       lock.unlock();
     }
-    // Who truncated it meanwhile may not have found it.
+    // A truncation that ran meanwhile may not have found the entry.
     entries.removeBefore(begin());
   }
 
   // ---- truncating
 
   /**
-   * Lets go of all bytes before an offset. Reads that were begun stay as they are. What the storage
-   * has of them is the caller's to delete. Never waits for those who append.
+   * Truncates all bytes before an offset. Existing reads stay valid. The caller has to delete the
+   * bytes from the storage. Never waits for appends.
    *
-   * @throws IllegalArgumentException when the segment has no such offset
-   * @throws IllegalStateException when the segment is deleted
+   * @throws IllegalArgumentException if the offset is not in the segment
+   * @throws IllegalStateException if the segment is deleted
    */
   public void truncate(long offset) {
-    checkThere();
+    checkExists();
     long now = end;
     if (offset < 0 || offset > now) {
       throw new IllegalArgumentException(
-          "%s ends at %d: it cannot be truncated at %d.".formatted(name, now, offset));
+          "Segment %s: ends at %d, so it cannot be truncated at %d.".formatted(name, now, offset));
     }
     begin.accumulateAndGet(offset, Math::max);
     persisted.accumulateAndGet(offset, Math::max);
     entries.removeBefore(offset);
   }
 
-  /** Lets go of all bytes, and of those who wait at the tail. */
+  /** Deletes all bytes, and wakes the threads that wait at the tail. */
   void delete() {
     deleted = true;
-    // At once, for who appends may wait for room.
+    // Before taking the lock, because an append that holds it may wait for free blocks.
     entries.removeBefore(Long.MAX_VALUE);
     lock.lock();
     try {
@@ -304,9 +306,9 @@ public final class SegmentIndex {
     }
   }
 
-  private void checkThere() {
+  private void checkExists() {
     if (deleted) {
-      throw new IllegalStateException(name + " is deleted, or its index is closed.");
+      throw new IllegalStateException("Segment " + name + " is deleted, or its index is closed.");
     }
   }
 }

@@ -4,38 +4,38 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Neighbouring bytes of a segment, where they lie. They stay as they are until {@link #release},
- * whatever becomes of the segment; nothing of the read must be used afterwards. Safe for use by any
- * number of threads, of which one releases it.
+ * Consecutive bytes of a segment, in place. They do not change until {@link #release}, whatever
+ * happens to the segment. After that, neither the read nor the buffers it returned may be used.
+ * Thread-safe; one thread must release it, once.
  */
 public sealed interface SegmentRead extends AutoCloseable permits CachedRead, FetchedRead {
-  /** How many bytes there are; 1 or more. */
+  /** Returns the number of bytes, 1 or more. */
   int length();
 
-  /** The bytes in order, read-only and big-endian, in as few pieces as they lie in. */
+  /** Returns the bytes in order, in read-only, big-endian buffers. */
   List<ByteBuffer> buffers();
 
   /**
-   * Copies all bytes to the target's position, which moves behind them.
+   * Copies all bytes to the target's position, which is advanced.
    *
-   * @throws IndexOutOfBoundsException when the target has no room for them
+   * @throws IndexOutOfBoundsException if the target has too few bytes remaining
    */
   void copyTo(ByteBuffer target);
 
-  /** All bytes, copied. */
+  /** Returns a copy of all bytes. */
   default byte[] toByteArray() {
     byte[] bytes = new byte[length()];
     copyTo(ByteBuffer.wrap(bytes));
     return bytes;
   }
 
-  /** Whether they were in memory, and not read from the storage for this. */
+  /** Returns whether the bytes were in memory, rather than fetched from the storage. */
   boolean wasCached();
 
   /**
-   * Lets the bytes go.
+   * Releases the bytes.
    *
-   * @throws IllegalStateException when that was done before, of bytes that were in memory
+   * @throws IllegalStateException if bytes that were in memory are released already
    */
   void release();
 

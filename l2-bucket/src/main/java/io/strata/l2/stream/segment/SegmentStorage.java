@@ -3,17 +3,17 @@ package io.strata.l2.stream.segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Where the bytes of segments are kept that need not be in memory. Thread-safe. */
+/** Storage for the bytes of segments that need not be in memory. Thread-safe. */
 @FunctionalInterface
 public interface SegmentStorage {
   /**
-   * Reads bytes that are there: {@link SegmentIndex#persisted} was told of them. They may have been
-   * truncated since the read began.
+   * Reads bytes that were reported by {@link SegmentIndex#persisted}. They may have been truncated
+   * since the read began.
    *
-   * @param segment the name of the segment
-   * @param offset in the segment, of the first byte
-   * @param into is filled from its position to its limit; on the heap, big-endian
-   * @throws IOException when that cannot be done; whoever reads these bytes gets it
+   * @param segment name of the segment
+   * @param offset offset of the first byte in the segment
+   * @param into receives the bytes from its position to its limit; on the heap, big-endian
+   * @throws IOException if the bytes cannot be read; passed to all readers of these bytes
    */
   void read(String segment, long offset, ByteBuffer into) throws IOException;
 }

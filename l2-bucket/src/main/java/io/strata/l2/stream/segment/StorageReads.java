@@ -9,18 +9,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of a segment that go to the storage. Of threads that want the same range at a time one
- * reads it, and the others wait for that. Thread-safe.
+ * Reads from the storage of a segment. If several threads want the same range, one reads it and the
+ * others wait for the result. Thread-safe.
  */
 final class StorageReads {
-  /** What one thread reads for all. */
-  private record Fetched(Range range, ByteBuffer bytes) {
-    static final Fetched NONE = new Fetched(new Range(0, 0), ByteBuffer.allocate(0));
+  /** The result of a read, shared by the waiting threads. */
+  private record Fetched(ByteRange range, ByteBuffer bytes) {
+    static final Fetched NONE = new Fetched(new ByteRange(0, 0), ByteBuffer.allocate(0));
   }
 
   private final SegmentIndex segment;
   private final ReadIndex index;
-  private final Map<Long, CompletableFuture<Fetched>> underWay = new ConcurrentHashMap<>();
+  private final Map<Long, CompletableFuture<Fetched>> pending = new ConcurrentHashMap<>();
 
   StorageReads(SegmentIndex segment, ReadIndex index) {
     this.segment = segment;
@@ -28,15 +28,15 @@ final class StorageReads {
   }
 
   /**
-   * Reads bytes that the storage has, and what lies around them.
+   * Reads bytes that the storage has, and those around them.
    *
-   * @param bytes how many at most
-   * @return null when another thread brought this byte into memory, or read others of the range
+   * @param bytes maximum number of bytes
+   * @return null if another thread brought the first byte into memory, or fetched another range
    */
   @Nullable SegmentRead read(long offset, int bytes) throws IOException {
     long number = offset / index.options().prefetchBytes();
     CompletableFuture<Fetched> mine = new CompletableFuture<>();
-    CompletableFuture<Fetched> other = underWay.putIfAbsent(number, mine);
+    CompletableFuture<Fetched> other = pending.putIfAbsent(number, mine);
     Fetched fetched = other == null ? fetch(number, offset, mine) : await(other);
     if (!fetched.range.contains(offset)) {
       return null;
@@ -50,17 +50,17 @@ final class StorageReads {
     try {
       return other.join();
     } catch (CompletionException e) {
-      // Of this thread, too, so that both say where they were.
-      throw new IOException("Another thread could not read it: " + e.getCause(), e.getCause());
+      // A new exception, so that it has the stack traces of both threads.
+      throw new IOException("Read failed in another thread: " + e.getCause(), e.getCause());
     }
   }
 
   private Fetched fetch(long number, long offset, CompletableFuture<Fetched> mine)
       throws IOException {
     try {
-      Range range = range(number, offset);
+      ByteRange range = range(number, offset);
       if (!range.contains(offset)) {
-        // Another thread brought it, since this one looked.
+        // Another thread has brought it into memory since the caller checked.
         mine.complete(Fetched.NONE);
         return Fetched.NONE;
       }
@@ -72,28 +72,28 @@ final class StorageReads {
       mine.completeExceptionally(e);
       throw e;
     } finally {
-      underWay.remove(number, mine);
+      pending.remove(number, mine);
     }
   }
 
-  /** What the storage has around an offset, and memory does not. */
-  private Range range(long number, long offset) {
+  /** Returns the range around an offset that the storage has and memory does not. */
+  private ByteRange range(long number, long offset) {
     long from = number * index.options().prefetchBytes();
     long to = Math.min(segment.persisted(), from + index.options().prefetchBytes());
     long begin = segment.begin();
-    // Not what is truncated; but if this offset was just now, as if it had not been.
-    Range there = new Range(begin <= offset ? Math.max(from, begin) : offset, to);
-    return segment.entries().gap(there, offset);
+    // Excludes truncated bytes; except if this very offset was truncated just now.
+    ByteRange stored = new ByteRange(begin <= offset ? Math.max(from, begin) : offset, to);
+    return segment.entries().gap(stored, offset);
   }
 
-  private Fetched fetch(Range range) throws IOException {
+  private Fetched fetch(ByteRange range) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(range.bytes());
-    // Of its own, so that nothing the storage does to position and limit is kept.
+    // A duplicate, so that changes of position and limit by the storage have no effect.
     ByteBuffer into = bytes.duplicate();
     index.storage().read(segment.name(), range.from(), into);
     if (into.hasRemaining()) {
       throw new IOException(
-          "The storage gave %d bytes too few of %s from %d to %d."
+          "The storage returned %d bytes too few of %s from %d to %d."
               .formatted(into.remaining(), segment.name(), range.from(), range.to()));
     }
     index.counters().fetched(range.bytes());
@@ -101,8 +101,7 @@ final class StorageReads {
   }
 
   private void stage(Fetched fetched) {
-    IndexEntry entry =
-        segment.entries().insertIfRoom(fetched.range.from(), fetched.bytes.duplicate());
+    IndexEntry entry = segment.entries().tryInsert(fetched.range.from(), fetched.bytes.duplicate());
     if (entry == null) {
       index.counters().notKept();
     } else {

@@ -1,6 +1,6 @@
 /**
- * A read index over the cache of entries that grow: segments that are appended to and read, the
- * newest bytes from memory, older ones from a storage that the caller supplies. Knows nothing of
+ * A read index over the cache of appendable entries: segments that are appended to and read, the
+ * newest bytes from memory, older ones from a storage that the caller supplies. Independent of
  * HBase.
  */
 @NullMarked

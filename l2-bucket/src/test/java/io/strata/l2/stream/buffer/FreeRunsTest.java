@@ -19,7 +19,7 @@ class FreeRunsTest {
       new BlockBuffer(3, ByteBuffer.allocateDirect(StreamLayout.BUFFER_BYTES)).free();
 
   @Test
-  void whatIsTakenAndGivenBackIsOneRunAgain() {
+  void freedBlocksMergeIntoOneRun() {
     Run first = free.take(3);
     Run second = free.take(25);
     Run third = free.take(1);
@@ -35,7 +35,7 @@ class FreeRunsTest {
   }
 
   @Test
-  void theShortestRunThatIsLongEnoughIsTakenAndElseTheLongest() {
+  void bestFitIsPreferredAndElseTheLongestRun() {
     Run hole = free.take(5);
     free.take(1);
     Run larger = free.take(9);
@@ -51,10 +51,10 @@ class FreeRunsTest {
   }
 
   @Test
-  void whatGrowsGetsRoomBehindIt() {
-    Run first = free.takeToGrow(2);
+  void appendableRunsHaveFreeBlocksAfterThem() {
+    Run first = free.takeAppendable(2);
     assertThat(first.first()).isEqualTo(StreamLayout.WORD_BLOCKS);
-    Run second = free.takeToGrow(2);
+    Run second = free.takeAppendable(2);
     assertThat(second.first()).isBetween(StreamLayout.BLOCKS / 3, StreamLayout.BLOCKS * 2 / 3);
     assertThat(free.takeAt(first.last() + 1, 3)).isEqualTo(3);
     assertThat(free.takeAt(first.last() + 1, 3)).isZero();
@@ -65,7 +65,7 @@ class FreeRunsTest {
   }
 
   @Test
-  void noBlockIsTakenTwiceNorLostInAnyOrder() {
+  void randomOperationsNeitherLoseNorShareBlocks() {
     SplittableRandom random = new SplittableRandom(5);
     for (int round = 0; round < 200; round++) {
       BitSet taken = new BitSet();
@@ -73,7 +73,7 @@ class FreeRunsTest {
       for (int i = 0; i < 500; i++) {
         if (free.blocks() > 0 && random.nextInt(100) < 55) {
           int wanted = random.nextInt(1, 1 << random.nextInt(1, 9));
-          Run run = random.nextBoolean() ? free.take(wanted) : free.takeToGrow(wanted);
+          Run run = random.nextBoolean() ? free.take(wanted) : free.takeAppendable(wanted);
           assertThat(run.count()).isBetween(1, wanted);
           assertThat(run.first()).isGreaterThanOrEqualTo(StreamLayout.WORD_BLOCKS);
           assertThat(taken.get(run.first(), run.last() + 1).isEmpty()).isTrue();

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Test;
 
 class StreamLayoutTest {
   @Test
-  void whatIsKnownOfBlocksTakesAFifthOfAPercent() {
+  void blockWordsTakeAFifthOfAPercent() {
     assertThat(StreamLayout.WORD_BLOCKS * StreamLayout.BLOCK_BYTES)
         .isEqualTo(StreamLayout.BLOCKS * Long.BYTES);
     assertThat((double) StreamLayout.WORD_BLOCKS / StreamLayout.BLOCKS).isLessThanOrEqualTo(0.002);
     assertThat(StreamLayout.word(StreamLayout.BLOCKS))
-        .isEqualTo(StreamLayout.place(StreamLayout.WORD_BLOCKS));
-    assertThat(StreamLayout.place(StreamLayout.BLOCKS)).isEqualTo(StreamLayout.BUFFER_BYTES);
+        .isEqualTo(StreamLayout.offset(StreamLayout.WORD_BLOCKS));
+    assertThat(StreamLayout.offset(StreamLayout.BLOCKS)).isEqualTo(StreamLayout.BUFFER_BYTES);
   }
 
   @Test
-  void anEntryHasAsManyBlocksAsItsBytesTake() {
+  void numberOfBlocksFollowsFromTheLength() {
     int block = StreamLayout.BLOCK_BYTES;
     assertThat(StreamLayout.blocksFor(0)).isEqualTo(1);
     assertThat(StreamLayout.lengthOfLast(0)).isZero();
@@ -32,7 +32,7 @@ class StreamLayoutTest {
   }
 
   @Test
-  void everyBlockOfABufferHasItsAddressAndNoneIsNone() {
+  void blockAddressesAreUniqueAndNotNone() {
     for (int buffer :
         new int[] {0, 1, 2, 1_000, Address.MAX_BUFFERS / 2, Address.MAX_BUFFERS - 1}) {
       for (int block = StreamLayout.WORD_BLOCKS; block < StreamLayout.BLOCKS; block++) {
@@ -45,7 +45,7 @@ class StreamLayoutTest {
   }
 
   @Test
-  void aWordKeepsEachOfItsFields() {
+  void wordKeepsItsFields() {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 100_000; i++) {
       int run = random.nextInt(1, StreamLayout.BLOCKS);
@@ -77,7 +77,7 @@ class StreamLayoutTest {
   }
 
   @Test
-  void aFirstBlockCountsPinsUntilItIsDeleted() {
+  void firstBlockCountsPinsUntilItIsDeleted() {
     for (long word : new long[] {BlockWord.first(), BlockWord.firstAndLast(17)}) {
       assertThat(BlockWord.canBePinned(word)).isTrue();
       assertThat(BlockWord.predecessor(word)).isEqualTo(Address.NONE);
@@ -97,7 +97,7 @@ class StreamLayoutTest {
   }
 
   @Test
-  void aFreeRunKnowsItsNeighboursInTheChain() {
+  void freeRunLinksItsNeighbours() {
     int most = StreamLayout.BLOCKS - 1;
     for (int[] each : new int[][] {{1, 0, 0}, {most, most, 0}, {7, 0, most}, {9, 13, 999}}) {
       long word = BlockWord.free(each[0], each[1], each[2]);

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
- * An entry goes, and its address is another segment's at once: whoever had looked it up must not
- * read or grow that one.
+ * An entry is removed, and its address is reused for another segment at once: a thread that looked
+ * the entry up before must not read or extend the other one.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class AddressReuseTest {
@@ -39,10 +39,10 @@ class AddressReuseTest {
   private final Generations generations = new Generations(StreamLayout.BUFFER_BYTES);
   private final SegmentEntries ours = new SegmentEntries(cache, generations);
 
-  /** What is to be evicted next. */
+  /** The next entry to evict. */
   private record Candidate(SegmentEntries segment, IndexEntry entry) {}
 
-  /** Of each appender one. */
+  /** One entry per appender. */
   private final AtomicReferenceArray<Candidate> toEvict = new AtomicReferenceArray<>(APPENDERS);
 
   private final AtomicInteger appenders = new AtomicInteger();
@@ -55,24 +55,24 @@ class AddressReuseTest {
   }
 
   private IndexEntry insert(int value) {
-    return ours.insertIfRoom(0, bytes(value, BYTES));
+    return ours.tryInsert(0, bytes(value, BYTES));
   }
 
   private byte[] bytesOf(IndexEntry entry) {
-    try (StreamView view = cache.get(IndexEntry.address(entry.place()))) {
+    try (StreamView view = cache.get(IndexEntry.address(entry.location()))) {
       return view.toByteArray();
     }
   }
 
   @Test
-  void aReaderReadsItsOwnSegment() throws Exception {
+  void readerReadsItsOwnSegment() throws Exception {
     run(
         () -> {
           for (int i = 0; i < TIMES; i++) {
             IndexEntry entry = insert(1);
             ours.add(entry);
-            assertThat(ours.remove(entry, entry.place())).isTrue();
-            assertThat(cache.delete(IndexEntry.address(insert(2).place()))).isTrue();
+            assertThat(ours.remove(entry, entry.location())).isTrue();
+            assertThat(cache.delete(IndexEntry.address(insert(2).location()))).isTrue();
           }
           done = true;
           return null;
@@ -92,21 +92,21 @@ class AddressReuseTest {
   }
 
   @Test
-  void anAppendGrowsItsOwnSegment() throws Exception {
+  void appendExtendsItsOwnSegment() throws Exception {
     run(
         () -> {
-          Deque<IndexEntry> there = new ArrayDeque<>();
+          Deque<IndexEntry> others = new ArrayDeque<>();
           for (int i = 0; i < TIMES; i++) {
             Candidate candidate = toEvict.getAndSet(i % APPENDERS, null);
             if (candidate != null) {
-              candidate.segment.remove(candidate.entry, candidate.entry.place());
-              there.add(insert(2));
+              candidate.segment.remove(candidate.entry, candidate.entry.location());
+              others.add(insert(2));
             }
-            // They stay for a while, so that whoever comes late finds them.
-            while (there.size() > (i < TIMES - 1 ? AT_A_TIME : 0)) {
-              IndexEntry other = there.remove();
+            // The entries stay for a while, so that a late thread finds them.
+            while (others.size() > (i < TIMES - 1 ? AT_A_TIME : 0)) {
+              IndexEntry other = others.remove();
               assertThat(bytesOf(other)).hasSize(BYTES).containsOnly(2);
-              cache.delete(IndexEntry.address(other.place()));
+              cache.delete(IndexEntry.address(other.location()));
             }
           }
           done = true;
@@ -119,7 +119,7 @@ class AddressReuseTest {
             IndexEntry entry = insert(1);
             mine.add(entry);
             toEvict.set(number, new Candidate(mine, entry));
-            // Evicted before, after, or meanwhile.
+            // Evicts before, after, or during the append.
             mine.append(entry, bytes(1, BYTES));
             mine.removeBefore(Long.MAX_VALUE);
           }
@@ -127,7 +127,7 @@ class AddressReuseTest {
         });
   }
 
-  /** Of the second so many that they lose their processors to each other at any place. */
+  /** Runs more threads than processors of the second kind, so that they are preempted anywhere. */
   private void run(Callable<Void> first, Callable<Void> second) throws Exception {
     ExecutorService pool = Executors.newCachedThreadPool();
     try {
@@ -143,7 +143,7 @@ class AddressReuseTest {
       done = true;
       pool.shutdown();
     }
-    assertThat(cache.statistics().usedBlocks()).as("blocks that are lost").isZero();
+    assertThat(cache.statistics().usedBlocks()).as("leaked blocks").isZero();
     assertThat(cache.statistics().deletedInUse()).as("entries in use").isZero();
     assertThat(cache.audit()).isEmpty();
     cache.close();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes when memory is full, and what does not. */
+/** Which entries are evicted when memory is full. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class EvictionTest {
   private static final int ENTRY = 64 << 10;
@@ -26,7 +26,7 @@ class EvictionTest {
   }
 
   @Test
-  void whatWasUsedTheLongestTimeAgoGoes() throws IOException {
+  void leastRecentlyUsedEntriesAreEvicted() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex hot = test.index().add("hot");
       TestIndex.append(hot, ENTRY);
@@ -38,7 +38,7 @@ class EvictionTest {
         TestIndex.check(hot, 0, ENTRY);
       }
       assertThat(test.index().statistics().evictedEntries()).isPositive();
-      assertThat(test.files().reads()).as("what is read all the time stays").isZero();
+      assertThat(test.files().reads()).as("entries read all the time stay").isZero();
       assertThat(TestIndex.isCached(log, 0)).isFalse();
       assertThat(TestIndex.isCached(log, log.end() - TestIndex.BUFFER / 2)).isTrue();
       TestIndex.checkFrom(log, 0);
@@ -46,7 +46,7 @@ class EvictionTest {
   }
 
   @Test
-  void whatTheStorageDoesNotHaveStays() throws IOException {
+  void unpersistedEntriesStay() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex kept = test.index().add("kept");
       TestIndex.append(kept, TestIndex.BUFFER / 2);
@@ -64,7 +64,7 @@ class EvictionTest {
   }
 
   @Test
-  void anAppendWaitsUntilTheStorageHasMore() throws Exception {
+  void appendWaitsUntilMoreIsPersisted() throws Exception {
     ReadIndexOptions options = TestIndex.options(ENTRY, ENTRY).withWaitMillis(200_000);
     try (TestIndex test = new TestIndex(folder, options)) {
       SegmentIndex log = test.index().add("log");
@@ -78,7 +78,7 @@ class EvictionTest {
   }
 
   @Test
-  void anAppendWaitsUntilEnoughIsTruncated() throws Exception {
+  void appendWaitsUntilEnoughIsTruncated() throws Exception {
     ReadIndexOptions options = TestIndex.options(ENTRY, ENTRY).withWaitMillis(200_000);
     try (TestIndex test = new TestIndex(folder, options)) {
       SegmentIndex log = test.index().add("log");
@@ -92,7 +92,7 @@ class EvictionTest {
   }
 
   @Test
-  void anAppendToATailThatWentBeginsAnotherEntry() throws IOException {
+  void appendToAnEvictedTailAddsAnEntry() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex idle = test.index().add("idle");
       TestIndex.append(idle, 5_000);
@@ -112,7 +112,7 @@ class EvictionTest {
   }
 
   @Test
-  void manyShortSegmentsGrowOldAsFastAsTheyTakeMemory() throws IOException {
+  void shortEntriesAgeByTheMemoryTheyUse() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex hot = test.index().add("hot");
       TestIndex.append(hot, 10);
@@ -120,7 +120,7 @@ class EvictionTest {
       for (int i = 0; i < 3_000; i++) {
         SegmentIndex each = test.index().add("each" + i);
         TestIndex.append(each, 10);
-        // The storage has it, as far as this test goes: nobody reads it again.
+        // Declared as persisted, because this test never reads it again.
         each.persisted(10);
         TestIndex.check(hot, 0, 10);
       }

@@ -30,19 +30,19 @@ class ReadIndexModelTest {
 
   @TempDir private Path folder;
 
-  /** What a segment should be. */
-  private static final class Model {
+  /** The expected content of a segment. */
+  private static final class SegmentModel {
     private final SegmentIndex segment;
     private long begin;
     private long end;
 
-    Model(SegmentIndex segment) {
+    SegmentModel(SegmentIndex segment) {
       this.segment = segment;
     }
   }
 
   @Test
-  void equalsPlainArrays() throws IOException {
+  void matchesPlainArrays() throws IOException {
     for (int seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
       try {
         run(seed);
@@ -57,13 +57,14 @@ class ReadIndexModelTest {
     ReadIndexOptions options =
         TestIndex.options(1 + random.nextInt(100_000), 1 + random.nextInt(200_000));
     try (TestIndex test = new TestIndex(folder, options)) {
-      Map<Integer, Model> models = new HashMap<>();
+      Map<Integer, SegmentModel> models = new HashMap<>();
       List<SegmentRead> held = new ArrayList<>();
       for (int i = 0; i < OPERATIONS; i++) {
         int number = random.nextInt(SEGMENTS);
         String name = "segment-" + seed + "-" + number + "-";
         int now = i;
-        Model model = models.computeIfAbsent(number, n -> new Model(test.index().add(name + now)));
+        SegmentModel model =
+            models.computeIfAbsent(number, n -> new SegmentModel(test.index().add(name + now)));
         switch (random.nextInt(16)) {
           case 0, 1, 2, 3, 4 -> append(model, random);
           case 5, 6 -> test.files().persist(model.segment, random.nextLong(model.end + 1));
@@ -76,40 +77,40 @@ class ReadIndexModelTest {
         assertThat(model.segment.begin()).isEqualTo(model.begin);
       }
       held.forEach(SegmentRead::release);
-      for (Model model : models.values()) {
+      for (SegmentModel model : models.values()) {
         TestIndex.checkFrom(model.segment, model.begin);
       }
     }
   }
 
-  private static void append(Model model, SplittableRandom random) {
+  private static void append(SegmentModel model, SplittableRandom random) {
     int bytes = random.nextInt(random.nextBoolean() ? 500 : 150_000);
     byte[] data = TestIndex.bytes(model.segment.name(), model.end, bytes);
     try {
       model.segment.append(model.end, ByteBuffer.wrap(data));
       model.end += bytes;
     } catch (CacheFullException e) {
-      assertThat(e).hasMessageContaining("no room");
+      assertThat(e).hasMessageContaining("free blocks");
     }
   }
 
-  private static void truncate(Model model, SplittableRandom random) {
-    // Most of it stays: else nothing would ever be evicted.
+  private static void truncate(SegmentModel model, SplittableRandom random) {
+    // Most of it stays, because otherwise nothing would ever be evicted.
     long offset = model.begin + random.nextLong((model.end - model.begin) / 8 + 1);
     model.segment.truncate(offset);
     model.begin = offset;
   }
 
   private static void deleteRarely(
-      TestIndex test, Map<Integer, Model> models, int number, SplittableRandom random) {
+      TestIndex test, Map<Integer, SegmentModel> models, int number, SplittableRandom random) {
     if (random.nextInt(10) == 0) {
       test.index().delete(models.remove(number).segment.name());
-      // The checks after this step are of what was there.
+      // The later checks in this step expect the segments of its beginning.
       models.remove(number);
     }
   }
 
-  private static void hold(Model model, List<SegmentRead> held, SplittableRandom random)
+  private static void hold(SegmentModel model, List<SegmentRead> held, SplittableRandom random)
       throws IOException {
     if (held.size() >= 4) {
       held.remove(random.nextInt(held.size())).release();
@@ -122,7 +123,7 @@ class ReadIndexModelTest {
     }
   }
 
-  private static void read(Model model, SplittableRandom random) throws IOException {
+  private static void read(SegmentModel model, SplittableRandom random) throws IOException {
     if (random.nextInt(20) == 0) {
       assertThat(model.segment.read(model.end, 1)).isNull();
       assertThatThrownBy(() -> model.segment.read(model.begin - 1, 1))

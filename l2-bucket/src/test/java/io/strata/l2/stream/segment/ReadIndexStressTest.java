@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Producers, readers of tails and of history, a thread that brings all to files and one that
- * truncates, in memory for a fraction of it.
+ * Producers, readers of the tail and of older bytes, a thread that persists all bytes to files, and
+ * one that truncates, with memory for a fraction of the bytes.
  */
 @Tag("stress")
 @Timeout(value = 30, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -30,10 +30,10 @@ class ReadIndexStressTest {
   private static final long BYTES =
       Integer.getInteger("strata.readindex.megabytes", 60) * (1L << 20);
 
-  /** What is kept of a segment: more than there is memory for. */
+  /** Bytes kept of a segment: more than fit into memory. */
   private static final long KEPT = 2L * TestIndex.BUFFER;
 
-  /** How far the files may be behind. */
+  /** Maximum distance of the files behind the end. */
   private static final long BEHIND = TestIndex.BUFFER / 8;
 
   @TempDir private Path folder;
@@ -41,7 +41,7 @@ class ReadIndexStressTest {
   private final AtomicInteger producing = new AtomicInteger(SEGMENTS);
 
   @Test
-  void everyReaderReadsTheSegmentsBytes() throws Exception {
+  void readersReadTheBytesOfTheirSegments() throws Exception {
     ReadIndexOptions options = TestIndex.options(200_000, 100_000).withWaitMillis(600_000);
     ExecutorService pool = Executors.newCachedThreadPool();
     try (TestIndex test = new TestIndex(folder, options)) {
@@ -92,7 +92,7 @@ class ReadIndexStressTest {
         try (SegmentRead read = segment.readTail(at, 50_000, 1_000)) {
           at = read == null ? at : TestIndex.check(segment, at, 50_000, read);
         } catch (IllegalArgumentException e) {
-          // It fell behind, and what it wanted was truncated.
+          // It was too slow, and the bytes it wanted were truncated.
           assertThat(at).isLessThan(segment.begin());
           at = segment.begin();
         }
@@ -131,7 +131,7 @@ class ReadIndexStressTest {
       do {
         isLast = producing.get() == 0;
         for (SegmentIndex segment : segments) {
-          // In steps, so that producers have to wait now and then.
+          // In steps, so that producers have to wait sometimes.
           test.files().persist(segment, Math.min(segment.end(), segment.persisted() + BEHIND));
         }
       } while (!isLast);
@@ -143,7 +143,7 @@ class ReadIndexStressTest {
     return () -> {
       while (producing.get() > 0) {
         for (SegmentIndex segment : segments) {
-          // What is only in memory is the producer's and the files'.
+          // The bytes in memory only belong to the producer and the thread that persists them.
           segment.truncate(Math.max(0, Math.min(segment.persisted(), segment.end() - KEPT)));
         }
         Thread.onSpinWait();

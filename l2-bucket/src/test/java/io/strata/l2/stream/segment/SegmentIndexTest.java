@@ -28,7 +28,7 @@ class SegmentIndexTest {
   // ---- appending
 
   @Test
-  void whatIsAppendedIsReadFromMemoryAlone() throws IOException {
+  void appendedBytesAreReadFromMemory() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       for (int i = 1; i <= 100; i++) {
@@ -41,7 +41,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void appendsExtendTheLastEntryInPlaceUpToTheLongestOne() throws IOException {
+  void appendsExtendTheLastEntryUpToTheMaximumLength() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       for (int i = 0; i < ENTRY / 1024; i++) {
@@ -52,14 +52,14 @@ class SegmentIndexTest {
       assertThat(test.index().statistics().entries()).isEqualTo(2);
       try (SegmentRead read = segment.read(0, ENTRY)) {
         assertThat(read.length()).isEqualTo(ENTRY);
-        assertThat(read.buffers()).as("one long piece").hasSize(1);
+        assertThat(read.buffers()).as("a single buffer").hasSize(1);
         assertThat(read.wasCached()).isTrue();
       }
     }
   }
 
   @Test
-  void aLongAppendFillsTheLastEntryAndGoesOnInOthers() throws IOException {
+  void longAppendFillsTheLastEntryAndAddsOthers() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 1000);
@@ -70,14 +70,14 @@ class SegmentIndexTest {
   }
 
   @Test
-  void anAppendForWhichThereIsNoRoomChangesNothing() throws IOException {
+  void appendToAFullCacheChangesNothing() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, ENTRY / 2);
       byte[] tooMuch = TestIndex.bytes("log", ENTRY / 2, TestIndex.BUFFER);
       assertThatThrownBy(() -> segment.append(ENTRY / 2, ByteBuffer.wrap(tooMuch)))
           .isInstanceOf(CacheFullException.class)
-          .hasMessageContaining("make the cache larger");
+          .hasMessageContaining("enlarge the cache");
       assertThat(segment.end()).isEqualTo(ENTRY / 2);
       assertThat(test.index().audit()).isEmpty();
       TestIndex.append(segment, ENTRY);
@@ -86,14 +86,14 @@ class SegmentIndexTest {
   }
 
   @Test
-  void ofThoseWhoAppendAtAnOffsetOneDoes() throws IOException {
+  void oneOfConcurrentAppendsAtAnOffsetSucceeds() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10);
       ByteBuffer late = ByteBuffer.wrap(TestIndex.bytes("log", 0, 10));
       assertThatThrownBy(() -> segment.append(0, late))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("log ends at 10: nothing can be appended at 0.");
+          .hasMessage("Segment log: ends at 10, so bytes cannot be appended at 0.");
       assertThat(segment.append(ByteBuffer.wrap(TestIndex.bytes("log", 10, 5)))).isEqualTo(15);
       assertThat(late.remaining()).isEqualTo(10);
       TestIndex.checkFrom(segment, 0);
@@ -101,7 +101,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void anAppendOfNothingChangesNothing() throws IOException {
+  void emptyAppendChangesNothing() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       assertThat(segment.append(0, ByteBuffer.allocate(0))).isZero();
@@ -112,7 +112,7 @@ class SegmentIndexTest {
 
   // ---- the tail
 
-  /** Begins to wait at the tail, and returns when the thread does. */
+  /** Starts a thread that reads at the tail, and returns when it waits. */
   private static FutureTask<SegmentRead> waiting(SegmentIndex segment, long offset) {
     FutureTask<SegmentRead> task =
         new FutureTask<>(() -> segment.readTail(offset, 100, LONGER_THAN_A_TEST));
@@ -125,7 +125,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void whoWaitsAtTheTailIsWokenByAnAppend() throws Exception {
+  void appendWakesTailReaders() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10);
@@ -138,7 +138,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void whoWaitsInVainIsToldSo() throws Exception {
+  void tailReadTimesOut() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       assertThat(segment.readTail(0, 100, 1)).isNull();
@@ -146,7 +146,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void whoWaitsAtTheTailOfADeletedSegmentIsToldSo() throws Exception {
+  void deletionWakesTailReaders() throws Exception {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       FutureTask<SegmentRead> reader = waiting(segment, 0);
@@ -160,7 +160,7 @@ class SegmentIndexTest {
   // ---- truncating and deleting
 
   @Test
-  void whatIsTruncatedIsNotReadAndItsEntriesGo() throws IOException {
+  void truncatedBytesAreRemoved() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 3 * ENTRY);
@@ -169,10 +169,10 @@ class SegmentIndexTest {
       assertThat(segment.begin()).isEqualTo(ENTRY + 5);
       assertThatThrownBy(() -> segment.read(ENTRY + 4, 1))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("log has bytes from 65541 to 196608, none at 65540.");
+          .hasMessage("Segment log: has bytes 65541 to 196608, none at 65540.");
       TestIndex.checkFrom(segment, ENTRY + 5);
       segment.truncate(0);
-      assertThat(segment.begin()).as("truncation does not go back").isEqualTo(ENTRY + 5);
+      assertThat(segment.begin()).as("truncation is not undone").isEqualTo(ENTRY + 5);
       segment.truncate(3 * ENTRY);
       assertThat(test.index().statistics().entries()).isZero();
       TestIndex.append(segment, 100);
@@ -182,7 +182,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void aReadThatWasBegunStaysWhateverBecomesOfTheSegment() throws IOException {
+  void existingReadsStayValid() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10_000);
@@ -198,7 +198,7 @@ class SegmentIndexTest {
   }
 
   @Test
-  void aDeletedSegmentIsGone() throws IOException {
+  void deletedSegmentIsRemoved() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log");
       TestIndex.append(segment, 10_000);
@@ -213,34 +213,35 @@ class SegmentIndexTest {
     }
   }
 
-  // ---- what can be wrong
+  // ---- errors
 
   @Test
-  void whatIsWrongIsSaid() throws IOException {
+  void invalidCallsAreRejected() throws IOException {
     try (TestIndex test = open()) {
       SegmentIndex segment = test.index().add("log", 5, 10);
       assertThatThrownBy(() -> test.index().add("log"))
-          .hasMessage("log is there: delete it first, or take another name.");
+          .hasMessage("Segment log exists. Delete it, or use another name.");
       assertThatThrownBy(() -> test.index().add("other", 2, 1))
           .hasMessage(
-              "other cannot have bytes from 2 to 1: begin at 0 or later, and end no earlier.");
+              "Segment other: range 2 to 1 is invalid. Begin at 0 or later, and end no earlier.");
       assertThatThrownBy(() -> segment.read(11, 1))
-          .hasMessage("log has bytes from 5 to 10, none at 11.");
+          .hasMessage("Segment log: has bytes 5 to 10, none at 11.");
       assertThatThrownBy(() -> segment.read(7, 0))
-          .hasMessage("A read of 0 bytes of log is none: give 1 or more.");
+          .hasMessage("Read of 0 bytes of segment log: too few. Use 1 or more.");
       assertThatThrownBy(() -> segment.persisted(11))
-          .hasMessage("log ends at 10: the storage cannot have all before 11.");
+          .hasMessage("Segment log: ends at 10, so bytes up to 11 cannot be persisted.");
       assertThatThrownBy(() -> segment.truncate(11))
-          .hasMessage("log ends at 10: it cannot be truncated at 11.");
+          .hasMessage("Segment log: ends at 10, so it cannot be truncated at 11.");
     }
     assertThatThrownBy(() -> TestIndex.options(0, 1))
-        .hasMessage("Entries of 0 bytes cannot be: give 1 to 1048576, a quarter of the memory.");
+        .hasMessage(
+            "Entries of 0 bytes are out of range. Use 1 to 1048576, a quarter of the memory.");
     assertThatThrownBy(() -> TestIndex.options(1, 2 << 20))
-        .hasMessageContaining("Prefetches of 2097152 bytes cannot be");
+        .hasMessageContaining("Prefetches of 2097152 bytes are out of range");
   }
 
   @Test
-  void aClosedIndexSaysSo() throws IOException {
+  void closedIndexThrows() throws IOException {
     TestIndex test = open();
     SegmentIndex segment = test.index().add("log");
     TestIndex.append(segment, 10);

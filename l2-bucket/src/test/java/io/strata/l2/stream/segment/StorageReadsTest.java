@@ -20,15 +20,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads of what only the storage has. */
+/** Reads of bytes that only the storage has. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
-class GhostTableTest {
+class StorageReadsTest {
   private static final int PREFETCH = 100_000;
   private static final ReadIndexOptions OPTIONS = TestIndex.options(64 << 10, PREFETCH);
 
   @TempDir private Path folder;
 
-  /** A segment of which only the storage has the bytes, as after a restart. */
+  /** Returns a segment whose bytes only the storage has, as after a restart. */
   private static SegmentIndex old(TestIndex test, int bytes) throws IOException {
     SegmentIndex segment = test.index().add("log");
     while (segment.end() < bytes) {
@@ -40,7 +40,7 @@ class GhostTableTest {
   }
 
   @Test
-  void aReadBringsALargerRangeIntoMemory() throws IOException {
+  void readFetchesALargerRange() throws IOException {
     try (TestIndex test = new TestIndex(folder, OPTIONS)) {
       SegmentIndex segment = old(test, 1_000_000);
       try (SegmentRead read = segment.read(250_000, 10)) {
@@ -55,15 +55,15 @@ class GhostTableTest {
       assertThat(TestIndex.isCached(segment, 300_000)).isFalse();
       assertThat(test.files().reads()).isEqualTo(1);
       TestIndex.checkFrom(segment, 0);
-      assertThat(test.files().reads()).as("one for each range").isEqualTo(10);
+      assertThat(test.files().reads()).as("one read per range").isEqualTo(10);
       TestIndex.checkFrom(segment, 0);
-      assertThat(test.files().reads()).as("all is in memory").isEqualTo(10);
+      assertThat(test.files().reads()).as("all bytes are in memory").isEqualTo(10);
       assertThat(test.index().statistics().fetchedBytes()).isEqualTo(1_000_000);
     }
   }
 
   @Test
-  void whatIsInMemoryIsNotFetched() throws IOException {
+  void bytesInMemoryAreNotFetched() throws IOException {
     try (TestIndex test = new TestIndex(folder, OPTIONS)) {
       SegmentIndex segment = old(test, 150_000);
       TestIndex.append(segment, 1_000);
@@ -76,7 +76,7 @@ class GhostTableTest {
   }
 
   @Test
-  void whatIsTruncatedIsNotFetched() throws IOException {
+  void truncatedBytesAreNotFetched() throws IOException {
     try (TestIndex test = new TestIndex(folder, OPTIONS)) {
       SegmentIndex segment = old(test, 150_000);
       segment.truncate(60_000);
@@ -86,19 +86,19 @@ class GhostTableTest {
   }
 
   @Test
-  void whatIsInMemoryByThenIsNotAddedAgain() throws IOException {
+  void bytesInMemoryByThenAreNotAddedAgain() throws IOException {
     try (TestIndex test = new TestIndex(folder, OPTIONS)) {
       SegmentIndex segment = old(test, 10_000);
       TestIndex.check(segment, 0, 10);
       byte[] bytes = TestIndex.bytes("log", 5_000, 5_000);
-      IndexEntry again = segment.entries().insertIfRoom(5_000, ByteBuffer.wrap(bytes));
-      segment.stage(new Range(5_000, 10_000), again);
+      IndexEntry again = segment.entries().tryInsert(5_000, ByteBuffer.wrap(bytes));
+      segment.stage(new ByteRange(5_000, 10_000), again);
       assertThat(test.index().statistics().entries()).isEqualTo(1);
     }
   }
 
   @Test
-  void anAppendExtendsWhatWasFetchedAtTheEnd() throws IOException {
+  void appendExtendsAFetchedEntry() throws IOException {
     try (TestIndex test = new TestIndex(folder, OPTIONS)) {
       SegmentIndex segment = old(test, 10_000);
       TestIndex.check(segment, 0, 10);
@@ -109,7 +109,7 @@ class GhostTableTest {
   }
 
   @Test
-  void ofThoseWhoWantARangeAtATimeOneReadsIt() throws Exception {
+  void concurrentReadsFetchARangeOnce() throws Exception {
     int threads = 8;
     AtomicInteger reads = new AtomicInteger();
     CountDownLatch isRead = new CountDownLatch(1);
@@ -142,7 +142,7 @@ class GhostTableTest {
   }
 
   @Test
-  void aStorageThatFailsIsSaidAndAskedAgain() throws IOException {
+  void failedFetchIsReportedAndRetried() throws IOException {
     AtomicInteger reads = new AtomicInteger();
     SegmentStorage storage =
         (name, offset, into) -> {
@@ -161,7 +161,7 @@ class GhostTableTest {
   }
 
   @Test
-  void whoWaitedForAReadThatFailedIsToldWhy() throws Exception {
+  void failedFetchIsReportedToAllWaitingReaders() throws Exception {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch fails = new CountDownLatch(1);
     SegmentStorage storage =
@@ -194,18 +194,18 @@ class GhostTableTest {
   }
 
   @Test
-  void aStorageThatGivesTooLittleIsSaid() throws IOException {
+  void shortFetchIsReported() throws IOException {
     SegmentStorage storage = (name, offset, into) -> into.put((byte) 1);
     try (TestIndex test = new TestIndex(OPTIONS, folder, storage)) {
       SegmentIndex segment = test.index().add("log", 0, 1_000);
       assertThatThrownBy(() -> segment.read(10, 1))
           .isInstanceOf(IOException.class)
-          .hasMessage("The storage gave 999 bytes too few of log from 0 to 1000.");
+          .hasMessage("The storage returned 999 bytes too few of log from 0 to 1000.");
     }
   }
 
   @Test
-  void aReadOfWhatTheStorageLostByATruncationIsToldOfThat() throws IOException {
+  void readOfTruncatedBytesReportsTheTruncation() throws IOException {
     SegmentIndex[] segment = new SegmentIndex[1];
     SegmentStorage storage =
         (name, offset, into) -> {
@@ -216,12 +216,12 @@ class GhostTableTest {
       segment[0] = test.index().add("log", 0, 1_000);
       assertThatThrownBy(() -> segment[0].read(10, 1))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("log has bytes from 500 to 1000, none at 10.");
+          .hasMessage("Segment log: has bytes 500 to 1000, none at 10.");
     }
   }
 
   @Test
-  void whatWasTruncatedWhileItWasFetchedIsNotKept() throws IOException {
+  void bytesTruncatedDuringTheFetchAreNotKept() throws IOException {
     SegmentIndex[] segment = new SegmentIndex[1];
     SegmentStorage storage =
         (name, offset, into) -> {
@@ -236,13 +236,13 @@ class GhostTableTest {
   }
 
   @Test
-  void whatThereIsNoRoomForIsReadAllTheSame() throws IOException {
+  void bytesThatCannotBeCachedAreReadNevertheless() throws IOException {
     SegmentStorage storage =
         (name, offset, into) -> into.put(TestIndex.bytes(name, offset, into.remaining()));
     try (TestIndex test = new TestIndex(OPTIONS, folder, storage)) {
       SegmentIndex old = test.index().add("old", 0, 1_000_000);
       SegmentIndex segment = test.index().add("log");
-      // Nothing of it may go: the storage does not have it.
+      // No entry can be evicted, because the storage does not have its bytes.
       segment.append(ByteBuffer.wrap(TestIndex.bytes("log", 0, TestIndex.BUFFER - PREFETCH)));
       TestIndex.checkFrom(old, 0);
       assertThat(test.index().statistics().notKept()).isPositive();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A file for each segment, to which what is in memory is brought. */
+/** A storage with a file per segment. */
 final class TestFiles implements SegmentStorage, AutoCloseable {
   private final Path folder;
   private final Map<String, FileChannel> files = new ConcurrentHashMap<>();
@@ -37,7 +37,7 @@ final class TestFiles implements SegmentStorage, AutoCloseable {
         });
   }
 
-  /** Brings what the storage does not have of a segment to it, up to an offset. */
+  /** Persists the bytes of a segment up to an offset. */
   void persist(SegmentIndex segment, long to) throws IOException {
     FileChannel file = file(segment.name());
     while (segment.persisted() < to) {
@@ -57,7 +57,7 @@ final class TestFiles implements SegmentStorage, AutoCloseable {
     }
   }
 
-  /** How many reads there were. */
+  /** Returns the number of reads. */
   int reads() {
     return reads.get();
   }

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * An index over files, of segments whose bytes are known by name and offset. Proves, when it is
- * closed, that nobody has a pin any more, and no block was lost.
+ * An index over files, with segments whose bytes are derived from name and offset. Verifies on
+ * close that no block and no pin has leaked.
  */
 final class TestIndex implements AutoCloseable {
   static final int BUFFER = 4 << 20;
@@ -27,7 +27,7 @@ final class TestIndex implements AutoCloseable {
     this.index = new ReadIndex(options, storage);
   }
 
-  /** A buffer, entries and prefetches of so many bytes, and no wait for room. */
+  /** Returns options with one buffer, entries and prefetches of this size, and no time-out. */
   static ReadIndexOptions options(int entryBytes, int prefetchBytes) {
     return ReadIndexOptions.ofBytes(BUFFER)
         .withEntryBytes(entryBytes)
@@ -43,7 +43,7 @@ final class TestIndex implements AutoCloseable {
     return files;
   }
 
-  // ---- bytes that are known
+  // ---- content
 
   static byte byteAt(String segment, long offset) {
     long mixed = (segment.hashCode() * 0x9E3779B97F4A7C15L + offset) * 0xD6E8FEB86659FD93L;
@@ -67,7 +67,7 @@ final class TestIndex implements AutoCloseable {
     files.persist(segment, segment.end());
   }
 
-  /** Reads bytes, and proves that they are the segment's; says where the read ended. */
+  /** Reads and verifies bytes; returns the offset after them. */
   static long check(SegmentIndex segment, long offset, int bytes) throws IOException {
     try (SegmentRead read = segment.read(offset, bytes)) {
       return check(segment, offset, bytes, read);
@@ -87,7 +87,7 @@ final class TestIndex implements AutoCloseable {
     return offset + found.length;
   }
 
-  /** Reads all from an offset on. */
+  /** Reads and verifies all bytes from an offset. */
   static void checkFrom(SegmentIndex segment, long offset) throws IOException {
     long end = segment.end();
     for (long at = offset; at < end; ) {
@@ -95,9 +95,9 @@ final class TestIndex implements AutoCloseable {
     }
   }
 
-  /** Whether a byte is in memory. That is no use of it. */
+  /** Returns whether a byte is in memory, without counting a use. */
   static boolean isCached(SegmentIndex segment, long offset) {
-    return !segment.entries().isEmpty(new Range(offset, offset + 1));
+    return !segment.entries().isEmpty(new ByteRange(offset, offset + 1));
   }
 
   @Override
@@ -105,7 +105,7 @@ final class TestIndex implements AutoCloseable {
     assertThat(index.audit()).isEmpty();
     index.segments().forEach(each -> index.delete(each.name()));
     StreamStatistics memory = index.memory();
-    assertThat(memory.usedBlocks()).as("blocks that are lost").isZero();
+    assertThat(memory.usedBlocks()).as("leaked blocks").isZero();
     assertThat(memory.deletedInUse()).as("entries in use").isZero();
     assertThat(index.audit()).isEmpty();
     index.close();

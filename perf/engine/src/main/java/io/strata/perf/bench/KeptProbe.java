@@ -116,7 +116,7 @@ final class KeptProbe implements Probe {
     }
 
     private void insert() {
-      store.offer(file(next), next, new Numbered(next, BLOCK));
+      store.insert(file(next), next, new Numbered(next, BLOCK));
       next++;
     }
 

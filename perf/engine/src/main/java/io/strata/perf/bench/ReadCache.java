@@ -140,7 +140,7 @@ abstract class ReadCache implements AutoCloseable {
       long offset = FileLayout.offset(block);
       int handle = store.pin(file, offset);
       if (handle == BlockStore.NONE) {
-        store.offer(file, offset, new Untouched(bytes));
+        store.insert(file, offset, new Untouched(bytes));
         return false;
       }
       store.unpin(handle);

@@ -73,7 +73,7 @@ final class RestartProbe implements Probe {
     try (BlockStore<Numbered> store = open(file, bytes)) {
       store.awaitMemory();
       for (int number = 0; number < count; number++) {
-        store.offer(fileOf(number), number, new Numbered(number, blocks.bytes()));
+        store.insert(fileOf(number), number, new Numbered(number, blocks.bytes()));
       }
       store.awaitQuiet();
       return (int) store.statistics().blocks();

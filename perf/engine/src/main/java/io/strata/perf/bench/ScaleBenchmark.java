@@ -86,7 +86,7 @@ public class ScaleBenchmark {
     }
 
     void insert() {
-      store.offer(file(next), next, BLOCK);
+      store.insert(file(next), next, BLOCK);
       next++;
     }
 

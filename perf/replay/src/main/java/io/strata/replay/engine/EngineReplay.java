@@ -38,7 +38,7 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
         int block = trace.at(place);
         int handle = store.pin(FILE, block);
         if (handle == BlockStore.NONE) {
-          store.offer(FILE, block, new Unwritten(lengths.applyAsInt(block)));
+          store.insert(FILE, block, new Unwritten(lengths.applyAsInt(block)));
           afterMiss.await(store);
         } else {
           hits.add(trace.lengthOf(block));

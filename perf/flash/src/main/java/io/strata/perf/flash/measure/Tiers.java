@@ -86,7 +86,7 @@ final class Tiers implements AutoCloseable {
   }
 
   private void offer(int number, Copy copy) {
-    memory.offer(blocks.file(number), blocks.offset(number), copy);
+    memory.insert(blocks.file(number), blocks.offset(number), copy);
   }
 
   /** Reads a block; one that is nowhere is made anew, and put where it should be. */

@@ -9,20 +9,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
-/** What an owner of a store is told of blocks that go; their bytes {@link TestStore} proves. */
-class VictimSinkTest {
+/** Which evictions a store's listener is told of; {@link TestStore} verifies the blocks' bytes. */
+class EvictionListenerTest {
   private static final int BLOCK_BYTES = 64 << 10;
 
-  /** Twice as many as there is room for. */
+  /** Twice as many blocks as fit. */
   private static final int MANY = (int) (2 * TestStore.SMALL / BLOCK_BYTES);
 
-  private final Set<Long> told = ConcurrentHashMap.newKeySet();
-  private final Set<Long> toldAsReadAgain = ConcurrentHashMap.newKeySet();
+  private final Set<Long> evicted = ConcurrentHashMap.newKeySet();
+  private final Set<Long> readAgain = ConcurrentHashMap.newKeySet();
 
   private void note(Victim victim) {
-    assertThat(told.add(victim.offset())).as("told of a block once").isTrue();
+    assertThat(evicted.add(victim.offset())).as("block reported once").isTrue();
     if (victim.wasReadAgain()) {
-      toldAsReadAgain.add(victim.offset());
+      readAgain.add(victim.offset());
     }
   }
 
@@ -32,38 +32,38 @@ class VictimSinkTest {
 
   private static void fill(TestStore test, String file, int blocks) {
     for (int i = 0; i < blocks; i++) {
-      test.offer(file, i, BLOCK_BYTES);
+      test.insert(file, i, BLOCK_BYTES);
     }
     test.awaitQuiet();
   }
 
   @Test
-  void itIsToldOfEachBlockThatGoesForRoom() {
+  void isToldOfEachBlockEvictedToFreeASlot() {
     try (TestStore test = store()) {
       fill(test, "file", MANY);
       for (int i = 0; i < MANY; i++) {
-        assertThat(told.contains((long) i))
-            .as("whether it was told of block %d", i)
+        assertThat(evicted.contains((long) i))
+            .as("block %d was reported", i)
             .isEqualTo(!test.read("file", i));
       }
-      assertThat(told).hasSize((int) test.store().statistics().evictedForRoom());
-      assertThat(toldAsReadAgain).isEmpty();
+      assertThat(evicted).hasSize((int) test.store().statistics().evictedForRoom());
+      assertThat(readAgain).isEmpty();
     }
   }
 
   @Test
-  void alsoOfThoseThatLieInSeveralSlots() {
+  void isToldOfBlocksInSeveralSlots() {
     int large = 5 << 20;
     try (TestStore test = store()) {
       for (int i = 0; i < 12; i++) {
         test.put("large", i, large);
       }
-      assertThat(told).hasSize((int) test.store().statistics().evictedForRoom()).isNotEmpty();
+      assertThat(evicted).hasSize((int) test.store().statistics().evictedForRoom()).isNotEmpty();
     }
   }
 
   @Test
-  void notOfThoseWhoseEvictionWasAskedFor() {
+  void isNotToldOfEvictionsByRequest() {
     try (TestStore test = store()) {
       fill(test, "one", 10);
       fill(test, "other", 10);
@@ -72,13 +72,13 @@ class VictimSinkTest {
       assertThat(test.store().evictFile("other")).isEqualTo(10);
       test.awaitQuiet();
     }
-    assertThat(told).isEmpty();
+    assertThat(evicted).isEmpty();
   }
 
   @Test
-  void notOfThoseThatAreMovedWhenTheStoreShrinks() {
+  void isNotToldOfMovedBlocks() {
     try (TestStore test = new TestStore(shrinking())) {
-      // Half of the blocks, all over the memory.
+      // Half of the blocks, distributed over the memory.
       int blocks = MANY * 3 / 4;
       fill(test, "file", blocks);
       for (int i = 0; i < blocks; i += 2) {
@@ -89,7 +89,7 @@ class VictimSinkTest {
       assertThat(test.store().statistics().moved()).isPositive();
       assertThat(test.store().statistics().evictedForRoom()).isZero();
     }
-    assertThat(told).isEmpty();
+    assertThat(evicted).isEmpty();
   }
 
   private StoreOptions shrinking() {
@@ -97,7 +97,7 @@ class VictimSinkTest {
   }
 
   @Test
-  void aSinkThatFailsCostsNoSlot() {
+  void failingListenerLosesNoSlot() {
     StoreOptions options =
         StoreOptions.ofBytes(TestStore.SMALL)
             .withVictims(
@@ -112,7 +112,7 @@ class VictimSinkTest {
   }
 
   @Test
-  void itIsToldWhichWereReadAgain() {
+  void isToldWhichBlocksWereReadAgain() {
     StoreOptions options =
         StoreOptions.ofBytes(TestStore.SMALL).withPolicy(Policies.S3_FIFO).withVictims(this::note);
     try (TestStore test = new TestStore(options)) {
@@ -121,18 +121,18 @@ class VictimSinkTest {
         test.read("file", i);
       }
       for (int i = 0; i < 2 * MANY; i++) {
-        test.offer("file", MANY + i, BLOCK_BYTES);
+        test.insert("file", MANY + i, BLOCK_BYTES);
       }
       test.awaitQuiet();
-      assertThat(toldAsReadAgain)
+      assertThat(readAgain)
           .isNotEmpty()
           .allMatch(offset -> offset < MANY / 8)
-          .containsAll(told.stream().filter(offset -> offset < MANY / 8).toList());
+          .containsAll(evicted.stream().filter(offset -> offset < MANY / 8).toList());
     }
   }
 
   @Test
-  void aVictimOfAFileThatIsEvictedMeanwhileSaysSo() {
+  void victimReportsThatItsFileIsEvicted() {
     StoreOptions[] options = new StoreOptions[1];
     TestStore[] store = new TestStore[1];
     options[0] =
@@ -146,7 +146,7 @@ class VictimSinkTest {
                 });
     try (TestStore test = new TestStore(options[0])) {
       store[0] = test;
-      for (int i = 0; told.isEmpty(); i++) {
+      for (int i = 0; evicted.isEmpty(); i++) {
         test.put("file", i, BLOCK_BYTES);
       }
       assertThat(test.store().inspection().blocksOf("file")).isLessThanOrEqualTo(1);
