@@ -100,7 +100,7 @@ class FlashIT {
           "the log names the disk, and that it works again",
           () -> {
             String log = Files.readString(cluster.regionServer().logFile());
-            return log.contains("failing cannot be used and is given up until it works again")
+            return log.contains("failing failed and is out of service until it works again")
                 && log.contains("failing works again");
           });
       assertThat(flash(cluster, "FailedFiles")).isZero();

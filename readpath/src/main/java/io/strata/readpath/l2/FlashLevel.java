@@ -84,7 +84,7 @@ final class FlashLevel implements DiskLevel {
   /**
    * Offers a block that {@link #mayBeWritten} to the disks.
    *
-   * @param readAgain as of {@link FlashStore#offer(String, long, io.strata.flash.BlockSource,
+   * @param readAgain as of {@link FlashStore#insert(String, long, io.strata.flash.BlockSource,
    *     boolean)}
    * @return null when it is kept, or the reason why it is not
    */
@@ -97,7 +97,7 @@ final class FlashLevel implements DiskLevel {
             Attributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()) | (victim.isPacked() ? PACKED : 0),
             codec.stamp());
-    Rejection rejection = store.offer(file, victim.offset(), block, readAgain);
+    Rejection rejection = store.insert(file, victim.offset(), block, readAgain);
     if (victim.isForgotten()) {
       store.evictFile(file);
     }
@@ -136,7 +136,7 @@ final class FlashLevel implements DiskLevel {
             Attributes.onDiskSize(block.attributes()),
             wordsOf(block.attributes(), block.inMemory()),
             codec.stamp());
-    store.offer(file, offset, leaving, readAgain);
+    store.insert(file, offset, leaving, readAgain);
   }
 
   // ---- back

@@ -49,7 +49,7 @@ final class FlashMeters {
         "strata.flash.offered",
         Meters.BLOCKS,
         "Blocks that were offered to the disks: what memory evicts, and index and bloom blocks.",
-        of(FlashStatistics::offered));
+        of(FlashStatistics::inserts));
     for (Rejection reason : Rejection.values()) {
       meters
           .with(Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)))

@@ -19,7 +19,7 @@ public class FindAgainstRemoval {
   private final Sample sample = new Sample();
 
   public FindAgainstRemoval() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   @Actor

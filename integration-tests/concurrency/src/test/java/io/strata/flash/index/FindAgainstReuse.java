@@ -21,25 +21,25 @@ public class FindAgainstReuse {
   private final FlashFile file;
 
   public FindAgainstReuse() {
-    sample.put(sample.place);
+    sample.put(sample.address);
     file = sample.index.files().find(sample.file);
   }
 
   @Actor
   public void find(LL_Result r) {
     FlashIndex.Found<Boolean> found = sample.index.find(file, 0, true, any -> true);
-    r.r1 = found == null ? "nothing" : found.place() == sample.place ? "own" : "another's";
+    r.r1 = found == null ? "nothing" : found.address() == sample.address ? "own" : "another's";
   }
 
   @Actor
   public void reuse() {
     sample.remove();
-    other.put(other.place);
+    other.put(other.address);
   }
 
   @Arbiter
   public void rest(LL_Result r) {
-    r.r2 = sample.index.held(other.file).blocks();
+    r.r2 = sample.index.usage(other.file).blocks();
     other.end();
   }
 }

@@ -19,12 +19,12 @@ public class MoveAgainstEvict {
   private final Sample sample = new Sample();
 
   public MoveAgainstEvict() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   @Actor
   public void move(ZL_Result r) {
-    r.r1 = sample.move(sample.place, sample.moved);
+    r.r1 = sample.move(sample.address, sample.moved);
   }
 
   @Actor

@@ -24,7 +24,7 @@ public class MoveAgainstRemoval {
 
   @Actor
   public void move(ZL_Result r) {
-    r.r1 = sample.move(sample.newer, sample.place);
+    r.r1 = sample.move(sample.newer, sample.address);
   }
 
   @Actor

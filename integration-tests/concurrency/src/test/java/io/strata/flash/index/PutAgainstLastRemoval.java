@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.LLI_Result;
 /** A file gets a block while its last one is removed. */
 @JCStressTest
 @Outcome(
-    id = "YES, nowhere, 1",
+    id = "ADDED, nowhere, 1",
     expect = Expect.ACCEPTABLE,
     desc = "the block that came is known by the file's name")
 @State
@@ -19,7 +19,7 @@ public class PutAgainstLastRemoval {
   private final Sample sample = new Sample();
 
   public PutAgainstLastRemoval() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   @Actor
@@ -34,7 +34,7 @@ public class PutAgainstLastRemoval {
 
   @Arbiter
   public void rest(LLI_Result r) {
-    r.r3 = (int) sample.index.held(sample.file).blocks();
+    r.r3 = (int) sample.index.usage(sample.file).blocks();
     r.r2 = sample.end();
     sample.index.removeFile(sample.file);
   }

@@ -21,18 +21,18 @@ final class Sample {
   final String file = "file" + turn;
   final Region region = new Region(0, WRITER, null, 1);
   private final int number = 2 * turn & REGIONS - 1;
-  final long place = FlashAddress.of(number, 0, FlashAddress.UNIT);
+  final long address = FlashAddress.of(number, 0, FlashAddress.UNIT);
   final long newer = FlashAddress.of(number + 1, FlashAddress.UNIT, FlashAddress.UNIT);
   final long moved = FlashAddress.of(number + 1, 0, FlashAddress.UNIT);
 
-  FlashIndex.Added put(long at) {
+  FlashIndex.PutResult put(long at) {
     return put(0, at);
   }
 
-  FlashIndex.Added put(long offset, long at) {
-    FlashFile entered = Objects.requireNonNull(index.files().enter(file));
-    FlashIndex.Added added = index.put(entered, offset, at, 0, region::isRetired);
-    entered.leave();
+  FlashIndex.PutResult put(long offset, long at) {
+    FlashFile entered = Objects.requireNonNull(index.files().acquire(file));
+    FlashIndex.PutResult added = index.put(entered, offset, at, 0, region::isRetired);
+    entered.release();
     return added;
   }
 
@@ -71,7 +71,7 @@ final class Sample {
   /** Where the block lies, after which it is removed for good. */
   String end() {
     String where = "nowhere";
-    if (remove(place)) {
+    if (remove(address)) {
       where = "old";
     } else if (remove(newer)) {
       where = "newer";

@@ -20,7 +20,7 @@ public class TwoFinds {
   private final Sample sample = new Sample();
 
   public TwoFinds() {
-    sample.put(sample.place);
+    sample.put(sample.address);
   }
 
   private boolean wasReadBefore() {
