@@ -2,25 +2,25 @@ package io.strata.flash;
 
 import java.nio.ByteBuffer;
 
-/** A block that is offered: what is to be copied. Asked by one thread, during the offer alone. */
+/** A block to insert. One thread calls it, only during the insert. */
 public interface BlockSource {
-  /** Bytes of the block, 1 or more; always the same answer. */
+  /** Returns the length of the block in bytes, 1 or more; always the same value. */
   int length();
 
   /**
-   * Bytes that the block takes in its file, 1 or more, or 0 when that is not known: what the store
-   * answers without a read ({@link FlashStore#bytesInFile}), and adds up for each file.
+   * Returns the bytes that the block takes in its file, 1 or more, or 0 if unknown. The store adds
+   * this up for each file and returns it without a read ({@link FlashStore#bytesInFile}).
    */
   default int bytesInFile() {
     return 0;
   }
 
-  /** Two words of the caller's own, kept with the block. */
+  /** Returns the caller's first word, which is stored with the block. */
   int attributes();
 
-  /** The second word. */
+  /** Returns the caller's second word. */
   long stamp();
 
-  /** Writes the block into memory of exactly its length, big-endian. */
+  /** Writes the block into a buffer of exactly its length, big-endian. */
   void writeTo(ByteBuffer memory);
 }

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a store counts. Thread-safe. */
+/** The counters of a store. Thread-safe. */
 final class Counters {
-  final LongAdder offered = new LongAdder();
+  final LongAdder inserts = new LongAdder();
   final LongAdder acceptedBytes = new LongAdder();
   private final Map<Rejection, LongAdder> rejected = new EnumMap<>(Rejection.class);
 

@@ -12,15 +12,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes the devices of a store, each on a thread of its own: a disk that hangs delays neither the
- * others nor, beyond a bound, the caller. A thread that hangs is a daemon and goes on until its
+ * Closes the devices of a store, each on its own thread, so that a hanging disk delays neither the
+ * others nor, beyond a bound, the caller. A hanging thread is a daemon that continues until its
  * disk answers or the process ends; until then the device's file stays locked. Used once.
  *
- * <p>Even {@code close} of a channel waits for reads and writes of it that the kernel has not
- * finished, so that all of a device's end is on that thread.
+ * <p>The whole shutdown of a device runs on its thread, because even {@code close} of a channel
+ * waits for reads and writes that the kernel has not finished.
  */
 final class DeviceCloser {
-  /** What ends one device. */
+  /** Shuts one device down. */
   @FunctionalInterface
   interface End {
     void run(Device device) throws IOException;
@@ -36,7 +36,7 @@ final class DeviceCloser {
 
   /**
    * @param millis how long {@link #close} waits for all devices together
-   * @param onError told which devices did not end by then
+   * @param onError receives an error for each device that does not end in time
    */
   DeviceCloser(long millis, Consumer<Throwable> onError) {
     this.millis = millis;
@@ -44,9 +44,9 @@ final class DeviceCloser {
   }
 
   /**
-   * Ends all devices, and waits. An interrupt does not end the wait, and is kept.
+   * Closes all devices and waits. An interrupt does not end the wait; the interrupt status is kept.
    *
-   * @throws IOException the first that a device's end has thrown
+   * @throws IOException the first exception of a device
    */
   void close(List<Device> devices, End end) throws IOException {
     for (Device device : devices) {
@@ -75,14 +75,14 @@ final class DeviceCloser {
     }
   }
 
-  /** Waits for one; says false when the wait was interrupted. */
+  /** Waits for one device. Returns false if the wait was interrupted. */
   private boolean isOver(Closing closing, long nanos) {
     try {
       closing.task.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       onError.accept(
           new IOException(
-              "%s did not answer within %d ms and is left to be closed when it does: blocks that were not written to it yet are lost."
+              "%s did not answer within %d ms. Blocks not written to it yet are lost; it is closed when it answers."
                   .formatted(closing.device.file().path(), millis)));
     } catch (ExecutionException e) {
       failed(e.getCause());
@@ -94,7 +94,7 @@ final class DeviceCloser {
 
   private void failed(@Nullable Throwable cause) {
     IOException thrown =
-        cause instanceof IOException e ? e : new IOException("The tier could not be closed", cause);
+        cause instanceof IOException e ? e : new IOException("Cannot close a device", cause);
     if (failure == null) {
       failure = thrown;
     } else {

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How a store is made. Immutable.
+ * The options of a {@link FlashStore}. Immutable.
  *
- * @param files one for each device, with its size in bytes
- * @param blockBytes of a block, as expected: what the index has room for
- * @param readBytes direct memory for blocks that were read and not released yet
- * @param ring how the rings are made
- * @param restart whether the store finds again what it has left in the files
+ * @param files one for each device
+ * @param blockBytes the expected size of a block, which determines the capacity of the index
+ * @param readBytes direct memory for blocks that were read and are not released yet
+ * @param ring the geometry of the rings
+ * @param restart whether the store restores its blocks from the files
  * @param encryption of the blocks on the devices
- * @param wear how much may be written to the devices
- * @param onError told what goes wrong, an exception whose message is for people each; must neither
- *     throw nor wait
+ * @param writeRate limits of what is written to the devices
+ * @param onError receives each failure, as an exception whose message is for an operator; must
+ *     neither throw nor block
  */
 public record FlashOptions(
     List<DeviceSize> files,
@@ -32,9 +32,9 @@ public record FlashOptions(
     RingOptions ring,
     RecoveryOptions restart,
     Encryption encryption,
-    WriteRateOptions wear,
+    WriteRateOptions writeRate,
     Consumer<Throwable> onError) {
-  /** As regions are usually: large enough to be written at a device's full speed. */
+  /** The default size of a region: large enough to write at a device's full bandwidth. */
   public static final int REGION_BYTES = 16 << 20;
 
   private static final int BUFFERS_PER_DEVICE = 3;
@@ -43,51 +43,51 @@ public record FlashOptions(
   private static final long PROBE_MILLIS = 10_000;
 
   /**
-   * A file.
+   * A file on a device.
    *
-   * @param bytes that it may take on its disk
+   * @param bytes that the file may take
    */
   public record DeviceSize(Path path, long bytes) {}
 
   /**
-   * Checks how things fit together.
+   * Checks the options.
    *
-   * @throws IllegalArgumentException when a store cannot be made so; the message says what to
-   *     change
+   * @throws IllegalArgumentException if the options are invalid; the message tells what to change
    */
   public FlashOptions {
     files = List.copyOf(files);
     if (files.isEmpty()) {
-      throw new IllegalArgumentException("No file is given: name at least one.");
+      throw new IllegalArgumentException("files is empty. Name at least one.");
     }
-    if (restart.warm() && encryption.isMadeUp()) {
+    if (restart.warm() && encryption.isEphemeral()) {
       throw new IllegalArgumentException(
-          "A key that is made up at each start lets no start find its blocks again: give a key, or"
-              + " begin empty.");
+          "A warm restart cannot decrypt blocks whose key is generated at each start. Set a key,"
+              + " or disable the warm restart.");
     }
     int regionBytes = ring.regionBytes();
     if (regionBytes % DeviceFile.ALIGNMENT != 0
         || regionBytes <= 0
         || regionBytes > FlashAddress.MAX_REGION_BYTES) {
       throw new IllegalArgumentException(
-          "A region cannot have %d bytes: give a multiple of %d, up to %d."
+          "regionBytes=%d: must be a positive multiple of %d, at most %d."
               .formatted(regionBytes, DeviceFile.ALIGNMENT, FlashAddress.MAX_REGION_BYTES));
     }
     if (blockBytes < 1 || readBytes < 0) {
       throw new IllegalArgumentException(
-          "Blocks cannot have %d bytes, and reads %d.".formatted(blockBytes, readBytes));
+          "blockBytes=%d, readBytes=%d: blockBytes must be 1 or more, readBytes 0 or more."
+              .formatted(blockBytes, readBytes));
     }
     for (DeviceSize file : files) {
-      long least = (long) ring.fewestRegions() * regionBytes;
-      if (file.bytes < least) {
+      long min = (long) ring.minRegions() * regionBytes;
+      if (file.bytes < min) {
         throw new IllegalArgumentException(
-            "%s cannot be as small as %d MB: give it %d MB at least, or make regions smaller."
-                .formatted(file.path, file.bytes >> 20, (least + (1 << 20) - 1) >> 20));
+            "%s has %d MB, but a ring needs %d MB. Enlarge it, or make regions smaller."
+                .formatted(file.path, file.bytes >> 20, (min + (1 << 20) - 1) >> 20));
       }
     }
   }
 
-  /** With what is usual for wear. */
+  /** Creates options with the default write-rate limits. */
   public FlashOptions(
       List<DeviceSize> files,
       int blockBytes,
@@ -96,61 +96,71 @@ public record FlashOptions(
       RecoveryOptions restart,
       Encryption encryption,
       Consumer<Throwable> onError) {
-    this(files, blockBytes, readBytes, ring, restart, encryption, WriteRateOptions.usual(), onError);
+    this(
+        files,
+        blockBytes,
+        readBytes,
+        ring,
+        restart,
+        encryption,
+        WriteRateOptions.defaults(),
+        onError);
   }
 
-  /** With what is usual for rings, beginning empty, not encrypted. */
+  /** Creates options with the default rings, no warm restart and no encryption. */
   public static FlashOptions of(
       List<DeviceSize> files, int blockBytes, long readBytes, Consumer<Throwable> onError) {
     return new FlashOptions(
         files,
         blockBytes,
         readBytes,
-        usualRing(),
+        defaultRing(),
         RecoveryOptions.cold(),
         Encryption.none(),
-        WriteRateOptions.usual(),
+        WriteRateOptions.defaults(),
         onError);
   }
 
-  /** Rings as they are usually. */
-  public static RingOptions usualRing() {
+  /** Returns the default options of a ring. */
+  public static RingOptions defaultRing() {
     return new RingOptions(REGION_BYTES, BUFFERS_PER_DEVICE, MARGIN, READ_FAILURES, PROBE_MILLIS);
   }
 
-  /** The same, restarted in another way. */
+  /** Returns a copy with these recovery options. */
   public FlashOptions withRestart(RecoveryOptions other) {
-    return new FlashOptions(files, blockBytes, readBytes, ring, other, encryption, wear, onError);
+    return new FlashOptions(
+        files, blockBytes, readBytes, ring, other, encryption, writeRate, onError);
   }
 
-  /** The same with another encryption. */
+  /** Returns a copy with this encryption. */
   public FlashOptions withEncryption(Encryption other) {
-    return new FlashOptions(files, blockBytes, readBytes, ring, restart, other, wear, onError);
+    return new FlashOptions(files, blockBytes, readBytes, ring, restart, other, writeRate, onError);
   }
 
-  /** The same with another error handler. */
+  /** Returns a copy with this error handler. */
   public FlashOptions withErrorHandler(Consumer<Throwable> handler) {
-    return new FlashOptions(files, blockBytes, readBytes, ring, restart, encryption, wear, handler);
+    return new FlashOptions(
+        files, blockBytes, readBytes, ring, restart, encryption, writeRate, handler);
   }
 
-  /** The same, written to in other measure. */
-  public FlashOptions withWear(WriteRateOptions other) {
+  /** Returns a copy with these write-rate limits. */
+  public FlashOptions withWriteRate(WriteRateOptions other) {
     return new FlashOptions(
         files, blockBytes, readBytes, ring, restart, encryption, other, onError);
   }
 
   /**
-   * The same with a limit.
+   * Returns a copy with this write-rate limit.
    *
-   * @param bytes that may be written to all devices together in a second; 0 for no limit
+   * @param bytes per second for all devices together; 0 for no limit
    */
   public FlashOptions withMaxWriteBytesPerSecond(long bytes) {
-    return withWear(wear.withMaxWriteBytesPerSecond(bytes));
+    return withWriteRate(writeRate.withMaxWriteBytesPerSecond(bytes));
   }
 
   /**
-   * The most direct memory that a store takes: regions that are filled and written, blocks that are
-   * read, the index, and a region of each device while its blocks are found again.
+   * Returns the maximum direct memory of a store: region buffers, read buffers, the index, and one
+   * region for each device during a warm restart.
    */
   public long directBytes() {
     int regionsOfDevice = ring.buffersPerDevice() + (restart.warm() ? 1 : 0);
@@ -159,53 +169,54 @@ public record FlashOptions(
   }
 
   /**
-   * The most heap that a store takes for what grows with its files: the names of files that have
-   * blocks, and the regions. A name counts as one of usual length.
+   * Returns the maximum heap of the data structures that grow with the files: file names and
+   * regions. Assumes file names of usual length.
    */
   public long heapBytes() {
     return FlashIndex.heapBytes(blocks()) + Regions.heapBytes(regions());
   }
 
   /**
-   * Checks whether all regions and blocks can be numbered.
+   * Checks that the index can address all regions and blocks.
    *
-   * @throws IllegalArgumentException when there are too many; the message says what to change
+   * @throws IllegalArgumentException if there are too many; the message tells what to change
    */
-  public void requireRoomInIndex() {
+  public void validateIndexSize() {
     var unused = FlashIndex.bytes(blocks(), regions());
   }
 
   /**
-   * Bytes of all files but for the regions that are open or about to be overwritten: who writes
-   * more than so much at once overwrites the first of it.
+   * Returns the bytes of all files except the regions that are open or about to be overwritten.
+   * Writing more than this at once overwrites the first of it.
    */
   public long readableBytes() {
-    int others = ring.fewestRegions() - RingOptions.MIN_READABLE;
+    int others = ring.minRegions() - RingOptions.MIN_READABLE;
     long regions = regions() - (long) files.size() * others;
     return regions * ring.regionBytes();
   }
 
-  /** Regions that a file holds. */
+  /** Returns the number of regions in a file. */
   int regionsOf(DeviceSize file) {
     return Math.toIntExact(file.bytes / ring.regionBytes());
   }
 
-  /** Bytes of a file that regions take. */
+  /** Returns the bytes of a file that its regions take. */
   long usedBytesOf(DeviceSize file) {
     return (long) regionsOf(file) * ring.regionBytes();
   }
 
-  /** Regions of all files together. */
+  /** Returns the number of regions in all files. */
   int regions() {
     long all = files.stream().mapToLong(this::regionsOf).sum();
     if (all > FlashAddress.MAX_REGIONS) {
       throw new IllegalArgumentException(
-          "There cannot be %d regions: make regions larger.".formatted(all));
+          "%d regions are too many, at most %d. Make regions larger."
+              .formatted(all, FlashAddress.MAX_REGIONS));
     }
     return (int) all;
   }
 
-  /** Blocks that the index has room for. */
+  /** Returns the capacity of the index in blocks. */
   long blocks() {
     return files.stream().mapToLong(DeviceSize::bytes).sum() / blockBytes;
   }

@@ -28,16 +28,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Blocks by (file, offset) on one or more devices. Thread-safe.
+ * A cache of blocks on one or more flash devices, by file name and offset. Thread-safe.
  *
- * <p>What is offered is copied into the region that is open, in memory, and can be read from then
- * on; a full region is written in one piece, in the place of the oldest. Nothing here waits for a
- * device but a read of what lies there, and no lock is held over a copy or a read.
+ * <p>An insert copies the block into the open region in memory, where reads find it at once. A full
+ * region is written in one sequential write over the oldest one. Only reads of blocks on a device
+ * wait for a device. No lock is held during a copy or a read.
  */
 public final class FlashStore implements AutoCloseable {
   /**
-   * How much {@link #getRun} reads usually: some blocks of the usual size. Beyond that a device has
-   * reached most of its speed, and what is read for nothing, when no more is wanted, costs more.
+   * The usual limit of {@link #getRun} in bytes: some blocks of the usual size. A longer read gains
+   * little of a device's bandwidth, and costs more when the extra blocks are not wanted.
    */
   public static final int RUN_BYTES = 256 << 10;
 
@@ -49,34 +49,34 @@ public final class FlashStore implements AutoCloseable {
   private final List<Device> devices = new ArrayList<>();
   private final Sequences sequences = new Sequences();
   private final Appender appender = new Appender(sequences);
-  private final StoreRecovery restarts;
+  private final StoreRecovery recovery;
   private final ReadBuffers readBuffers;
   private final BlockFinder finder;
-  private final WriteRateLimiter wear;
-  private final Offers offers;
+  private final WriteRateLimiter writeRateLimiter;
+  private final Inserter inserter;
   private final Reinserter reinserter;
   private final Counters counters = new Counters();
 
-  /** Devices that were not closed yet. */
+  /** Devices that are not closed yet. */
   private final AtomicInteger open = new AtomicInteger();
 
   private volatile boolean closed;
 
   /**
-   * Opens the files, and takes all memory.
+   * Opens the files and allocates all memory.
    *
-   * @throws IOException when a file cannot be made or used, with a message for people
-   * @throws OutOfMemoryError when the process may not have as much direct memory
+   * @throws IOException if a file cannot be created or used; the message is for an operator
+   * @throws OutOfMemoryError if the limit of direct memory is exceeded
    */
   public FlashStore(FlashOptions options) throws IOException {
     this.options = options;
     this.regions = new Regions(options.regions());
     this.readBuffers = new ReadBuffers(options.readBytes());
-    this.wear = options.wear().limit();
+    this.writeRateLimiter = options.writeRate().newLimiter();
     List<DeviceFile> opened = new ArrayList<>();
     FlashIndex made = null;
     try {
-      // The disks are asked first: memory for more blocks than they hold need not be taken.
+      // Open the files first: an index for more blocks than the disks hold is not allocated.
       for (DeviceSize each : options.files()) {
         opened.add(DeviceFile.open(each.path(), options.usedBytesOf(each)));
       }
@@ -96,8 +96,8 @@ public final class FlashStore implements AutoCloseable {
       throw e;
     }
     this.finder = new BlockFinder(files, index, regions, devices, readBuffers, this::report);
-    this.offers = new Offers(options, files, index, appender, wear, counters);
-    this.restarts =
+    this.inserter = new Inserter(options, files, index, appender, writeRateLimiter, counters);
+    this.recovery =
         new StoreRecovery(options, devices, index, files, owners, regions, sequences, this::report);
     this.reinserter =
         new Reinserter(
@@ -105,14 +105,14 @@ public final class FlashStore implements AutoCloseable {
             index,
             regions,
             appender,
-            wear,
-            (int) (options.wear().reinsertedShare() * options.ring().regionBytes()),
-            () -> restarts.restoringDevices() > 0,
+            writeRateLimiter,
+            (int) (options.writeRate().reinsertedShare() * options.ring().regionBytes()),
+            () -> recovery.restoringDevices() > 0,
             this::report);
     open.set(devices.size());
-    opened.forEach(file -> file.whatItLacks().forEach(each -> report(new IOException(each))));
+    opened.forEach(file -> file.limitations().forEach(each -> report(new IOException(each))));
     devices.forEach(Device::start);
-    restarts.start();
+    recovery.start();
   }
 
   private void makeDevices(List<DeviceFile> opened) {
@@ -128,13 +128,13 @@ public final class FlashStore implements AutoCloseable {
               options.restart().store(),
               options.encryption(),
               regions,
-              wear,
+              writeRateLimiter,
               new Events()));
       first += count;
     }
   }
 
-  /** What devices tell the store. */
+  /** Receives the events of the devices. */
   private final class Events implements DeviceListener {
     @Override
     public void retired(int region) {
@@ -142,7 +142,7 @@ public final class FlashStore implements AutoCloseable {
     }
 
     @Override
-    public void nearing(int region) {
+    public void retiringNext(int region) {
       reinserter.add(region);
     }
 
@@ -153,12 +153,12 @@ public final class FlashStore implements AutoCloseable {
 
     @Override
     public void written(Device device, int bytes) {
-      restarts.written(device, bytes);
+      recovery.written(device, bytes);
     }
 
     @Override
-    public void changed(IOException said) {
-      report(said);
+    public void changed(IOException message) {
+      report(message);
     }
   }
 
@@ -166,13 +166,13 @@ public final class FlashStore implements AutoCloseable {
     try {
       options.onError().accept(error);
     } catch (RuntimeException | Error e) {
-      // A handler that fails must cost neither a block nor a device.
+      // A failing handler must not cost a block or a device.
     }
   }
 
   // ---- reading
 
-  /** As {@link #get(String, long, boolean)}, marking the block as read. */
+  /** Reads a block and records the access, as {@link #get(String, long, boolean)}. */
   public @Nullable FlashBlock get(String file, long offset) {
     return get(file, offset, true);
   }
@@ -180,45 +180,47 @@ public final class FlashStore implements AutoCloseable {
   /**
    * Reads a block.
    *
-   * @param mark whether the block is marked as read, so that it is written again before its region
-   *     is overwritten; not for reads that say nothing of later ones, such as a compaction's
-   * @return the block, which the caller must release; or null when it is not there, cannot be read,
-   *     or no buffer is free
+   * @param recordAccess whether to record the access, so that the block is reinserted before its
+   *     region is overwritten; false for reads that predict no later read, such as a compaction's
+   * @return the block, which the caller must release; null if it is absent or unreadable, or if no
+   *     buffer is free
    */
-  public @Nullable FlashBlock get(String file, long offset, boolean mark) {
-    return finder.get(file, offset, mark);
+  public @Nullable FlashBlock get(String file, long offset, boolean recordAccess) {
+    return finder.get(file, offset, recordAccess);
   }
 
   /**
-   * Reads a block, and with the same read of the device those that lie directly behind it and
-   * follow it in its file: what a scan wants next, when the blocks of the file were offered in
-   * their order. They share a buffer, which is in use until the last of them is released. Of a
-   * block that is in memory still, none that follow are given.
+   * Reads a block and, in the same device read, the blocks stored directly behind it that follow it
+   * in its file. A scan wants these next if the file's blocks were inserted in order. The blocks
+   * share a buffer, which is in use until the last one is released. For a block that is still in
+   * memory, no followers are returned.
    *
-   * @param maxBytes to read, {@link #RUN_BYTES} usually; a block that is larger is read alone
-   * @param mark as of {@link #get(String, long, boolean)}, for all of them
-   * @return the block that was asked for and those that follow it, in their order, each of which
-   *     the caller must release; none when the first is not there, cannot be read, or no buffer is
-   *     free
+   * @param maxBytes to read, usually {@link #RUN_BYTES}; a larger block is read alone
+   * @param recordAccess as in {@link #get(String, long, boolean)}, for all blocks
+   * @return the requested block and its followers in order, each of which the caller must release;
+   *     empty if the first block is absent or unreadable, or if no buffer is free
    */
-  public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean mark) {
-    return finder.getRun(file, offset, maxBytes, mark);
+  public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean recordAccess) {
+    return finder.getRun(file, offset, maxBytes, recordAccess);
   }
 
-  /** As {@link #get}, but no read: counts no hit, marks no block, keeps {@link #restoredFiles}. */
+  /**
+   * Reads a block without recording the access, counting a hit or removing its file from {@link
+   * #restoredFiles}.
+   */
   public @Nullable FlashBlock getQuietly(String file, long offset) {
     return finder.getQuietly(file, offset);
   }
 
-  /** Whether a block is there, as far as the index knows. */
+  /** Returns whether the index has the block. */
   public boolean contains(String file, long offset) {
     FlashFile known = files.find(file);
     return known != null && index.contains(known, offset);
   }
 
   /**
-   * Bytes that a block takes in its file, as far as the index knows: 0 when {@link
-   * BlockSource#bytesInFile} did not tell, {@link FlashIndex#ABSENT} when the block is not there.
+   * Returns the bytes that a block takes in its file: 0 if {@link BlockSource#bytesInFile} did not
+   * tell, {@link FlashIndex#ABSENT} if the index does not have the block.
    */
   public int bytesInFile(String file, long offset) {
     FlashFile known = files.find(file);
@@ -227,23 +229,24 @@ public final class FlashStore implements AutoCloseable {
 
   // ---- writing
 
-  /** As {@link #offer(String, long, BlockSource, boolean)}, of a block that was read once. */
-  public @Nullable Rejection offer(String file, long offset, BlockSource block) {
-    return offer(file, offset, block, false);
+  /** Inserts a block that was read once, as {@link #insert(String, long, BlockSource, boolean)}. */
+  public @Nullable Rejection insert(String file, long offset, BlockSource block) {
+    return insert(file, offset, block, false);
   }
 
   /**
-   * Offers a block, which is copied before this returns.
+   * Inserts a block. The block is copied before this returns.
    *
-   * @param readAgain whether the caller knows of more than one read of it: such blocks go first
-   *     when more is offered than may be written to the devices
-   * @return null when it is kept, or the reason why it is not
+   * @param readAgain whether more than one read of the block is known; such blocks have priority
+   *     when the write rate is limited
+   * @return null if the block is kept, else the reason for its rejection
    */
-  public @Nullable Rejection offer(String file, long offset, BlockSource block, boolean readAgain) {
-    counters.offered.increment();
+  public @Nullable Rejection insert(
+      String file, long offset, BlockSource block, boolean readAgain) {
+    counters.inserts.increment();
     Rejection rejection;
     try {
-      rejection = closed ? Rejection.CLOSED : offers.offer(file, offset, block, readAgain);
+      rejection = closed ? Rejection.CLOSED : inserter.insert(file, offset, block, readAgain);
     } catch (RuntimeException | Error e) {
       report(e);
       rejection = Rejection.WRITE_FAILED;
@@ -257,53 +260,55 @@ public final class FlashStore implements AutoCloseable {
   // ---- evicting
 
   /**
-   * Forgets a block; says whether it was there. What it leaves on its device is not touched: when
-   * the process is killed before the next snapshot is written, a warm restart may find the block
-   * again, and as long as no newer version reached the device it is the one that is found. A clean
-   * {@link #close} leaves none to be found.
+   * Removes a block from the index. Its copy on the device stays: if the process is killed before
+   * the next snapshot, a warm restart may restore the block, as the current version if no newer one
+   * reached the device. After a clean {@link #close} it is not restored.
+   *
+   * @return whether the block was present
    */
   public boolean evict(String file, long offset) {
-    restarts.forget(file, offset);
+    recovery.addTombstone(file, offset);
     FlashFile known = files.find(file);
     return known != null && index.remove(known, offset);
   }
 
   /**
-   * Forgets all blocks of a file; says whether it had any. None is found from the moment on in
-   * which the first is gone; the cost lies in the file's blocks. As with {@link #evict}, a killed
-   * process may find them again. Who evicts a file since it is gone calls {@link #dropRestored}
-   * after each start: then they are recognised.
+   * Removes all blocks of a file. All of them become invisible at once. The cost is proportional to
+   * the number of the file's blocks. As with {@link #evict}, the restart of a killed process may
+   * restore them; a caller that evicts deleted files calls {@link #dropRestored} after each start.
+   *
+   * @return whether the file had blocks
    */
   public boolean evictFile(String file) {
-    restarts.forget(file);
+    recovery.addTombstone(file);
     return index.removeFile(file) > 0;
   }
 
   /**
-   * Forgets the blocks of a file that begin in a range. The cost lies in the file's blocks. Of
-   * blocks that are still being found again after the start, it forgets none.
+   * Removes the blocks of a file that begin in a range. The cost is proportional to the number of
+   * the file's blocks. Blocks that recovery has not restored yet are not removed.
    *
    * @param from the first offset
    * @param to the last offset, inclusive
-   * @return how many there were
+   * @return the number of blocks removed
    */
   public int evictRange(String file, long from, long to) {
     return index.removeRange(file, from, to);
   }
 
   /**
-   * Files whose blocks were found again after the start, and for which nobody has asked since. They
-   * may be gone by now.
+   * Returns the files whose blocks were restored and that have not been requested since. They may
+   * be deleted by now.
    */
   public Set<String> restoredFiles() {
-    return files.unasked();
+    return files.unrequested();
   }
 
   /**
-   * Forgets those of {@link #restoredFiles} that are gone.
+   * Removes the blocks of those {@link #restoredFiles} that are deleted.
    *
-   * @param isGone whether a file does not exist any more
-   * @return how many were
+   * @param isGone whether a file no longer exists
+   * @return the number of files removed
    */
   public int dropRestored(Predicate<String> isGone) {
     int dropped = 0;
@@ -316,22 +321,22 @@ public final class FlashStore implements AutoCloseable {
   }
 
   /**
-   * Lets so much be written to the devices together from now on.
+   * Sets the write-rate limit of all devices together, from now on.
    *
-   * @param bytes a second; 0 for no limit
+   * @param bytes per second; 0 for no limit
    */
   public void setWriteRate(long bytes) {
-    wear.setRate(bytes);
+    writeRateLimiter.setRate(bytes);
   }
 
-  // ---- looking on
+  // ---- inspection
 
-  /** Figures of this moment. */
+  /** Returns the current statistics. */
   public FlashStatistics statistics() {
     return new FlashStatistics(
         index.count(),
         finder.counters().hits(),
-        counters.offered.sum(),
+        counters.inserts.sum(),
         counters.rejected(),
         counters.acceptedBytes.sum(),
         reinserter.reinsertedBytes(),
@@ -341,78 +346,78 @@ public final class FlashStore implements AutoCloseable {
         finder.counters().readErrors(),
         finder.counters().noBuffer(),
         devices.stream().mapToLong(Device::waitsForReaders).sum(),
-        restarts.restoredBlocks(),
-        restarts.restoringDevices(),
+        recovery.restoredBlocks(),
+        recovery.restoringDevices(),
         (int) devices.stream().filter(Device::isFailed).count());
   }
 
-  /** The names of the files that have blocks. */
+  /** Returns the names of the files that have blocks. */
   public Set<String> files() {
     return files.names();
   }
 
-  /** How many blocks a file has. */
+  /** Returns the number of blocks of a file. */
   public long blocksOf(String file) {
-    return index.held(file).blocks();
+    return index.usage(file).blocks();
   }
 
   /**
-   * Bytes that the blocks of a file which are there take in that file. Of those of which that is
-   * not known, it is the bytes that they take here.
+   * Returns the bytes that the cached blocks of a file take in that file. A block whose size there
+   * is unknown counts with its size here.
    */
   public long bytesOf(String file) {
-    return index.held(file).bytes();
+    return index.usage(file).bytes();
   }
 
-  /** Whose the files are, which warm restarts know again. */
+  /** Returns the owners of the files, which warm restarts restore. */
   public FileOwners owners() {
     return owners;
   }
 
-  /** Whether another block takes the place of one that is there, on whatever device. */
+  /** Returns whether an insert replaces another block, on every working device. */
   public boolean isFull() {
     return devices.stream().allMatch(device -> device.isFailed() || device.isFull());
   }
 
-  /** As {@link FlashOptions#readableBytes}. */
+  /** Returns {@link FlashOptions#readableBytes}. */
   public long readableBytes() {
     return options.readableBytes();
   }
 
-  /** Bytes that the files may take together. */
+  /** Returns the configured size of all files together, in bytes. */
   public long maxBytes() {
     return options.files().stream().mapToLong(DeviceSize::bytes).sum();
   }
 
-  /** Bytes of regions that were begun, of all files; looks at each region. */
+  /** Returns the bytes of all regions in use so far, of all files. Visits each region. */
   public long usedBytes() {
     return (long) regions.countBegun() * options.ring().regionBytes();
   }
 
-  /** The files of devices that are given up at the moment. */
+  /** Returns the files of devices that are currently out of service. */
   public List<Path> failedDevices() {
     return devices.stream().filter(Device::isFailed).map(each -> each.file().path()).toList();
   }
 
-  /** Whether the next start finds the blocks again. */
+  /** Returns whether the next start restores the blocks. */
   public boolean isWarm() {
     return options.restart().warm();
   }
 
-  /** Buffers whose blocks were read and not all released yet. */
+  /** Returns the number of read buffers whose blocks are not all released yet. */
   public int blocksInUse() {
     return readBuffers.inUse();
   }
 
   /**
-   * Looks, while nothing happens, whether every buffer, pin and entry is where it should be.
+   * Checks that every buffer, pin and entry is where it should be. Call it while the store is idle.
    *
-   * @return what is not, a sentence each
+   * @return one sentence for each inconsistency
    */
   public List<String> audit() {
     List<String> wrong = new ArrayList<>();
     if (readBuffers.inUse() != 0) {
-      wrong.add(readBuffers.inUse() + " buffers have blocks that were not released.");
+      wrong.add(readBuffers.inUse() + " read buffers hold blocks that were not released.");
     }
     devices.forEach(device -> device.audit(wrong));
     index.audit(this::isReadable, wrong);
@@ -424,21 +429,19 @@ public final class FlashStore implements AutoCloseable {
     return region != null && !region.isRetired();
   }
 
-  // ---- ending
+  // ---- closing
 
-  /** Waits until all that can be found again after the start has been. */
+  /** Waits until recovery has ended on all devices. */
   public void awaitRestored() throws InterruptedException {
-    restarts.awaitRestored(Long.MAX_VALUE);
+    recovery.awaitRestored(Long.MAX_VALUE);
   }
 
-  /**
-   * As {@link #awaitRestored()}, but no longer than so many milliseconds; says whether it has been.
-   */
+  /** Waits until recovery has ended, at most {@code millis}. Returns whether it has. */
   public boolean awaitRestored(long millis) throws InterruptedException {
-    return restarts.awaitRestored(millis);
+    return recovery.awaitRestored(millis);
   }
 
-  /** Waits until the devices have done what they were given before. */
+  /** Waits until the devices have done all work that was submitted before the call. */
   public void awaitQuiet() throws InterruptedException {
     long before;
     do {
@@ -447,13 +450,13 @@ public final class FlashStore implements AutoCloseable {
       for (Device device : devices) {
         device.awaitQuiet();
       }
-      // A device that went on may have told of regions, whose blocks are written to devices again.
+      // A device may have announced regions to retire, whose blocks are reinserted.
     } while (reinserter.regionsAdded() != before);
   }
 
   /**
-   * Writes what is in memory, and waits until it is written; a region is written as far as it is
-   * filled. What is offered at the same time may or may not be among it.
+   * Writes the regions in memory, partly filled ones too, and waits until they are written.
+   * Concurrent inserts may or may not be included.
    */
   public void flush() throws InterruptedException {
     appender.flush();
@@ -461,13 +464,12 @@ public final class FlashStore implements AutoCloseable {
   }
 
   /**
-   * Writes what is in memory, closes the files, and gives the memory back to the process. Of what
-   * is offered or read at the same time, the offer may be lost, and the read finds nothing. A block
-   * that was read keeps its buffer until it is released. Waits for devices no longer than {@link
-   * io.strata.flash.ring.RingOptions#closeMillis}; a device that has not answered by then is
-   * reported, and closed when it does answer.
+   * Writes the regions in memory, closes the files and frees the memory. A concurrent insert may be
+   * lost; a concurrent read finds nothing. A block that was read keeps its buffer until it is
+   * released. Waits at most {@link io.strata.flash.ring.RingOptions#closeMillis}; a device that has
+   * not answered by then is reported, and closed when it answers.
    *
-   * @throws IOException when a file cannot be closed
+   * @throws IOException if a file cannot be closed
    */
   @Override
   public void close() throws IOException {
@@ -482,14 +484,14 @@ public final class FlashStore implements AutoCloseable {
   private void end(Device device) throws IOException {
     try {
       device.stop();
-      // After the last write, and while no other store can have the file.
-      restarts.close(device);
+      // After the last write, and while the file is still locked against other stores.
+      recovery.close(device);
       device.file().close();
     } finally {
       device.free();
-      // A device that hangs has its snapshot to write yet.
+      // A device that hangs still has its snapshot to write.
       if (open.decrementAndGet() == 0) {
-        appender.giveBack();
+        appender.releaseAll();
         index.close();
         readBuffers.close();
       }

@@ -1,20 +1,20 @@
 package io.strata.flash;
 
-/** Why a block that was offered is not kept. */
+/** The reason why a block is not inserted. */
 public enum Rejection {
-  /** It is there already. */
+  /** The block is already present. */
   ALREADY_CACHED,
-  /** It does not fit into a region. */
+  /** The block does not fit into a region. */
   TOO_LARGE,
-  /** More is offered than may be written to the devices. */
+  /** The write-rate limit is reached. */
   WEAR,
   /** All regions wait to be written. */
   WRITERS_BEHIND,
-  /** The index has no room for another entry. */
+  /** The index is full. */
   INDEX_FULL,
-  /** Its source failed while it was copied; the store's error handler was told. */
+  /** The block's source failed during the copy; the error handler received the exception. */
   WRITE_FAILED,
-  /** Its device failed while it was copied. */
+  /** The device failed during the copy. */
   DEVICE_FAILED,
   /** The store is closed. */
   CLOSED

@@ -2,8 +2,8 @@ package io.strata.flash;
 
 import io.strata.flash.index.FileNumbers;
 import io.strata.flash.index.FlashIndex;
-import io.strata.flash.restart.RecoveryThread;
 import io.strata.flash.restart.FileOwners;
+import io.strata.flash.restart.RecoveryThread;
 import io.strata.flash.restart.Tombstones;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.Regions;
@@ -16,13 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * What finds again the blocks of all devices of a store; of one that begins empty, nothing.
+ * Restores the blocks of all devices of a store; does nothing for a store that begins empty.
  * Thread-safe.
  */
 final class StoreRecovery {
   private final List<Device> devices;
-  private final List<RecoveryThread> restarts = new ArrayList<>();
-  private final Tombstones forgotten = new Tombstones();
+  private final List<RecoveryThread> recoveryThreads = new ArrayList<>();
+  private final Tombstones tombstones = new Tombstones();
   private final Consumer<Throwable> onError;
   private final AtomicInteger restoring;
 
@@ -40,7 +40,7 @@ final class StoreRecovery {
     boolean warm = options.restart().warm();
     this.restoring = new AtomicInteger(warm ? devices.size() : 0);
     for (Device each : warm ? devices : List.<Device>of()) {
-      restarts.add(
+      recoveryThreads.add(
           new RecoveryThread(
               each,
               options.restart(),
@@ -51,7 +51,7 @@ final class StoreRecovery {
               owners,
               regions,
               sequences,
-              forgotten,
+              tombstones,
               onError,
               this::oneRestored));
     }
@@ -59,13 +59,13 @@ final class StoreRecovery {
 
   private void oneRestored() {
     if (restoring.decrementAndGet() == 0) {
-      forgotten.end();
+      tombstones.end();
     }
   }
 
   void start() {
-    restarts.forEach(RecoveryThread::start);
-    if (restarts.isEmpty()) {
+    recoveryThreads.forEach(RecoveryThread::start);
+    if (recoveryThreads.isEmpty()) {
       devices.forEach(this::beginEmpty);
     }
   }
@@ -80,37 +80,37 @@ final class StoreRecovery {
   }
 
   void written(Device device, int bytes) {
-    if (!restarts.isEmpty()) {
-      restarts.get(devices.indexOf(device)).regionWritten(bytes);
+    if (!recoveryThreads.isEmpty()) {
+      recoveryThreads.get(devices.indexOf(device)).regionWritten(bytes);
     }
   }
 
-  /** A file is about to be evicted. */
-  void forget(String file) {
+  /** Records that a file is about to be evicted, while recovery runs. */
+  void addTombstone(String file) {
     if (restoring.get() > 0) {
-      forgotten.add(file);
+      tombstones.add(file);
     }
   }
 
-  /** A block is about to be evicted. */
-  void forget(String file, long offset) {
+  /** Records that a block is about to be evicted, while recovery runs. */
+  void addTombstone(String file, long offset) {
     if (restoring.get() > 0) {
-      forgotten.add(file, offset);
+      tombstones.add(file, offset);
     }
   }
 
   long restoredBlocks() {
-    return restarts.stream().mapToLong(RecoveryThread::restoredBlocks).sum();
+    return recoveryThreads.stream().mapToLong(RecoveryThread::restoredBlocks).sum();
   }
 
   int restoringDevices() {
     return restoring.get();
   }
 
-  /** Waits so many milliseconds at most; says whether all is restored. */
+  /** Waits until recovery has ended, at most {@code millis}. Returns whether it has. */
   boolean awaitRestored(long millis) throws InterruptedException {
     long begin = System.nanoTime();
-    for (RecoveryThread each : restarts) {
+    for (RecoveryThread each : recoveryThreads) {
       long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
       if (!each.awaitRestored(Math.max(0, millis - waited))) {
         return false;
@@ -119,10 +119,10 @@ final class StoreRecovery {
     return true;
   }
 
-  /** Ends what restores a device, and writes its last snapshot; the device has stopped. */
+  /** Ends the recovery of a device and writes its last snapshot. The device has stopped. */
   void close(Device device) {
-    if (!restarts.isEmpty()) {
-      restarts.get(devices.indexOf(device)).close();
+    if (!recoveryThreads.isEmpty()) {
+      recoveryThreads.get(devices.indexOf(device)).close();
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Blocks on one or more devices, written in large sequential pieces, in a ring. */
+/** A block cache on flash devices, each written as a ring of large sequential regions. */
 @NullMarked
 package io.strata.flash;
 

@@ -8,7 +8,8 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The packages see each other in one direction only: layout, memory, device, region, … , the store.
+ * The dependencies between packages point in one direction: from the store to layout, memory and
+ * device.
  */
 @AnalyzeClasses(packages = "io.strata.flash", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {

@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a store has of the process's direct memory, where nobody may ask for a collection. */
+/** The direct memory of a store in a process that disables explicit garbage collection. */
 class DirectMemoryTest {
-  /** Of a thread's own buffers, through which the JDK writes what is on the heap. */
+  /** Buffers of a thread, through which the JDK writes from the heap. */
   private static final long OTHERS = 64 << 10;
 
   private static final int ROUNDS = 10;
@@ -30,8 +30,7 @@ class DirectMemoryTest {
   @TempDir private Path folder = Path.of("");
 
   private List<Long> bytesAfterEachClose(String... arguments) throws Exception {
-    // Reads have their own, of which each block in use takes one; a second index and second rings
-    // do not fit.
+    // Each block in use takes a read buffer; a second index and second rings do not fit.
     long limit = ReopenProbe.options(folder).directBytes() * 5 / 4;
     List<String> jvm = new ArrayList<>(List.of(arguments));
     jvm.add("-XX:+DisableExplicitGC");
@@ -47,22 +46,22 @@ class DirectMemoryTest {
   }
 
   @Test
-  void closedStoreHasGivenAllItsMemoryBack() throws Exception {
+  void closeFreesAllMemory() throws Exception {
     assumeTrue(DirectMemory.isFreedAtOnce(), "this JDK frees by the exported way alone");
     assertThat(bytesAfterEachClose())
         .hasSize(ReopenProbe.ROUNDS)
         .allSatisfy(bytes -> assertThat(bytes).isLessThan(OTHERS));
   }
 
-  /** As HBase's start scripts export it. */
+  /** With the export of HBase's start scripts. */
   @Test
-  void memoryIsGivenBackByTheExportedWayToo() throws Exception {
+  void closeFreesMemoryThroughExportedUnsafe() throws Exception {
     assertThat(bytesAfterEachClose("--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"))
         .hasSize(ReopenProbe.ROUNDS)
         .allSatisfy(bytes -> assertThat(bytes).isLessThan(OTHERS));
   }
 
-  /** Its index has no memory any more. */
+  /** The index has no memory any more. */
   @Test
   void closedStoreFindsNothing() throws Exception {
     TestStore test = new TestStore(ReopenProbe.options(folder));
@@ -75,15 +74,16 @@ class DirectMemoryTest {
     assertThat(store.bytesInFile("file", 1)).isEqualTo(FlashIndex.ABSENT);
     assertThat(store.evict("file", 1)).isFalse();
     assertThat(store.evictRange("file", 0, 2)).isZero();
-    assertThat(store.offer("file", 2, new TestBlock("file", 2, 1_000))).isEqualTo(Rejection.CLOSED);
+    assertThat(store.insert("file", 2, new TestBlock("file", 2, 1_000)))
+        .isEqualTo(Rejection.CLOSED);
     assertThat(store.statistics().blocks()).isZero();
     store.close();
     assertThat(store.audit()).isEmpty();
   }
 
-  /** Who comes while a store is closed finds the block, or nothing. */
+  /** Concurrent calls find the block or nothing. */
   @Test
-  void storeIsClosedUnderReadersAndWriters() throws Exception {
+  void storeCanBeClosedDuringReadsAndWrites() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       TestStore test = new TestStore(ReopenProbe.options(folder));
       test.awaitRestored();
@@ -108,7 +108,7 @@ class DirectMemoryTest {
     }
   }
 
-  /** From JDK 25 on, the usual pool of two processors has one thread, and all must run at once. */
+  /** From JDK 25 on, the common pool of two processors has one thread, but all must run at once. */
   private static void startThread(Runnable user) {
     new Thread(user, "user").start();
   }
@@ -116,11 +116,11 @@ class DirectMemoryTest {
   private static void use(
       FlashStore store, String file, CountDownLatch begun, AtomicBoolean closed) {
     for (int i = 0; !closed.get(); i++) {
-      store.offer(file, i, new TestBlock(file, i, 20_000));
+      store.insert(file, i, new TestBlock(file, i, 20_000));
       for (int back = 0; back < 4 && back <= i; back++) {
         FlashBlock block = store.get(file, i - back * 7L);
         if (block != null) {
-          TestBlock.prove(file, i - back * 7L, block);
+          TestBlock.verify(file, i - back * 7L, block);
         }
       }
       store.evict(file, i - 50L);

@@ -25,7 +25,7 @@ class EncryptionTest {
   private static final int BLOCK = 3_000;
   private static final int BLOCKS = 100;
   private static final String FILE = "file";
-  private static final String SECRET = "what nobody else may read";
+  private static final String SECRET = "what only the owner may read";
 
   @TempDir private Path folder = Path.of("");
 
@@ -60,7 +60,7 @@ class EncryptionTest {
     return found;
   }
 
-  /** A block that says a secret, and may fail when it has said it. */
+  /** A block with a secret, whose source may fail after writing it. */
   private record Secret(boolean fails) implements BlockSource {
     @Override
     public int length() {
@@ -91,11 +91,11 @@ class EncryptionTest {
   }
 
   @Test
-  void noBlockCanBeReadOnTheDevice() throws Exception {
+  void deviceHoldsNoPlainBlock() throws Exception {
     try (TestStore store = open(key(1))) {
       store.store().awaitQuiet();
-      assertThat(store.store().offer("a name", 1, new Secret(false))).isNull();
-      assertThat(store.store().offer("a name", 2, new Secret(true)))
+      assertThat(store.store().insert("a name", 1, new Secret(false))).isNull();
+      assertThat(store.store().insert("a name", 2, new Secret(true)))
           .isEqualTo(Rejection.WRITE_FAILED);
       assertThat(store.errors()).hasSize(1);
       store.flush();
@@ -107,14 +107,14 @@ class EncryptionTest {
     try (TestStore store = open(Encryption.none())) {
       store.awaitRestored().error("with another key");
       store.store().awaitQuiet();
-      assertThat(store.store().offer("a name", 1, new Secret(false))).isNull();
+      assertThat(store.store().insert("a name", 1, new Secret(false))).isNull();
       store.flush();
-      assertThat(onTheDevice()).as("the test finds what can be read").contains(SECRET);
+      assertThat(onTheDevice()).as("the test finds plain blocks").contains(SECRET);
     }
   }
 
   @Test
-  void withTheKeyAllIsFoundAgain() throws Exception {
+  void sameKeyRestoresAllBlocks() throws Exception {
     try (TestStore store = open(key(1))) {
       fill(store);
       assertThat(found(store)).isEqualTo(BLOCKS);
@@ -130,20 +130,20 @@ class EncryptionTest {
   }
 
   @Test
-  void withAnotherKeyOrNoneTheStoreBeginsEmptyAndSaysSo() throws Exception {
+  void otherKeyOrNoneRestoresNothingAndIsReported() throws Exception {
     Encryption[] keys = {key(1), key(2), Encryption.none(), key(3)};
     for (int i = 0; i < keys.length; i++) {
       try (TestStore store = open(keys[i])) {
         assertThat(found(store)).isZero();
         if (i > 0) {
           assertThat(store.awaitRestored().error("with another key").getMessage())
-              .contains("device0 holds");
+              .contains("device0 has");
         }
         fill(store);
         assertThat(found(store)).isEqualTo(BLOCKS);
         assertThat(store.store().statistics().damaged()).isZero();
       }
-      // Of the last that was written all is found; what was there before is given up.
+      // All blocks written last are found; earlier ones are discarded.
       try (TestStore store = open(keys[i])) {
         store.errors();
         assertThat(found(store)).isEqualTo(BLOCKS);
@@ -152,7 +152,7 @@ class EncryptionTest {
   }
 
   @Test
-  void aBlockThatWasChangedWithItsChecksumsIsNone() throws Exception {
+  void forgedBlockWithValidChecksumsIsRejected() throws Exception {
     try (TestStore store = open(key(1))) {
       fill(store);
     }
@@ -164,7 +164,7 @@ class EncryptionTest {
     }
   }
 
-  /** Changes a bit, and makes all checksums right again. */
+  /** Flips a bit and corrects all checksums. */
   private void forgeFirstBlock() throws IOException {
     byte[] file = Files.readAllBytes(folder.resolve("device0"));
     int total = BlockHeader.totalBytes(FILE.length(), BLOCK + BlockCipher.TAG_BYTES);
@@ -178,9 +178,9 @@ class EncryptionTest {
   }
 
   @Test
-  void aKeyThatIsMadeUpAllowsNoWarmRestart() {
+  void generatedKeyRejectsWarmRestart() {
     assertThatThrownBy(() -> options(Encryption.withNewKey()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("give a key, or begin empty");
+        .hasMessageContaining("Set a key, or disable the warm restart");
   }
 }

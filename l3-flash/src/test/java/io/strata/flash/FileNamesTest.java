@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store knows the names of files that have blocks, and no others. */
+/** The store knows the names of files that have blocks, and no others. */
 class FileNamesTest {
   private static final int REGION = 64 << 10;
   private static final int REGIONS = 16;
@@ -26,7 +26,7 @@ class FileNamesTest {
   }
 
   @Test
-  void namesGoWithTheLastBlockOfTheirFile() throws Exception {
+  void nameIsRemovedWithLastBlockOfFile() throws Exception {
     try (TestStore store = new TestStore(options())) {
       for (int i = 0; i < FILES; i++) {
         assertThat(store.put("file" + i, 1, BLOCK)).isNull();
@@ -41,9 +41,10 @@ class FileNamesTest {
   }
 
   @Test
-  void rejectedBlocksLeaveNoName() throws Exception {
-    WriteRateOptions oneByte = WriteRateOptions.usual().withMaxWriteBytesPerSecond(1).withClock(() -> 0);
-    try (TestStore store = new TestStore(options().withWear(oneByte))) {
+  void rejectedBlockLeavesNoName() throws Exception {
+    WriteRateOptions oneByte =
+        WriteRateOptions.defaults().withMaxWriteBytesPerSecond(1).withClock(() -> 0);
+    try (TestStore store = new TestStore(options().withWriteRate(oneByte))) {
       for (int i = 0; i < FILES; i++) {
         store.put("file" + i, 1, BLOCK);
       }
@@ -53,7 +54,7 @@ class FileNamesTest {
   }
 
   @Test
-  void blockWhoseSourceFailsLeavesNoName() throws Exception {
+  void failedSourceLeavesNoName() throws Exception {
     try (TestStore store = new TestStore(options())) {
       TestBlock failing =
           new TestBlock("file", 1, BLOCK) {
@@ -68,9 +69,9 @@ class FileNamesTest {
     }
   }
 
-  /** Also of names that a restart found, and of what it found beside them. */
+  /** Covers restored names and their owners, too. */
   @Test
-  void restoredNamesGoWithTheLastBlockOfTheirFile() throws Exception {
+  void restoredNameIsRemovedWithLastBlockOfFile() throws Exception {
     FlashOptions warm = options().withRestart(RecoveryOptions.warm(new UUID(1, 2)));
     try (TestStore store = new TestStore(warm).awaitRestored()) {
       store.store().owners().ask(file -> "owner");

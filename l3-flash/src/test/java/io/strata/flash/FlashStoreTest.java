@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A pin that is left lets the store wait forever: the time limit ends that, and checks nothing. */
+/** The timeout fails tests in which a leaked pin makes the store wait forever. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 class FlashStoreTest {
   private static final int REGION = 256 << 10;
@@ -62,7 +62,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void aBlockIsReadFromMemoryAndFromTheDevice() throws Exception {
+  void readsFromMemoryAndFromDevice() throws Exception {
     TestStore store = open(1);
     assertThat(store.store().get(FILE, 7)).isNull();
     store.put(FILE, 7, BLOCK);
@@ -77,10 +77,10 @@ class FlashStoreTest {
   }
 
   @Test
-  void itIsFullWhenEveryDeviceHasComeToItsLastRegion() throws Exception {
+  void isFullOnceEveryDeviceReachedItsLastRegion() throws Exception {
     TestStore store = open(2);
-    long roomy = (long) (REGIONS - 8) * REGION;
-    for (int i = 0; i < roomy / BLOCK; i++) {
+    long freeBytes = (long) (REGIONS - 8) * REGION;
+    for (int i = 0; i < freeBytes / BLOCK; i++) {
       store.put(FILE, i, BLOCK);
       assertThat(store.store().isFull()).as("after %d blocks", i).isFalse();
     }
@@ -92,7 +92,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void aBlockTellsWhetherItWasReadBefore() throws Exception {
+  void blockReportsEarlierRead() throws Exception {
     TestStore store = open(1);
     store.put(FILE, 1, BLOCK);
     store.put(FILE, 2, BLOCK);
@@ -103,33 +103,33 @@ class FlashStoreTest {
     assertThat(wasReadBefore(store, 2)).isFalse();
     store.store().evict(FILE, 1);
     store.put(FILE, 1, BLOCK);
-    assertThat(wasReadBefore(store, 1)).as("written anew").isFalse();
+    assertThat(wasReadBefore(store, 1)).as("inserted again").isFalse();
   }
 
   private static boolean wasReadBefore(TestStore store, long offset) {
     FlashBlock block = Objects.requireNonNull(store.store().get(FILE, offset));
     boolean before = block.wasReadBefore();
-    TestBlock.prove(FILE, offset, block);
+    TestBlock.verify(FILE, offset, block);
     return before;
   }
 
   @Test
-  void aReadLeavesNoPin() throws Exception {
+  void readLeavesNoPin() throws Exception {
     try (FlashStore store = new FlashStore(options(1))) {
       store.awaitQuiet();
-      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
-      TestBlock.prove(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
+      assertThat(store.insert(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
+      TestBlock.verify(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
       store.awaitQuiet();
       assertThat(store.audit()).isEmpty();
       store.flush();
-      TestBlock.prove(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
+      TestBlock.verify(FILE, 1, Objects.requireNonNull(store.get(FILE, 1)));
       store.getRun(FILE, 1, BLOCK * 2, true).forEach(FlashBlock::release);
       assertThat(store.audit()).isEmpty();
     }
   }
 
   @Test
-  void theNewestAreThereAfterManyLaps() throws Exception {
+  void newestBlocksSurviveManyLaps() throws Exception {
     TestStore store = open(1);
     int blocks = 5 * REGIONS * REGION / BLOCK;
     Random random = new Random(1);
@@ -145,7 +145,7 @@ class FlashStoreTest {
         oldest = Math.min(oldest, i);
       }
     }
-    assertThat(found).as("the newest, without a gap").isEqualTo(blocks - oldest);
+    assertThat(found).as("the newest, without gaps").isEqualTo(blocks - oldest);
     assertThat((long) found * BLOCK).isGreaterThan((long) (REGIONS - 8) * REGION);
     FlashStatistics statistics = store.store().statistics();
     assertThat(statistics.blocks()).isEqualTo(found);
@@ -154,7 +154,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void severalDevicesTakeTheirShares() throws Exception {
+  void devicesShareTheWrites() throws Exception {
     TestStore store = open(3);
     for (int i = 0; i < 6 * REGIONS * REGION / BLOCK; i++) {
       store.put(FILE, i, BLOCK);
@@ -166,7 +166,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void whatIsEvictedIsGone() throws Exception {
+  void evictedBlockIsNotFound() throws Exception {
     TestStore store = open(1);
     store.put(FILE, 1, BLOCK);
     store.put(FILE, 2, BLOCK);
@@ -182,18 +182,18 @@ class FlashStoreTest {
   }
 
   @Test
-  void eachRefusalHasAReason() throws Exception {
+  void everyRejectionHasAReason() throws Exception {
     TestStore store = open(1);
     store.put(FILE, 1, BLOCK);
-    assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, BLOCK)))
+    assertThat(store.store().insert(FILE, 1, new TestBlock(FILE, 1, BLOCK)))
         .isEqualTo(Rejection.ALREADY_CACHED);
-    assertThat(store.store().offer(FILE, 2, new TestBlock(FILE, 2, REGION)))
+    assertThat(store.store().insert(FILE, 2, new TestBlock(FILE, 2, REGION)))
         .isEqualTo(Rejection.TOO_LARGE);
     String longName = "x".repeat(2_000);
-    assertThat(store.store().offer(longName, 2, new TestBlock(longName, 2, BLOCK)))
+    assertThat(store.store().insert(longName, 2, new TestBlock(longName, 2, BLOCK)))
         .isEqualTo(Rejection.TOO_LARGE);
     store.store().close();
-    assertThat(store.store().offer(FILE, 3, new TestBlock(FILE, 3, BLOCK)))
+    assertThat(store.store().insert(FILE, 3, new TestBlock(FILE, 3, BLOCK)))
         .isEqualTo(Rejection.CLOSED);
     assertThat(store.store().get(FILE, 1)).isNull();
     assertThat(store.store().statistics().rejected())
@@ -203,7 +203,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void onlyItsOwnerMayReadTheFileAndOnlyOneStoreAtATimeHasIt() throws Exception {
+  void fileIsPrivateAndLocked() throws Exception {
     open(1);
     assertThat(
             PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("device0"))))
@@ -214,14 +214,14 @@ class FlashStoreTest {
   }
 
   @Test
-  void whatCannotBeIsRefusedInOneSentence() {
+  void invalidOptionsAreRejected() {
     assertThatThrownBy(
             () ->
                 FlashOptions.of(
                     List.of(new DeviceSize(folder.resolve("f"), 1 << 20)), BLOCK, 0, e -> {}))
-        .hasMessageContaining("MB at least");
+        .hasMessageContaining("a ring needs");
     assertThatThrownBy(() -> FlashOptions.of(List.of(), BLOCK, 0, e -> {}))
-        .hasMessageContaining("name at least one");
+        .hasMessageContaining("Name at least one");
     assertThatThrownBy(
             () ->
                 new FlashStore(
@@ -235,13 +235,13 @@ class FlashStoreTest {
   }
 
   @Test
-  void aSourceThatFailsCostsItsBlockAlone() throws Exception {
+  void failedSourceLosesOnlyItsBlock() throws Exception {
     TestStore store = open(1);
     RuntimeException failure = new RuntimeException("planned");
     TestBlock block = new TestBlock(FILE, 1, BLOCK);
     for (int step = 0; step < 4; step++) {
       store.store().awaitQuiet();
-      assertThat(store.store().offer(FILE, 1, new FailingBlock(block, step, failure)))
+      assertThat(store.store().insert(FILE, 1, new FailingBlock(block, step, failure)))
           .isEqualTo(Rejection.WRITE_FAILED);
     }
     assertThat(store.errors()).hasSize(4).containsOnly(failure);
@@ -286,19 +286,19 @@ class FlashStoreTest {
   }
 
   @Test
-  void lengthsThatCannotBeAreRefused() throws Exception {
+  void invalidLengthIsRejected() throws Exception {
     TestStore store = open(1);
     for (int length : new int[] {0, -1, Integer.MIN_VALUE}) {
-      assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, length)))
+      assertThat(store.store().insert(FILE, 1, new TestBlock(FILE, 1, length)))
           .isEqualTo(Rejection.WRITE_FAILED);
     }
     assertThat(store.errors()).hasSize(3);
-    assertThat(store.store().offer(FILE, 1, new TestBlock(FILE, 1, Integer.MAX_VALUE)))
+    assertThat(store.store().insert(FILE, 1, new TestBlock(FILE, 1, Integer.MAX_VALUE)))
         .isEqualTo(Rejection.TOO_LARGE);
   }
 
   @Test
-  void anErrorHandlerThatFailsCostsNothing() throws Exception {
+  void failingErrorHandlerCostsNothing() throws Exception {
     FlashOptions bad =
         options(1)
             .withErrorHandler(
@@ -307,15 +307,16 @@ class FlashStoreTest {
                 });
     try (FlashStore store = new FlashStore(bad)) {
       store.awaitQuiet();
-      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, 0))).isEqualTo(Rejection.WRITE_FAILED);
-      assertThat(store.offer(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
+      assertThat(store.insert(FILE, 1, new TestBlock(FILE, 1, 0)))
+          .isEqualTo(Rejection.WRITE_FAILED);
+      assertThat(store.insert(FILE, 1, new TestBlock(FILE, 1, BLOCK))).isNull();
       store.flush();
       assertThat(store.contains(FILE, 1)).isTrue();
     }
   }
 
   @Test
-  void aReaderThatIsInterruptedReadsItsBlock() throws Exception {
+  void interruptedReaderReadsItsBlock() throws Exception {
     TestStore store = open(1);
     store.put(FILE, 1, BLOCK);
     store.flush();
@@ -326,7 +327,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void aWriterThatIsStoppedForWholeLapsHarmsNobody() throws Exception {
+  void insertStalledForWholeLapsIsRejected() throws Exception {
     TestStore store = open(1);
     store.store().awaitQuiet();
     CountDownLatch copying = new CountDownLatch(1);
@@ -334,9 +335,9 @@ class FlashStoreTest {
     ExecutorService pool = Executors.newSingleThreadExecutor();
     TestBlock slow = new TestBlock(FILE, 1, BLOCK);
     Future<@Nullable Rejection> rejection =
-        pool.submit(() -> store.store().offer(FILE, 1, new SlowBlock(slow, copying, goOn)));
+        pool.submit(() -> store.store().insert(FILE, 1, new SlowBlock(slow, copying, goOn)));
     copying.await();
-    // So that what lies in the writer's place by then is read.
+    // So that the bytes at the stalled insert's address are read.
     int blocks = 7 * REGIONS * REGION / BLOCK / 2;
     for (int i = 100; i < blocks; i++) {
       store.put(FILE, i, BLOCK);
@@ -386,9 +387,10 @@ class FlashStoreTest {
   }
 
   @Test
-  void readersWritersAndEvictorsAtOnce() throws Exception {
+  void concurrentReadsInsertsAndEvictions() throws Exception {
     TestStore store =
-        new TestStore(options(3).withWear(WriteRateOptions.usual().withReinsertedShare(0.3)));
+        new TestStore(
+            options(3).withWriteRate(WriteRateOptions.defaults().withReinsertedShare(0.3)));
     opened = store;
     int threads = 4;
     int blocksEach = 3 * REGIONS * REGION / BLOCK;
@@ -432,7 +434,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void aRangeOfAFileIsForgottenAndNothingElse() throws Exception {
+  void evictRangeRemovesOnlyThatRange() throws Exception {
     TestStore store = open(2);
     for (int i = 0; i < 20; i++) {
       store.put(FILE, i, BLOCK);
@@ -448,7 +450,7 @@ class FlashStoreTest {
   }
 
   @Test
-  void theMemoryThatAStoreTakesIsKnownBefore() {
+  void directBytesCoversTheBuffersOfEachDevice() {
     FlashOptions one = options(1);
     FlashOptions two = options(2);
     assertThat(one.directBytes()).isGreaterThan(one.readBytes() + 2L * REGION);

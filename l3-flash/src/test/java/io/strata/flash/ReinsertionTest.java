@@ -35,7 +35,9 @@ class ReinsertionTest {
   private static final int PER_REGION = (REGION - RegionHeader.BYTES) / TOTAL;
   private static final int LAP = PER_REGION * REGIONS;
 
-  /** Blocks after which every region that was full before has come to its turn once. */
+  /**
+   * The number of blocks after which every region that was full before has been overwritten once.
+   */
   private static final int ONCE_ROUND =
       PER_REGION * (REGIONS - TestOptions.BUFFERS - TestOptions.MARGIN);
 
@@ -43,17 +45,17 @@ class ReinsertionTest {
 
   private long next;
 
-  private FlashOptions options(WriteRateOptions wear) {
+  private FlashOptions options(WriteRateOptions writeRate) {
     return TestOptions.of(folder, 1, REGION, REGIONS, BLOCK)
         .withRestart(new RecoveryOptions(true, new UUID(3, 4), 5))
-        .withWear(wear);
+        .withWriteRate(writeRate);
   }
 
   private static WriteRateOptions share(double share) {
-    return WriteRateOptions.usual().withReinsertedShare(share);
+    return WriteRateOptions.defaults().withReinsertedShare(share);
   }
 
-  /** Puts blocks, and lets what each causes come to rest, as at a pace that a device keeps up. */
+  /** Inserts blocks and waits after each, at a pace that a device keeps up with. */
   private void putAll(TestStore store, int count) throws Exception {
     for (int i = 0; i < count; i++) {
       assertThat(store.put(FILE, next++, BLOCK)).isNull();
@@ -61,7 +63,7 @@ class ReinsertionTest {
     }
   }
 
-  /** Puts hot blocks among others, so that a region's share has room for its own. */
+  /** Inserts hot blocks among others, so that each region's share covers its hot blocks. */
   private void putHot(TestStore store) throws Exception {
     for (int i = 0; i < HOT_BLOCKS; i++) {
       assertThat(store.put(HOT, i, BLOCK)).isNull();
@@ -77,7 +79,7 @@ class ReinsertionTest {
     return found;
   }
 
-  /** Fills the ring some times, while hot blocks are read several times each lap. */
+  /** Fills the ring several times, while hot blocks are read several times per lap. */
   private int hotBlocksAfterLaps(TestStore store) throws Exception {
     putHot(store);
     for (int i = 0; i < 30; i++) {
@@ -87,17 +89,17 @@ class ReinsertionTest {
     return readHot(store);
   }
 
-  private static void proveWriteAmplification(FlashStatistics statistics) {
+  private static void verifyWriteAmplification(FlashStatistics statistics) {
     double accepted = statistics.acceptedBytes();
     double share = statistics.reinsertedBytes() / accepted;
-    // Beside that there are headers, and the ends of regions.
+    // Headers and the unused ends of regions come on top.
     double blocks = (double) BLOCK * PER_REGION / REGION;
     long data = statistics.writtenBytes() - statistics.snapshotBytes();
     assertThat(data / accepted).isCloseTo((1 + share) / blocks, within(0.02));
   }
 
   @Test
-  void blocksThatAreReadStayAndOneIsWrittenAndTheirShare() throws Exception {
+  void readBlocksStayWithinTheirShareOfWrites() throws Exception {
     FlashStatistics statistics;
     try (TestStore store = new TestStore(options(share(0.3)))) {
       store.awaitRestored();
@@ -111,11 +113,11 @@ class ReinsertionTest {
         .isLessThanOrEqualTo(8L * HOT_BLOCKS * BLOCK);
     assertThat(statistics.acceptedBytes()).isEqualTo((next + HOT_BLOCKS) * BLOCK);
     assertThat(statistics.damaged()).isZero();
-    proveWriteAmplification(statistics);
+    verifyWriteAmplification(statistics);
   }
 
   @Test
-  void withoutReinsertionTheyGoAndNoneIsWrittenTwice() throws Exception {
+  void withoutReinsertionNoBlockIsWrittenTwice() throws Exception {
     FlashStatistics statistics;
     try (TestStore store = new TestStore(options(share(0)))) {
       store.awaitRestored();
@@ -124,11 +126,11 @@ class ReinsertionTest {
       statistics = store.store().statistics();
     }
     assertThat(statistics.reinsertedBytes()).isZero();
-    proveWriteAmplification(statistics);
+    verifyWriteAmplification(statistics);
   }
 
   @Test
-  void noMoreThanItsShareOfARegionIsWrittenAgain() throws Exception {
+  void reinsertsAtMostTheShareOfARegion() throws Exception {
     FlashStatistics statistics;
     double share = 0.25;
     try (TestStore store = new TestStore(options(share(share)))) {
@@ -141,15 +143,15 @@ class ReinsertionTest {
       statistics = store.store().statistics();
     }
     long regions = (statistics.writtenBytes() - statistics.snapshotBytes()) / REGION;
-    int most = (int) (share * REGION) / TOTAL;
+    int max = (int) (share * REGION) / TOTAL;
     assertThat(statistics.reinsertedBytes())
-        .isGreaterThan((regions - REGIONS - 3) * (most - 1) * BLOCK)
-        .isLessThanOrEqualTo(regions * most * BLOCK);
-    proveWriteAmplification(statistics);
+        .isGreaterThan((regions - REGIONS - 3) * (max - 1) * BLOCK)
+        .isLessThanOrEqualTo(regions * max * BLOCK);
+    verifyWriteAmplification(statistics);
   }
 
   @Test
-  void whatIsWrittenAgainIsUnreadAgain() throws Exception {
+  void reinsertionClearsTheAccess() throws Exception {
     try (TestStore store = new TestStore(options(share(0.3)))) {
       store.awaitRestored();
       putHot(store);
@@ -157,17 +159,17 @@ class ReinsertionTest {
       putAll(store, ONCE_ROUND);
       FlashBlock block = Objects.requireNonNull(store.store().get(HOT, 0));
       assertThat(block.wasReadBefore()).isFalse();
-      TestBlock.prove(HOT, 0, block);
+      TestBlock.verify(HOT, 0, block);
       assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
       putAll(store, ONCE_ROUND);
       assertThat(readHot(store)).isEqualTo(HOT_BLOCKS);
       putAll(store, 3 * LAP);
-      assertThat(readHot(store)).as("once more only").isZero();
+      assertThat(readHot(store)).as("reinserted only once").isZero();
     }
   }
 
   @Test
-  void readsThatDoNotMarkKeepNoBlock() throws Exception {
+  void unrecordedReadsKeepNoBlock() throws Exception {
     try (TestStore store = new TestStore(options(share(0.3)))) {
       store.awaitRestored();
       putHot(store);
@@ -176,7 +178,7 @@ class ReinsertionTest {
           FlashBlock block = store.store().get(HOT, i, false);
           if (block != null) {
             assertThat(block.wasReadBefore()).isFalse();
-            TestBlock.prove(HOT, i, block);
+            TestBlock.verify(HOT, i, block);
           }
           for (FlashBlock each : store.store().getRun(HOT, i, FlashStore.RUN_BYTES, false)) {
             each.release();
@@ -189,9 +191,9 @@ class ReinsertionTest {
     }
   }
 
-  /** As after a compaction: its inputs were read, and are gone. */
+  /** As after a compaction, whose inputs were read and are deleted. */
   @Test
-  void blocksOfFilesThatAreGoneTakeNothingFromThoseThatAreHot() throws Exception {
+  void evictedFilesTakeNoShareFromHotBlocks() throws Exception {
     String dead = "dead";
     try (TestStore store = new TestStore(options(share(0.3)))) {
       store.awaitRestored();
@@ -210,7 +212,7 @@ class ReinsertionTest {
       store.flush();
       FlashStatistics statistics = store.store().statistics();
       assertThat(statistics.reinsertedBytes()).isEqualTo(HOT_BLOCKS * BLOCK);
-      // No room in a region was given to what is gone, so that no more was written.
+      // No space was reserved for evicted files, so no more was written.
       long blocks = (next + 5L * HOT_BLOCKS) + HOT_BLOCKS;
       assertThat(statistics.writtenBytes())
           .isLessThan((blocks / PER_REGION + TestOptions.BUFFERS + 1) * REGION);
@@ -218,7 +220,7 @@ class ReinsertionTest {
   }
 
   @Test
-  void encryptedBlocksAreEncryptedForTheirNewPlace() throws Exception {
+  void reinsertedBlockIsEncryptedForItsNewAddress() throws Exception {
     FlashOptions options =
         options(share(0.3)).withEncryption(Encryption.withKey(new byte[Encryption.KEY_BYTES]));
     try (TestStore store = new TestStore(options)) {
@@ -236,7 +238,7 @@ class ReinsertionTest {
   }
 
   @Test
-  void whatIsWrittenAgainCountsToTheBudget() throws Exception {
+  void reinsertionIsChargedToTheWriteRate() throws Exception {
     int rate = 1 << 18;
     FlashStatistics statistics;
     try (TestStore store = new TestStore(options(new WriteRateOptions(rate, 0.3, () -> 0)))) {
@@ -252,12 +254,12 @@ class ReinsertionTest {
     }
     assertThat(statistics.rejected()).containsEntry(Rejection.WEAR, 1L);
     assertThat(statistics.reinsertedBytes()).isEqualTo(HOT_BLOCKS * BLOCK);
-    // Which block is the first of the last region varies: its end is written too.
+    // The first block of the last region varies, because its end is written too.
     assertThat(statistics.writtenBytes())
         .isCloseTo((long) rate * WriteRateLimiter.SECONDS, within((long) REGION));
   }
 
-  /** A clock that stands still, and does something when it is asked by who reinserts blocks. */
+  /** A stopped clock that runs an action when the reinsertion thread reads it. */
   private static final class Clock implements LongSupplier {
     volatile @Nullable Runnable onReinsertion;
 
@@ -272,10 +274,7 @@ class ReinsertionTest {
     }
   }
 
-  /**
-   * Has block 0 be written again, and does something between when that begins and when the copy is
-   * made.
-   */
+  /** Reinserts block 0, and runs an action after that begins and before the copy is made. */
   private TestStore reinsertWhile(Runnable action) throws Exception {
     Clock clock = new Clock();
     TestStore store = new TestStore(options(new WriteRateOptions(1L << 40, 0.3, clock)));
@@ -301,7 +300,7 @@ class ReinsertionTest {
   }
 
   @Test
-  void whatIsEvictedMeanwhileStaysAway() throws Exception {
+  void blockEvictedDuringReinsertionStaysEvicted() throws Exception {
     try (TestStore store = reinsertWhile(() -> assertThat(store().evict(HOT, 0)).isTrue())) {
       assertThat(store.read(HOT, 0)).isFalse();
       assertThat(store.store().contains(HOT, 0)).isFalse();
@@ -313,11 +312,11 @@ class ReinsertionTest {
   }
 
   @Test
-  void soDoesAFile() throws Exception {
+  void fileEvictedDuringReinsertionStaysEvicted() throws Exception {
     try (TestStore store = reinsertWhile(() -> assertThat(store().evictFile(HOT)).isTrue())) {
       assertThat(store.read(HOT, 0)).isFalse();
       store.put(HOT, 1, BLOCK);
-      assertThat(store.read(HOT, 0)).as("of the file that came back").isFalse();
+      assertThat(store.read(HOT, 0)).as("of the file that was inserted again").isFalse();
       assertThat(store.store().statistics().reinsertedBytes()).isZero();
     }
     try (TestStore store = openWithoutSnapshot()) {
@@ -326,12 +325,12 @@ class ReinsertionTest {
   }
 
   @Test
-  void aNewerVersionThatIsOfferedMeanwhileStays() throws Exception {
+  void newerVersionInsertedDuringReinsertionStays() throws Exception {
     TestBlock newer = new TestBlock(HOT, 0, 77, BLOCK);
     Runnable action =
         () -> {
           assertThat(store().evict(HOT, 0)).isTrue();
-          assertThat(store().offer(HOT, 0, newer)).isNull();
+          assertThat(store().insert(HOT, 0, newer)).isNull();
         };
     try (TestStore store = reinsertWhile(action)) {
       assertThat(versionOf(store)).isEqualTo(77);
@@ -343,12 +342,12 @@ class ReinsertionTest {
   }
 
   private static long versionOf(TestStore store) {
-    return TestBlock.proveVersion(HOT, 0, Objects.requireNonNull(store.store().get(HOT, 0)));
+    return TestBlock.verifyVersion(HOT, 0, Objects.requireNonNull(store.store().get(HOT, 0)));
   }
 
-  /** A newer version of a block may be among what is not restored yet. */
+  /** A newer version of a block may not be restored yet. */
   @Test
-  void nothingIsWrittenAgainWhileBlocksAreRestored() throws Exception {
+  void nothingIsReinsertedDuringRecovery() throws Exception {
     try (TestStore store = new TestStore(options(share(0))).awaitRestored()) {
       putAll(store, 12 * PER_REGION);
     }
@@ -391,7 +390,7 @@ class ReinsertionTest {
 
   private void fillTheRingWhileAllIsRead(FlashStore store) throws Exception {
     for (int i = 0; i < LAP; i++) {
-      assertThat(store.offer(FILE, next, new TestBlock(FILE, next, BLOCK))).isNull();
+      assertThat(store.insert(FILE, next, new TestBlock(FILE, next, BLOCK))).isNull();
       next++;
       store.awaitQuiet();
       if (i % PER_REGION == 0) {
@@ -406,9 +405,9 @@ class ReinsertionTest {
   }
 
   @Test
-  void aShareThatCannotBeIsRefused() {
+  void invalidShareIsRejected() {
     for (double each : new double[] {-0.1, 0.6, Double.NaN}) {
-      assertThatThrownBy(() -> share(each)).hasMessageContaining("give a share from 0 to 0.5");
+      assertThatThrownBy(() -> share(each)).hasMessageContaining("must be from 0 to 0.5");
     }
   }
 }

@@ -55,7 +55,7 @@ class RestartTest {
   }
 
   @Test
-  void allThatWasThereIsThereAgain() throws Exception {
+  void restoresAllBlocks() throws Exception {
     int blocks = 3 * REGIONS * PER_REGION;
     int before;
     try (TestStore store = open(2)) {
@@ -65,7 +65,7 @@ class RestartTest {
     }
     for (int restart = 0; restart < 3; restart++) {
       try (TestStore store = open(2).awaitRestored()) {
-        // The ring has opened its first regions again, in the place of those that were the oldest.
+        // The ring has opened its first regions again, over the oldest.
         int found = countFound(store, 0, blocks);
         assertThat(found).isLessThanOrEqualTo(before).isGreaterThan(before - 16 * PER_REGION);
         assertThat(countFound(store, blocks - 8 * PER_REGION, blocks)).isEqualTo(8 * PER_REGION);
@@ -77,7 +77,7 @@ class RestartTest {
   }
 
   @Test
-  void aQuietReadLeavesNoTrace() throws Exception {
+  void quietReadLeavesNoTrace() throws Exception {
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, PER_REGION);
     }
@@ -98,20 +98,20 @@ class RestartTest {
   }
 
   @Test
-  void whatEachFileHasIsKnownAgainWithoutARead() throws Exception {
+  void restoresFileUsageWithoutReads() throws Exception {
     int blocks = 4 * PER_REGION;
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, blocks);
-      provesHeld(store, blocks);
+      verifyUsage(store, blocks);
     }
     try (TestStore store = open(1).awaitRestored()) {
-      provesHeld(store, blocks);
+      verifyUsage(store, blocks);
     }
-    // Also by what stands before the blocks themselves.
+    // From the block headers, too.
     Files.delete(folder.resolve("device0.index"));
     try (TestStore store = open(1)) {
       assertThat(store.store().awaitRestored(Long.MAX_VALUE)).isTrue();
-      provesHeld(store, blocks);
+      verifyUsage(store, blocks);
       assertThat(store.store().evictFile(FILE)).isTrue();
       assertThat(store.store().files()).isEmpty();
       assertThat(store.store().blocksOf(FILE)).isZero();
@@ -119,7 +119,7 @@ class RestartTest {
     }
   }
 
-  private static void provesHeld(TestStore store, int blocks) {
+  private static void verifyUsage(TestStore store, int blocks) {
     assertThat(store.store().files()).containsExactly(FILE);
     assertThat(store.store().blocksOf(FILE)).isEqualTo(blocks);
     assertThat(store.store().bytesOf(FILE)).isEqualTo(2L * BLOCK * blocks);
@@ -129,7 +129,7 @@ class RestartTest {
   }
 
   @Test
-  void theRingGoesOnAfterTheNewest() throws Exception {
+  void ringContinuesAfterNewestRegion() throws Exception {
     int next = 0;
     for (int restart = 0; restart < 12; restart++) {
       try (TestStore store = open(1).awaitRestored()) {
@@ -145,7 +145,7 @@ class RestartTest {
   }
 
   @Test
-  void withoutASnapshotTheRegionsAreReadAndTheNewestVersionStays() throws Exception {
+  void withoutSnapshotScansRegionsAndKeepsNewestVersion() throws Exception {
     try (TestStore store = open(1).awaitRestored()) {
       for (int version = 0; version < 5; version++) {
         for (int i = 0; i < 2 * PER_REGION; i++) {
@@ -159,13 +159,13 @@ class RestartTest {
       for (int i = 0; i < 2 * PER_REGION; i++) {
         var block = store.store().get(FILE, i);
         assertThat(block).isNotNull();
-        assertThat(TestBlock.proveVersion(FILE, i, block)).isEqualTo(4);
+        assertThat(TestBlock.verifyVersion(FILE, i, block)).isEqualTo(4);
       }
     }
   }
 
   @Test
-  void aVersionThatIsNewerThanTheSnapshotStays() throws Exception {
+  void versionNewerThanSnapshotIsKept() throws Exception {
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, PER_REGION);
     }
@@ -180,13 +180,13 @@ class RestartTest {
     Files.move(old, folder.resolve("device0.index"), StandardCopyOption.REPLACE_EXISTING);
     try (TestStore store = open(1).awaitRestored()) {
       for (int i = 0; i < PER_REGION; i++) {
-        assertThat(TestBlock.proveVersion(FILE, i, store.store().get(FILE, i))).isEqualTo(1);
+        assertThat(TestBlock.verifyVersion(FILE, i, store.store().get(FILE, i))).isEqualTo(1);
       }
     }
   }
 
   @Test
-  void whatWasForgottenBeforeTheSnapshotStaysForgotten() throws Exception {
+  void blockEvictedBeforeSnapshotIsNotRestored() throws Exception {
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, PER_REGION);
       store.put("gone", 1, BLOCK);
@@ -202,7 +202,7 @@ class RestartTest {
   }
 
   @Test
-  void whatIsOfferedOrEvictedWhileBlocksAreRestoredWins() throws Exception {
+  void insertsAndEvictionsDuringRecoveryWin() throws Exception {
     int blocks = 6 * PER_REGION;
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, blocks);
@@ -223,7 +223,7 @@ class RestartTest {
         for (int i = 0; i < blocks; i += 50) {
           var block = store.store().get(FILE, i);
           if (i % 100 == 0) {
-            assertThat(TestBlock.proveVersion(FILE, i, block)).isEqualTo(77 + round);
+            assertThat(TestBlock.verifyVersion(FILE, i, block)).isEqualTo(77 + round);
           } else {
             assertThat(block).isNull();
           }
@@ -234,30 +234,33 @@ class RestartTest {
   }
 
   @Test
-  void theOwnerDropsFilesThatAreGone() throws Exception {
+  void dropRestoredRemovesDeletedFiles() throws Exception {
     try (TestStore store = open(1).awaitRestored()) {
-      for (String file : List.of("asked", "offered", "kept", "gone")) {
+      for (String file : List.of("requested", "inserted", "kept", "gone")) {
         store.put(file, 1, BLOCK);
       }
     }
     try (TestStore store = open(1).awaitRestored()) {
       assertThat(store.store().restoredFiles())
-          .containsExactlyInAnyOrder("asked", "offered", "kept", "gone");
-      assertThat(store.read("asked", 1)).isTrue();
-      store.put("offered", 2, BLOCK);
+          .containsExactlyInAnyOrder("requested", "inserted", "kept", "gone");
+      assertThat(store.read("requested", 1)).isTrue();
+      store.put("inserted", 2, BLOCK);
       assertThat(store.store().restoredFiles()).containsExactlyInAnyOrder("kept", "gone");
       assertThat(store.store().dropRestored(file -> !file.equals("kept"))).isEqualTo(1);
       assertThat(store.store().restoredFiles()).containsExactly("kept");
       assertThat(store.read("gone", 1)).isFalse();
-      for (String file : List.of("asked", "offered", "kept")) {
+      for (String file : List.of("requested", "inserted", "kept")) {
         assertThat(store.read(file, 1)).isTrue();
       }
     }
   }
 
-  /** The store asks when it is closed, and keeps what it found for those of which nobody tells. */
+  /**
+   * The store asks for owners when it is closed, and keeps restored owners of files that the caller
+   * does not know.
+   */
   @Test
-  void whoseFilesAreIsKnownAgain() throws Exception {
+  void restoresFileOwners() throws Exception {
     int files = 600;
     String tooLong = "long".repeat(10_000);
     try (TestStore store = open(2)) {
@@ -266,19 +269,19 @@ class RestartTest {
       for (int i = 0; i < files; i++) {
         store.put("of-one-" + i, 1, 10);
       }
-      store.put("of-nobody", 1, BLOCK);
+      store.put("without-owner", 1, BLOCK);
       store.put("long", 1, BLOCK);
       assertThat(owners.of("of-one-1")).isEqualTo("one");
-      assertThat(owners.of("of-nobody")).isNull();
+      assertThat(owners.of("without-owner")).isNull();
     }
     try (TestStore store = open(2).awaitRestored()) {
       FileOwners owners = store.store().owners();
       for (int i = 0; i < files; i++) {
         assertThat(owners.of("of-one-" + i)).as("file %d", i).isEqualTo("one");
       }
-      assertThat(owners.of("of-nobody")).isNull();
+      assertThat(owners.of("without-owner")).isNull();
       assertThat(owners.of("long")).isNull();
-      assertThat(store.read("of-nobody", 1)).isTrue();
+      assertThat(store.read("without-owner", 1)).isTrue();
       owners.ask(file -> file.equals("of-one-2") ? "two" : null);
       assertThat(owners.of("of-one-2")).isEqualTo("two");
       assertThat(store.store().evictFile("of-one-3")).isTrue();
@@ -293,7 +296,7 @@ class RestartTest {
   }
 
   @Test
-  void aStoreThatWasNotAskedToBeginsEmptyAndLeavesNothing() throws Exception {
+  void coldStoreBeginsEmptyAndLeavesNothing() throws Exception {
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, PER_REGION);
     }
@@ -311,7 +314,7 @@ class RestartTest {
   }
 
   @Test
-  void theSnapshotIsPrivateAndNothingIsLeftBesideIt() throws Exception {
+  void snapshotIsPrivateAndLeavesNoTemporaryFile() throws Exception {
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, 9 * PER_REGION);
       store.flush();
@@ -327,7 +330,7 @@ class RestartTest {
   }
 
   @Test
-  void aStoreThatIsClosedWhileItIsRestoredLosesNothing() throws Exception {
+  void closeDuringRecoveryLosesNothing() throws Exception {
     int blocks = 8 * PER_REGION;
     try (TestStore store = open(1).awaitRestored()) {
       putAll(store, 0, blocks);

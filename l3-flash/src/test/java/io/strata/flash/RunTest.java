@@ -21,12 +21,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Blocks that are read with one read of the device. */
+/** Reads of several blocks with one read of the device. */
 class RunTest {
   private static final int REGION = 256 << 10;
   private static final int BLOCK = 5_000;
   private static final int TOTAL = BlockHeader.totalBytes(1, BLOCK);
-  private static final int ROOM = 10 * TOTAL;
+  private static final int WINDOW = 10 * TOTAL;
   private static final String FILE = "f";
 
   @TempDir private Path folder = Path.of("");
@@ -53,13 +53,13 @@ class RunTest {
     }
   }
 
-  /** Reads a run, proving its blocks, and returns their offsets. */
+  /** Reads a run, checks its blocks, and returns their offsets. */
   private List<Long> run(long offset, int maxBytes) {
     List<Long> offsets = new ArrayList<>();
     for (FlashBlock each : store.store().getRun(FILE, offset, maxBytes, true)) {
       assertThat(each.file()).isEqualTo(FILE);
       offsets.add(each.offset());
-      TestBlock.prove(FILE, each.offset(), each);
+      TestBlock.verify(FILE, each.offset(), each);
     }
     return offsets;
   }
@@ -73,50 +73,50 @@ class RunTest {
   }
 
   @Test
-  void blocksThatLieBehindEachOtherComeWithOneRead() {
+  void adjacentBlocksAreReadAtOnce() {
     putAll(FILE, 0, 100);
     store.flush();
-    assertThat(run(3, ROOM)).isEqualTo(offsets(3, 13));
-    assertThat(run(3, ROOM + TOTAL - 1)).isEqualTo(offsets(3, 13));
-    assertThat(run(3, ROOM + TOTAL)).isEqualTo(offsets(3, 14));
-    assertThat(run(4, 1)).as("one that is larger than that").isEqualTo(offsets(4, 5));
+    assertThat(run(3, WINDOW)).isEqualTo(offsets(3, 13));
+    assertThat(run(3, WINDOW + TOTAL - 1)).isEqualTo(offsets(3, 13));
+    assertThat(run(3, WINDOW + TOTAL)).isEqualTo(offsets(3, 14));
+    assertThat(run(4, 1)).as("larger than the limit").isEqualTo(offsets(4, 5));
     assertThat(run(4, -1)).isEqualTo(offsets(4, 5));
     int inRegion = (REGION - RegionHeader.BYTES) / TOTAL;
     assertThat(run(inRegion - 2, Integer.MAX_VALUE)).isEqualTo(offsets(inRegion - 2, inRegion));
-    assertThat(run(200, ROOM)).isEmpty();
-    assertThat(store.store().getRun("other", 0, ROOM, true)).isEmpty();
+    assertThat(run(200, WINDOW)).isEmpty();
+    assertThat(store.store().getRun("other", 0, WINDOW, true)).isEmpty();
     assertThat(store.store().statistics().hits()).isEqualTo(10 + 10 + 11 + 1 + 1 + 2);
   }
 
   @Test
-  void eachBlockIsReleasedByItselfAndTheBufferWithTheLast() {
+  void bufferIsReleasedWithItsLastBlock() {
     putAll(FILE, 0, 100);
     store.flush();
-    List<FlashBlock> blocks = store.store().getRun(FILE, 0, ROOM, true);
+    List<FlashBlock> blocks = store.store().getRun(FILE, 0, WINDOW, true);
     assertThat(blocks).hasSize(10);
     for (FlashBlock each : blocks) {
       assertThat(store.store().blocksInUse()).isEqualTo(1);
-      TestBlock.prove(FILE, each.offset(), each);
+      TestBlock.verify(FILE, each.offset(), each);
     }
     assertThat(store.store().blocksInUse()).isZero();
   }
 
   @Test
-  void onlyTheFilesOwnBlocksThatFollowAndAreThereStillCome() {
+  void runHasOnlyPresentFollowersOfTheFile() {
     putAll(FILE, 10, 12);
     putAll("o", 12, 14);
     putAll(FILE, 5, 6);
     putAll(FILE, 12, 15);
     store.flush();
     assertThat(store.store().evict(FILE, 13)).isTrue();
-    assertThat(run(10, ROOM)).containsExactly(10L, 11L, 12L, 14L);
+    assertThat(run(10, WINDOW)).containsExactly(10L, 11L, 12L, 14L);
     assertThat(store.put(FILE, 13, BLOCK)).isNull();
     store.flush();
-    assertThat(run(10, ROOM)).as("it lies elsewhere").containsExactly(10L, 11L, 12L, 14L);
+    assertThat(run(10, WINDOW)).as("13 has another address").containsExactly(10L, 11L, 12L, 14L);
   }
 
   @Test
-  void thoseThatComeAreRead() {
+  void runRecordsTheAccessOfAllBlocks() {
     putAll(FILE, 0, 10);
     store.flush();
     assertThat(store.read(FILE, 1)).isTrue();
@@ -134,13 +134,13 @@ class RunTest {
   }
 
   @Test
-  void aBlockThatIsInMemoryComesAlone() {
+  void blockInMemoryIsReadAlone() {
     putAll(FILE, 0, 10);
-    assertThat(run(0, ROOM)).isEqualTo(offsets(0, 1));
+    assertThat(run(0, WINDOW)).isEqualTo(offsets(0, 1));
   }
 
   @Test
-  void withoutABufferOfThatSizeTheBlockComesAlone() throws Exception {
+  void withoutLargeBufferBlockIsReadAlone() throws Exception {
     store.close();
     FlashOptions all = options();
     FlashOptions small =
@@ -149,12 +149,12 @@ class RunTest {
     store = new TestStore(small);
     putAll(FILE, 0, 100);
     store.flush();
-    assertThat(run(0, ROOM)).isEqualTo(offsets(0, 1));
+    assertThat(run(0, WINDOW)).isEqualTo(offsets(0, 1));
     assertThat(run(0, 3 * TOTAL)).isEqualTo(offsets(0, 3));
   }
 
   @Test
-  void encryptedBlocksAreVerifiedEachByItself() throws Exception {
+  void encryptedBlocksAreVerifiedIndividually() throws Exception {
     store.close();
     store = new TestStore(options().withEncryption(Encryption.withNewKey()));
     putAll(FILE, 0, 40);
@@ -163,7 +163,7 @@ class RunTest {
   }
 
   @Test
-  void damagedBlocksCostThemselvesAlone() throws Exception {
+  void onlyDamagedBlocksAreLost() throws Exception {
     putAll(FILE, 0, 20);
     store.flush();
     damage(3, TOTAL / 2);
@@ -171,12 +171,12 @@ class RunTest {
     assertThat(run(1, 8 * TOTAL)).containsExactly(1L, 2L, 4L, 6L, 7L, 8L);
     assertThat(store.store().statistics().damaged()).as("5 was not found").isEqualTo(1);
     assertThat(store.read(FILE, 5)).isFalse();
-    assertThat(run(3, ROOM)).isEmpty();
+    assertThat(run(3, WINDOW)).isEmpty();
     assertThat(store.store().statistics().damaged()).isEqualTo(2);
     damage(7, TOTAL / 2);
-    assertThat(run(7, ROOM)).as("of which the first is damaged").isEmpty();
+    assertThat(run(7, WINDOW)).as("the first is damaged").isEmpty();
     assertThat(store.store().statistics().damaged()).isEqualTo(3);
-    assertThat(run(8, ROOM)).isEqualTo(offsets(8, 18));
+    assertThat(run(8, WINDOW)).isEqualTo(offsets(8, 18));
   }
 
   private void damage(int block, int at) throws Exception {
@@ -191,16 +191,16 @@ class RunTest {
   }
 
   @Test
-  void whereNotAllCanBeReadTheBlockComesAlone() throws Exception {
+  void afterFailedRunReadBlockIsReadAlone() throws Exception {
     putAll(FILE, 0, 20);
     store.flush();
     try (FileChannel channel =
         FileChannel.open(folder.resolve("device0"), StandardOpenOption.WRITE)) {
       channel.truncate(RegionHeader.BYTES + 5L * TOTAL);
     }
-    assertThat(run(1, ROOM)).isEqualTo(offsets(1, 2));
+    assertThat(run(1, WINDOW)).isEqualTo(offsets(1, 2));
     assertThat(store.store().statistics().readErrors()).isZero();
-    assertThat(run(8, ROOM)).isEmpty();
+    assertThat(run(8, WINDOW)).isEmpty();
     assertThat(store.store().statistics().readErrors()).isEqualTo(1);
     assertThat(store.errors()).hasSize(1);
   }

@@ -14,12 +14,12 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Regions are in the order in which they were filled, also where the clock was put back. */
+/** The sequences of regions follow the order of filling, even if the clock was set back. */
 class SequencesTest {
   private static final UUID STORE = new UUID(1, 2);
   private static final int REGION = 8 << 10;
 
-  /** Enough of them that listing them takes a while. */
+  /** Enough that reading their headers takes a while. */
   private static final int REGIONS = 4_000;
 
   private static final int BLOCK = 3_000;
@@ -38,20 +38,20 @@ class SequencesTest {
   private void writeRegionsAhead() throws IOException {
     try (DeviceFile device = DeviceFile.open(folder.resolve("device0"), (long) REGIONS * REGION)) {
       ByteBuffer memory = DeviceFile.allocate(REGION).bytes();
-      for (int place = 0; place < REGIONS; place++) {
+      for (int address = 0; address < REGIONS; address++) {
         RegionHeader.write(
             memory,
             new RegionHeader.Fields(
-                STORE, new UUID(3, 4), AHEAD + place, place, REGION, RegionHeader.BYTES, 0));
-        device.write(memory.duplicate(), (long) place * REGION);
+                STORE, new UUID(3, 4), AHEAD + address, address, REGION, RegionHeader.BYTES, 0));
+        device.write(memory.duplicate(), (long) address * REGION);
       }
     }
   }
 
-  private long sequenceOf(int place) throws IOException {
+  private long sequenceOf(int address) throws IOException {
     try (DeviceFile device = DeviceFile.open(folder.resolve("device0"), (long) REGIONS * REGION)) {
       ByteBuffer memory = DeviceFile.allocate(DeviceFile.ALIGNMENT).bytes();
-      device.read(memory, (long) place * REGION);
+      device.read(memory, (long) address * REGION);
       RegionHeader.Fields fields = RegionHeader.read(memory.flip());
       assertThat(fields).isNotNull();
       return fields.sequence();
@@ -59,16 +59,16 @@ class SequencesTest {
   }
 
   @Test
-  void firstRegionFollowsAllRegionsOnTheDeviceAlthoughTheClockWasPutBack() throws Exception {
+  void firstRegionFollowsAllOthersAfterClockWasSetBack() throws Exception {
     writeRegionsAhead();
     long newest = AHEAD + REGIONS - 1;
-    int place = 0;
+    int address = 0;
     for (int start = 0; start < 10; start++) {
       try (TestStore store = new TestStore(options())) {
         assertThat(store.put("file", start, BLOCK)).isNull();
         store.awaitRestored();
       }
-      long first = sequenceOf(place++);
+      long first = sequenceOf(address++);
       assertThat(first).as("sequence of the first region of start %d", start).isGreaterThan(newest);
       newest = first;
     }

@@ -80,7 +80,7 @@ final class FlashBean implements FlashMXBean {
 
   @Override
   public long getOffered() {
-    return now().offered();
+    return now().inserts();
   }
 
   @Override

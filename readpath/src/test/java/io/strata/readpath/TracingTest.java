@@ -139,7 +139,7 @@ class TracingTest {
 
   private static TraceRecord offer(BlockCacheKey key, int bytes, BlockClass type, int hints) {
     return new TraceRecord(
-        RecordKind.OFFER, 0, "f", key.getOffset(), bytes, type, Outcome.MISS, hints);
+        RecordKind.INSERT, 0, "f", key.getOffset(), bytes, type, Outcome.MISS, hints);
   }
 
   private static TraceRecord other(RecordKind kind, long offset, long length) {
@@ -222,7 +222,7 @@ class TracingTest {
   }
 
   private static String shortly(TraceRecord record) {
-    return record.kind() == RecordKind.OFFER
+    return record.kind() == RecordKind.INSERT
         ? record.offset() + " offer"
         : record.offset() + " " + record.isHit();
   }

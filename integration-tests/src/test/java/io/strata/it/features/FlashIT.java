@@ -101,7 +101,7 @@ class FlashIT {
           "the log names the disk and its recovery",
           () -> {
             String log = Files.readString(cluster.regionServer().logFile());
-            return log.contains("failing cannot be used and is given up until it works again")
+            return log.contains("failing failed and is out of service until it works again")
                 && log.contains("failing works again");
           });
       assertThat(flash(cluster, "FailedFiles")).isZero();

@@ -92,7 +92,7 @@ class TraceRecordingIT {
   private static void holdTheTable(List<TraceRecord> records) {
     Map<String, List<TraceRecord>> inserted =
         records.stream()
-            .filter(record -> record.kind() == RecordKind.OFFER)
+            .filter(record -> record.kind() == RecordKind.INSERT)
             .filter(record -> record.type() == BlockClass.DATA)
             .collect(Collectors.groupingBy(TraceRecord::file));
     List<TraceRecord> ofTable =

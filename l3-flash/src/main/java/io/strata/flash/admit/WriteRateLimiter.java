@@ -5,37 +5,39 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * A budget of bytes to write: it fills at so many a second, up to {@link #SECONDS} seconds' worth.
- * Thread-safe, without a lock.
+ * A token bucket of bytes to write, which refills at a fixed rate up to {@link #SECONDS} seconds'
+ * worth. Thread-safe and lock-free.
  *
- * <p>Blocks of which it is known that they are read again may use all of it, others only while more
- * than half of it is there: when more is offered than may be written, what earns its place goes
- * first. Whoever finds anything there gets all that he asks for; what goes below nothing is made up
- * for before the next gets anything, so that in the long run no more is written than is allowed.
+ * <p>Blocks known to be read again may use the whole bucket, other blocks only its upper half: when
+ * the rate is limited, likely hits have priority. A request is granted in full if its part of the
+ * bucket is not empty. The bucket may become negative by that, and refills to above zero before the
+ * next grant, so the long-term rate is never exceeded.
  *
- * <p>The state is one word: the time until which what was taken so far is paid for, when each byte
- * takes its share of a second. Nothing is spent when that time is past; the budget is empty when it
- * is {@link #SECONDS} ahead. Taking moves it ahead by compare-and-set, from now when it was past;
- * what passes meanwhile fills the budget without a write.
+ * <p>The state is one word: the time until which the bytes taken so far are paid for, at the
+ * configured rate. The bucket is full if that time is past, and empty if it is {@link #SECONDS}
+ * ahead. Taking bytes moves it ahead by compare-and-set, starting from now if it was past. The
+ * passing of time refills the bucket without a write.
  */
 public final class WriteRateLimiter {
-  /** How long the budget takes to fill: bursts are as long as a flush or a compaction. */
+  /**
+   * The time to refill an empty bucket; a flush or a compaction is a burst of about this length.
+   */
   public static final int SECONDS = 10;
 
   private static final long FULL_NANOS = TimeUnit.SECONDS.toNanos(SECONDS);
   private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** 0 when there is no limit. Whoever takes or gives back reads it once. */
+  /** 0 for no limit. Each call reads it once. */
   private volatile long bytesPerSecond;
 
   private final LongSupplier nanoTime;
   private final AtomicLong paidUntil;
 
   /**
-   * A full budget.
+   * Creates a full bucket.
    *
-   * @param bytesPerSecond 0 when there is no limit
-   * @param nanoTime the time in nanoseconds since some moment, as {@link System#nanoTime}
+   * @param bytesPerSecond 0 for no limit
+   * @param nanoTime a clock in nanoseconds, as {@link System#nanoTime}
    */
   public WriteRateLimiter(long bytesPerSecond, LongSupplier nanoTime) {
     this.bytesPerSecond = bytesPerSecond;
@@ -44,10 +46,10 @@ public final class WriteRateLimiter {
   }
 
   /**
-   * Allows another rate from now on. What was taken stays paid for until the time that the old one
-   * set; where there was no limit, the budget is full.
+   * Sets the rate from now on. Bytes taken before stay paid for as the old rate computed; if there
+   * was no limit, the bucket is full.
    *
-   * @param bytes a second; 0 for no limit
+   * @param bytes per second; 0 for no limit
    */
   public void setRate(long bytes) {
     if (bytesPerSecond == 0) {
@@ -57,18 +59,18 @@ public final class WriteRateLimiter {
   }
 
   /**
-   * Takes bytes of the budget.
+   * Takes bytes if there are any.
    *
-   * @param bytes up to those of the largest region
-   * @param readAgain whether all of it may be used, or only the upper half
-   * @return false when there are none: nothing was taken
+   * @param bytes 1 up to the size of the largest region
+   * @param readAgain whether the whole bucket may be used, or only its upper half
+   * @return false if nothing was taken
    */
   public boolean take(int bytes, boolean readAgain) {
     long rate = bytesPerSecond;
     return rate == 0 || spend(bytes, rate, readAgain ? FULL_NANOS : FULL_NANOS / 2);
   }
 
-  /** Bytes are written, whether the budget has them or not. */
+  /** Takes bytes that are written in any case, whether the bucket has them or not. */
   public void force(int bytes) {
     long rate = bytesPerSecond;
     if (rate != 0) {
@@ -76,7 +78,7 @@ public final class WriteRateLimiter {
     }
   }
 
-  /** What was taken is not written after all. */
+  /** Returns bytes that were taken but are not written. */
   public void giveBack(int bytes) {
     long rate = bytesPerSecond;
     if (rate != 0) {
@@ -84,22 +86,22 @@ public final class WriteRateLimiter {
     }
   }
 
-  private boolean spend(int bytes, long rate, long mostSpent) {
+  private boolean spend(int bytes, long rate, long maxSpent) {
     long now = nanoTime.getAsLong();
     long before;
     long from;
     do {
       before = paidUntil.get();
-      // Times may overflow: only differences tell which is later.
+      // Times may overflow, so compare by difference.
       from = before - now > 0 ? before : now;
-      if (from - now >= mostSpent) {
+      if (from - now >= maxSpent) {
         return false;
       }
     } while (!paidUntil.compareAndSet(before, from + nanosOf(bytes, rate)));
     return true;
   }
 
-  /** No byte is free, at whatever rate. */
+  /** Rounds up: no byte is free at any rate. */
   private static long nanosOf(int bytes, long rate) {
     return 1 + (bytes * NANOS - 1) / rate;
   }

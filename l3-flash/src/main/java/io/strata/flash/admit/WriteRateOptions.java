@@ -3,67 +3,66 @@ package io.strata.flash.admit;
 import java.util.function.LongSupplier;
 
 /**
- * How much may be written to the devices. Immutable.
+ * The write-rate limits of a store. Immutable.
  *
- * @param maxWriteBytesPerSecond to all devices together, headers and whatever else is written
- *     included; 0 when there is no limit
- * @param reinsertedShare of a region's bytes, 0 to {@link #MAX_REINSERTED}: how many may be
- *     written again when the region's turn to be overwritten comes, of blocks that were read since
- *     they were written. 0 when none may
- * @param nanoTime the time in nanoseconds since some moment, as {@link System#nanoTime}
+ * @param maxWriteBytesPerSecond to all devices together, including headers, snapshots and
+ *     reinsertions; 0 for no limit
+ * @param reinsertedShare of a region's bytes, 0 to {@link #MAX_REINSERTED}, that may be reinserted
+ *     before the region is overwritten, from blocks read since they were written; 0 disables
+ *     reinsertion
+ * @param nanoTime a clock in nanoseconds, as {@link System#nanoTime}
  */
 public record WriteRateOptions(
     long maxWriteBytesPerSecond, double reinsertedShare, LongSupplier nanoTime) {
-  /** Beyond this a ring were filled with what it holds already. */
+  /** With a larger share, a ring would mostly be filled with its own blocks. */
   public static final double MAX_REINSERTED = 0.5;
 
   /**
-   * A tenth: each byte that is written again wears the device as a new one does, takes the place of
-   * one, and was read perhaps once. So a device is written to a tenth more than without, at most,
-   * and the hottest tenth of what it holds stays for as long as it is read once each lap.
+   * One tenth. A reinserted byte wears the device as a new one does, takes the space of a new one,
+   * and may have been read only once. So the device is written at most a tenth more, and the
+   * hottest tenth of its contents stays as long as it is read once per lap of the ring.
    */
   public static final double REINSERTED = 0.1;
 
   /**
-   * Checks the range.
+   * Checks the ranges.
    *
-   * @throws IllegalArgumentException when it is left; the message says what to change
+   * @throws IllegalArgumentException if a value is out of range; the message tells what to change
    */
   public WriteRateOptions {
     if (maxWriteBytesPerSecond < 0) {
       throw new IllegalArgumentException(
-          "There cannot be %d bytes written a second: give 1 or more, or 0 for no limit."
+          "maxWriteBytesPerSecond=%d: must be 0 or more. Use 0 for no limit."
               .formatted(maxWriteBytesPerSecond));
     }
     if (!(reinsertedShare >= 0 && reinsertedShare <= MAX_REINSERTED)) {
       throw new IllegalArgumentException(
-          "There cannot be %s of a region written again: give a share from 0 to %s."
-              .formatted(reinsertedShare, MAX_REINSERTED));
+          "reinsertedShare=%s: must be from 0 to %s.".formatted(reinsertedShare, MAX_REINSERTED));
     }
   }
 
-  /** As usual: no limit, and a tenth written again. */
-  public static WriteRateOptions usual() {
+  /** Returns the defaults: no limit, and a tenth reinserted. */
+  public static WriteRateOptions defaults() {
     return new WriteRateOptions(0, REINSERTED, System::nanoTime);
   }
 
-  /** The same with a limit, in bytes a second; 0 for none. */
+  /** Returns a copy with this limit in bytes per second; 0 for none. */
   public WriteRateOptions withMaxWriteBytesPerSecond(long bytes) {
     return new WriteRateOptions(bytes, reinsertedShare, nanoTime);
   }
 
-  /** The same with another share of a region that may be written again; 0 for none. */
+  /** Returns a copy with this share of a region that may be reinserted; 0 for none. */
   public WriteRateOptions withReinsertedShare(double share) {
     return new WriteRateOptions(maxWriteBytesPerSecond, share, nanoTime);
   }
 
-  /** The same with another clock. */
+  /** Returns a copy with this clock. */
   public WriteRateOptions withClock(LongSupplier other) {
     return new WriteRateOptions(maxWriteBytesPerSecond, reinsertedShare, other);
   }
 
-  /** A budget of so much. */
-  public WriteRateLimiter limit() {
+  /** Creates a limiter with these options. */
+  public WriteRateLimiter newLimiter() {
     return new WriteRateLimiter(maxWriteBytesPerSecond, nanoTime);
   }
 }

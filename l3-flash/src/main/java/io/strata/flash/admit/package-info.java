@@ -1,4 +1,4 @@
-/** How much may be written to the devices, whose flash wears with each byte. */
+/** The write-rate limit of the devices, which bounds the wear of their flash. */
 @NullMarked
 package io.strata.flash.admit;
 

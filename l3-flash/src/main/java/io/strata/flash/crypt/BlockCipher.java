@@ -8,18 +8,19 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * AES-256-GCM of blocks, in their place. Thread-safe: each thread has a {@link Cipher} of its own.
+ * Encrypts blocks in place with AES-256-GCM. Thread-safe: each thread has its own {@link Cipher}.
  *
- * <p>The nonce is the sequence of the block's region and the position in it. Under one key, which
- * is that of one start of one device, no two blocks have both in common: a sequence is given to one
- * region of the store, and never again in its life, and a position in a region is reserved by one
- * thread, once. This holds whatever is lost on the device, since a later start has another key.
+ * <p>The nonce consists of the sequence of the block's region and the position in it. The key
+ * belongs to one start of the store and one device. Under one key no two blocks share a nonce: a
+ * sequence is given to one region and never reused in that start, and a position in a region is
+ * reserved once, by one thread. This holds whatever is lost on the device, since a later start has
+ * another key.
  *
- * <p>What stands in the block's header is authenticated with it: a block that is moved, or given
- * another key or other attributes, is none.
+ * <p>The block's header is authenticated with the block. So a block that was moved, or whose key or
+ * attributes were changed, is rejected.
  */
 public final class BlockCipher {
-  /** Bytes that a block becomes longer by. */
+  /** Bytes that encryption adds to a block. */
   public static final int TAG_BYTES = 16;
 
   private static final String CIPHER = "AES/GCM/NoPadding";
@@ -43,8 +44,8 @@ public final class BlockCipher {
   /**
    * Encrypts a block.
    *
-   * @param block its bytes, and room for {@link #TAG_BYTES} after them
-   * @param header what is authenticated with it
+   * @param block its bytes, followed by {@link #TAG_BYTES} free bytes
+   * @param header authenticated with the block
    */
   public void encrypt(ByteBuffer block, long sequence, int position, ByteBuffer header) {
     ByteBuffer plain = block.slice(0, block.limit() - TAG_BYTES);
@@ -56,10 +57,10 @@ public final class BlockCipher {
   }
 
   /**
-   * Decrypts a block, which is {@link #TAG_BYTES} shorter then.
+   * Decrypts a block, which becomes {@link #TAG_BYTES} shorter.
    *
    * @param block its bytes and the tag
-   * @return whether they are what {@link #encrypt} has written; if not, they are destroyed
+   * @return whether the block is authentic; if not, its bytes are destroyed
    */
   public boolean decrypt(ByteBuffer block, long sequence, int position, ByteBuffer header) {
     if (block.limit() < TAG_BYTES) {

@@ -11,25 +11,24 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * With which key blocks are encrypted, if they are. Immutable.
+ * The encryption of the blocks on devices: none, or with a key. Immutable.
  *
- * <p>No block is encrypted with the key itself, but with one that is derived from it for each start
- * of the store and each of its devices (HMAC-SHA-256 of the writer's identity, which is made up at
- * random and stands in the header of each region). So the numbers that blocks are encrypted under
- * need to be different within one start of one device only.
+ * <p>No block is encrypted with the key itself. A key is derived from it for each start of the
+ * store and each device: the HMAC-SHA-256 of the writer id, which is random and stored in the
+ * header of each region. So nonces must be unique only within one start of one device.
  *
- * <p>What is private are the blocks. The names of their files, offsets, lengths and the caller's
- * two words are not, on the device and in its snapshot: they are needed to find blocks again
- * without reading all of them, and a file's name is one that the folder of the files shows as well.
+ * <p>Only blocks are private. The names of their files, offsets, lengths and the caller's two words
+ * are not encrypted, neither in the regions nor in the snapshot: recovery needs them to find blocks
+ * without reading them, and the names are visible in the directory of the files, too.
  *
- * <p>A second value that is derived in the same way stands in the header: who opens the file with
- * another key finds so at once, and nothing of the key can be told from it.
+ * <p>A check value, derived in the same way, is stored in the region header. A start with another
+ * key detects that at once, and the value reveals nothing about the key.
  */
 public final class Encryption {
-  /** Bytes of a key. */
+  /** The length of a key in bytes. */
   public static final int KEY_BYTES = 32;
 
-  /** The check of regions that are not encrypted. */
+  /** The check value of regions that are not encrypted. */
   public static final long NO_CHECK = 0;
 
   private static final Encryption NONE = new Encryption(null);
@@ -38,64 +37,64 @@ public final class Encryption {
   private static final byte[] FOR_CHECKS = "checks".getBytes(US_ASCII);
 
   private final @Nullable SecretKeySpec key;
-  private final boolean madeUp;
+  private final boolean ephemeral;
 
   private Encryption(@Nullable SecretKeySpec key) {
     this(key, false);
   }
 
-  private Encryption(@Nullable SecretKeySpec key, boolean madeUp) {
+  private Encryption(@Nullable SecretKeySpec key, boolean ephemeral) {
     this.key = key;
-    this.madeUp = madeUp;
+    this.ephemeral = ephemeral;
   }
 
-  /** Blocks lie on the devices as they are. */
+  /** Returns no encryption. */
   public static Encryption none() {
     return NONE;
   }
 
   /**
-   * With a key of the caller's.
+   * Returns encryption with the caller's key.
    *
    * @param key copied
-   * @throws IllegalArgumentException when it has not {@link #KEY_BYTES} bytes
+   * @throws IllegalArgumentException if it does not have {@link #KEY_BYTES} bytes
    */
   public static Encryption withKey(byte[] key) {
     if (key.length != KEY_BYTES) {
       throw new IllegalArgumentException(
-          "A key cannot have %d bytes: give %d.".formatted(key.length, KEY_BYTES));
+          "The key has %d bytes, must have %d.".formatted(key.length, KEY_BYTES));
     }
     return new Encryption(new SecretKeySpec(key, MAC));
   }
 
-  /** With a key that is made up now and is nowhere but in memory. */
+  /** Returns encryption with a new random key, which exists only in memory. */
   public static Encryption withNewKey() {
     byte[] key = new byte[KEY_BYTES];
     new SecureRandom().nextBytes(key);
     return new Encryption(new SecretKeySpec(key, MAC), true);
   }
 
-  /** Whether blocks are encrypted. */
+  /** Returns whether blocks are encrypted. */
   public boolean isOn() {
     return key != null;
   }
 
-  /** Whether no later start can have the same key. */
-  public boolean isMadeUp() {
-    return madeUp;
+  /** Returns whether the key was generated, so that no later start has it. */
+  public boolean isEphemeral() {
+    return ephemeral;
   }
 
-  /** What encrypts the blocks of a writer, or null when they are not. */
+  /** Returns the cipher for the blocks of a writer, or null if they are not encrypted. */
   public @Nullable BlockCipher cipherOf(UUID writer) {
     return key == null ? null : new BlockCipher(derive(key, writer, FOR_BLOCKS));
   }
 
-  /** What stands in the headers of a writer's regions, to tell the key by. */
+  /** Returns the check value of the key, for the headers of a writer's regions. */
   public long checkOf(UUID writer) {
     if (key == null) {
       return NO_CHECK;
     }
-    // Never the value that says that there is no key.
+    // Never NO_CHECK.
     return ByteBuffer.wrap(derive(key, writer, FOR_CHECKS)).getLong() | 1;
   }
 

@@ -1,4 +1,4 @@
-/** Encryption of what lies on a device. */
+/** Encryption of blocks on a device. */
 @NullMarked
 package io.strata.flash.crypt;
 

@@ -20,16 +20,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of fixed size that one process uses, read and written past the page cache where the file
- * system lets that be. Only its owner may read it. Thread-safe: any number of threads read and
- * write at a time, at positions of their own.
+ * A file of fixed size that one process uses, with direct I/O where the file system supports it.
+ * Only its owner may read it. Thread-safe: any number of threads read and write at a time, at their
+ * own positions.
  *
- * <p>A channel is closed by an interrupt of any thread that uses it. So a thread lays its interrupt
- * aside while it reads or writes, and whoever finds the channel closed opens the file again, under
- * a lock, and goes on: an interrupt costs nobody a block, and ends no read.
+ * <p>An interrupt closes the channel of the interrupted thread for all threads. So a thread clears
+ * its interrupt status while it reads or writes, and a thread that finds the channel closed reopens
+ * the file under a lock and continues. An interrupt neither loses a block nor ends a read.
  */
 public final class DeviceFile implements Closeable {
-  /** What memory, positions and lengths are multiples of, where the page cache is passed by. */
+  /** The alignment of memory, positions and lengths that direct I/O requires. */
   public static final int ALIGNMENT = 4096;
 
   private static final String LOCK_SUFFIX = ".lock";
@@ -55,22 +55,22 @@ public final class DeviceFile implements Closeable {
   }
 
   /**
-   * Opens a file, which is made if it is absent, with all its bytes.
+   * Opens a file and brings it to its size; creates it if it is absent.
    *
-   * @param bytes its size, to which it is brought
-   * @throws IOException when that cannot be, with a message for people
+   * @param bytes the size
+   * @throws IOException if that is impossible; the message is for an operator
    */
   public static DeviceFile open(Path path, long bytes) throws IOException {
     return open(path, bytes, true);
   }
 
-  /** As {@link #open(Path, long)}; past the page cache only if so wished. */
+  /** Opens a file as {@link #open(Path, long)}, with direct I/O only if {@code direct}. */
   static DeviceFile open(Path path, long bytes, boolean direct) throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null) {
       Files.createDirectories(folder);
     }
-    // A file of its own: a process loses its lock of a file when it closes any channel of it.
+    // A separate file: a process loses its lock of a file when it closes any channel to it.
     FileChannel lockChannel =
         PrivateFile.open(path.resolveSibling(path.getFileName() + LOCK_SUFFIX));
     try {
@@ -79,7 +79,7 @@ public final class DeviceFile implements Closeable {
       try (FileChannel whole = PrivateFile.open(path)) {
         whyNotAllocated = setSize(path, whole, bytes);
       }
-      String whyNotDirect = direct ? whyNotDirect(path) : "it was not asked for";
+      String whyNotDirect = direct ? whyNotDirect(path) : "it was not requested";
       FileChannel channel = openForUse(path, whyNotDirect == null);
       return new DeviceFile(path, whyNotDirect, whyNotAllocated, lockChannel, channel);
     } catch (IOException | RuntimeException e) {
@@ -99,11 +99,11 @@ public final class DeviceFile implements Closeable {
   }
 
   /**
-   * Sets the file's size and allocates all its bytes. A file that exists may be sparse: its length
-   * says nothing of what the disk has given it.
+   * Sets the file's size and allocates all its bytes. An existing file may be sparse, so its length
+   * does not tell what is allocated.
    *
-   * @return why the bytes are not allocated, or null when they are; then they are allocated as
-   *     regions are written for the first time
+   * @return why the bytes could not be allocated, or null if they were; otherwise each region is
+   *     allocated when it is first written
    */
   private static @Nullable String setSize(Path path, FileChannel channel, long bytes)
       throws IOException {
@@ -114,7 +114,7 @@ public final class DeviceFile implements Closeable {
     long lacking = bytes - present - Files.getFileStore(path).getUsableSpace();
     if (lacking > 0) {
       throw new IOException(
-          "%s shall have %d MB, for which the disk lacks %d MB."
+          "%s needs %d MB, of which the disk lacks %d MB."
               .formatted(path, bytes >> 20, (lacking >> 20) + 1));
     }
     String whyNot;
@@ -122,7 +122,7 @@ public final class DeviceFile implements Closeable {
       whyNot = Preallocation.take(path, bytes);
     } catch (Preallocation.DiskFullException e) {
       throw new IOException(
-          "%s shall have %d MB, which the disk does not have free: %s"
+          "%s needs %d MB, which the disk does not have free: %s"
               .formatted(path, bytes >> 20, e.getMessage()),
           e);
     }
@@ -132,7 +132,7 @@ public final class DeviceFile implements Closeable {
     return whyNot;
   }
 
-  /** Opens a file that is there to be read and written; past the page cache if so wished. */
+  /** Opens an existing file for reads and writes, with direct I/O if {@code direct}. */
   public static FileChannel openForUse(Path path, boolean direct) throws IOException {
     Set<OpenOption> options = new HashSet<>();
     options.add(StandardOpenOption.READ);
@@ -143,11 +143,11 @@ public final class DeviceFile implements Closeable {
     return FileChannel.open(path, options);
   }
 
-  /** What keeps the file from being opened past the page cache, or null when nothing does. */
+  /** Returns why the file cannot be opened for direct I/O, or null if it can. */
   public static @Nullable String whyNotDirect(Path path) throws IOException {
     long unit = Files.getFileStore(path).getBlockSize();
     if (unit > ALIGNMENT) {
-      return "its file system wants multiples of %d bytes, not of %d".formatted(unit, ALIGNMENT);
+      return "its file system requires alignment to %d bytes, not %d".formatted(unit, ALIGNMENT);
     }
     try {
       openForUse(path, true).close();
@@ -157,28 +157,28 @@ public final class DeviceFile implements Closeable {
     }
   }
 
-  /** What the file does not have that others do, a sentence each that says what to do. */
-  public List<String> whatItLacks() {
+  /** Returns the limitations of the file, one sentence each that tells what to do. */
+  public List<String> limitations() {
     List<String> lacks = new ArrayList<>();
     if (whyNotDirect() != null) {
       lacks.add(
-          "%s is read and written through the page cache, which takes memory from others and costs another copy, for: %s. Lay it on a file system that knows O_DIRECT."
+          "%s is read and written through the page cache, which costs memory and a copy, because: %s. Use a file system that supports O_DIRECT."
               .formatted(path, whyNotDirect()));
     }
     if (whyNotAllocated() != null) {
       lacks.add(
-          "%s is allocated as it is first written, and not now, because: %s. Keep other writers from filling the disk."
+          "%s is not preallocated, because: %s. Keep other writers from filling the disk."
               .formatted(path, whyNotAllocated()));
     }
     return lacks;
   }
 
-  /** Memory as it must be to be read into and written from, zeroed; the caller closes it. */
+  /** Allocates zeroed memory that is aligned for reads and writes; the caller closes it. */
   public static DirectMemory allocate(int bytes) {
     return DirectMemory.allocate(bytes, ALIGNMENT);
   }
 
-  /** The next multiple of {@link #ALIGNMENT}. */
+  /** Rounds up to a multiple of {@link #ALIGNMENT}. */
   public static int roundUp(int bytes) {
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
@@ -187,22 +187,22 @@ public final class DeviceFile implements Closeable {
     return path;
   }
 
-  /** Whether reads and writes pass the page cache by. */
+  /** Returns whether reads and writes use direct I/O. */
   public boolean isDirect() {
     return whyNotDirect == null;
   }
 
-  /** Why reads and writes do not pass the page cache by, or null when they do. */
+  /** Returns why reads and writes do not use direct I/O, or null if they do. */
   public @Nullable String whyNotDirect() {
     return whyNotDirect;
   }
 
-  /** Why the bytes are not allocated on the disk yet, or null when they are. */
+  /** Returns why the bytes are not preallocated, or null if they are. */
   public @Nullable String whyNotAllocated() {
     return whyNotAllocated;
   }
 
-  /** One step of a read or write, through the channel that is open. */
+  /** One step of a read or write, on the open channel. */
   @FunctionalInterface
   private interface Step {
     void run(FileChannel channel) throws IOException;
@@ -213,15 +213,15 @@ public final class DeviceFile implements Closeable {
    *
    * @param into aligned memory; its remaining bytes and {@code position} are multiples of {@link
    *     #ALIGNMENT}
-   * @throws EOFException when the file is shorter
-   * @throws IOException when the device cannot be read
+   * @throws EOFException if the file is shorter
+   * @throws IOException if the read fails
    */
   public void read(ByteBuffer into, long position) throws IOException {
     long begin = position - into.position();
     while (into.hasRemaining()) {
       persist(
           current -> {
-            // Where a read that an interrupt ended has moved the buffer, it is full so far.
+            // An interrupted read may have filled the buffer before the channel was reopened.
             if (into.hasRemaining()
                 && (current.read(into, begin + into.position()) <= 0 || endsWithinPage(into))) {
               throw new EOFException(path + " ends before byte " + (begin + into.limit()) + ".");
@@ -230,30 +230,32 @@ public final class DeviceFile implements Closeable {
     }
   }
 
-  /** A read past the page cache comes to no such end but where the file does. */
+  /**
+   * Returns whether a direct read ended within a page, which happens only at the end of the file.
+   */
   private boolean endsWithinPage(ByteBuffer into) {
     return isDirect() && into.position() % ALIGNMENT != 0;
   }
 
-  /** Writes what remains in the buffer; otherwise as {@link #read}. */
+  /** Writes the remaining bytes of the buffer; otherwise as {@link #read}. */
   public void write(ByteBuffer from, long position) throws IOException {
     long begin = position - from.position();
     while (from.hasRemaining()) {
       persist(
           current -> {
             if (from.hasRemaining() && current.write(from, begin + from.position()) <= 0) {
-              throw new IOException(path + " takes no more bytes.");
+              throw new IOException(path + " accepts no more bytes.");
             }
           });
     }
   }
 
-  /** Waits until all that was written is on the device. */
+  /** Waits until all written bytes are on the device. */
   public void force() throws IOException {
     persist(current -> current.force(false));
   }
 
-  /** Does one step, again when the channel was closed by somebody's interrupt. */
+  /** Runs a step, and repeats it if an interrupt of another thread closed the channel. */
   private void persist(Step step) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
@@ -286,12 +288,12 @@ public final class DeviceFile implements Closeable {
   }
 
   /**
-   * Opens the file anew, made if it is absent, and tries whether bytes that are written can be read
-   * again: whether a device that failed works.
+   * Reopens the file, creates it if it is absent, and checks whether written bytes can be read
+   * back: whether a failed device works again.
    *
-   * @param position whose bytes are lost
-   * @return false when others were read than were written
-   * @throws IOException when the device cannot be used
+   * @param position of the bytes to overwrite
+   * @return false if other bytes were read than written
+   * @throws IOException if the device fails
    */
   public boolean probe(long position) throws IOException {
     PrivateFile.open(path).close();

@@ -9,30 +9,30 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allocates the bytes of a file on the disk before any is written, so that the disk is not full
- * later, and the bytes lie together. The JDK has no call for it; Linux has the program {@code
- * fallocate}, which takes milliseconds where the file system has extents, keeps what the file
- * holds, and fills its holes. Elsewhere the bytes are allocated as they are written, and the start
- * does not wait: to write them all would take minutes.
+ * Allocates the bytes of a file before any is written, so that the disk cannot become full later,
+ * and the bytes are contiguous. The JDK has no call for that. Linux has the program {@code
+ * fallocate}, which takes milliseconds on a file system with extents, keeps the file's contents,
+ * and fills its holes. Elsewhere the bytes are allocated as they are written, and startup does not
+ * wait: writing them all would take minutes.
  */
 final class Preallocation {
   private static final String PROGRAM = "fallocate";
 
-  /** What {@code strerror} says of {@code ENOSPC} and {@code EDQUOT} in the locale C. */
+  /** The messages of {@code strerror} for {@code ENOSPC} and {@code EDQUOT} in the C locale. */
   private static final List<String> DISK_FULL =
       List.of("No space left on device", "Disk quota exceeded");
 
-  /** What has not answered by then goes on extent by extent, and is left. */
+  /** The timeout. A slower {@code fallocate} allocates extent by extent, and is abandoned. */
   private static final int SECONDS = 10;
 
   private Preallocation() {}
 
   /**
-   * Allocates the first bytes of a file that exists, and extends it to that length if it is
-   * shorter. Bytes that are allocated already stay as they are.
+   * Allocates the first bytes of an existing file, and extends it to that length if it is shorter.
+   * Bytes that are allocated already keep their contents.
    *
-   * @return why the bytes are not allocated, or null when they are
-   * @throws DiskFullException when the disk does not have them
+   * @return why the bytes could not be allocated, or null if they were
+   * @throws DiskFullException if the disk does not have them
    */
   static @Nullable String take(Path file, long bytes) throws DiskFullException {
     return take(PROGRAM, file, bytes);
@@ -52,7 +52,7 @@ final class Preallocation {
     }
   }
 
-  /** The disk does not have the bytes that were to be allocated. */
+  /** The disk does not have the bytes to allocate. */
   static final class DiskFullException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -66,15 +66,15 @@ final class Preallocation {
       if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
         return PROGRAM + " did not end within " + SECONDS + " seconds";
       }
-      String said = new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
+      String text = new String(output.readAllBytes(), StandardCharsets.UTF_8).strip();
       int status = process.exitValue();
-      if (status != 0 && DISK_FULL.stream().anyMatch(said::contains)) {
-        throw new DiskFullException(said);
+      if (status != 0 && DISK_FULL.stream().anyMatch(text::contains)) {
+        throw new DiskFullException(text);
       }
-      return status == 0 ? null : said + " (status " + status + ")";
+      return status == 0 ? null : text + " (status " + status + ")";
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return "the start was interrupted";
+      return "startup was interrupted";
     } finally {
       process.destroyForcibly();
     }

@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Files that only their owner may read and write. */
+/** Opens files that only their owner may read and write. */
 public final class PrivateFile {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
@@ -18,7 +18,7 @@ public final class PrivateFile {
 
   private PrivateFile() {}
 
-  /** Opens a file to be read and written, made if it is absent. */
+  /** Opens a file for reads and writes; creates it if it is absent. */
   public static FileChannel open(Path path) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -30,7 +30,7 @@ public final class PrivateFile {
             path,
             options,
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
-    // One that was there already may be open to others.
+    // An existing file may be accessible to others.
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(OWNER_ONLY));
     return channel;
   }

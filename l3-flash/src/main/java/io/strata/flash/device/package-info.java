@@ -1,4 +1,4 @@
-/** A file on a device, and the ring of regions in it. */
+/** The file on a device: direct I/O, locking and preallocation. */
 @NullMarked
 package io.strata.flash.device;
 

@@ -5,13 +5,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The entries of an index, off the heap. An entry has a number of 32 bits, unsigned: its segment
- * and its place there.
+ * The entries of an index, in direct memory. The number of an entry is an unsigned 32-bit integer:
+ * its segment and its index in that segment.
  *
  * <pre>
  *  0         8         16       20        24          28              32        36            40
  * +---------+---------+--------+---------+-----------+---------------+---------+-------------+
- * | offset  | place   | file   | next of | next of   | bytes in file | next of | previous of |
+ * | offset  | address | file   | next of | next of   | bytes in file | next of | previous of |
  * |         |         |        | hash    | region    | and read bit  | file    | file        |
  * +---------+---------+--------+---------+-----------+---------------+---------+-------------+
  * </pre>
@@ -25,7 +25,7 @@ final class Entries {
   static final int NONE = -1;
 
   static final int OFFSET = 0;
-  static final int PLACE = 8;
+  static final int ADDRESS = 8;
   static final int FILE = 16;
   static final int NEXT = 20;
   static final int NEXT_OF_REGION = 24;
@@ -33,7 +33,7 @@ final class Entries {
   static final int NEXT_OF_FILE = 32;
   static final int PREVIOUS_OF_FILE = 36;
 
-  /** The highest capacity of a segment: its bytes are numbered by an int. */
+  /** The maximum capacity of a segment, whose bytes are addressed by an int. */
   static final int MAX_IN_SEGMENT = Integer.MAX_VALUE / BYTES;
 
   private static final int SEGMENT_SHIFT = 26;
@@ -43,9 +43,9 @@ final class Entries {
   private final ByteBuffer[] segments;
 
   /**
-   * @param segments 64 at most
-   * @param capacity of each, {@link #MAX_IN_SEGMENT} at most
-   * @throws OutOfMemoryError when the process may not have so much direct memory; then it has none
+   * @param segments at most 64
+   * @param capacity of each segment, at most {@link #MAX_IN_SEGMENT}
+   * @throws OutOfMemoryError if the limit of direct memory is exceeded; nothing stays allocated
    */
   Entries(int segments, int capacity) {
     this.memories = allocate(segments, capacity * BYTES);
@@ -71,14 +71,14 @@ final class Entries {
     return all;
   }
 
-  /** Gives the memory back; no thread may be at an entry, or come to one. */
+  /** Frees the memory. No thread may access an entry, or come to one. */
   void close() {
     for (DirectMemory each : memories) {
       each.close();
     }
   }
 
-  /** The number of a segment's first entry; the others follow. */
+  /** Returns the number of a segment's first entry; the others follow. */
   static int first(int segment) {
     return segment << SEGMENT_SHIFT;
   }

@@ -9,35 +9,34 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that have blocks, by name and by number, so that an entry of the index need not hold a
- * name. A name goes with the last block of its file, and the number is given to another file then
- * ({@link FlashFile} says why that is safe). Thread-safe.
+ * Maps the names of files that have blocks to numbers, so that an index entry holds a number and no
+ * name. A name is removed with the last block of its file; then the number is given to another file
+ * ({@link FlashFile} explains why that is safe). Thread-safe.
  *
- * <p>A file is in {@code names} until it is gone: it is put there by an atomic operation, when it
- * is live, and removed by whoever made it gone, or by whoever finds it there. Numbers are given and
- * taken back under a lock that is held for a few writes, and for a copy of the table when that
- * grows.
+ * <p>A file is in {@code names} while it is live. It is added by an atomic operation, and removed
+ * by the thread that retired it or by one that finds it retired. Numbers are allocated and freed
+ * under a lock, which is held for a few writes, or for a copy of the table when that grows.
  *
- * <p>A file whose blocks were restored after a restart may not exist any more. Restored files that
- * were not asked for yet can be listed.
+ * <p>A file whose blocks were restored after a restart may be deleted by now. Restored files that
+ * were not requested yet can be listed.
  */
 public final class FileNumbers {
   /** No file has this number. */
   static final int NONE = 0;
 
-  /** An index takes as many files whatever its blocks. */
+  /** The minimum capacity, whatever the number of blocks. */
   static final int MIN_FILES = 1 << 16;
 
-  /** Beyond that, one for so many blocks. */
-  static final int BLOCKS_OF_FILE = 48;
+  /** Above the minimum, the capacity is one file per this many blocks. */
+  static final int BLOCKS_PER_FILE = 48;
 
   /**
-   * Heap for a file whose name has {@link #NAME_CHARS} characters: the name, the object, its node
-   * in the map, and its places in the tables, which double as they grow.
+   * Heap per file with a name of {@link #NAME_CHARS} characters: the name, the object, its node in
+   * the map, and its slots in the tables, which double as they grow.
    */
-  static final int HEAP_BYTES_OF_FILE = 288;
+  static final int HEAP_BYTES_PER_FILE = 288;
 
-  /** Of a usual name. */
+  /** The usual length of a name. */
   static final int NAME_CHARS = 64;
 
   private static final int FIRST_NUMBERS = 1_024;
@@ -46,62 +45,68 @@ public final class FileNumbers {
   private final ConcurrentHashMap<String, FlashFile> names = new ConcurrentHashMap<>();
   private final Object lock = new Object();
 
-  /** By number. Written under the lock; an element is read by whoever found its number in use. */
+  /**
+   * Files by number. Written under the lock; an element is read by a thread that found its number
+   * in use.
+   */
   private volatile @Nullable FlashFile[] files = new FlashFile[FIRST_NUMBERS];
 
-  /** Numbers that were given back, guarded by the lock, as are the next two. */
+  /** Free numbers; guarded by the lock, as are the next two fields. */
   private int[] free = new int[FIRST_NUMBERS];
 
   private int freeCount;
   private int last;
 
   /**
-   * @param max files at a time
+   * @param max the maximum number of files at a time
    */
   FileNumbers(int max) {
     this.max = max;
   }
 
-  /** How many files an index of so many blocks has at most. */
+  /** Returns the maximum number of files for an index of this many blocks. */
   static int maxFiles(long blocks) {
-    return (int) Math.min(1 << 30, Math.max(MIN_FILES, blocks / BLOCKS_OF_FILE));
+    return (int) Math.min(1 << 30, Math.max(MIN_FILES, blocks / BLOCKS_PER_FILE));
   }
 
-  /** Heap that the files of an index of so many blocks take at most, with names of usual length. */
+  /**
+   * Returns the maximum heap of the files of an index of this many blocks, with names of usual
+   * length.
+   */
   static long heapBytes(long blocks) {
-    return (long) HEAP_BYTES_OF_FILE * maxFiles(blocks);
+    return (long) HEAP_BYTES_PER_FILE * maxFiles(blocks);
   }
 
-  /** The file, which is asked for by that, or null when it has no blocks. */
+  /** Returns a file and records that it was requested; null if it has no blocks. */
   public @Nullable FlashFile find(String name) {
     FlashFile file = names.get(name);
     if (file != null) {
-      file.ask();
+      file.setRequested();
     }
     return file;
   }
 
-  /** As {@link #find}, of a file that is not asked for by that. */
-  public @Nullable FlashFile look(String name) {
+  /** Returns a file as {@link #find}, without recording a request. */
+  public @Nullable FlashFile peek(String name) {
     return names.get(name);
   }
 
   /**
-   * The file, with a use of it that the caller must end by {@link FlashFile#leave}: so it can have
-   * blocks added. It is asked for by that.
+   * Returns a file that blocks can be added to, and records that it was requested. The caller has a
+   * reference, which it must end by {@link FlashFile#release}.
    *
-   * @return null when there are too many files
+   * @return null if there are too many files
    */
-  public @Nullable FlashFile enter(String name) {
-    FlashFile file = restore(name);
+  public @Nullable FlashFile acquire(String name) {
+    FlashFile file = acquireRestored(name);
     if (file != null) {
-      file.ask();
+      file.setRequested();
     }
     return file;
   }
 
-  /** As {@link #enter}, of a file that is not asked for by that. */
-  public @Nullable FlashFile restore(String name) {
+  /** Returns a file as {@link #acquire}, without recording a request. */
+  public @Nullable FlashFile acquireRestored(String name) {
     while (true) {
       FlashFile present = names.get(name);
       if (present == null) {
@@ -112,7 +117,7 @@ public final class FileNumbers {
         }
         giveBack(Objects.requireNonNull(made).number());
       }
-      if (present.use()) {
+      if (present.retain()) {
         return present;
       }
       names.remove(name, present);
@@ -144,73 +149,75 @@ public final class FileNumbers {
     }
   }
 
-  /** A file has neither blocks nor uses any more. */
+  /** Removes a file that has no blocks and no references left. */
   void ended(FlashFile file) {
     names.remove(file.name(), file);
     giveBack(file.number());
   }
 
   /**
-   * Takes a file's name away, so that nothing is found of it from now on.
+   * Retires a file, so that lookups of its blocks fail from now on.
    *
-   * @return the file, with a use that the caller must end; null when it had no blocks
+   * @return the file with a reference that the caller must release; null if it had no blocks
    */
-  @Nullable FlashFile forget(String name) {
+  @Nullable FlashFile retire(String name) {
     FlashFile file = names.get(name);
-    if (file == null || !file.forget()) {
+    if (file == null || !file.retire()) {
       return null;
     }
     names.remove(name, file);
     return file;
   }
 
-  /** The file of an entry, by whoever keeps the entry from being removed. */
+  /** Returns the file of an entry. The caller keeps the entry from being removed. */
   FlashFile of(int number) {
     return Objects.requireNonNull(files[number]);
   }
 
-  /** Files that were restored and not asked for since. */
-  public Set<String> unasked() {
-    Set<String> unasked = new HashSet<>();
+  /** Returns the names of files that were restored and not requested since. */
+  public Set<String> unrequested() {
+    Set<String> unrequested = new HashSet<>();
     names.forEach(
         (name, file) -> {
-          if (!file.isAsked()) {
-            unasked.add(name);
+          if (!file.isRequested()) {
+            unrequested.add(name);
           }
         });
-    return unasked;
+    return unrequested;
   }
 
-  /** Files that have blocks. */
+  /** Returns the number of files that have blocks. */
   public int count() {
     return names.size();
   }
 
-  /** Numbers that are in use, those of files included that are gone and have blocks yet. */
+  /**
+   * Returns the count of numbers in use, including those of retired files that still have blocks.
+   */
   int numbersInUse() {
     synchronized (lock) {
       return last - freeCount;
     }
   }
 
-  /** The names of all, as they are at about this moment. */
+  /** Returns the names of all files at about this moment. */
   public Set<String> names() {
     return Set.copyOf(names.keySet());
   }
 
   /**
-   * Looks, while nothing happens, whether each name has blocks.
+   * Checks that each name has blocks. Call it while the store is idle.
    *
    * @param blocks of all files
-   * @param wrong gets a sentence for each thing that is not as it should be
+   * @param wrong receives one sentence for each inconsistency
    */
   void audit(long blocks, List<String> wrong) {
     long held = 0;
     for (FlashFile each : names.values()) {
-      long own = each.held().blocks();
+      long own = each.usage().blocks();
       held += own;
       if (own == 0 || each.isGone()) {
-        wrong.add("The file " + each.name() + " is known and has no blocks.");
+        wrong.add("The file " + each.name() + " is listed but has no blocks.");
       }
     }
     if (held != blocks || numbersInUse() != names.size()) {

@@ -3,43 +3,52 @@ package io.strata.flash.index;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that has blocks in an index, or gets its first. Thread-safe.
+ * A file that has blocks in an index, or receives its first. Thread-safe.
+ *
+ * <h2>States</h2>
  *
  * <pre>
- *   LIVE ---- forgotten, or the last block and the last use end ----> GONE
+ *   LIVE ---- retired, or the last block and the last reference end ----> GONE
  * </pre>
  *
- * <p>An index entry holds the file's number, and the number is given to another file after the last
- * block and the last <b>use</b> of this one. A thread that adds or sweeps blocks has a use, so the
- * number means this file as long as it works. A reader has none. It finds an entry under the lock
- * of its segment, and then asks {@link #isGone}: the entry is this file's or the answer is yes,
- * since the file was gone before the number was another's, and that was before the other's entry
- * was added under the same lock. A file that is gone stays gone; one of the same name that comes
- * later is another object.
+ * <p>A file that is gone stays gone; a later file of the same name is another object.
  *
- * <p>The blocks form a <b>ring</b> through the entries, doubly linked, in which a sweep has a hand.
- * A block is added behind the hand, and one that leaves the ring moves the hand on if it was there.
- * So a sweep that advances the hand by as many blocks as the ring had at its start has seen each of
- * those, in steps of bounded length, whatever comes and goes between two steps. One thread sweeps
- * at a time.
+ * <h2>Why reusing numbers is safe</h2>
  *
- * <p>All but the name, the number and the three volatile fields is guarded by this object, which is
- * taken after the lock of a segment, never before it, and held for a few writes; for a step of a
- * sweep, for some dozens of reads. The bit that says the file is gone is written under it.
+ * <p>An index entry holds the file's number. The number is given to another file after the last
+ * block and the last <b>reference</b> of this one. A thread that adds or sweeps blocks has a
+ * reference, so the number means this file as long as it works. A reader has none. It finds an
+ * entry under the lock of its segment and then checks {@link #isGone}. Either the entry is this
+ * file's or the check returns true: the file was gone before its number was reused, which happened
+ * before the other file's entry was added under the same lock.
+ *
+ * <h2>Sweeps</h2>
+ *
+ * <p>The blocks form a <b>ring</b>, doubly linked through the entries, in which a sweep has a hand.
+ * A block is added behind the hand. Removing the block at the hand moves the hand on. So a sweep
+ * that advances the hand by as many blocks as the ring had at its start has visited each of those,
+ * in steps of bounded length, whatever is added and removed between two steps. One thread sweeps at
+ * a time.
+ *
+ * <h2>Locking</h2>
+ *
+ * <p>This object guards all fields but the name, the number and the three volatile ones. Its lock
+ * is taken after the lock of a segment, never before it, and is held for a few writes, or for some
+ * dozens of reads in a step of a sweep. {@code gone} is written under it.
  */
 public final class FlashFile {
   private final FileNumbers files;
   private final String name;
   private final int number;
   private volatile boolean gone;
-  private volatile boolean asked;
+  private volatile boolean requested;
   private volatile @Nullable String owner;
-  private int uses = 1;
+  private int refCount = 1;
   private long blocks;
   private long bytes;
   private int hand = Entries.NONE;
 
-  /** A file of which the caller has a use. */
+  /** Creates a file to which the caller has a reference. */
   FlashFile(FileNumbers files, String name, int number) {
     this.files = files;
     this.name = name;
@@ -54,62 +63,64 @@ public final class FlashFile {
     return number;
   }
 
-  /** Whether the file was forgotten, or had its last block: nothing is found of it any more. */
+  /**
+   * Returns whether the file was retired or lost its last block; lookups of its blocks then fail.
+   */
   public boolean isGone() {
     return gone;
   }
 
-  /** Whose the file is, as {@link #setOwner} was told; null when it was not. */
+  /** Returns the owner of the file, as set by {@link #setOwner}; null if unknown. */
   public @Nullable String owner() {
     return owner;
   }
 
-  /** Notes whose the file is, as long as it has blocks. */
+  /** Sets the owner of the file, which is kept as long as the file has blocks. */
   public void setOwner(String text) {
     owner = text;
   }
 
-  boolean isAsked() {
-    return asked;
+  boolean isRequested() {
+    return requested;
   }
 
-  /** The file is asked for; what is set is not written again. */
-  void ask() {
-    if (!asked) {
-      asked = true;
+  /** Records that the file was requested. Writes only if that is new. */
+  void setRequested() {
+    if (!requested) {
+      requested = true;
     }
   }
 
-  /** Takes a use; says false when the file is gone. */
-  synchronized boolean use() {
+  /** Adds a reference. Returns false if the file is gone. */
+  synchronized boolean retain() {
     if (gone) {
       return false;
     }
-    uses++;
+    refCount++;
     return true;
   }
 
-  /** Ends a use. */
-  public synchronized void leave() {
-    uses--;
+  /** Ends a reference. */
+  public synchronized void release() {
+    refCount--;
     endIfUnused();
   }
 
-  /** Takes a use of a file that is gone from now on; says false when that was so before. */
-  synchronized boolean forget() {
-    boolean was = use();
+  /** Retires the file and adds a reference. Returns false if it was gone before. */
+  synchronized boolean retire() {
+    boolean was = retain();
     gone = true;
     return was;
   }
 
   private void endIfUnused() {
-    if (uses == 0 && blocks == 0) {
+    if (refCount == 0 && blocks == 0) {
       gone = true;
       files.ended(this);
     }
   }
 
-  /** Adds an entry; says false when the file is gone. */
+  /** Adds an entry. Returns false if the file is gone. */
   synchronized boolean link(Entries entries, int entry, int size) {
     if (gone) {
       return false;
@@ -128,7 +139,7 @@ public final class FlashFile {
     return true;
   }
 
-  /** Removes an entry, which nothing else leads to any more. */
+  /** Removes an entry that nothing else links to any more. */
   synchronized void unlink(Entries entries, int entry, int size) {
     int next = entries.get(entry, Entries.NEXT_OF_FILE);
     join(entries, entries.get(entry, Entries.PREVIOUS_OF_FILE), next);
@@ -145,17 +156,17 @@ public final class FlashFile {
     entries.set(next, Entries.PREVIOUS_OF_FILE, entry);
   }
 
-  /** A block takes other bytes. */
+  /** Adjusts the file's bytes when a block changes its size. */
   synchronized void resize(int more) {
     bytes += more;
   }
 
   /**
-   * A step of a sweep: the offsets of the next blocks.
+   * Returns the offsets of the next blocks: a step of a sweep.
    *
-   * @param offsets gets them, from its beginning
-   * @param max how many are wanted at most
-   * @return how many there are; 0 when the file has no blocks
+   * @param offsets receives them, from index 0
+   * @param max the maximum number to return
+   * @return the number of offsets; 0 if the file has no blocks
    */
   synchronized int sweep(Entries entries, long[] offsets, long max) {
     int count = (int) Math.min(Math.min(blocks, max), offsets.length);
@@ -166,13 +177,14 @@ public final class FlashFile {
     return count;
   }
 
-  /** What the file has at the moment. */
-  synchronized FlashIndex.Held held() {
-    return new FlashIndex.Held(blocks, bytes);
+  /** Returns the number and the bytes of the file's blocks. */
+  synchronized FlashIndex.FileUsage usage() {
+    return new FlashIndex.FileUsage(blocks, bytes);
   }
 
   /**
-   * Whether an entry is where its neighbours in the ring say; for audits, while nothing happens.
+   * Returns whether an entry is linked to its neighbours in the ring. For audits, while the store
+   * is idle.
    */
   synchronized boolean isLinked(Entries entries, int entry) {
     int next = entries.get(entry, Entries.NEXT_OF_FILE);

@@ -10,60 +10,68 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each block lies, by file and offset. Thread-safe.
+ * The index: maps the file and offset of a block to its address. Thread-safe.
  *
- * <p>Entries lie off the heap, in segments with a lock each, which is held for some dozens of
- * nanoseconds: behind a look-up here is a read from a device, and before it a miss in memory.
+ * <h2>Overview</h2>
  *
- * <p>A region is pinned under the lock under which its entry was found. Whoever retires a region
- * first keeps it from being pinned, and then removes its entries: so an entry that is found is of
- * the region that its place had when the block was added, or the pin fails. And it has no entry any
- * more when its place is written anew. Whoever adds a block asks under the same lock whether its
- * region is retired: either it finds so, or the entry is there before the region's are removed.
+ * <p>Entries are in direct memory, in {@code SEGMENTS} segments. The blocks of a file form a ring
+ * through the entries of all segments ({@link FlashFile}), so evicting a file or a range of it
+ * costs one step for each of its blocks.
  *
- * <p>The blocks of a file form a ring through the entries of all segments ({@link FlashFile}), so
- * that evicting a file or a part of it costs a step for each of its blocks. The file's lock is
- * taken under a segment's. Evictions of one file wait for each other, under a lock that no other
- * thread takes.
+ * <h2>Costs</h2>
+ *
+ * <p>Each segment has one lock, held for some dozens of nanoseconds. A lookup comes after a miss in
+ * memory and before a read from a device, so the lock is cheap by comparison. The lock of a file is
+ * taken under that of a segment. Evictions of one file wait for each other, under a lock that no
+ * other thread takes.
+ *
+ * <h2>Why this locking suffices</h2>
+ *
+ * <p>A region is pinned under the lock under which its entry was found. To retire a region, a
+ * thread first prevents pins, and then removes the entries of the region. So either an entry that
+ * is found belongs to the region that had its address when the block was added, or the pin fails.
+ * When the region's space is overwritten, it has no entries left. A thread that adds a block checks
+ * under the same lock whether the region is retired: either it sees that, or the entry is added
+ * before the region's entries are removed.
  */
 public final class FlashIndex {
   private static final int SEGMENTS = 64;
   private static final int SEGMENT_SHIFT = Integer.SIZE - Integer.numberOfTrailingZeros(SEGMENTS);
 
-  /** Hashes do not fill all segments alike. */
+  /** Headroom, because hashes do not fill all segments equally. */
   private static final double SLACK = 1.1;
 
-  private static final int FEWEST = 64;
+  private static final int MIN_ENTRIES = 64;
 
-  /** Blocks that a sweep of a file looks at with one look into the file. */
-  private static final int SWEPT_AT_ONCE = 64;
+  /** Blocks of a file that a sweep takes at a time. */
+  private static final int SWEEP_BATCH = 64;
 
   private final Segment[] segments = new Segment[SEGMENTS];
   private final Entries entries;
   private final FileNumbers files;
 
-  /** One is held while a file is swept, by its number. */
+  /** Held while a file is swept; indexed by the file's number. */
   private final Object[] sweeps = new Object[SEGMENTS];
 
   private final LongAdder swept = new LongAdder();
   private volatile boolean closed;
 
-  /** Is given each block of a region. */
+  /** Visits the blocks of a region. */
   @FunctionalInterface
-  public interface Visitor {
+  public interface EntryVisitor {
     /**
-     * Is given one.
+     * Visits a block.
      *
-     * @param file that may be gone by now
-     * @param bytesInFile that the block takes there; 0 when not known
-     * @param read whether the block was found since it was added
+     * @param file may be gone by now
+     * @param bytesInFile that the block takes in its file; 0 if unknown
+     * @param read whether the block was accessed since it was added
      */
-    void visit(FlashFile file, long offset, long place, int bytesInFile, boolean read);
+    void visit(FlashFile file, long offset, long address, int bytesInFile, boolean read);
   }
 
   /**
-   * @param blocks how many there shall be room for
-   * @param regions how many regions there are
+   * @param blocks the capacity
+   * @param regions the number of regions
    */
   public FlashIndex(long blocks, int regions) {
     int each = entriesOfSegment(blocks);
@@ -85,12 +93,12 @@ public final class FlashIndex {
   }
 
   /**
-   * Gives the memory back. From then on no block is found, and there is no room for one; whoever is
-   * in a segment, or sweeps a file, is waited for.
+   * Closes the index and frees the memory. From then on no block is found, and no block can be
+   * added. Waits for threads that are in a segment or sweep a file.
    *
-   * <p>Entries are reached under the lock of some segment that is not closed, or by a sweep. So
-   * when each segment was closed under its lock, and each lock of sweeps was taken once after that,
-   * no thread is at an entry, and none comes to one.
+   * <p>Entries are reached under the lock of a segment that is not closed, or by a sweep. So when
+   * each segment has been closed under its lock, and each sweep lock has been taken once after
+   * that, no thread is at an entry, and none comes to one.
    */
   public void close() {
     closed = true;
@@ -101,7 +109,7 @@ public final class FlashIndex {
     }
     for (Object sweep : sweeps) {
       synchronized (sweep) {
-        // A sweep that began before has ended, and the next sees the flag.
+        // A sweep that began before has ended, and the next one sees the flag.
       }
     }
     for (Segment segment : segments) {
@@ -110,21 +118,23 @@ public final class FlashIndex {
     entries.close();
   }
 
-  /** The files that have blocks here. */
+  /** Returns the files that have blocks here. */
   public FileNumbers files() {
     return files;
   }
 
   private static int entriesOfSegment(long blocks) {
-    double each = SLACK * ((double) blocks / SEGMENTS) + FEWEST;
+    double each = SLACK * ((double) blocks / SEGMENTS) + MIN_ENTRIES;
     if (each > Entries.MAX_IN_SEGMENT) {
       throw new IllegalArgumentException(
-          "An index of " + blocks + " blocks is too large: let a block have more bytes.");
+          "An index of " + blocks + " blocks is too large. Raise the expected block size.");
     }
     return (int) each;
   }
 
-  /** Bytes off the heap that an index takes; the arguments are those of the constructor. */
+  /**
+   * Returns the direct memory of an index in bytes; the parameters are those of the constructor.
+   */
   public static long bytes(long blocks, int regions) {
     long each = entriesOfSegment(blocks);
     long heads = Long.highestOneBit(2 * each - 1) + regions;
@@ -132,18 +142,18 @@ public final class FlashIndex {
   }
 
   /**
-   * Bytes of the heap that an index takes at most, for its files; with names of usual length, and
-   * those of a few more files while they have their first block added.
+   * Returns the maximum heap of an index in bytes, which its files take. Assumes names of usual
+   * length. A few more files may exist while their first block is added.
    */
   public static long heapBytes(long blocks) {
     return FileNumbers.heapBytes(blocks);
   }
 
-  /** How {@link #heapBytes} is reckoned. */
+  /** Returns a description of how {@link #heapBytes} is computed. */
   public static String heapRule() {
     return "%d bytes for each file with blocks there, at most one for every %d blocks or %,d"
         .formatted(
-            FileNumbers.HEAP_BYTES_OF_FILE, FileNumbers.BLOCKS_OF_FILE, FileNumbers.MIN_FILES);
+            FileNumbers.HEAP_BYTES_PER_FILE, FileNumbers.BLOCKS_PER_FILE, FileNumbers.MIN_FILES);
   }
 
   static int hash(int file, long offset) {
@@ -160,58 +170,59 @@ public final class FlashIndex {
    * A block that was found.
    *
    * @param region pinned
-   * @param readBefore whether it was found before, since it was added
+   * @param readBefore whether it had been accessed since it was added
    */
-  public record Found<R>(R region, long place, boolean readBefore) {}
+  public record Found<R>(R region, long address, boolean readBefore) {}
 
   /**
-   * Finds a block, and pins its region.
+   * Finds a block and pins its region.
    *
-   * @param mark whether to mark the block as read
-   * @param pin pins the region of that number, or answers null
+   * @param recordAccess whether to record the access
+   * @param pin pins the region of a number and returns it, or returns null
    */
   public <R> @Nullable Found<R> find(
-      FlashFile file, long offset, boolean mark, IntFunction<? extends @Nullable R> pin) {
+      FlashFile file, long offset, boolean recordAccess, IntFunction<? extends @Nullable R> pin) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      R region = entry == Entries.NONE ? null : pin.apply(FlashAddress.region(segment.place(entry)));
+      R region =
+          entry == Entries.NONE ? null : pin.apply(FlashAddress.region(segment.address(entry)));
       if (region == null) {
         return null;
       }
-      return new Found<>(region, segment.place(entry), segment.wasRead(entry, mark));
+      return new Found<>(region, segment.address(entry), segment.wasRead(entry, recordAccess));
     }
   }
 
-  /** How a block was seen that lies in a place. */
-  public enum Seen {
-    /** It does not lie there any more. */
+  /** The state of a block at an address. */
+  public enum ReadState {
+    /** The block is not at that address any more. */
     ABSENT,
-    /** It was not marked as read since it was added, until now. */
+    /** No access had been recorded since the block was added. */
     UNREAD,
-    /** It was marked as read before. */
+    /** An access had been recorded. */
     READ
   }
 
   /**
-   * How a block was seen that may lie in a place, whose region is pinned by the caller.
+   * Returns the state of a block that may be at an address whose region the caller has pinned.
    *
-   * @param mark whether to mark the block as read
+   * @param recordAccess whether to record an access
    */
-  public Seen see(FlashFile file, long offset, long place, boolean mark) {
+  public ReadState readState(FlashFile file, long offset, long address, boolean recordAccess) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Entries.NONE || segment.place(entry) != place) {
-        return Seen.ABSENT;
+      if (entry == Entries.NONE || segment.address(entry) != address) {
+        return ReadState.ABSENT;
       }
-      return segment.wasRead(entry, mark) ? Seen.READ : Seen.UNREAD;
+      return segment.wasRead(entry, recordAccess) ? ReadState.READ : ReadState.UNREAD;
     }
   }
 
-  /** Whether a block is there. */
+  /** Returns whether the index has a block. */
   public boolean contains(FlashFile file, long offset) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
@@ -220,52 +231,52 @@ public final class FlashIndex {
     }
   }
 
-  /** What came of adding a block. */
-  public enum Added {
-    /** It is there. */
-    YES,
-    /** There is no room for its entry. */
+  /** The result of adding a block. */
+  public enum PutResult {
+    /** The block was added. */
+    ADDED,
+    /** The index is full. */
     FULL,
-    /** Its file was forgotten meanwhile: as if it were just after the block was added. */
-    GONE,
-    /** It was retired meanwhile. */
+    /** The file was retired meanwhile, as if that happened just after the block was added. */
+    FILE_RETIRED,
+    /** The region was retired meanwhile. */
     RETIRED,
-    /** Another is there already, which stays. */
-    ANOTHER
+    /** Another version is present and stays. */
+    EXISTS
   }
 
   /**
-   * Adds a block, in place of what was there.
+   * Adds a block, or replaces the present version.
    *
-   * @param file of which the caller has a use
-   * @param bytesInFile that the block takes there, or 0 when that is not known
-   * @param retired whether the block's region is; asked under the lock that those take who remove
-   *     blocks, so that none stays that was to be removed
+   * @param file to which the caller has a reference
+   * @param bytesInFile that the block takes in its file; 0 if unknown
+   * @param retired whether the block's region is retired; called under the lock under which blocks
+   *     are removed, so that no block stays that should have been removed
    */
-  public Added put(
-      FlashFile file, long offset, long place, int bytesInFile, BooleanSupplier retired) {
-    return add(file, offset, place, bytesInFile, retired, any -> true);
+  public PutResult put(
+      FlashFile file, long offset, long address, int bytesInFile, BooleanSupplier retired) {
+    return add(file, offset, address, bytesInFile, retired, any -> true);
   }
 
   /**
-   * As {@link #put}, unless there is one already that is not older.
+   * Adds a block as {@link #put}, unless a version is present that is not older.
    *
-   * @param isOlder whether what lies in the place of the one that is there is
+   * @param isOlder whether the version at this address is older
    */
-  public Added putIfNewer(
+  public PutResult putIfNewer(
       FlashFile file,
       long offset,
-      long place,
+      long address,
       int bytesInFile,
       BooleanSupplier retired,
       LongPredicate isOlder) {
-    return add(file, offset, place, bytesInFile, retired, isOlder);
+    return add(file, offset, address, bytesInFile, retired, isOlder);
   }
 
-  private Added add(
+  private PutResult add(
       FlashFile file,
       long offset,
-      long place,
+      long address,
       int bytesInFile,
       BooleanSupplier retired,
       LongPredicate replaces) {
@@ -273,32 +284,33 @@ public final class FlashIndex {
     Segment segment = segment(hash);
     synchronized (segment) {
       if (retired.getAsBoolean()) {
-        return Added.RETIRED;
+        return PutResult.RETIRED;
       }
       int before = segment.find(hash, file, offset);
       if (before != Entries.NONE) {
-        if (!replaces.test(segment.place(before))) {
-          return Added.ANOTHER;
+        if (!replaces.test(segment.address(before))) {
+          return PutResult.EXISTS;
         }
-        segment.replace(before, place, bytesInFile);
-        return Added.YES;
+        segment.replace(before, address, bytesInFile);
+        return PutResult.ADDED;
       }
-      return segment.add(hash, file, offset, place, bytesInFile);
+      return segment.add(hash, file, offset, address, bytesInFile);
     }
   }
 
   /**
-   * Lets a block lie elsewhere, unread, if it still lies where it did.
+   * Changes the address of a block, if it is still {@code from}, and clears its recorded access.
    *
-   * @param rejected asked under the lock that those take who remove blocks
-   * @return whether it lies there now
+   * @param superseded prevents the change if true; called under the lock under which blocks are
+   *     removed
+   * @return whether the address was changed
    */
-  public boolean move(FlashFile file, long offset, long from, long to, BooleanSupplier rejected) {
+  public boolean move(FlashFile file, long offset, long from, long to, BooleanSupplier superseded) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Entries.NONE || segment.place(entry) != from || rejected.getAsBoolean()) {
+      if (entry == Entries.NONE || segment.address(entry) != from || superseded.getAsBoolean()) {
         return false;
       }
       segment.replace(entry, to, segment.bytesInFile(entry));
@@ -306,7 +318,7 @@ public final class FlashIndex {
     }
   }
 
-  /** Removes a block; says whether it was there. */
+  /** Removes a block. Returns whether it was present. */
   public boolean remove(FlashFile file, long offset) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
@@ -320,13 +332,13 @@ public final class FlashIndex {
     }
   }
 
-  /** Removes a block if it still lies there; says whether it did. */
-  public boolean remove(FlashFile file, long offset, long place) {
+  /** Removes a block if it still has this address. Returns whether it had. */
+  public boolean remove(FlashFile file, long offset, long address) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
     synchronized (segment) {
       int entry = segment.find(hash, file, offset);
-      if (entry == Entries.NONE || segment.place(entry) != place) {
+      if (entry == Entries.NONE || segment.address(entry) != address) {
         return false;
       }
       segment.remove(hash, entry);
@@ -334,31 +346,32 @@ public final class FlashIndex {
     }
   }
 
-  /** Forgets a file, of which nothing is found from then on; returns how many blocks it had. */
+  /** Retires a file and removes its blocks. Returns how many it had. */
   public int removeFile(String name) {
-    FlashFile file = files.forget(name);
+    FlashFile file = files.retire(name);
     return file == null ? 0 : sweep(file, Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
   /**
-   * Removes the blocks of a file that begin in a range; returns how many. Looks at each block of
-   * the file, and at no other. One that is added meanwhile may stay.
+   * Removes the blocks of a file that begin in a range. Visits each block of the file and no other.
+   * A block added meanwhile may stay.
    *
    * @param from the first offset
    * @param to the last offset, inclusive
+   * @return the number of blocks removed
    */
   public int removeRange(String name, long from, long to) {
     FlashFile file = files.find(name);
-    return file == null || !file.use() ? 0 : sweep(file, from, to);
+    return file == null || !file.retain() ? 0 : sweep(file, from, to);
   }
 
-  /** Ends a use of the file that the caller has. */
+  /** Removes blocks of a file, and then ends the caller's reference to it. */
   private int sweep(FlashFile file, long from, long to) {
     int removed = 0;
     try {
       synchronized (sweeps[file.number() % SEGMENTS]) {
-        long[] offsets = new long[SWEPT_AT_ONCE];
-        long left = file.held().blocks();
+        long[] offsets = new long[SWEEP_BATCH];
+        long left = file.usage().blocks();
         while (left > 0 && !closed) {
           int count = file.sweep(entries, offsets, left);
           left = count == 0 ? 0 : left - count;
@@ -371,12 +384,12 @@ public final class FlashIndex {
         }
       }
     } finally {
-      file.leave();
+      file.release();
     }
     return removed;
   }
 
-  /** Of a file that may be gone, whose number a use keeps. */
+  /** Removes a block of a file that may be gone; a reference keeps the file's number. */
   private boolean removeSwept(FlashFile file, long offset) {
     int hash = hash(file.number(), offset);
     Segment segment = segment(hash);
@@ -389,12 +402,12 @@ public final class FlashIndex {
     }
   }
 
-  /** Entries that were looked at so far to find blocks of a file; for tests. */
+  /** Returns how many entries sweeps have visited; for tests. */
   long swept() {
     return swept.sum();
   }
 
-  /** Removes all blocks of a region that nobody can pin any more; returns how many. */
+  /** Removes all blocks of a retired region. Returns how many. */
   public int removeRegion(int region) {
     int removed = 0;
     for (Segment segment : segments) {
@@ -405,8 +418,8 @@ public final class FlashIndex {
     return removed;
   }
 
-  /** Shows all blocks of a region; the visitor must not use the index. */
-  public void visitRegion(int region, Visitor visitor) {
+  /** Visits all blocks of a region. The visitor must not use the index. */
+  public void visitRegion(int region, EntryVisitor visitor) {
     for (Segment segment : segments) {
       synchronized (segment) {
         for (int entry = segment.firstOf(region);
@@ -415,7 +428,7 @@ public final class FlashIndex {
           visitor.visit(
               segment.file(entry),
               segment.offset(entry),
-              segment.place(entry),
+              segment.address(entry),
               segment.bytesInFile(entry),
               segment.wasRead(entry));
         }
@@ -423,11 +436,12 @@ public final class FlashIndex {
     }
   }
 
-  /** Of a block that is not there. */
+  /** The size of a block that is absent. */
   public static final int ABSENT = -1;
 
   /**
-   * Bytes that a block takes in its file, 0 when they are not known; {@link #ABSENT} without it.
+   * Returns the bytes that a block takes in its file: 0 if unknown, {@link #ABSENT} if the index
+   * does not have it.
    */
   public int bytesInFile(FlashFile file, long offset) {
     int hash = hash(file.number(), offset);
@@ -439,22 +453,23 @@ public final class FlashIndex {
   }
 
   /**
-   * What a file has.
+   * What a file has in the index.
    *
-   * @param bytes that the blocks take in the file; of those of which that is not known, here
+   * @param bytes that the blocks take in the file; a block whose size there is unknown counts with
+   *     its stored size
    */
-  public record Held(long blocks, long bytes) {
-    /** What a file has that has no blocks. */
-    public static final Held NOTHING = new Held(0, 0);
+  public record FileUsage(long blocks, long bytes) {
+    /** The usage of a file without blocks. */
+    public static final FileUsage NOTHING = new FileUsage(0, 0);
   }
 
-  /** What the file of that name has at the moment; takes no lock of a segment. */
-  public Held held(String name) {
-    FlashFile file = files.look(name);
-    return file == null ? Held.NOTHING : file.held();
+  /** Returns the usage of a file. Takes no segment lock. */
+  public FileUsage usage(String name) {
+    FlashFile file = files.peek(name);
+    return file == null ? FileUsage.NOTHING : file.usage();
   }
 
-  /** Blocks that are there. */
+  /** Returns the number of blocks. */
   public long count() {
     long count = 0;
     for (Segment segment : segments) {
@@ -466,10 +481,10 @@ public final class FlashIndex {
   }
 
   /**
-   * Looks, while nothing happens, whether every entry is in its chains.
+   * Checks that every entry is in its chains. Call it while the store is idle.
    *
-   * @param readable whether a region is one that readers get
-   * @param wrong gets a sentence for each thing that is not as it should be
+   * @param readable whether a region can be pinned
+   * @param wrong receives one sentence for each inconsistency
    */
   public void audit(IntPredicate readable, List<String> wrong) {
     for (Segment segment : segments) {

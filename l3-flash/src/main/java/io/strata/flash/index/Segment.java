@@ -1,11 +1,11 @@
 package io.strata.flash.index;
 
+import static io.strata.flash.index.Entries.ADDRESS;
 import static io.strata.flash.index.Entries.FILE;
 import static io.strata.flash.index.Entries.NEXT;
 import static io.strata.flash.index.Entries.NEXT_OF_REGION;
 import static io.strata.flash.index.Entries.NONE;
 import static io.strata.flash.index.Entries.OFFSET;
-import static io.strata.flash.index.Entries.PLACE;
 import static io.strata.flash.index.Entries.SIZE_AND_READ;
 
 import io.strata.flash.layout.FlashAddress;
@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * A part of the index: entries in chains by their hash, in others by their region, and in the rings
- * of their files. The heads of the chains lie off the heap, too. One thread at a time. After {@link
- * #close} there is no entry, and no room for one.
+ * A segment of the index: entries in chains by hash, in chains by region, and in the rings of their
+ * files. The heads of the chains are in direct memory, too. Used by one thread at a time. After
+ * {@link #close} it has no entries and no capacity.
  */
 final class Segment {
   static final int HEAD_BYTES = 4;
 
-  /** The bit that says so; the others are the size. */
+  /** The bit that records an access; the other bits are the size. */
   private static final int READ = 1 << 31;
 
   private final FileNumbers files;
@@ -43,8 +43,8 @@ final class Segment {
 
   /**
    * @param number of the segment
-   * @param capacity entries that there is room for
-   * @param regions how many regions there are
+   * @param capacity in entries
+   * @param regions the number of regions
    */
   Segment(int number, int capacity, int regions, Entries entries, FileNumbers files) {
     this.files = files;
@@ -78,7 +78,7 @@ final class Segment {
     return count;
   }
 
-  /** As the other, of the file that has that number now, gone or not. */
+  /** Finds a block by the number of its file, whether that is gone or not. */
   int find(int hash, int file, long offset) {
     if (closed) {
       return NONE;
@@ -90,7 +90,7 @@ final class Segment {
     return entry;
   }
 
-  /** The entry of a block, or {@link Entries#NONE}; of a file that is gone, none. */
+  /** Returns the entry of a block, or {@link Entries#NONE}; NONE if the file is gone. */
   int find(int hash, FlashFile file, long offset) {
     int entry = find(hash, file.number(), offset);
     return entry != NONE && file.isGone() ? NONE : entry;
@@ -100,8 +100,8 @@ final class Segment {
     return entries.getLong(entry, OFFSET) == offset && get(entry, FILE) == file;
   }
 
-  long place(int entry) {
-    return entries.getLong(entry, PLACE);
+  long address(int entry) {
+    return entries.getLong(entry, ADDRESS);
   }
 
   long offset(int entry) {
@@ -112,68 +112,69 @@ final class Segment {
     return files.of(get(entry, FILE));
   }
 
-  /** Bytes that the block takes in its file; 0 when that is not known. */
+  /** Returns the bytes that the block takes in its file; 0 if unknown. */
   int bytesInFile(int entry) {
     return get(entry, SIZE_AND_READ) & ~READ;
   }
 
   private int size(int entry) {
     int size = bytesInFile(entry);
-    return size > 0 ? size : FlashAddress.bytes(place(entry));
+    return size > 0 ? size : FlashAddress.bytes(address(entry));
   }
 
-  /** Whether the block was read since it was added. */
+  /** Returns whether an access was recorded since the block was added. */
   boolean wasRead(int entry) {
     return get(entry, SIZE_AND_READ) < 0;
   }
 
   /**
-   * Whether the block was marked as read before. A word that is set is not written again.
+   * Returns whether an access was recorded before. Writes only if the record is new.
    *
-   * @param mark whether it is marked now
+   * @param recordAccess whether to record an access now
    */
-  boolean wasRead(int entry, boolean mark) {
+  boolean wasRead(int entry, boolean recordAccess) {
     boolean before = wasRead(entry);
-    if (mark && !before) {
+    if (recordAccess && !before) {
       set(entry, SIZE_AND_READ, get(entry, SIZE_AND_READ) | READ);
     }
     return before;
   }
 
-  /** Adds a block that is not there. */
-  FlashIndex.Added add(int hash, FlashFile file, long offset, long place, int bytesInFile) {
+  /** Adds a block that is absent. */
+  FlashIndex.PutResult add(int hash, FlashFile file, long offset, long address, int bytesInFile) {
     int entry = take();
     if (entry == NONE) {
-      return FlashIndex.Added.FULL;
+      return FlashIndex.PutResult.FULL;
     }
     entries.setLong(entry, OFFSET, offset);
-    entries.setLong(entry, PLACE, place);
+    entries.setLong(entry, ADDRESS, address);
     set(entry, FILE, file.number());
     set(entry, SIZE_AND_READ, Math.max(0, bytesInFile));
     count++;
     if (!file.link(entries, entry, size(entry))) {
       giveBack(entry);
-      return FlashIndex.Added.GONE;
+      return FlashIndex.PutResult.FILE_RETIRED;
     }
     set(entry, NEXT, head(hash));
     heads.putInt((hash & headMask) * HEAD_BYTES, entry);
     linkToRegion(entry);
-    return FlashIndex.Added.YES;
+    return FlashIndex.PutResult.ADDED;
   }
 
   private void linkToRegion(int entry) {
-    int region = FlashAddress.region(place(entry));
+    int region = FlashAddress.region(address(entry));
     set(entry, NEXT_OF_REGION, firstOf(region));
     setFirstOf(region, entry);
   }
 
   /**
-   * Has a block that is there lie elsewhere, unread. It keeps its place among its file's blocks.
+   * Changes the address of a block and clears its recorded access. The entry keeps its position in
+   * the file's ring.
    */
-  void replace(int entry, long place, int bytesInFile) {
+  void replace(int entry, long address, int bytesInFile) {
     int sizeBefore = size(entry);
     unlinkFromRegion(entry);
-    entries.setLong(entry, PLACE, place);
+    entries.setLong(entry, ADDRESS, address);
     set(entry, SIZE_AND_READ, Math.max(0, bytesInFile));
     linkToRegion(entry);
     file(entry).resize(size(entry) - sizeBefore);
@@ -191,14 +192,14 @@ final class Segment {
     return fresh != end ? fresh++ : NONE;
   }
 
-  /** Removes an entry that is there. */
+  /** Removes an entry. */
   void remove(int hash, int entry) {
     unlinkFromHash(hash, entry);
     unlinkFromRegion(entry);
     end(entry);
   }
 
-  /** Ends an entry that no chain of this segment leads to any more. */
+  /** Frees an entry that is in no chain of this segment any more. */
   private void end(int entry) {
     file(entry).unlink(entries, entry, size(entry));
     giveBack(entry);
@@ -217,7 +218,7 @@ final class Segment {
   }
 
   private void unlinkFromRegion(int entry) {
-    int region = FlashAddress.region(place(entry));
+    int region = FlashAddress.region(address(entry));
     int before = firstOf(region);
     if (before == entry) {
       setFirstOf(region, get(entry, NEXT_OF_REGION));
@@ -229,7 +230,7 @@ final class Segment {
     set(before, NEXT_OF_REGION, get(entry, NEXT_OF_REGION));
   }
 
-  /** Removes all entries of a region; returns how many. */
+  /** Removes all entries of a region. Returns how many. */
   int removeRegion(int region) {
     int removed = 0;
     if (closed) {
@@ -251,7 +252,7 @@ final class Segment {
     count--;
   }
 
-  /** The first entry of a region, or {@link Entries#NONE}. */
+  /** Returns the first entry of a region, or {@link Entries#NONE}. */
   int firstOf(int region) {
     return closed ? NONE : regionHeads.getInt(region * HEAD_BYTES);
   }
@@ -260,7 +261,7 @@ final class Segment {
     regionHeads.putInt(region * HEAD_BYTES, entry);
   }
 
-  /** The entry of the same region after another, or {@link Entries#NONE}. */
+  /** Returns the next entry of the same region, or {@link Entries#NONE}. */
   int nextOfRegion(int entry) {
     return get(entry, NEXT_OF_REGION);
   }
@@ -272,12 +273,12 @@ final class Segment {
     int found = 0;
     for (int region = 0; region < regions; region++) {
       if (firstOf(region) != NONE && !readable.test(region)) {
-        wrong.add("The index has blocks of region " + region + ", which nobody can read.");
+        wrong.add("The index has blocks of region " + region + ", which cannot be pinned.");
       }
       for (int entry = firstOf(region); entry != NONE; entry = nextOfRegion(entry)) {
         found++;
         int file = get(entry, FILE);
-        if (FlashAddress.region(place(entry)) != region
+        if (FlashAddress.region(address(entry)) != region
             || find(FlashIndex.hash(file, offset(entry)), file, offset(entry)) != entry
             || !file(entry).isLinked(entries, entry)) {
           wrong.add("Entry " + entry + " of region " + region + " is not in its chains.");
@@ -295,13 +296,13 @@ final class Segment {
     }
   }
 
-  /** There is no entry from now on: the memory can be freed when no sweep is at an entry. */
+  /** Closes the segment. Its memory can be freed when no sweep is at an entry. */
   void close() {
     closed = true;
     count = 0;
   }
 
-  /** Gives the memory of the heads back, after {@link #close}. */
+  /** Frees the memory of the chain heads, after {@link #close}. */
   void free() {
     headMemory.close();
     regionHeadMemory.close();

@@ -1,4 +1,4 @@
-/** Which block lies where. */
+/** The index: from file and offset to the address of a block. */
 @NullMarked
 package io.strata.flash.index;
 

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * What stands before each block in a region: enough to find it again when nothing else is left, and
- * to refuse it when it is not what it should be. Big-endian; the name of the block's file follows,
- * and then the block, all rounded up to {@link FlashAddress#UNIT}.
+ * The header in front of each block in a region. It suffices to find the block without the index,
+ * and to reject bytes that are not the block. Big-endian. The name of the block's file follows,
+ * then the block; all is rounded up to {@link FlashAddress#UNIT}.
  *
  * <pre>
  *  0        4          8          12     16          24       32       36      40       44     48      56
@@ -19,15 +19,15 @@ import java.util.zip.CRC32C;
  * +--------+-follows--+----------+------+-----------+--------+--------+-------+--------+------+-------+- - - - - -+
  * </pre>
  *
- * The first checksum ends with the name. Sequence and position say which region and place the
- * header was made for: bytes that a former region left behind, or that came to lie elsewhere, are
- * no block. Length and second checksum are those of the bytes stored, which may be encrypted.
+ * The first checksum covers the rest of the header and the name. Sequence and position tell for
+ * which region and position the header was written: bytes left by an earlier region, or misplaced,
+ * are no block. Length and second checksum are those of the stored bytes, which may be encrypted.
  */
 public final class BlockHeader {
-  /** Bytes before the file's name. */
+  /** Bytes before the file name. */
   public static final int FIXED_BYTES = 56;
 
-  /** The longest name, in bytes. */
+  /** The maximum length of a file name in bytes. */
   public static final int MAX_NAME_BYTES = 1 << 10;
 
   private static final int MAGIC = 0x53_4c_33_42;
@@ -44,23 +44,23 @@ public final class BlockHeader {
 
   private BlockHeader() {}
 
-  /** Bytes that a block takes in a region. */
+  /** Returns the bytes that a block takes in a region. */
   public static int totalBytes(int nameBytes, int length) {
     return FlashAddress.roundUp(FIXED_BYTES + nameBytes + length);
   }
 
-  /** Where the block begins, after the header and the name. */
+  /** Returns the offset of the block behind the header and the name. */
   public static int bytes(int nameBytes) {
     return FIXED_BYTES + nameBytes;
   }
 
   /**
-   * Writes what a header says of its block, and not yet that it is one: {@link #seal} does.
+   * Writes the fields of a header. The header becomes valid by {@link #seal}.
    *
-   * @param memory begins where the header does
-   * @param position of that in the region
-   * @param length of the bytes stored
-   * @param bytesInFile that the block takes there; 0 when not known
+   * @param memory begins at the header
+   * @param position of the header in the region
+   * @param length of the stored bytes
+   * @param bytesInFile that the block takes in its file; 0 if unknown
    */
   public static void describe(
       ByteBuffer memory,
@@ -83,7 +83,7 @@ public final class BlockHeader {
     memory.put(FIXED_BYTES, name);
   }
 
-  /** Makes a header that was described valid, of a block whose bytes are in their place. */
+  /** Makes a header valid whose fields and block are written. */
   public static void seal(ByteBuffer memory) {
     int nameBytes = nameBytes(memory);
     memory.putInt(0, MAGIC);
@@ -91,23 +91,23 @@ public final class BlockHeader {
     memory.putInt(CRC, checksum(memory, BLOCK_CRC, bytes(nameBytes) - BLOCK_CRC));
   }
 
-  /** The bytes that say which block it is, whose, and where. */
+  /** Returns the fields after the checksums and the name, which identify the block. */
   public static ByteBuffer identity(ByteBuffer memory) {
     return memory.slice(NAME_BYTES, bytes(nameBytes(memory)) - NAME_BYTES);
   }
 
-  /** The bytes of the block as they are stored. */
+  /** Returns the stored bytes of the block. */
   public static ByteBuffer stored(ByteBuffer memory) {
     return memory.slice(bytes(nameBytes(memory)), length(memory));
   }
 
   /**
-   * Whether a header stands at the beginning that is unharmed and was made for this place, with a
-   * block that is as long as there are bytes at most. Says nothing of the block's bytes.
+   * Returns whether {@code memory} begins with an undamaged header for this sequence and position,
+   * whose block fits into {@code memory}. Does not check the block's bytes.
    */
   public static boolean isValid(ByteBuffer memory, long sequence, int position) {
-    int room = memory.limit();
-    if (room < FIXED_BYTES
+    int available = memory.limit();
+    if (available < FIXED_BYTES
         || memory.getInt(0) != MAGIC
         || memory.getLong(SEQUENCE) != sequence
         || memory.getInt(POSITION) != position) {
@@ -118,11 +118,11 @@ public final class BlockHeader {
     return nameBytes >= 0
         && nameBytes <= MAX_NAME_BYTES
         && length > 0
-        && length <= room - bytes(0) - nameBytes
+        && length <= available - bytes(0) - nameBytes
         && memory.getInt(CRC) == checksum(memory, BLOCK_CRC, bytes(nameBytes) - BLOCK_CRC);
   }
 
-  /** Whether a valid header is of this block. */
+  /** Returns whether a valid header belongs to this block. */
   public static boolean isOf(ByteBuffer memory, byte[] name, long offset) {
     if (memory.getLong(OFFSET) != offset || nameBytes(memory) != name.length) {
       return false;
@@ -132,42 +132,42 @@ public final class BlockHeader {
     return Arrays.equals(found, name);
   }
 
-  /** Whether the block behind a valid header is unharmed. */
+  /** Returns whether the block behind a valid header is undamaged. */
   public static boolean isBlockValid(ByteBuffer memory) {
     return memory.getInt(BLOCK_CRC) == checksum(memory, bytes(nameBytes(memory)), length(memory));
   }
 
-  /** Bytes of the block. */
+  /** Returns the length of the block in bytes. */
   public static int length(ByteBuffer memory) {
     return memory.getInt(LENGTH);
   }
 
-  /** Bytes of the file's name. */
+  /** Returns the length of the file name in bytes. */
   public static int nameBytes(ByteBuffer memory) {
     return memory.getInt(NAME_BYTES);
   }
 
-  /** Where in its file the block begins. */
+  /** Returns the offset of the block in its file. */
   public static long offset(ByteBuffer memory) {
     return memory.getLong(OFFSET);
   }
 
-  /** The first word that the block was offered with. */
+  /** Returns the caller's first word. */
   public static int attributes(ByteBuffer memory) {
     return memory.getInt(ATTRIBUTES);
   }
 
-  /** Bytes that the block takes in its file, or 0 when that was not known. */
+  /** Returns the bytes that the block takes in its file; 0 if unknown. */
   public static int bytesInFile(ByteBuffer memory) {
     return memory.getInt(BYTES_IN_FILE);
   }
 
-  /** The second word. */
+  /** Returns the caller's second word. */
   public static long stamp(ByteBuffer memory) {
     return memory.getLong(STAMP);
   }
 
-  /** The name of the block's file. */
+  /** Returns the name of the block's file. */
   public static String name(ByteBuffer memory) {
     byte[] name = new byte[nameBytes(memory)];
     memory.get(FIXED_BYTES, name);

@@ -1,7 +1,7 @@
 package io.strata.flash.layout;
 
 /**
- * Where a block lies, in one word. Pure arithmetic, no state.
+ * The address of a stored block, packed into one word. Stateless.
  *
  * <pre>
  *  63                    38 37                19 18                 0
@@ -10,54 +10,53 @@ package io.strata.flash.layout;
  * +------------------------+--------------------+--------------------+
  * </pre>
  *
- * The length is that of all that is stored for the block, its header included, so no place is
- * {@link #NONE}.
+ * The length is that of the stored block including its header, so no address equals {@link #NONE}.
  */
 public final class FlashAddress {
-  /** No place. */
+  /** No address. */
   public static final long NONE = 0;
 
-  /** Bytes of a unit: blocks begin at multiples of it. */
+  /** The alignment of blocks in bytes. */
   public static final int UNIT = 64;
 
-  /** The most regions that there can be, on all devices together. */
+  /** The maximum number of regions, of all devices together. */
   public static final int MAX_REGIONS = 1 << 26;
 
   private static final int BITS = 19;
   private static final int MASK = (1 << BITS) - 1;
   private static final int REGION_SHIFT = 2 * BITS;
 
-  /** The largest region in bytes. */
+  /** The maximum size of a region in bytes. */
   public static final int MAX_REGION_BYTES = UNIT << BITS;
 
   private FlashAddress() {}
 
   /**
-   * The word of a place.
+   * Packs an address.
    *
-   * @param region from 0 to {@link #MAX_REGIONS} - 1
-   * @param position in the region, a multiple of {@link #UNIT}
-   * @param bytes a multiple of {@link #UNIT}, at least one
+   * @param region 0 to {@link #MAX_REGIONS} - 1
+   * @param position in the region in bytes, a multiple of {@link #UNIT}
+   * @param bytes a positive multiple of {@link #UNIT}
    */
   public static long of(int region, int position, int bytes) {
     return (long) region << REGION_SHIFT | (long) (position / UNIT) << BITS | bytes / UNIT;
   }
 
-  public static int region(long place) {
-    return (int) (place >>> REGION_SHIFT);
+  public static int region(long address) {
+    return (int) (address >>> REGION_SHIFT);
   }
 
-  /** Bytes from the beginning of the region. */
-  public static int position(long place) {
-    return ((int) (place >>> BITS) & MASK) * UNIT;
+  /** Returns the offset from the start of the region, in bytes. */
+  public static int position(long address) {
+    return ((int) (address >>> BITS) & MASK) * UNIT;
   }
 
-  /** Bytes of all that is stored for the block. */
-  public static int bytes(long place) {
-    return ((int) place & MASK) * UNIT;
+  /** Returns the stored length of the block including its header, in bytes. */
+  public static int bytes(long address) {
+    return ((int) address & MASK) * UNIT;
   }
 
-  /** The next multiple of {@link #UNIT}. */
+  /** Rounds up to a multiple of {@link #UNIT}. */
   public static int roundUp(int bytes) {
     return (bytes + UNIT - 1) / UNIT * UNIT;
   }

@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands at the beginning of each region that was written, big-endian, and twice: a copy that
- * is damaged costs nothing as long as the other is whole.
+ * The header at the beginning of each written region, big-endian. It is stored twice, so that
+ * damage to one copy costs nothing.
  *
  * <pre>
  *  0        4          8         24        40          48         52         56      64      72
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * +--------+----------+---------+---------+-----------+----------+----------+-------+-------+
  * </pre>
  *
- * The checksum is of what follows it. The store's identity is its owner's: a region of another
- * store is foreign. The writer is made up by each start for each device, so that writer and
- * sequence name a region among all that ever were. The sequence rises with each region that is
- * filled, on whichever device: of two regions the one with the higher sequence is the newer. It
- * stands in the header of each block too, so that what an earlier region left in the same place is
- * not taken for this one's.
+ * The checksum covers what follows it. The store is identified by its owner; a region of another
+ * store is foreign. The writer is a random id that each start generates for each device, so writer
+ * and sequence identify a region for all time. The sequence increases with each region that is
+ * filled, on any device: of two regions the one with the higher sequence is newer. The header of
+ * each block contains it too, so that blocks of an earlier region in the same space are not taken
+ * for this region's.
  */
 public final class RegionHeader {
   private static final int COPY_BYTES = 512;
@@ -45,15 +45,15 @@ public final class RegionHeader {
   private RegionHeader() {}
 
   /**
-   * What a header says.
+   * The fields of a header.
    *
-   * @param store whose blocks they are
-   * @param writer which start of the store wrote it, on which device
-   * @param sequence its place in the order of all regions, from 1
-   * @param region its place in the file, from 0
-   * @param regionBytes how large regions are
-   * @param usedBytes how many of them are used, this header included
-   * @param keyCheck by which to tell the key that its blocks are encrypted with
+   * @param store the id of the store
+   * @param writer the id of the start of the store that wrote the region, on this device
+   * @param sequence of the region in the order of all regions, from 1
+   * @param region its index in the file, from 0
+   * @param regionBytes the size of a region
+   * @param usedBytes the bytes in use, including this header
+   * @param keyCheck identifies the key that the blocks are encrypted with
    */
   public record Fields(
       UUID store,
@@ -87,7 +87,7 @@ public final class RegionHeader {
     memory.putInt(CRC, checksum(memory));
   }
 
-  /** What the header at the beginning says, or null when there is none that is unharmed. */
+  /** Returns the fields of the header at the beginning, or null if no copy is undamaged. */
   public static @Nullable Fields read(ByteBuffer memory) {
     for (int copy = 0; copy < COPIES && memory.limit() >= BYTES; copy++) {
       ByteBuffer each = memory.slice(copy * COPY_BYTES, COPY_BYTES);

@@ -1,4 +1,4 @@
-/** What lies where in a region, and how a place in one is written in a word. Pure arithmetic. */
+/** The on-device layout of regions and blocks, and the packing of addresses. Stateless. */
 @NullMarked
 package io.strata.flash.layout;
 

@@ -7,31 +7,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Direct memory that is given back to the process when it is closed, and not when the collector
- * finds it unreachable: an owner that is opened anew has it at once, whatever the collector does.
- * Thread-safe.
+ * Direct memory that {@link #close} frees at once, not when the garbage collector finds it
+ * unreachable. So an owner that is reopened can allocate it again immediately. Thread-safe.
  *
- * <p>The owner closes it after the last use of a view: after that, a view is a pointer to memory
- * that may be another's.
+ * <p>The owner closes it after the last use of a view: from then on, a view points to memory that
+ * may have been reused.
  *
- * <p>The JDK gives no public way. Its own {@code Unsafe} frees where its package is exported, as
- * HBase's start scripts do on every JDK from 17 on; the {@code Unsafe} of {@code jdk.unsupported}
- * frees before JDK 24, from which on the JVM warns of that or denies it. Which one works is tried
- * when this class is loaded. Where neither does, the memory is given back by the collector: that of
- * an {@code Arena} could be freed, but no limit of the process bounds it.
+ * <p>The JDK has no public API for this. The JDK's own {@code Unsafe} frees memory if its package
+ * is exported, as HBase's start scripts do on every JDK from 17 on. The {@code Unsafe} of {@code
+ * jdk.unsupported} frees memory before JDK 24; from then on the JVM warns about that or denies it.
+ * This class tries at load time which one works. If neither does, the garbage collector frees the
+ * memory: that of an {@code Arena} could be freed, but no process limit bounds it.
  */
 public final class DirectMemory implements AutoCloseable {
   /** Frees a direct buffer. */
-  private record Way(Object unsafe, Method invokeCleaner) {
+  private record BufferCleaner(Object unsafe, Method invokeCleaner) {
     void free(ByteBuffer buffer) throws IllegalAccessException, InvocationTargetException {
       invokeCleaner.invoke(unsafe, buffer);
     }
   }
 
-  /** The first JDK that warns of {@code sun.misc.Unsafe}, or can be told to deny it. */
+  /** The first JDK that warns about {@code sun.misc.Unsafe}, or may be configured to deny it. */
   private static final int FIRST_AGAINST_UNSAFE = 24;
 
-  private static final @Nullable Way WAY = findWay();
+  private static final @Nullable BufferCleaner CLEANER = findCleaner();
 
   private final ByteBuffer whole;
   private final ByteBuffer bytes;
@@ -42,19 +41,20 @@ public final class DirectMemory implements AutoCloseable {
     this.bytes = bytes;
   }
 
-  private static @Nullable Way findWay() {
-    Way internal = tried("jdk.internal.misc.Unsafe");
+  private static @Nullable BufferCleaner findCleaner() {
+    BufferCleaner internal = tryCleaner("jdk.internal.misc.Unsafe");
     return internal != null || Runtime.version().feature() >= FIRST_AGAINST_UNSAFE
         ? internal
-        : tried("sun.misc.Unsafe");
+        : tryCleaner("sun.misc.Unsafe");
   }
 
-  private static @Nullable Way tried(String name) {
+  private static @Nullable BufferCleaner tryCleaner(String name) {
     try {
       Class<?> type = Class.forName(name);
-      Way way = new Way(unsafeOf(type), type.getMethod("invokeCleaner", ByteBuffer.class));
-      way.free(ByteBuffer.allocateDirect(1));
-      return way;
+      BufferCleaner cleaner =
+          new BufferCleaner(unsafeOf(type), type.getMethod("invokeCleaner", ByteBuffer.class));
+      cleaner.free(ByteBuffer.allocateDirect(1));
+      return cleaner;
     } catch (ReflectiveOperationException | RuntimeException e) {
       return null;
     }
@@ -69,40 +69,42 @@ public final class DirectMemory implements AutoCloseable {
     return field.get(null);
   }
 
-  /** Whether {@link #close} gives memory back at once in this process. */
+  /** Returns whether {@link #close} frees memory at once in this process. */
   public static boolean isFreedAtOnce() {
-    return WAY != null;
+    return CLEANER != null;
   }
 
   /**
-   * Takes memory, zeroed.
+   * Allocates zeroed memory.
    *
-   * @throws OutOfMemoryError when the process may have no more direct memory
+   * @throws OutOfMemoryError if the limit of direct memory is exceeded
    */
   public static DirectMemory allocate(int bytes) {
     ByteBuffer whole = ByteBuffer.allocateDirect(bytes);
     return new DirectMemory(whole, whole.duplicate());
   }
 
-  /** As {@link #allocate(int)}, beginning at a multiple of a power of two. */
+  /** Allocates zeroed memory that is aligned to a power of two. */
   public static DirectMemory allocate(int bytes, int alignment) {
     ByteBuffer whole = ByteBuffer.allocateDirect(bytes + alignment);
     return new DirectMemory(whole, whole.alignedSlice(alignment).slice(0, bytes));
   }
 
-  /** The memory, big-endian; one object, whose position is the owner's. */
+  /**
+   * Returns the memory, big-endian; always the same object, whose position belongs to the owner.
+   */
   public ByteBuffer bytes() {
     return bytes;
   }
 
-  /** Gives the memory back; no view of it may be in use. Does nothing when done before. */
+  /** Frees the memory, of which no view may be in use. Idempotent. */
   @Override
   public void close() {
-    if (!closed.compareAndSet(false, true) || WAY == null) {
+    if (!closed.compareAndSet(false, true) || CLEANER == null) {
       return;
     }
     try {
-      WAY.free(whole);
+      CLEANER.free(whole);
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new IllegalStateException("A buffer could not be freed.", e);
     }

@@ -1,4 +1,4 @@
-/** Memory off the heap. */
+/** Direct memory that is freed when it is closed. */
 @NullMarked
 package io.strata.flash.memory;
 

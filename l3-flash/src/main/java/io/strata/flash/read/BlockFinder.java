@@ -5,7 +5,7 @@ import io.strata.flash.index.FlashFile;
 import io.strata.flash.index.FlashIndex;
 import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.read.BlockReader.NoBlockException;
-import io.strata.flash.read.BlockReader.Wanted;
+import io.strata.flash.read.BlockReader.ReadRequest;
 import io.strata.flash.region.Region;
 import io.strata.flash.ring.Device;
 import io.strata.flash.ring.Regions;
@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds blocks and reads them; of one that cannot be read the index knows nothing afterwards.
- * Thread-safe: a region is pinned while it is read, and nothing else is held.
+ * Finds blocks and reads them. A block that cannot be read is removed from the index. Thread-safe:
+ * a region is pinned while it is read, and nothing else is held.
  */
 public final class BlockFinder {
   private final FileNumbers files;
@@ -29,9 +29,9 @@ public final class BlockFinder {
   private volatile boolean closed;
 
   /**
-   * @param devices all of the store's, not changed after the first read
-   * @param buffers into which blocks are read
-   * @param onError told what devices fail to do
+   * @param devices all devices of the store, not changed after the first read
+   * @param buffers for the blocks that are read
+   * @param onError receives failures of devices
    */
   public BlockFinder(
       FileNumbers files,
@@ -48,12 +48,12 @@ public final class BlockFinder {
     this.onError = onError;
   }
 
-  /** What came of reads so far. */
+  /** Returns the counters of reads. */
   public ReadCounters counters() {
     return counters;
   }
 
-  /** Nothing is found from now on, and what fails is no error. */
+  /** Makes lookups find nothing from now on. Failures are no longer errors. */
   public void close() {
     closed = true;
   }
@@ -61,31 +61,31 @@ public final class BlockFinder {
   /**
    * Reads a block.
    *
-   * @param mark whether to mark it as read
+   * @param recordAccess whether to record the access
    * @return the block, which the caller must release; or null
    */
-  public @Nullable FlashBlock get(String file, long offset, boolean mark) {
+  public @Nullable FlashBlock get(String file, long offset, boolean recordAccess) {
     FlashFile known = files.find(file);
     if (known == null || closed) {
       return null;
     }
-    FlashIndex.Found<Region> found = index.find(known, offset, mark, regions::pin);
+    FlashIndex.Found<Region> found = index.find(known, offset, recordAccess, regions::pin);
     if (found == null) {
       return null;
     }
     try {
-      return read(known, wanted(file, offset, found));
+      return read(known, requestFor(file, offset, found));
     } finally {
       found.region().unpin();
     }
   }
 
   /**
-   * As {@link #get}, for the cache itself: the block is not marked as read, its file not as asked
-   * for, and it is no hit.
+   * Reads a block for the cache itself, without recording the access, requesting its file or
+   * counting a hit.
    */
   public @Nullable FlashBlock getQuietly(String file, long offset) {
-    FlashFile known = files.look(file);
+    FlashFile known = files.peek(file);
     if (known == null || closed) {
       return null;
     }
@@ -93,42 +93,42 @@ public final class BlockFinder {
     if (found == null) {
       return null;
     }
-    Wanted wanted = wanted(file, offset, found);
+    ReadRequest request = requestFor(file, offset, found);
     try {
-      return reader.read(wanted);
+      return reader.read(request);
     } catch (IOException e) {
-      giveUp(known, wanted, e);
+      giveUp(known, request, e);
       return null;
     } finally {
       found.region().unpin();
     }
   }
 
-  private Wanted wanted(String file, long offset, FlashIndex.Found<Region> found) {
-    return new Wanted(
-        deviceOf(FlashAddress.region(found.place())),
+  private ReadRequest requestFor(String file, long offset, FlashIndex.Found<Region> found) {
+    return new ReadRequest(
+        deviceOf(FlashAddress.region(found.address())),
         found.region(),
-        found.place(),
+        found.address(),
         file,
         offset,
         found.readBefore());
   }
 
-  private @Nullable FlashBlock read(FlashFile file, Wanted wanted) {
+  private @Nullable FlashBlock read(FlashFile file, ReadRequest request) {
     try {
-      FlashBlock block = reader.read(wanted);
+      FlashBlock block = reader.read(request);
       (block == null ? counters.noBuffer : counters.hits).increment();
       return block;
     } catch (IOException e) {
-      giveUp(file, wanted, e);
+      giveUp(file, request, e);
       return null;
     }
   }
 
-  private void giveUp(FlashFile file, Wanted wanted, IOException cause) {
-    index.remove(file, wanted.offset(), wanted.place());
-    if (closed || wanted.region().isRetired()) {
-      // It was given up before, and its place may be another's by now.
+  private void giveUp(FlashFile file, ReadRequest request, IOException cause) {
+    index.remove(file, request.offset(), request.address());
+    if (closed || request.region().isRetired()) {
+      // The region was retired, and its space may have been overwritten.
       return;
     }
     if (cause instanceof NoBlockException) {
@@ -148,39 +148,41 @@ public final class BlockFinder {
     throw new IllegalStateException("There is no region " + region + ".");
   }
 
-  // ---- several at once
+  // ---- several blocks at once
 
   /**
-   * The block, and those behind it in its region that follow it in its file too.
+   * Reads a block, and the blocks behind it in its region that follow it in its file, too.
    *
-   * @param maxBytes of the region, that are read with one read at most
-   * @param mark whether to mark them as read
-   * @return the blocks, each of which the caller must release; none when the first is not there
+   * @param maxBytes of the region, to read at once
+   * @param recordAccess whether to record an access of each
+   * @return the blocks, each of which the caller must release; empty if the first is absent
    */
-  public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean mark) {
+  public List<FlashBlock> getRun(String file, long offset, int maxBytes, boolean recordAccess) {
     FlashFile known = files.find(file);
     if (known == null || closed) {
       return List.of();
     }
-    FlashIndex.Found<Region> found = index.find(known, offset, mark, regions::pin);
+    FlashIndex.Found<Region> found = index.find(known, offset, recordAccess, regions::pin);
     if (found == null) {
       return List.of();
     }
     try {
-      return readRun(known, wanted(file, offset, found), maxBytes, mark);
+      return readRun(known, requestFor(file, offset, found), maxBytes, recordAccess);
     } finally {
       found.region().unpin();
     }
   }
 
-  private List<FlashBlock> readRun(FlashFile file, Wanted first, int maxBytes, boolean mark) {
-    int room = first.device().regionBytes() - FlashAddress.position(first.place());
-    int bytes = Math.min(maxBytes, room);
+  private List<FlashBlock> readRun(
+      FlashFile file, ReadRequest first, int maxBytes, boolean recordAccess) {
+    int remaining = first.device().regionBytes() - FlashAddress.position(first.address());
+    int bytes = Math.min(maxBytes, remaining);
     try {
-      Window window = bytes > FlashAddress.bytes(first.place()) ? reader.readWindow(first, bytes) : null;
+      Window window =
+          bytes > FlashAddress.bytes(first.address()) ? reader.readWindow(first, bytes) : null;
       if (window != null) {
         window.visitFollowers(
-            (offset, place) -> takeFollower(file, window, first, offset, place, mark));
+            (offset, address) -> takeFollower(file, window, first, offset, address, recordAccess));
         List<FlashBlock> blocks = window.end();
         counters.hits.add(blocks.size());
         return blocks;
@@ -194,43 +196,49 @@ public final class BlockFinder {
   }
 
   private void takeFollower(
-      FlashFile file, Window window, Wanted first, long offset, long place, boolean mark) {
-    FlashIndex.Seen seen = index.see(file, offset, place, mark);
-    if (seen == FlashIndex.Seen.ABSENT) {
+      FlashFile file,
+      Window window,
+      ReadRequest first,
+      long offset,
+      long address,
+      boolean recordAccess) {
+    FlashIndex.ReadState seen = index.readState(file, offset, address, recordAccess);
+    if (seen == FlashIndex.ReadState.ABSENT) {
       return;
     }
-    Wanted wanted =
-        new Wanted(
+    ReadRequest request =
+        new ReadRequest(
             first.device(),
             first.region(),
-            place,
+            address,
             first.file(),
             offset,
-            seen == FlashIndex.Seen.READ);
+            seen == FlashIndex.ReadState.READ);
     try {
-      window.take(wanted);
+      window.take(request);
     } catch (NoBlockException e) {
-      giveUp(file, wanted, e);
+      giveUp(file, request, e);
     }
   }
 
-  // ---- to be written again
+  // ---- reinsertion
 
   /**
-   * Reads a block that lies in a region, whichever file's it is; not a hit.
+   * Reads a block of a region, of any file. Counts no hit.
    *
-   * @return null when the region is not to be read any more, the block cannot be, or no buffer is
-   *     free
+   * @return null if the region is retired, the block cannot be read, or no buffer is free
    */
-  public @Nullable FlashBlock read(Region region, FlashFile file, long offset, long place) {
+  public @Nullable FlashBlock read(Region region, FlashFile file, long offset, long address) {
     if (!region.pin()) {
       return null;
     }
-    Wanted wanted = new Wanted(deviceOf(FlashAddress.region(place)), region, place, null, offset, true);
+    ReadRequest request =
+        new ReadRequest(
+            deviceOf(FlashAddress.region(address)), region, address, null, offset, true);
     try {
-      return reader.read(wanted);
+      return reader.read(request);
     } catch (IOException e) {
-      giveUp(file, wanted, e);
+      giveUp(file, request, e);
       return null;
     } finally {
       region.unpin();

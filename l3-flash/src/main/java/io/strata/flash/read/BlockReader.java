@@ -13,21 +13,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what lies at a place, from the device or from the memory in which its region is filled.
- * Thread-safe.
- */
+/** Reads the block at an address, from the device or from its region's memory. Thread-safe. */
 final class BlockReader {
   private final ReadBuffers buffers;
 
   /**
-   * @param buffers into which blocks are read
+   * @param buffers for the blocks that are read
    */
   BlockReader(ReadBuffers buffers) {
     this.buffers = buffers;
   }
 
-  /** What came of a read that found no block. */
+  /** Thrown if an address does not have the requested block. */
   static final class NoBlockException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -37,16 +34,16 @@ final class BlockReader {
   }
 
   /**
-   * Which block is read.
+   * The block to read.
    *
    * @param region pinned by the caller until the read returns
-   * @param file its name, or null when that is not known
-   * @param readBefore what the block is to say of that
+   * @param file its name, or null if unknown
+   * @param readBefore the value of {@link FlashBlock#wasReadBefore}
    */
-  record Wanted(
+  record ReadRequest(
       Device device,
       Region region,
-      long place,
+      long address,
       @Nullable String file,
       long offset,
       boolean readBefore) {}
@@ -54,20 +51,20 @@ final class BlockReader {
   /**
    * Reads a block.
    *
-   * @return the block, or null when all buffers are in use
-   * @throws NoBlockException when what lies there is damaged, or another block
-   * @throws IOException when the device cannot be read
+   * @return the block, or null if all buffers are in use
+   * @throws NoBlockException if the address has a damaged block or another one
+   * @throws IOException if the device read fails
    */
-  @Nullable FlashBlock read(Wanted wanted) throws IOException {
-    int skipped = skipped(wanted.place);
-    int bytes = DeviceFile.roundUp(skipped + FlashAddress.bytes(wanted.place));
+  @Nullable FlashBlock read(ReadRequest request) throws IOException {
+    int skipped = skipped(request.address);
+    int bytes = DeviceFile.roundUp(skipped + FlashAddress.bytes(request.address));
     ReadBuffer buffer = buffers.take(bytes);
     if (buffer == null) {
       return null;
     }
     boolean given = false;
     try {
-      FlashBlock block = check(wanted, fill(wanted, buffer.first(bytes), skipped), buffer);
+      FlashBlock block = check(request, fill(request, buffer.first(bytes), skipped), buffer);
       given = true;
       return block;
     } finally {
@@ -78,18 +75,18 @@ final class BlockReader {
   }
 
   /**
-   * Reads a block from its device, and what lies behind it.
+   * Reads a block from its device, and the bytes behind it.
    *
-   * @param bytes of the region to read, from where the block begins
-   * @return null when the block's region is in memory, there is no buffer of that size, or not all
-   *     of it can be read; the block may be read alone then
-   * @throws NoBlockException when what lies there is damaged, or another block
+   * @param bytes of the region to read, from the beginning of the block
+   * @return null if the block's region is in memory, no buffer of that size is free, or the read
+   *     fails; the block may then be read alone
+   * @throws NoBlockException if the address has a damaged block or another one
    */
-  @Nullable Window readWindow(Wanted wanted, int bytes) throws NoBlockException {
-    if (isInMemory(wanted)) {
+  @Nullable Window readWindow(ReadRequest request, int bytes) throws NoBlockException {
+    if (isInMemory(request)) {
       return null;
     }
-    int skipped = skipped(wanted.place);
+    int skipped = skipped(request.address);
     int all = DeviceFile.roundUp(skipped + bytes);
     ReadBuffer buffer = buffers.take(all);
     if (buffer == null) {
@@ -98,13 +95,13 @@ final class BlockReader {
     Window window = null;
     try {
       ByteBuffer memory = buffer.first(all);
-      readFromDevice(wanted, memory, skipped);
-      window = new Window(this, buffer, wanted, memory.slice(skipped, bytes));
+      readFromDevice(request, memory, skipped);
+      window = new Window(this, buffer, request, memory.slice(skipped, bytes));
       return window;
     } catch (NoBlockException e) {
       throw e;
     } catch (IOException e) {
-      // Perhaps not of the block itself.
+      // The failure may concern the bytes behind the block only.
       return null;
     } finally {
       if (window == null) {
@@ -113,45 +110,46 @@ final class BlockReader {
     }
   }
 
-  /** Ends the use that a window has of its buffer. */
+  /** Ends a window's use of its buffer. */
   void release(ReadBuffer buffer) {
     buffers.release(buffer);
   }
 
-  private static int skipped(long place) {
-    return FlashAddress.position(place) % DeviceFile.ALIGNMENT;
+  private static int skipped(long address) {
+    return FlashAddress.position(address) % DeviceFile.ALIGNMENT;
   }
 
-  private static boolean isInMemory(Wanted wanted) {
-    RegionBuffer memory = wanted.region.retainBuffer();
+  private static boolean isInMemory(ReadRequest request) {
+    RegionBuffer memory = request.region.retainBuffer();
     if (memory == null) {
       return false;
     }
-    wanted.device.release(memory);
+    request.device.release(memory);
     return true;
   }
 
-  private static ByteBuffer fill(Wanted wanted, ByteBuffer into, int skipped) throws IOException {
-    int bytes = FlashAddress.bytes(wanted.place);
-    RegionBuffer memory = wanted.region.retainBuffer();
+  private static ByteBuffer fill(ReadRequest request, ByteBuffer into, int skipped)
+      throws IOException {
+    int bytes = FlashAddress.bytes(request.address);
+    RegionBuffer memory = request.region.retainBuffer();
     if (memory == null) {
-      readFromDevice(wanted, into, skipped);
+      readFromDevice(request, into, skipped);
       return into.slice(skipped, bytes);
     }
     try {
-      into.put(0, memory.slice(FlashAddress.position(wanted.place), bytes), 0, bytes);
+      into.put(0, memory.slice(FlashAddress.position(request.address), bytes), 0, bytes);
       return into.slice(0, bytes);
     } finally {
-      wanted.device.release(memory);
+      request.device.release(memory);
     }
   }
 
-  private static void readFromDevice(Wanted wanted, ByteBuffer into, int skipped)
+  private static void readFromDevice(ReadRequest request, ByteBuffer into, int skipped)
       throws IOException {
-    Device device = wanted.device;
-    int number = FlashAddress.region(wanted.place);
+    Device device = request.device;
+    int number = FlashAddress.region(request.address);
     try {
-      long begin = device.position(number) + FlashAddress.position(wanted.place) - skipped;
+      long begin = device.position(number) + FlashAddress.position(request.address) - skipped;
       device.file().read(into, begin);
       device.readSucceeded();
     } catch (IOException e) {
@@ -161,25 +159,26 @@ final class BlockReader {
   }
 
   /**
-   * The block that was read, if it is the one.
+   * Returns the block that was read, if it is the requested one.
    *
-   * @param memory begins with its header
-   * @param buffer of which the block gets a use that the caller has
+   * @param memory begins with the block's header
+   * @param buffer of which the block takes over the caller's use
    */
-  FlashBlock check(Wanted wanted, ByteBuffer memory, ReadBuffer buffer) throws NoBlockException {
-    Region region = wanted.region;
-    int position = FlashAddress.position(wanted.place);
+  FlashBlock check(ReadRequest request, ByteBuffer memory, ReadBuffer buffer)
+      throws NoBlockException {
+    Region region = request.region;
+    int position = FlashAddress.position(request.address);
     if (!BlockHeader.isValid(memory, region.sequence(), position)
-        || BlockHeader.offset(memory) != wanted.offset
-        || (wanted.file != null
-            && !BlockHeader.isOf(memory, wanted.file.getBytes(UTF_8), wanted.offset))) {
-      throw new NoBlockException("There is no such block.");
+        || BlockHeader.offset(memory) != request.offset
+        || (request.file != null
+            && !BlockHeader.isOf(memory, request.file.getBytes(UTF_8), request.offset))) {
+      throw new NoBlockException("The block's header does not match.");
     }
     if (!BlockHeader.isBlockValid(memory)) {
-      throw new NoBlockException("The block's checksum is wrong.");
+      throw new NoBlockException("The block's checksum does not match.");
     }
     return new FlashBlock(
-        buffers, buffer, memory, decrypt(region, position, memory), wanted.readBefore);
+        buffers, buffer, memory, decrypt(region, position, memory), request.readBefore);
   }
 
   private static ByteBuffer decrypt(Region region, int position, ByteBuffer memory)
@@ -190,7 +189,7 @@ final class BlockReader {
       return bytes;
     }
     if (!cipher.decrypt(bytes, region.sequence(), position, BlockHeader.identity(memory))) {
-      throw new NoBlockException("The block is not what was encrypted.");
+      throw new NoBlockException("The block's authentication tag does not match.");
     }
     return bytes.slice(0, bytes.limit() - BlockCipher.TAG_BYTES);
   }

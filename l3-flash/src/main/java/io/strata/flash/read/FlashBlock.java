@@ -5,9 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A block that was read, in a buffer of the pool, which it may share with others that were read
- * with it. Whoever gets it must {@link #release} it exactly once, and not touch its bytes
- * afterwards.
+ * A block that was read, in a pooled buffer that it may share with other blocks read at the same
+ * time. The caller must {@link #release} it exactly once, and not access its bytes afterwards.
  */
 public final class FlashBlock {
   private final ReadBuffers pool;
@@ -38,48 +37,48 @@ public final class FlashBlock {
     this.readBefore = readBefore;
   }
 
-  /** The block's bytes, big-endian, from the buffer's position 0 to its limit. */
+  /** Returns the block's bytes, big-endian, from position 0 to the limit of the buffer. */
   public ByteBuffer bytes() {
     return bytes;
   }
 
-  /** The name of its file; not to be asked for after {@link #release}. */
+  /** Returns the name of the block's file. Must not be called after {@link #release}. */
   public String file() {
     return BlockHeader.name(header);
   }
 
-  /** Where in its file it begins. */
+  /** Returns the offset of the block in its file. */
   public long offset() {
     return offset;
   }
 
-  /** The first word that the block was offered with. */
+  /** Returns the caller's first word. */
   public int attributes() {
     return attributes;
   }
 
-  /** Bytes that it takes in its file, or 0 when that was not known. */
+  /** Returns the bytes that the block takes in its file; 0 if unknown. */
   public int bytesInFile() {
     return bytesInFile;
   }
 
-  /** The second word. */
+  /** Returns the caller's second word. */
   public long stamp() {
     return stamp;
   }
 
   /**
-   * Whether the block had been read before this read, since it was written: what was read twice is
-   * likely to be read again. Nothing of this is kept over a restart.
+   * Returns whether an access had been recorded before this read, since the block was written: a
+   * block that was read twice is likely to be read again. Restarts do not preserve this.
    */
   public boolean wasReadBefore() {
     return readBefore;
   }
 
   /**
-   * Gives the buffer back, when no other block in it is in use.
+   * Releases the buffer, when no other block in it is in use.
    *
-   * @throws IllegalStateException when that was done before
+   * @throws IllegalStateException if the block was released before
    */
   public void release() {
     if (!released.compareAndSet(false, true)) {

@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Memory for a block, or for several that were read at once, aligned as a device wants it.
+ * Memory for a block, or for several that are read at once, aligned for direct I/O.
  *
- * <p>Whoever takes it from the pool has one use of it, and may add others ({@link #share}) while he
- * has: one for each block in it. Whoever ends the last gives it back.
+ * <p>The thread that takes it from the pool has one use of it, and may add more by {@link #share},
+ * one for each block in it. The last use to end returns it to the pool.
  */
 final class ReadBuffer {
   private final DirectMemory memory;
@@ -17,38 +17,38 @@ final class ReadBuffer {
 
   /**
    * @param bytes of the memory
-   * @throws OutOfMemoryError when the process may have no more direct memory
+   * @throws OutOfMemoryError if the limit of direct memory is exceeded
    */
   ReadBuffer(int bytes) {
     this.memory = DeviceFile.allocate(bytes);
   }
 
-  /** The buffer was taken from the pool: its taker has the one use. */
+  /** Starts the caller's use, after the buffer was taken from the pool. */
   void begin() {
     uses.set(1);
   }
 
-  /** Adds a use, by somebody who has one. */
+  /** Adds a use. The caller has one. */
   void share() {
     uses.incrementAndGet();
   }
 
-  /** Ends a use; says whether it was the last. */
+  /** Ends a use. Returns whether it was the last. */
   boolean end() {
     return uses.decrementAndGet() == 0;
   }
 
-  /** Bytes of the memory. */
+  /** Returns the bytes of the memory. */
   int capacity() {
     return memory.bytes().capacity();
   }
 
-  /** The first bytes of the memory. */
+  /** Returns the first bytes of the memory. */
   ByteBuffer first(int bytes) {
     return memory.bytes().slice(0, bytes);
   }
 
-  /** Gives the memory back to the process at once; nobody may have a view of it. */
+  /** Frees the memory at once. No view of it may be in use. */
   void free() {
     memory.close();
   }

@@ -7,35 +7,39 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool of direct buffers into which blocks are read, within a bound. Thread-safe, without a lock.
+ * A bounded pool of direct buffers for blocks that are read. Thread-safe and lock-free.
  *
- * <p>Buffers are of sizes that double. One that was given back serves the next read of its size;
- * when there is no memory for more, a larger one does; when there is none either, smaller ones are
- * given back to the process until there is memory for one of the size, so that blocks that become
- * larger are not shut out by the memory of those before.
+ * <h2>Overview</h2>
  *
- * <p>A buffer is in one queue or has one owner: polling it is the atomic operation that changes
- * that. {@code room} is taken before memory is, and given back after, so that the bound holds at
- * any moment.
+ * <p>Buffer sizes are powers of two. A released buffer serves the next read of its size. If the
+ * bound leaves no memory for another buffer, a larger buffer is used. If there is none, smaller
+ * buffers are freed until there is memory for one of the size, so that the memory of small buffers
+ * does not shut out larger blocks.
  *
- * <p>After {@link #close} has set its flag, whoever gives a buffer back sees the flag after that,
- * or close sees the buffer in its queue: one of the two polls it, and frees its memory. A buffer
- * whose block is still in use is freed at its last release.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>A buffer is in one queue or has one owner; polling it is the atomic operation that changes
+ * that. {@code freeBytes} is reduced before memory is allocated and increased after it is freed, so
+ * the bound holds at any moment.
+ *
+ * <p>{@link #close} sets its flag before it polls the queues; a thread that releases a buffer loads
+ * the flag after it has queued the buffer. One of the two polls the buffer and frees its memory. A
+ * buffer whose block is still in use is freed at its last release.
  */
 public final class ReadBuffers {
-  private static final int SMALLEST_SHIFT = 13;
+  private static final int MIN_SHIFT = 13;
   private static final int SIZES = 14;
 
   private final ConcurrentLinkedDeque<ReadBuffer>[] free = newPools();
-  private final AtomicLong room;
+  private final AtomicLong freeBytes;
   private final AtomicInteger inUse = new AtomicInteger();
   private volatile boolean closed;
 
   /**
-   * @param bytes that all buffers may have together, 0 or more
+   * @param bytes the bound of all buffers together, 0 or more
    */
   public ReadBuffers(long bytes) {
-    this.room = new AtomicLong(bytes);
+    this.freeBytes = new AtomicLong(bytes);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -49,29 +53,29 @@ public final class ReadBuffers {
 
   private static int sizeOf(int bytes) {
     int shift = Integer.SIZE - Integer.numberOfLeadingZeros(bytes - 1);
-    return Math.max(0, shift - SMALLEST_SHIFT);
+    return Math.max(0, shift - MIN_SHIFT);
   }
 
   /**
-   * Takes a buffer of as many bytes or more, or null when all that may be are in use, or after
-   * {@link #close}.
+   * Takes a buffer of at least this size. Returns null if the bound is reached, or after {@link
+   * #close}.
    *
-   * @param bytes 1 to the largest size
+   * @param bytes 1 up to the largest size
    */
   @Nullable ReadBuffer take(int bytes) {
     if (closed) {
       return null;
     }
-    int wanted = sizeOf(bytes);
-    ReadBuffer buffer = free[wanted].pollFirst();
+    int size = sizeOf(bytes);
+    ReadBuffer buffer = free[size].pollFirst();
     if (buffer == null) {
-      buffer = allocate(wanted);
+      buffer = allocate(size);
     }
-    for (int size = wanted + 1; buffer == null && size < SIZES; size++) {
-      buffer = free[size].pollFirst();
+    for (int larger = size + 1; buffer == null && larger < SIZES; larger++) {
+      buffer = free[larger].pollFirst();
     }
-    while (buffer == null && freeOneBelow(wanted)) {
-      buffer = allocate(wanted);
+    while (buffer == null && freeOneBelow(size)) {
+      buffer = allocate(size);
     }
     if (buffer != null) {
       inUse.incrementAndGet();
@@ -81,7 +85,7 @@ public final class ReadBuffers {
   }
 
   private static int bytesOf(int size) {
-    return 1 << (size + SMALLEST_SHIFT);
+    return 1 << (size + MIN_SHIFT);
   }
 
   private static int bytesWithAlignment(int size) {
@@ -90,30 +94,30 @@ public final class ReadBuffers {
 
   private @Nullable ReadBuffer allocate(int size) {
     int all = bytesWithAlignment(size);
-    if (room.addAndGet(-all) >= 0) {
+    if (freeBytes.addAndGet(-all) >= 0) {
       try {
         return new ReadBuffer(bytesOf(size));
       } catch (OutOfMemoryError e) {
-        // The process has less than was configured: a read that finds no buffer is a miss.
+        // The process has less memory than configured: a read without a buffer is a miss.
       }
     }
-    room.addAndGet(all);
+    freeBytes.addAndGet(all);
     return null;
   }
 
-  private boolean freeOneBelow(int wanted) {
-    for (int size = wanted - 1; size >= 0; size--) {
+  private boolean freeOneBelow(int limit) {
+    for (int size = limit - 1; size >= 0; size--) {
       ReadBuffer buffer = free[size].pollFirst();
       if (buffer != null) {
         buffer.free();
-        room.addAndGet(bytesWithAlignment(size));
+        freeBytes.addAndGet(bytesWithAlignment(size));
         return true;
       }
     }
     return false;
   }
 
-  /** Ends a use of a buffer that {@link #take} gave; the last one gives it back. */
+  /** Ends a use of a buffer. The last one returns it to the pool. */
   void release(ReadBuffer buffer) {
     if (!buffer.end()) {
       return;
@@ -125,7 +129,7 @@ public final class ReadBuffers {
     }
   }
 
-  /** Gives the memory back to the process: at once, or at the last release of what is in use. */
+  /** Frees the memory, at once or at the last release of a buffer in use. */
   public void close() {
     closed = true;
     freeAll();
@@ -138,7 +142,7 @@ public final class ReadBuffers {
     } while (more);
   }
 
-  /** Buffers that were taken and not given back yet. */
+  /** Returns the number of buffers in use. */
   public int inUse() {
     return inUse.get();
   }

@@ -5,31 +5,31 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.strata.flash.layout.BlockHeader;
 import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.read.BlockReader.NoBlockException;
-import io.strata.flash.read.BlockReader.Wanted;
+import io.strata.flash.read.BlockReader.ReadRequest;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
 /**
- * A part of a region that was read at once, in one buffer, of which each block that is taken out of
- * it has a use. One thread; its region is pinned meanwhile.
+ * A part of a region that was read at once into one buffer. Each block taken from it has a use of
+ * the buffer. Used by one thread, while the region is pinned.
  */
 final class Window {
   private final BlockReader reader;
   private final ReadBuffer buffer;
-  private final Wanted first;
+  private final ReadRequest first;
   private final byte[] name;
   private final ByteBuffer memory;
   private final List<FlashBlock> blocks = new ArrayList<>();
 
   /**
-   * Begins with the first block.
+   * Takes the first block.
    *
    * @param memory begins with the first block's header
-   * @throws NoBlockException when that is not there; the buffer stays the caller's
+   * @throws NoBlockException if the block is not there; the caller then keeps its use of the buffer
    */
-  Window(BlockReader reader, ReadBuffer buffer, Wanted first, ByteBuffer memory)
+  Window(BlockReader reader, ReadBuffer buffer, ReadRequest first, ByteBuffer memory)
       throws NoBlockException {
     this.reader = reader;
     this.buffer = buffer;
@@ -39,35 +39,36 @@ final class Window {
     take(first);
   }
 
-  /** The blocks that were taken, after which nothing more is. */
+  /** Ends the window and returns the blocks that were taken. */
   List<FlashBlock> end() {
     reader.release(buffer);
     return blocks;
   }
 
-  /** Is asked about each block of the file that stands behind the first, in their order. */
+  /** Visits the blocks of the file behind the first, in order. */
   @FunctionalInterface
-  interface Visitor {
-    /** Is asked about one, of which only the header was looked at. */
-    void visit(long offset, long place);
+  interface FollowerVisitor {
+    /** Visits a block, of which only the header was checked. */
+    void visit(long offset, long address);
   }
 
-  /** Shows the blocks of the first one's file that follow it there and in the file. */
-  void visitFollowers(Visitor visitor) {
-    int at = FlashAddress.bytes(first.place());
+  /** Visits the blocks that follow the first one both in the region and in its file. */
+  void visitFollowers(FollowerVisitor visitor) {
+    int at = FlashAddress.bytes(first.address());
     long last = first.offset();
     while (at + BlockHeader.FIXED_BYTES <= memory.limit()) {
       ByteBuffer rest = memory.slice(at, memory.limit() - at);
-      int position = FlashAddress.position(first.place()) + at;
+      int position = FlashAddress.position(first.address()) + at;
       if (!BlockHeader.isValid(rest, first.region().sequence(), position)) {
-        // After damage the next block begins at one of the units to come.
+        // After damage, the next block begins at one of the following units.
         at += FlashAddress.UNIT;
         continue;
       }
       int bytes = BlockHeader.totalBytes(BlockHeader.nameBytes(rest), BlockHeader.length(rest));
       long offset = BlockHeader.offset(rest);
       if (offset > last && bytes <= rest.limit() && BlockHeader.isOf(rest, name, offset)) {
-        visitor.visit(offset, FlashAddress.of(FlashAddress.region(first.place()), position, bytes));
+        visitor.visit(
+            offset, FlashAddress.of(FlashAddress.region(first.address()), position, bytes));
         last = offset;
       }
       at += bytes;
@@ -75,16 +76,17 @@ final class Window {
   }
 
   /**
-   * Takes a block out.
+   * Takes a block.
    *
-   * @throws NoBlockException when it is damaged
+   * @throws NoBlockException if it is damaged
    */
-  void take(Wanted wanted) throws NoBlockException {
-    int at = FlashAddress.position(wanted.place()) - FlashAddress.position(first.place());
+  void take(ReadRequest request) throws NoBlockException {
+    int at = FlashAddress.position(request.address()) - FlashAddress.position(first.address());
     buffer.share();
     boolean given = false;
     try {
-      blocks.add(reader.check(wanted, memory.slice(at, FlashAddress.bytes(wanted.place())), buffer));
+      blocks.add(
+          reader.check(request, memory.slice(at, FlashAddress.bytes(request.address())), buffer));
       given = true;
     } finally {
       if (!given) {

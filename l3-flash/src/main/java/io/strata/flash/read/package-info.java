@@ -1,4 +1,4 @@
-/** Blocks on their way back. */
+/** Finds and reads blocks. */
 @NullMarked
 package io.strata.flash.read;
 

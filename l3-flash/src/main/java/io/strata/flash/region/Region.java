@@ -6,29 +6,34 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One region from when it is opened until its place on the device is written anew. Thread-safe.
+ * A region from when it is opened until its space on the device is overwritten. Thread-safe.
+ *
+ * <h2>States</h2>
  *
  * <pre>
  *   IN MEMORY ---- written ----> ON THE DEVICE ---- retire ----> RETIRED
  *       |                                                          ^
- *       +---- retire: the device failed, or went round before -----+
+ *       +---- retire: the device failed, or the ring wrapped ------+
  * </pre>
  *
- * <p>Readers <b>pin</b> a region before they read it (compare-and-set of the number of pins, while
- * the bit for RETIRED is not set) and unpin it afterwards. <b>Retire</b> sets that bit: no pin is
- * taken from then on, so that the number only falls, and when the writer reads zero nobody reads
- * the place that it is about to write.
+ * <h2>Transitions</h2>
  *
- * <p>What lay in the place before is retired, but may still be read; and when a region was given up
- * before it was written, so may what lay there before that. So each region knows the one before,
- * until it is written itself, and the place is unread when all of the chain are.
+ * <p>Readers <b>pin</b> a region before they read it (compare-and-set of the pin count, unless the
+ * RETIRED bit is set) and unpin it afterwards. <b>Retire</b> sets that bit. From then on the pin
+ * count only falls; when the writer reads zero, no thread reads the space that it is about to
+ * overwrite.
  *
- * <p>A region gets its sequence when its turn to be filled comes, before any thread but one knows
- * of it, so that the sequences of all regions are in the order in which they were filled.
+ * <p>The predecessor in the same space is retired but may still be read. If a region was abandoned
+ * before it was written, so may its predecessor's predecessor. So each region links to its
+ * predecessor until it is written itself. The space can be overwritten when all predecessors are
+ * unpinned.
  *
- * <p>The buffer of a region in memory has a count of its own ({@link RegionBuffer}): whoever pins
- * the region and cannot retain its buffer finds the region on its device, since the writer lets go
- * of the buffer only after it has written it.
+ * <p>A region gets its sequence when it becomes the open region, before more than one thread knows
+ * it. So the sequences of all regions are in the order of filling.
+ *
+ * <p>The buffer of a region in memory has its own reference count ({@link RegionBuffer}). A reader
+ * that has pinned the region and cannot retain the buffer finds the region on the device, since the
+ * writer releases the buffer only after writing it.
  */
 public final class Region {
   private static final int RETIRED = 1 << 31;
@@ -40,29 +45,29 @@ public final class Region {
   private final AtomicInteger pins = new AtomicInteger();
   private long sequence;
   private volatile @Nullable RegionBuffer buffer;
-  private volatile @Nullable Region before;
+  private volatile @Nullable Region predecessor;
   private volatile boolean onDevice;
 
   /**
-   * A region that is about to be filled.
+   * Creates a region that is about to be filled.
    *
-   * @param cipher of its blocks, or null when they are not encrypted
+   * @param cipher of its blocks, or null if they are not encrypted
    */
   public Region(
       int number,
       UUID writer,
       @Nullable BlockCipher cipher,
       RegionBuffer buffer,
-      @Nullable Region before) {
+      @Nullable Region predecessor) {
     this.number = number;
     this.writer = writer;
     this.cipher = cipher;
     this.buffer = buffer;
-    this.before = before;
+    this.predecessor = predecessor;
     this.restored = false;
   }
 
-  /** A region that an earlier start of the store has left on the device. */
+  /** Creates a region that an earlier start of the store left on the device. */
   public Region(int number, UUID writer, @Nullable BlockCipher cipher, long sequence) {
     this.number = number;
     this.writer = writer;
@@ -72,37 +77,40 @@ public final class Region {
     this.restored = true;
   }
 
-  /** Its place on its device. */
+  /** Returns the index of the region on its device. */
   public int number() {
     return number;
   }
 
-  /** Which start of the store wrote it, on which device. */
+  /** Returns the id of the start that wrote the region, on this device. */
   public UUID writer() {
     return writer;
   }
 
-  /** What encrypts its blocks, or null when they are not encrypted. */
+  /** Returns the cipher of the blocks, or null if they are not encrypted. */
   public @Nullable BlockCipher cipher() {
     return cipher;
   }
 
-  /** Its place in the order of all regions. */
+  /** Returns the position in the order of all regions. */
   public long sequence() {
     return sequence;
   }
 
-  /** The region's turn to be filled has come; by the one thread that knows of it. */
+  /**
+   * Sets the sequence when the region is about to be filled. Called by the one thread that knows
+   * the region.
+   */
   public void setSequence(long next) {
     sequence = next;
   }
 
-  /** Whether an earlier start of the store has written it. */
+  /** Returns whether an earlier start of the store wrote the region. */
   public boolean isRestored() {
     return restored;
   }
 
-  /** Keeps the region's place from being written anew; says false when that is about to be. */
+  /** Pins the region, so that its space is not overwritten. Returns false if it is retired. */
   public boolean pin() {
     int current;
     do {
@@ -114,41 +122,47 @@ public final class Region {
     return true;
   }
 
-  /** Gives back a pin. */
+  /** Ends a pin. */
   public void unpin() {
     pins.decrementAndGet();
   }
 
-  /** Pins that were not given back yet; for audits. */
+  /** Returns the pin count; for audits. */
   public int pins() {
     return pins.get() & ~RETIRED;
   }
 
-  /** The buffer, retained, while the region is in memory; only for those that pin the region. */
+  /**
+   * Returns the retained buffer while the region is in memory, else null. The caller has pinned the
+   * region.
+   */
   public @Nullable RegionBuffer retainBuffer() {
     RegionBuffer current = buffer;
     return current != null && current.retain() ? current : null;
   }
 
-  /** The buffer while the region has one, not retained; for audits. */
+  /** Returns the buffer while the region has one, not retained; for audits. */
   public @Nullable RegionBuffer buffer() {
     return buffer;
   }
 
-  /** The region is on its device, in the place of what was there before. */
+  /** Records that the region is on its device, over its predecessor. */
   public void written() {
     onDevice = true;
     buffer = null;
-    before = null;
+    predecessor = null;
   }
 
-  /** What lies in the place on the device: the region itself once it was written; or null. */
+  /**
+   * Returns the region whose bytes are in the space on the device: this one once it was written,
+   * else a predecessor, or null.
+   */
   public @Nullable Region onDevice() {
     Region region = this;
     while (!region.onDevice) {
-      Region earlier = region.before;
+      Region earlier = region.predecessor;
       if (earlier == null) {
-        // It may just have been written.
+        // The region may just have been written.
         return region.onDevice ? region : null;
       }
       region = earlier;
@@ -156,38 +170,40 @@ public final class Region {
     return region;
   }
 
-  /** The region will never be on its device: its buffer need not be asked for any more. */
+  /** Records that the region will never be on its device, and drops the buffer. */
   public void abandoned() {
     buffer = null;
   }
 
-  /** No reader gets the region from now on; says false when that was so before. */
+  /**
+   * Retires the region, so that it can no longer be pinned. Returns false if it was retired before.
+   */
   public boolean retire() {
     return pins.getAndUpdate(count -> count | RETIRED) >= 0;
   }
 
-  /** Whether no reader gets the region any more; once true it stays so. */
+  /** Returns whether the region is retired. Once true it stays true. */
   public boolean isRetired() {
     return pins.get() < 0;
   }
 
-  /** Whether no reader has the region; of a retired region this stays true. */
-  private boolean isUnread() {
+  /** Returns whether no reader has pinned the region. If it is retired, true is final. */
+  private boolean isUnpinned() {
     return pins() == 0;
   }
 
-  /** Whether nobody reads what lies in the region's place from before it. */
-  public boolean isPlaceUnread() {
-    for (Region each = before; each != null; each = each.before) {
-      if (!each.isUnread()) {
+  /** Returns whether no reader has pinned a predecessor in the region's space. */
+  public boolean arePredecessorsUnpinned() {
+    for (Region each = predecessor; each != null; each = each.predecessor) {
+      if (!each.isUnpinned()) {
         return false;
       }
     }
     return true;
   }
 
-  /** As {@link #isPlaceUnread}, and nobody reads the region itself. */
-  public boolean isWhollyUnread() {
-    return isUnread() && isPlaceUnread();
+  /** Returns whether neither the region nor a predecessor is pinned. */
+  public boolean isWholeChainUnpinned() {
+    return isUnpinned() && arePredecessorsUnpinned();
   }
 }

@@ -6,39 +6,46 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One region while it is filled in memory, by any number of threads at a time, none of which holds
- * a lock while it copies. Thread-safe.
+ * The memory of a region while it is filled. Any number of threads copy into it at a time, without
+ * a lock. Thread-safe.
+ *
+ * <h2>States</h2>
  *
  * <pre>
- *   FILLING ---- reserve finds no room ----> SEALED ---- last commit ----> COMPLETE
- *   USED    ---- last release ----> GIVEN BACK
+ *   FILLING ---- reserve finds it full ----> SEALED ---- last commit ----> COMPLETE
+ *   USED    ---- last release ----> RELEASED
  * </pre>
  *
+ * <h2>Transitions</h2>
+ *
  * <ol>
- *   <li>A thread <b>reserves</b> bytes (atomic add to {@code tail}). What it gets is its own.
- *   <li>It copies, and <b>commits</b> as many bytes (atomic add to {@code pending}).
- *   <li>The first thread for whose block there is no room finds by its own add that it is the
- *       first: the tail was within the memory before, and is beyond it now, where it stays. It has
- *       <b>sealed</b> the region, and takes the bytes that were reserved from {@code pending}.
- *   <li>Whoever brings {@code pending} to zero after that has <b>completed</b> the region: all that
- *       was reserved is committed. Before the seal a commit leaves more than nothing, so there is
- *       exactly one such thread. Its add read from those of all others, and so it sees what they
- *       copied.
+ *   <li>A thread <b>reserves</b> bytes (atomic add to {@code tail}), which belong to it alone.
+ *   <li>It copies its block, and <b>commits</b> the bytes (atomic add to {@code pending}).
+ *   <li>The first thread whose block does not fit learns from its own add that it is the first: the
+ *       tail was within the capacity before and is beyond it now, where it stays. It has
+ *       <b>sealed</b> the region, and subtracts the reserved bytes from {@code pending}.
+ *   <li>The thread that brings {@code pending} to zero after that has <b>completed</b> the region:
+ *       all reserved bytes are committed.
  * </ol>
  *
- * <p>Readers of a region that is still in memory <b>retain</b> it (compare-and-set of {@code users}
- * from a number above zero). The writer has one use itself, until the region is on its device;
- * whoever ends the last use owns the memory, in which another region can be filled.
+ * <p>Readers of a region in memory <b>retain</b> the buffer (compare-and-set of {@code users} from
+ * a number above zero). The writer holds one use until the region is on its device. The thread that
+ * ends the last use owns the memory, and another region can be filled in it.
  *
- * <p>Neither way leads back: the memory goes from region to region, but each has an object of its
- * own. A thread that was stopped before its reserve or its retain, however long, finds the region
- * sealed or given back, never the next one in the same memory.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>Before the seal a commit leaves {@code pending} above zero, so exactly one thread completes
+ * the region. Its add reads from the adds of all others, so it sees what they copied.
+ *
+ * <p>No transition leads back. The memory is reused for other regions, but each has its own {@code
+ * RegionBuffer}. A thread that was stopped before its reserve or retain, however long, finds its
+ * region sealed or released, never the next one in the same memory.
  */
 public final class RegionBuffer {
-  /** There is no room, and another thread has found so first. */
+  /** The region is full, and another thread has sealed it. */
   public static final int FULL = -1;
 
-  /** There is no room, and the caller is the first to find so. */
+  /** The region is full, and the caller must seal it. */
   public static final int SEALED = -2;
 
   private final ByteBuffer memory;
@@ -49,9 +56,9 @@ public final class RegionBuffer {
   private volatile int end;
 
   /**
-   * Begins a region, with room for its header.
+   * Creates the buffer of a new region, and reserves its header.
    *
-   * @param memory of a region's size, the caller's own
+   * @param memory of a region's size, used by no other buffer
    */
   public RegionBuffer(ByteBuffer memory) {
     this.memory = memory;
@@ -59,11 +66,11 @@ public final class RegionBuffer {
   }
 
   /**
-   * Takes room for a block.
+   * Reserves bytes for a block.
    *
-   * @param bytes 1 or more, no more than a region has
-   * @return where it begins; or {@link #FULL}; or {@link #SEALED}, and then the caller must call
-   *     {@link #seal}
+   * @param bytes 1 or more, at most the size of a region
+   * @return the position of the bytes; or {@link #FULL}; or {@link #SEALED}, and then the caller
+   *     must call {@link #seal}
    */
   public int reserve(int bytes) {
     if (tail.get() > capacity) {
@@ -80,46 +87,51 @@ public final class RegionBuffer {
     return SEALED;
   }
 
-  /** Whether the caller is the one who has ended the region, without a block that did not fit. */
+  /** Fills up the region without adding a block. Returns whether the caller must seal it. */
   public boolean end() {
     return reserve(capacity + 1) == SEALED;
   }
 
-  /** After {@link #SEALED}; says whether all that was reserved is committed. */
+  /** Seals the region, after {@link #SEALED}. Returns whether all reserved bytes are committed. */
   public boolean seal() {
     return pending.addAndGet(-end) == 0;
   }
 
   /**
-   * What was reserved is written.
+   * Commits reserved bytes.
    *
-   * @return whether that was the last that the sealed region waited for
+   * @return whether that completed the region
    */
   public boolean commit(int bytes) {
     return pending.addAndGet(bytes) == 0;
   }
 
-  /** Whether a block has been reserved; what was not sealed may get more at any time. */
+  /**
+   * Returns whether no block was reserved. Unless the region is sealed, one may be reserved at any
+   * time.
+   */
   public boolean isEmpty() {
     return tail.get() == RegionHeader.BYTES;
   }
 
-  /** Bytes of a sealed region, its header included. */
+  /** Returns the bytes of a sealed region, including its header. */
   public int usedBytes() {
     return end;
   }
 
-  /** A part of the memory, by whoever reserved it or retains the buffer. */
+  /** Returns a slice of the memory, which the caller has reserved or retains. */
   public ByteBuffer slice(int position, int bytes) {
     return memory.slice(position, bytes);
   }
 
-  /** All of the memory, for the one whose {@link #release} was the last. */
+  /** Returns the whole memory, for the thread whose {@link #release} was the last. */
   public ByteBuffer memory() {
     return memory;
   }
 
-  /** Keeps the memory from being reused; says false when it was given back before. */
+  /**
+   * Adds a use, which keeps the memory from being reused. Returns false if the last use has ended.
+   */
   public boolean retain() {
     int before;
     do {
@@ -131,16 +143,16 @@ public final class RegionBuffer {
     return true;
   }
 
-  /** Ends a use; says whether it was the last, and the memory is the caller's. */
+  /** Ends a use. Returns whether it was the last, and the caller owns the memory. */
   public boolean release() {
     int left = users.decrementAndGet();
     if (left < 0) {
-      throw new IllegalStateException("A region's memory was given back more often than taken.");
+      throw new IllegalStateException("A region buffer was released more often than retained.");
     }
     return left == 0;
   }
 
-  /** Uses at the moment; for audits. */
+  /** Returns the number of uses; for audits. */
   public int users() {
     return users.get();
   }

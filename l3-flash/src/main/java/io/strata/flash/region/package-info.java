@@ -1,4 +1,4 @@
-/** One region, while it is filled, written, read and reused. */
+/** A region and its states: filled, written, read, retired. */
 @NullMarked
 package io.strata.flash.region;
 

@@ -25,27 +25,33 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Writes blocks again that were read since they were written, before their region is overwritten. A
- * thread of its own, so that no writer waits for it. Thread-safe.
+ * Reinserts blocks that were read since they were written, before their region is overwritten. Has
+ * its own thread, so that no writer waits for it. Thread-safe.
  *
- * <p>A device tells which region is retired next, and goes on. Of that region's blocks those that
- * were read are read once more, one after the other, each as by any reader: the region is pinned
- * for one read only, and whoever retires it waits for no more. They are copied into the region that
- * is open, as any block that is offered. Where there is no room in memory, in the budget or in the
- * share, or the region is retired meanwhile, the rest of it is let go.
+ * <h2>Overview</h2>
  *
- * <p>Blocks whose file is gone are passed over before anything is spent on them: neither a read of
- * the device, nor room, nor the budget.
+ * <p>A device announces the region that it retires next, and continues. The thread reads the
+ * accessed blocks of that region again, one after the other. It pins the region for one read only,
+ * as any reader, so retiring the region waits for no more than that. The blocks are copied into the
+ * open region. When no region buffer is free, the write rate or the share is used up, or the region
+ * is retired meanwhile, the remaining blocks are not reinserted.
  *
- * <p>A block may be evicted meanwhile, and a newer version offered. So its entry is moved to the
- * new place only if it still leads to the old one, under the lock under which entries are removed
- * and added. That place means the same block as long as its region is not retired: retiring comes
- * before all that could put another version there. When the entry is not moved, the copy is cleared
- * before it is committed, so that it is not on the device either: the copy may lie behind a newer
- * version, and a restart that reads the region would believe it.
+ * <h2>Costs</h2>
  *
- * <p>While blocks are still restored nothing is written again: a newer version may yet be found,
- * and what was written since the start goes before all that is found.
+ * <p>Blocks of files that are gone are skipped before they cost a device read, a reservation or
+ * write budget.
+ *
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>A block may be evicted meanwhile and a newer version inserted. So the address in its entry is
+ * changed only if it is still the old one, under the lock under which entries are removed and
+ * added. The old address means the same block as long as its region is not retired, since retiring
+ * precedes everything that could put another version there. If the address is not changed, the copy
+ * is cleared before it is committed. Otherwise it might end up on the device behind a newer
+ * version, and a restart that reads the region would restore it.
+ *
+ * <p>While recovery runs nothing is reinserted: recovery may still find a newer version, and blocks
+ * written since the start take precedence over all restored ones.
  */
 public final class Reinserter {
   private static final String THREAD = "strata-flash-reinsert";
@@ -55,7 +61,7 @@ public final class Reinserter {
   private final FlashIndex index;
   private final Regions regions;
   private final Appender appender;
-  private final WriteRateLimiter wear;
+  private final WriteRateLimiter writeRateLimiter;
   private final int bytesOfRegion;
   private final BooleanSupplier restoring;
   private final Consumer<Throwable> onError;
@@ -65,16 +71,16 @@ public final class Reinserter {
   private volatile boolean closed;
 
   /**
-   * @param bytesOfRegion how many may be written again, headers included; 0 for none
-   * @param restoring whether blocks are still found that an earlier start has left
-   * @param onError told what goes wrong
+   * @param bytesOfRegion the bytes that may be reinserted per region, including headers; 0 for none
+   * @param restoring whether recovery still runs
+   * @param onError receives failures
    */
   public Reinserter(
       BlockFinder finder,
       FlashIndex index,
       Regions regions,
       Appender appender,
-      WriteRateLimiter wear,
+      WriteRateLimiter writeRateLimiter,
       int bytesOfRegion,
       BooleanSupplier restoring,
       Consumer<Throwable> onError) {
@@ -82,7 +88,7 @@ public final class Reinserter {
     this.index = index;
     this.regions = regions;
     this.appender = appender;
-    this.wear = wear;
+    this.writeRateLimiter = writeRateLimiter;
     this.bytesOfRegion = bytesOfRegion;
     this.restoring = restoring;
     this.onError = onError;
@@ -94,7 +100,7 @@ public final class Reinserter {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             Reinserter::newThread,
-            // After the end nothing is to be kept any more.
+            // After the shutdown nothing is reinserted.
             new ThreadPoolExecutor.DiscardPolicy());
   }
 
@@ -104,7 +110,7 @@ public final class Reinserter {
     return thread;
   }
 
-  /** A region is the next to be retired. */
+  /** Reinserts blocks of a region that is the next to be retired. */
   public void add(int region) {
     if (bytesOfRegion > 0) {
       regionsAdded.incrementAndGet();
@@ -112,17 +118,17 @@ public final class Reinserter {
     }
   }
 
-  /** Regions that were added so far. */
+  /** Returns the number of regions added so far. */
   public long regionsAdded() {
     return regionsAdded.get();
   }
 
-  /** Bytes of blocks that were written again, without headers. */
+  /** Returns the bytes of reinserted blocks, without headers. */
   public long reinsertedBytes() {
     return reinsertedBytes.sum();
   }
 
-  /** Waits until all regions are done that were added before. */
+  /** Waits until all regions added before are processed. */
   public void awaitQuiet() throws InterruptedException {
     if (regionsAdded.get() == 0) {
       return;
@@ -136,10 +142,10 @@ public final class Reinserter {
   }
 
   /**
-   * Ends after the block that is written just now, and waits for that. It holds no room in a region
-   * while it waits for a device, so whoever closes the store may go on when the time is over.
+   * Stops after the current block and waits for that. The thread holds no reservation while it
+   * waits for a device, so the store may be closed after the timeout.
    *
-   * @param millis how long to wait at most
+   * @param millis the timeout
    */
   public void close(long millis) {
     closed = true;
@@ -163,7 +169,7 @@ public final class Reinserter {
 
   // ---- the thread
 
-  private record Entry(FlashFile file, long offset, long place) {}
+  private record Candidate(FlashFile file, long offset, long address) {}
 
   private void reinsertFrom(int number) {
     Region region = regions.get(number);
@@ -172,8 +178,8 @@ public final class Reinserter {
     }
     try {
       int left = bytesOfRegion;
-      for (Entry each : readBlocksOf(region, number)) {
-        int bytes = FlashAddress.bytes(each.place);
+      for (Candidate each : accessedBlocksOf(region, number)) {
+        int bytes = FlashAddress.bytes(each.address);
         if (bytes <= left) {
           if (!reinsert(region, each)) {
             return;
@@ -186,60 +192,63 @@ public final class Reinserter {
     }
   }
 
-  /** In the order in which they lie there, which is the one in which a device reads fastest. */
-  private List<Entry> readBlocksOf(Region region, int number) {
-    List<Entry> entries = new ArrayList<>();
+  /**
+   * Returns the accessed blocks of a region in the order of their addresses, which a device reads
+   * fastest.
+   */
+  private List<Candidate> accessedBlocksOf(Region region, int number) {
+    List<Candidate> entries = new ArrayList<>();
     index.visitRegion(
         number,
-        (file, offset, place, bytesInFile, read) -> {
+        (file, offset, address, bytesInFile, read) -> {
           if (read && !file.isGone()) {
-            entries.add(new Entry(file, offset, place));
+            entries.add(new Candidate(file, offset, address));
           }
         });
     if (region.isRetired()) {
-      // Some of them may be of another region in the same place.
+      // Some entries may belong to the next region in the same space.
       return List.of();
     }
-    entries.sort(Comparator.comparingLong(Entry::place));
+    entries.sort(Comparator.comparingLong(Candidate::address));
     return entries;
   }
 
-  /** Says whether there is a point in going on with the region. */
-  private boolean reinsert(Region region, Entry entry) {
+  /** Reinserts a block. Returns whether to continue with the region. */
+  private boolean reinsert(Region region, Candidate entry) {
     if (closed || region.isRetired()) {
       return false;
     }
     if (entry.file.isGone()) {
       return true;
     }
-    int bytes = FlashAddress.bytes(entry.place);
-    if (!wear.take(bytes, true)) {
+    int bytes = FlashAddress.bytes(entry.address);
+    if (!writeRateLimiter.take(bytes, true)) {
       return false;
     }
-    FlashBlock block = finder.read(region, entry.file, entry.offset, entry.place);
+    FlashBlock block = finder.read(region, entry.file, entry.offset, entry.address);
     if (block == null) {
-      wear.giveBack(bytes);
+      writeRateLimiter.giveBack(bytes);
       return true;
     }
     try {
-      Reservation room = appender.reserve(bytes);
-      if (room == null) {
-        wear.giveBack(bytes);
+      Reservation reservation = appender.reserve(bytes);
+      if (reservation == null) {
+        writeRateLimiter.giveBack(bytes);
         return false;
       }
-      copy(region, entry, block, room);
+      copy(region, entry, block, reservation);
       return true;
     } finally {
       block.release();
     }
   }
 
-  private void copy(Region from, Entry entry, FlashBlock block, Reservation room) {
+  private void copy(Region from, Candidate entry, FlashBlock block, Reservation reservation) {
     boolean moved = false;
     try {
       String file = block.file();
       int length = block.bytes().remaining();
-      room.fill(
+      reservation.fill(
           file.getBytes(UTF_8),
           entry.offset,
           length,
@@ -247,22 +256,22 @@ public final class Reinserter {
           block.attributes(),
           block.stamp(),
           memory -> memory.put(block.bytes().duplicate()));
-      Region to = room.open().region();
+      Region to = reservation.open().region();
       moved =
           index.move(
               entry.file,
               entry.offset,
-              entry.place,
-              room.place(),
+              entry.address,
+              reservation.address(),
               () -> from.isRetired() || to.isRetired());
       if (moved) {
         reinsertedBytes.add(length);
       }
     } finally {
       if (!moved) {
-        room.clear();
+        reservation.clear();
       }
-      room.commit();
+      reservation.commit();
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What is kept of a region that is about to be overwritten. */
+/** Reinsertion of blocks that were read, before their region is overwritten. */
 @NullMarked
 package io.strata.flash.reinsert;
 

@@ -25,21 +25,26 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Finds again what lies on a device, once, while the store serves already. One thread; what it
- * counts may be read by any.
+ * Restores the blocks of a device once, while the store already serves. Used by one thread; its
+ * counters may be read by any.
+ *
+ * <h2>Transitions</h2>
  *
  * <ol>
- *   <li>The headers of all regions are read. Then the ring goes on after the newest, and the device
- *       takes blocks: before that it takes none, since it would not know whose place they take.
- *   <li>Blocks are entered from the snapshot, those of regions that are still the ones that it
- *       speaks of.
- *   <li>Regions that the snapshot does not know are read, the newest first, and their blocks found
- *       by their headers.
+ *   <li>Read the headers of all regions. Then the ring continues after the newest, and the device
+ *       accepts blocks. Before that it accepts none, since it would not know which regions they
+ *       overwrite.
+ *   <li>Add the blocks of the snapshot to the index, for regions that are still those in the
+ *       snapshot.
+ *   <li>Read regions that are not in the snapshot, the newest first, and find their blocks by their
+ *       headers.
  * </ol>
  *
- * <p>Meanwhile the ring goes on. A region whose place it takes is retired first, here as always: no
- * block of it is entered after that, and it cannot be pinned to be read. Of two blocks of one key
- * the newer stays, and one that was offered since the start is newer than all that is restored.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>Meanwhile the ring advances. A region is retired before its space is overwritten, here as
+ * always: from then on no block of it is added, and it cannot be pinned. Of two versions of a block
+ * the newer one is kept, and a block inserted since the start is newer than all restored ones.
  */
 final class DeviceRecovery {
   private final Device device;
@@ -49,7 +54,7 @@ final class DeviceRecovery {
   private final FileNumbers files;
   private final FileOwners owners;
   private final Regions regions;
-  private final Tombstones forgotten;
+  private final Tombstones tombstones;
   private final Consumer<Throwable> onError;
   private final BooleanSupplier stopped;
   private final Headers headers;
@@ -65,7 +70,7 @@ final class DeviceRecovery {
       FileNumbers files,
       FileOwners owners,
       Regions regions,
-      Tombstones forgotten,
+      Tombstones tombstones,
       Consumer<Throwable> onError,
       BooleanSupplier stopped) {
     this.device = device;
@@ -75,48 +80,50 @@ final class DeviceRecovery {
     this.files = files;
     this.owners = owners;
     this.regions = regions;
-    this.forgotten = forgotten;
+    this.tombstones = tombstones;
     this.onError = onError;
     this.stopped = stopped;
     this.headers = new Headers(device, store, regionBytes, encryption);
   }
 
-  /** Blocks that were entered so far. */
+  /** Returns the number of blocks restored so far. */
   long restored() {
     return restored.sum();
   }
 
   /**
-   * Reads the headers.
+   * Reads the region headers.
    *
-   * @return the sequence of the newest region that was found, or 0
+   * @return the sequence of the newest region found, or 0
    */
   long readHeaders() {
     headers.read(stopped);
-    String foreign = headers.whatIsForeign();
+    String foreign = headers.describeForeign();
     if (foreign != null) {
       onError.accept(new IOException(foreign));
     }
     return headers.newest();
   }
 
-  /** Has the device begin after the newest region, whose sequence no region repeats by then. */
+  /**
+   * Starts the device after the newest region. No region repeats that region's sequence by then.
+   */
   void begin() {
     device.begin(headers.regions(), headers.next());
   }
 
-  /** Enters what the device holds. */
+  /** Restores the blocks of the device. */
   void restore() {
-    try (SnapshotReader parts = new SnapshotReader(SnapshotFile.of(device.file().path()))) {
-      readSnapshot(parts);
-      if (parts.damagedBytes() > 0) {
+    try (SnapshotReader records = new SnapshotReader(SnapshotFile.of(device.file().path()))) {
+      readSnapshot(records);
+      if (records.damagedBytes() > 0) {
         onError.accept(
             new IOException(
-                "%d bytes of the snapshot beside %s are damaged: the regions that they tell of are read instead."
-                    .formatted(parts.damagedBytes(), device.file().path())));
+                "%d bytes of the snapshot of %s are damaged; the affected regions are read instead."
+                    .formatted(records.damagedBytes(), device.file().path())));
       }
     } catch (NoSuchFileException e) {
-      // As after the first start, and then there is nothing to read either.
+      // Normal at the first start; then no region is found either.
     } catch (IOException e) {
       onError.accept(e);
     }
@@ -125,38 +132,38 @@ final class DeviceRecovery {
 
   // ---- from the snapshot
 
-  private void readSnapshot(SnapshotReader parts) throws IOException {
-    for (ByteBuffer part = parts.next();
-        part != null && !stopped.getAsBoolean();
-        part = parts.next()) {
-      if (SnapshotRecord.kind(part) == SnapshotRecord.HEAD) {
-        if (!SnapshotHead.decode(part).equals(new SnapshotHead(store, regionBytes))) {
+  private void readSnapshot(SnapshotReader records) throws IOException {
+    for (ByteBuffer record = records.next();
+        record != null && !stopped.getAsBoolean();
+        record = records.next()) {
+      if (SnapshotRecord.kind(record) == SnapshotRecord.HEAD) {
+        if (!SnapshotHead.decode(record).equals(new SnapshotHead(store, regionBytes))) {
           return;
         }
-      } else if (SnapshotRecord.kind(part) == SnapshotRecord.REGION) {
-        SnapshotRegion region = SnapshotRegion.decode(part);
+      } else if (SnapshotRecord.kind(record) == SnapshotRecord.REGION) {
+        SnapshotRegion region = SnapshotRegion.decode(record);
         if (region != null) {
-          enter(region);
+          restore(region);
         }
-      } else if (SnapshotRecord.kind(part) == SnapshotRecord.OWNER) {
-        SnapshotOwner owner = SnapshotOwner.decode(part);
+      } else if (SnapshotRecord.kind(record) == SnapshotRecord.OWNER) {
+        SnapshotOwner owner = SnapshotOwner.decode(record);
         if (owner != null) {
-          enter(owner);
+          restore(owner);
         }
       }
     }
   }
 
-  /** Of files that have blocks, which were entered before. */
-  private void enter(SnapshotOwner snapshot) {
+  /** Restores the owners of files that have blocks, which were added before. */
+  private void restore(SnapshotOwner snapshot) {
     for (String file : snapshot.files()) {
-      if (!forgotten.has(file)) {
+      if (!tombstones.has(file)) {
         owners.restore(file, snapshot.owner());
       }
     }
   }
 
-  private void enter(SnapshotRegion snapshot) {
+  private void restore(SnapshotRegion snapshot) {
     Region region = headers.region(snapshot.region());
     if (region == null
         || region.sequence() != snapshot.sequence()
@@ -165,15 +172,17 @@ final class DeviceRecovery {
     }
     known.set(region.number());
     List<String> names = snapshot.names();
-    List<Optional<FlashFile>> entered = names.stream().map(this::fileOf).toList();
+    List<Optional<FlashFile>> acquired = names.stream().map(this::fileOf).toList();
     snapshot.visit(
         (name, offset, position, bytes, bytesInFile) -> {
           if (isWithin(position, bytes)) {
-            long place = placeOf(region, position, bytes);
-            entered.get(name).ifPresent(file -> enter(region, file, offset, place, bytesInFile));
+            long address = addressOf(region, position, bytes);
+            acquired
+                .get(name)
+                .ifPresent(file -> restore(region, file, offset, address, bytesInFile));
           }
         });
-    entered.forEach(each -> each.ifPresent(FlashFile::leave));
+    acquired.forEach(each -> each.ifPresent(FlashFile::release));
   }
 
   private boolean isWithin(int position, int bytes) {
@@ -182,31 +191,34 @@ final class DeviceRecovery {
         && position <= regionBytes - bytes;
   }
 
-  /** With a use; of a file that was forgotten meanwhile, or has no room, none. */
+  /**
+   * Returns the file with a reference; empty if it was evicted meanwhile, or if there are too many
+   * files.
+   */
   private Optional<FlashFile> fileOf(String name) {
-    FlashFile file = files.restore(name);
-    if (file != null && forgotten.has(name)) {
-      file.leave();
+    FlashFile file = files.acquireRestored(name);
+    if (file != null && tombstones.has(name)) {
+      file.release();
       return Optional.empty();
     }
     return Optional.ofNullable(file);
   }
 
-  private void enter(Region region, FlashFile file, long offset, long place, int bytesInFile) {
-    FlashIndex.Added added =
+  private void restore(Region region, FlashFile file, long offset, long address, int bytesInFile) {
+    FlashIndex.PutResult added =
         index.putIfNewer(
             file,
             offset,
-            place,
+            address,
             bytesInFile,
-            () -> region.isRetired() || forgotten.has(file.name(), offset),
-            there -> isOlder(there, region, FlashAddress.position(place)));
-    if (added == FlashIndex.Added.YES) {
+            () -> region.isRetired() || tombstones.has(file.name(), offset),
+            there -> isOlder(there, region, FlashAddress.position(address)));
+    if (added == FlashIndex.PutResult.ADDED) {
       restored.increment();
     }
   }
 
-  private long placeOf(Region region, int position, int bytes) {
+  private long addressOf(Region region, int position, int bytes) {
     return FlashAddress.of(device.firstRegion() + region.number(), position, bytes);
   }
 
@@ -261,16 +273,16 @@ final class DeviceRecovery {
         region.sequence(),
         (block, position, all) -> {
           Optional<FlashFile> file = fileOf(BlockHeader.name(block));
-          file.ifPresent(each -> enter(region, each, block, placeOf(region, position, all)));
-          file.ifPresent(FlashFile::leave);
+          file.ifPresent(each -> restore(region, each, block, addressOf(region, position, all)));
+          file.ifPresent(FlashFile::release);
         });
   }
 
-  private void enter(Region region, FlashFile file, ByteBuffer block, long place) {
-    enter(region, file, BlockHeader.offset(block), place, BlockHeader.bytesInFile(block));
+  private void restore(Region region, FlashFile file, ByteBuffer block, long address) {
+    restore(region, file, BlockHeader.offset(block), address, BlockHeader.bytesInFile(block));
   }
 
-  /** Page by page: where one cannot be read, there is no block. */
+  /** Reads page by page, and zeroes the pages that cannot be read. */
   private void readToDamage(ByteBuffer into, int number) {
     for (int at = 0; at < into.limit(); at += DeviceFile.ALIGNMENT) {
       ByteBuffer page = into.slice(at, DeviceFile.ALIGNMENT);

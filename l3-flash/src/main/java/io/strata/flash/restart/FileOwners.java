@@ -6,42 +6,44 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose files are, each a text that means something to the caller alone. Snapshots say it of the
- * files whose blocks they tell of, so that a warm restart knows it again; of files that came after
- * the last snapshot of a process that was killed it does not, nor a text of more than some thousand
+ * The owners of files: texts whose meaning only the caller knows. A snapshot records the owners of
+ * the files whose blocks it lists, and a warm restart restores them. Not restored are the owners of
+ * files added after the last snapshot of a killed process, and texts of more than some thousand
  * characters. Thread-safe.
  *
- * <p>What a restart found of a file goes with the file's last block.
+ * <p>A restored owner is dropped with the file's last block.
  */
 public final class FileOwners {
   private final FileNumbers files;
   private volatile Function<String, @Nullable String> caller = file -> null;
 
-  /** Knows nothing yet of these files. */
+  /** Creates an empty set of owners for these files. */
   public FileOwners(FileNumbers files) {
     this.files = files;
   }
 
   /**
-   * Has the caller asked whose files are, from now on.
+   * Sets the function that returns the owner of a file.
    *
-   * @param next answers for the name of a file, or null when it does not know; by any thread, also
-   *     while the store is closed
+   * @param next returns the owner of a file, or null if unknown; called by any thread, also while
+   *     the store is closed
    */
   public void ask(Function<String, @Nullable String> next) {
     caller = next;
   }
 
-  /** Whose a file is, by what the caller says, else by what a restart found; null when unknown. */
+  /**
+   * Returns the owner of a file, from the caller's function, else from recovery; null if unknown.
+   */
   public @Nullable String of(String file) {
     String owner = caller.apply(file);
-    FlashFile known = owner == null ? files.look(file) : null;
+    FlashFile known = owner == null ? files.peek(file) : null;
     return known == null ? owner : known.owner();
   }
 
-  /** Notes whose a file is, if it has blocks. */
+  /** Sets the restored owner of a file, if the file has blocks. */
   void restore(String file, String owner) {
-    FlashFile known = files.look(file);
+    FlashFile known = files.peek(file);
     if (known != null) {
       known.setOwner(owner);
     }

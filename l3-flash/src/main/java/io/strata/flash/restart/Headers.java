@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions that lie on a device, by their headers. One thread, which has them read by several: a
- * device answers many reads in hardly more time than one.
+ * The regions on a device, found by their headers. Used by one thread, which starts several to
+ * read: a device answers many reads in little more time than one.
  */
 final class Headers {
   private static final int READERS = 16;
@@ -45,7 +45,7 @@ final class Headers {
     this.encryption = encryption;
   }
 
-  /** Reads them all, until told to stop. */
+  /** Reads all headers, until stopped. */
   void read(BooleanSupplier stopped) {
     AtomicInteger next = new AtomicInteger();
     List<Thread> readers = new ArrayList<>();
@@ -77,65 +77,65 @@ final class Headers {
   }
 
   private void read(ByteBuffer memory, AtomicInteger next, BooleanSupplier stopped) {
-    for (int place = next.getAndIncrement();
-        place < device.regionCount() && !stopped.getAsBoolean();
-        place = next.getAndIncrement()) {
-      int number = device.firstRegion() + place;
+    for (int index = next.getAndIncrement();
+        index < device.regionCount() && !stopped.getAsBoolean();
+        index = next.getAndIncrement()) {
+      int number = device.firstRegion() + index;
       try {
         device.file().read(memory.clear(), device.position(number));
         device.readSucceeded();
-        take(place, memory.flip());
+        take(index, memory.flip());
       } catch (IOException e) {
         device.readFailed(number, e);
       }
     }
   }
 
-  private synchronized void take(int place, ByteBuffer memory) {
+  private synchronized void take(int index, ByteBuffer memory) {
     RegionHeader.Fields fields = RegionHeader.read(memory);
     if (fields == null) {
       return;
     }
     if (!fields.store().equals(store)) {
       foreign++;
-    } else if (fields.region() != place || fields.regionBytes() != regionBytes) {
+    } else if (fields.region() != index || fields.regionBytes() != regionBytes) {
       misplaced++;
     } else if (fields.keyCheck() != encryption.checkOf(fields.writer())) {
       otherKey++;
     } else {
-      found.put(place, regionOf(place, fields));
-      usedBytes.put(place, Math.max(0, Math.min(fields.usedBytes(), regionBytes)));
+      found.put(index, regionOf(index, fields));
+      usedBytes.put(index, Math.max(0, Math.min(fields.usedBytes(), regionBytes)));
     }
   }
 
-  private Region regionOf(int place, RegionHeader.Fields fields) {
+  private Region regionOf(int index, RegionHeader.Fields fields) {
     Optional<BlockCipher> cipher =
         ciphers.computeIfAbsent(
             fields.writer(), writer -> Optional.ofNullable(encryption.cipherOf(writer)));
-    return new Region(place, fields.writer(), cipher.orElse(null), fields.sequence());
+    return new Region(index, fields.writer(), cipher.orElse(null), fields.sequence());
   }
 
-  /** Those that are the store's. */
+  /** Returns the regions of this store. */
   Collection<Region> regions() {
     return found.values();
   }
 
-  /** The region in a place, or null. */
-  @Nullable Region region(int place) {
-    return found.get(place);
+  /** Returns the region of this index, or null. */
+  @Nullable Region region(int index) {
+    return found.get(index);
   }
 
-  /** How many bytes of a region that was found are used. */
-  int usedBytes(int place) {
-    return usedBytes.getOrDefault(place, 0);
+  /** Returns the bytes in use of a region that was found. */
+  int usedBytes(int index) {
+    return usedBytes.getOrDefault(index, 0);
   }
 
-  /** The sequence of the newest, or 0. */
+  /** Returns the sequence of the newest region, or 0. */
   long newest() {
     return found.values().stream().mapToLong(Region::sequence).max().orElse(0);
   }
 
-  /** The place after the newest: the oldest lies there. */
+  /** Returns the index after the newest region, where the oldest is. */
   int next() {
     long newest = newest();
     for (Region each : found.values()) {
@@ -146,12 +146,12 @@ final class Headers {
     return 0;
   }
 
-  /** What was found that is not the store's, in a sentence; or null. */
-  @Nullable String whatIsForeign() {
+  /** Returns a sentence about regions that are not this store's, or null if there are none. */
+  @Nullable String describeForeign() {
     if (foreign + misplaced + otherKey == 0) {
       return null;
     }
-    return "%s holds %d regions of another store, %d of another size or place, and %d with another key: they are given up."
+    return "%s has %d regions of another store, %d of another size or position, and %d with another key; they are discarded."
         .formatted(device.file().path(), foreign, misplaced, otherKey);
   }
 }

@@ -3,14 +3,14 @@ package io.strata.flash.restart;
 import java.util.UUID;
 
 /**
- * Whether a store finds again what it has left on its devices. Immutable.
+ * The options of recovery. Immutable.
  *
- * @param warm whether it does
- * @param store whose blocks they are: regions that another store has left are not taken for its
- *     own. The owner gives the same as long as keys and attributes of blocks mean the same
- * @param snapshotRegions after how many regions that a device has written its index is written down
- *     anew at the earliest, 1 or more; later where the index is large, so that snapshots stay a
- *     small share of what is written to the device ({@link SnapshotBudget})
+ * @param warm whether the store restores its blocks from its devices
+ * @param store the id of the store: regions with another id are not restored. The owner passes the
+ *     same id as long as the keys and attributes of blocks keep their meaning
+ * @param snapshotRegions minimum number of regions that a device writes between two snapshots of
+ *     its index, 1 or more; more are written where the index is large, so that snapshots stay a
+ *     small share of what is written ({@link SnapshotBudget})
  */
 public record RecoveryOptions(boolean warm, UUID store, int snapshotRegions) {
   private static final int SNAPSHOT_REGIONS = 256;
@@ -18,22 +18,23 @@ public record RecoveryOptions(boolean warm, UUID store, int snapshotRegions) {
   /**
    * Checks the range.
    *
-   * @throws IllegalArgumentException when it is left; the message says what to change
+   * @throws IllegalArgumentException if a value is out of range; the message tells what to change
    */
   public RecoveryOptions {
     if (snapshotRegions < 1) {
       throw new IllegalArgumentException(
-          "An index cannot be written down every %d regions: give 1 at least."
-              .formatted(snapshotRegions));
+          "snapshotRegions=%d: must be 1 or more.".formatted(snapshotRegions));
     }
   }
 
-  /** A store that begins empty, and whose regions no later start takes for its own. */
+  /**
+   * Returns the options of a store that begins empty, and whose regions no later start restores.
+   */
   public static RecoveryOptions cold() {
     return new RecoveryOptions(false, UUID.randomUUID(), SNAPSHOT_REGIONS);
   }
 
-  /** A store that finds its blocks again. */
+  /** Returns the options of a store that restores its blocks. */
   public static RecoveryOptions warm(UUID store) {
     return new RecoveryOptions(true, store, SNAPSHOT_REGIONS);
   }

@@ -15,24 +15,28 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * The thread that restores a device, and afterwards writes snapshots of it. Thread-safe.
+ * The thread that restores a device, and then writes its snapshots. Thread-safe.
+ *
+ * <h2>States</h2>
  *
  * <pre>
- *   RESTORING ---- all entered ----> RESTORED ---- close ----> last snapshot, CLOSED
- *       |                                                          ^
- *       +---- close: the snapshot of before stays -----------------+
+ *   RESTORING ---- all restored ----> RESTORED ---- close ----> last snapshot, CLOSED
+ *       |                                                           ^
+ *       +---- close: the previous snapshot stays -------------------+
  * </pre>
  *
- * <p>A snapshot that were written before all is restored would say of regions that they have no
- * blocks. So none is: the one of before still holds for the regions that it speaks of.
+ * <p>No snapshot is written before all blocks are restored, since it would list regions without
+ * blocks. The previous snapshot is still valid for its regions.
  *
- * <p>{@code due} has a permit when a snapshot is to be written or the thread is to end; all permits
- * are taken at once, so that snapshots never queue up. {@link SnapshotBudget} says when one is due.
- * Closing is told by a flag that is set before its permit is given.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>{@code due} has a permit when a snapshot is due or the thread must end. The thread takes all
+ * permits at once, so snapshots never queue up. {@link SnapshotBudget} decides when one is due.
+ * {@link #close} sets its flag before it releases a permit.
  */
 public final class RecoveryThread {
   private final Device device;
-  private final DeviceRecovery restorer;
+  private final DeviceRecovery recovery;
   private final Snapshot snapshot;
   private final Sequences sequences;
   private final SnapshotBudget budget;
@@ -45,8 +49,8 @@ public final class RecoveryThread {
   private volatile boolean closed;
 
   /**
-   * @param onError told what goes wrong
-   * @param onRestored run once when all of the device is restored, by the thread
+   * @param onError receives failures
+   * @param onRestored run by the thread once, when the device is restored
    */
   public RecoveryThread(
       Device device,
@@ -58,11 +62,11 @@ public final class RecoveryThread {
       FileOwners owners,
       Regions regions,
       Sequences sequences,
-      Tombstones forgotten,
+      Tombstones tombstones,
       Consumer<Throwable> onError,
       Runnable onRestored) {
     this.device = device;
-    this.restorer =
+    this.recovery =
         new DeviceRecovery(
             device,
             options.store(),
@@ -72,7 +76,7 @@ public final class RecoveryThread {
             files,
             owners,
             regions,
-            forgotten,
+            tombstones,
             onError,
             () -> closed);
     this.snapshot = new Snapshot(device, options.store(), regionBytes, index, regions, owners);
@@ -86,42 +90,45 @@ public final class RecoveryThread {
     thread.setDaemon(true);
   }
 
-  /** Of a store that begins empty: what an earlier start has written down is of no use any more. */
+  /** Deletes the snapshot of a device that begins empty. */
   public static void deleteSnapshot(Device device) throws IOException {
     Files.deleteIfExists(SnapshotFile.of(device.file().path()));
   }
 
-  /** Begins to restore. */
+  /** Starts recovery. */
   public void start() {
     thread.start();
   }
 
-  /** A region of so many bytes was written; by the device's thread. */
+  /** Records that a region was written. Called by the device's thread. */
   public void regionWritten(int bytes) {
     if (budget.regionWritten(bytes)) {
       due.release();
     }
   }
 
-  /** Blocks that were restored so far. */
+  /** Returns the number of blocks restored so far. */
   public long restoredBlocks() {
-    return restorer.restored();
+    return recovery.restored();
   }
 
-  /** Whether blocks are still restored. */
+  /** Returns whether recovery still runs. */
   public boolean isRestoring() {
     return restored.getCount() > 0;
   }
 
   /**
-   * Waits until all of the device is restored, or that was given up; says false when that is not so
-   * after so many milliseconds.
+   * Waits until recovery has ended, successfully or not, at most {@code millis}. Returns whether it
+   * has.
    */
   public boolean awaitRestored(long millis) throws InterruptedException {
     return restored.await(millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Writes a last snapshot, when all was restored; the device's thread has ended. */
+  /**
+   * Writes the last snapshot if recovery was complete, and ends the thread. The device's thread has
+   * ended.
+   */
   public void close() {
     closed = true;
     due.release();
@@ -142,10 +149,10 @@ public final class RecoveryThread {
 
   private void run() {
     try {
-      // First: the device gives its first region a sequence as soon as it begins.
-      sequences.raise(restorer.readHeaders());
-      restorer.begin();
-      restorer.restore();
+      // Raise first: the device gives its first region a sequence as soon as it begins.
+      sequences.raise(recovery.readHeaders());
+      recovery.begin();
+      recovery.restore();
       whole = !closed;
     } catch (RuntimeException | Error e) {
       onError.accept(e);
@@ -158,7 +165,7 @@ public final class RecoveryThread {
       due.acquireUninterruptibly();
       due.drainPermits();
       last = closed;
-      // Permits that came while the last one was written are of regions that it may have.
+      // Permits released while the last snapshot was written may be of regions that it includes.
       if (last || budget.isDue()) {
         writeSnapshot();
       }
@@ -179,7 +186,7 @@ public final class RecoveryThread {
     } catch (IOException e) {
       onError.accept(
           new IOException(
-              "The snapshot beside %s cannot be written, so that a restart has to read regions: %s"
+              "Cannot write the snapshot of %s, so that a restart has to read regions: %s"
                   .formatted(device.file().path(), e.getMessage()),
               e));
     } catch (RuntimeException | Error e) {

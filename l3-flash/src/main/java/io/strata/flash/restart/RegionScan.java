@@ -5,15 +5,15 @@ import io.strata.flash.layout.FlashAddress;
 import io.strata.flash.layout.RegionHeader;
 import java.nio.ByteBuffer;
 
-/** Finds the blocks in a region by their headers, whatever else lies in it. Pure. */
+/** Finds the blocks of a region by their headers, whatever else is in it. Stateless. */
 final class RegionScan {
   private RegionScan() {}
 
-  /** Is given each block. */
+  /** Visits the blocks of a region. */
   @FunctionalInterface
-  interface Visitor {
+  interface BlockVisitor {
     /**
-     * Is given one.
+     * Visits a block.
      *
      * @param block begins with its header
      */
@@ -21,19 +21,19 @@ final class RegionScan {
   }
 
   /**
-   * Shows the blocks that are unharmed, in their order.
+   * Visits the undamaged blocks in order.
    *
-   * @param region its bytes, as far as they are used
+   * @param region the bytes in use
    * @param sequence of the region
-   * @return how many headers were found whose blocks are damaged
+   * @return the number of headers found whose blocks are damaged
    */
-  static int scan(ByteBuffer region, long sequence, Visitor visitor) {
+  static int scan(ByteBuffer region, long sequence, BlockVisitor visitor) {
     int damaged = 0;
     int position = RegionHeader.BYTES;
     while (position + BlockHeader.FIXED_BYTES <= region.limit()) {
       ByteBuffer rest = region.slice(position, region.limit() - position);
       if (!BlockHeader.isValid(rest, sequence, position)) {
-        // After damage the next block begins at one of the units to come.
+        // After damage, the next block begins at one of the following units.
         position += FlashAddress.UNIT;
         continue;
       }

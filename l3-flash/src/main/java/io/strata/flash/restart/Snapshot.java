@@ -15,13 +15,13 @@ import java.util.UUID;
 import java.util.function.IntConsumer;
 
 /**
- * Writes down which blocks lie on a device, while it serves. One thread.
+ * Writes snapshots of the index of a device, while the store serves. Used by one thread.
  *
- * <p>Of each place it says which region lies there on the device. When that is one that readers
- * get, it says its blocks as well; when it was retired, that there are none, so that a restart need
- * not read what is about to be overwritten. Entries that were listed count only if the region was
- * readable after they were: then none of them was of another region in the same place. Last it says
- * whose the files are that were named.
+ * <p>A snapshot has a record for each region on the device. If the region is readable, the record
+ * lists its blocks. If the region is retired, the record is empty, so that a restart does not read
+ * a region that is about to be overwritten. The listed entries are used only if the region was
+ * still readable afterwards: then none of them belonged to another region in the same space. The
+ * owners of the listed files come last.
  */
 final class Snapshot {
   private final Device device;
@@ -47,16 +47,16 @@ final class Snapshot {
   }
 
   /**
-   * Writes it, in the place of the one before.
+   * Writes a snapshot, which replaces the previous one.
    *
-   * @param onWritten told of the bytes that go to the disk, as they do
+   * @param onWritten receives the bytes written to the disk, as they are written
    */
   void write(IntConsumer onWritten) throws IOException {
     Map<String, Set<String>> filesOfOwners = new HashMap<>();
     try (SnapshotFile file = SnapshotFile.create(device.file().path(), onWritten)) {
       file.write(new SnapshotHead(store, regionBytes).encode());
-      for (int place = 0; place < device.regionCount(); place++) {
-        Region newest = regions.get(device.firstRegion() + place);
+      for (int number = 0; number < device.regionCount(); number++) {
+        Region newest = regions.get(device.firstRegion() + number);
         Region region = newest == null ? null : newest.onDevice();
         if (region != null) {
           SnapshotRegion entries = entriesOf(region);
@@ -94,10 +94,14 @@ final class Snapshot {
     }
     index.visitRegion(
         number,
-        (file, offset, place, bytesInFile, read) -> {
+        (file, offset, address, bytesInFile, read) -> {
           if (!file.isGone()) {
             entries.add(
-                file.name(), offset, FlashAddress.position(place), FlashAddress.bytes(place), bytesInFile);
+                file.name(),
+                offset,
+                FlashAddress.position(address),
+                FlashAddress.bytes(address),
+                bytesInFile);
           }
         });
     return region.isRetired() ? emptyOf(region) : entries;

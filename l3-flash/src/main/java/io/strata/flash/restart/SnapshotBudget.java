@@ -1,21 +1,22 @@
 package io.strata.flash.restart;
 
 /**
- * When the next snapshot is due, so that snapshots stay a small share of what is written to the
- * device. Thread-safe.
+ * Decides when the next snapshot is due, so that snapshots stay a small share of what is written to
+ * the device. Thread-safe.
  *
- * <p>What is written to the device earns credit, one byte for {@link #DATA_OF_SNAPSHOT}; a snapshot
- * spends its bytes. It is due when the credit pays for one as large as the last, and some regions
- * were written since. So all snapshots together, but the first and that of a close, take no more
- * than that share of the data, whatever the device's size. The price is paid by the restart after a
- * kill: it reads the regions that came since the last snapshot, for a snapshot of n bytes as many
- * as hold n × {@link #DATA_OF_SNAPSHOT}. With blocks of usual size that is some hundredths of the
- * device, read in the background while the store serves. A clean close writes a snapshot, and a
- * restart after it reads none.
+ * <p>Each byte written to the device earns a credit of one, and each byte of a snapshot costs
+ * {@link #DATA_PER_SNAPSHOT_BYTE}. A snapshot is due when the credit pays for one as large as the
+ * last, and some regions were written since. So all snapshots together, except the first and that
+ * of a close, take no more than that share of the data, whatever the device's size.
+ *
+ * <p>The restart after a kill pays for this. It reads the regions written since the last snapshot:
+ * for a snapshot of n bytes, up to n × {@link #DATA_PER_SNAPSHOT_BYTE} bytes. With blocks of usual
+ * size that is some hundredths of the device, read in the background while the store serves. A
+ * clean close writes a snapshot, and the restart after it reads no regions.
  */
 final class SnapshotBudget {
-  /** Bytes of data for each byte of snapshots: snapshots are 2 % of the data. */
-  static final int DATA_OF_SNAPSHOT = 50;
+  /** Bytes of data per byte of snapshots: snapshots are 2 % of the data. */
+  static final int DATA_PER_SNAPSHOT_BYTE = 50;
 
   private final int minRegions;
   private long credit;
@@ -23,8 +24,8 @@ final class SnapshotBudget {
   private int regions;
 
   /**
-   * @param minRegions written between two snapshots, 1 or more
-   * @param last bytes of the snapshot that is there, 0 for none
+   * @param minRegions regions written between two snapshots, 1 or more
+   * @param last bytes of the existing snapshot, 0 for none
    */
   SnapshotBudget(int minRegions, long last) {
     this.minRegions = minRegions;
@@ -32,9 +33,9 @@ final class SnapshotBudget {
   }
 
   /**
-   * A region was written.
+   * Records that a region was written.
    *
-   * @param bytes of it
+   * @param bytes of the region
    * @return whether a snapshot is due
    */
   synchronized boolean regionWritten(long bytes) {
@@ -43,14 +44,14 @@ final class SnapshotBudget {
     return isDue();
   }
 
-  /** Whether a snapshot is due. */
+  /** Returns whether a snapshot is due. */
   synchronized boolean isDue() {
-    return regions >= minRegions && credit >= last * DATA_OF_SNAPSHOT;
+    return regions >= minRegions && credit >= last * DATA_PER_SNAPSHOT_BYTE;
   }
 
-  /** A snapshot of so many bytes was written, or as many of one that failed. */
+  /** Records a snapshot of this many bytes, complete or failed. */
   synchronized void spent(long bytes) {
-    credit -= bytes * DATA_OF_SNAPSHOT;
+    credit -= bytes * DATA_PER_SNAPSHOT_BYTE;
     last = bytes;
     regions = 0;
   }

@@ -14,13 +14,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.IntConsumer;
 
 /**
- * A snapshot while it is written: under another name, until all of it is on the disk. Then it takes
- * the place of the one before in one step, so that whenever the process or the machine ends there
- * is a whole one. One thread.
+ * A snapshot file while it is written. It is written under a temporary name and renamed when all of
+ * it is on the disk, so a complete snapshot exists whenever the process or the machine ends. Used
+ * by one thread.
  *
- * <p>It is written past the page cache where the file system allows that: in whole buffers of whole
- * pages, the last of which is filled with zeros that are cut off at the end. Where not, each buffer
- * is forced to the disk as it is written, so that no more than one waits in the page cache.
+ * <p>It is written with direct I/O where the file system supports that: in whole buffers of whole
+ * pages, the last of which is padded with zeros that are truncated at the end. Elsewhere each
+ * buffer is forced to the disk as it is written, so that at most one waits in the page cache.
  */
 final class SnapshotFile implements Closeable {
   private static final String SUFFIX = ".index";
@@ -45,15 +45,15 @@ final class SnapshotFile implements Closeable {
     this.onWritten = onWritten;
   }
 
-  /** Where the snapshot of a device's file lies. */
+  /** Returns the path of the snapshot of a device's file. */
   static Path of(Path device) {
     return device.resolveSibling(device.getFileName() + SUFFIX);
   }
 
   /**
-   * Begins the snapshot of a device's file.
+   * Creates the snapshot of a device's file.
    *
-   * @param onWritten told of the bytes that go to the disk, as they do
+   * @param onWritten receives the bytes written to the disk, as they are written
    */
   static SnapshotFile create(Path device, IntConsumer onWritten) throws IOException {
     Path unfinished = device.resolveSibling(device.getFileName() + UNFINISHED_SUFFIX);
@@ -65,14 +65,14 @@ final class SnapshotFile implements Closeable {
     return new SnapshotFile(of(device), unfinished, channel, direct, onWritten);
   }
 
-  void write(ByteBuffer part) throws IOException {
-    while (part.hasRemaining()) {
+  void write(ByteBuffer record) throws IOException {
+    while (record.hasRemaining()) {
       if (!buffer.hasRemaining()) {
         drain();
       }
-      int count = Math.min(buffer.remaining(), part.remaining());
-      buffer.put(part.slice(part.position(), count));
-      part.position(part.position() + count);
+      int count = Math.min(buffer.remaining(), record.remaining());
+      buffer.put(record.slice(record.position(), count));
+      record.position(record.position() + count);
     }
   }
 
@@ -93,13 +93,13 @@ final class SnapshotFile implements Closeable {
     onWritten.accept(pages);
   }
 
-  /** Puts the snapshot in the place of the one before. */
+  /** Replaces the previous snapshot. */
   void commit() throws IOException {
     drain();
     channel.truncate(bytes);
     channel.force(true);
     Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-    // Of the folder: before that the new name may be forgotten when the machine ends.
+    // Force the directory: before that, a crash of the machine may lose the rename.
     Path folder = target.toAbsolutePath().getParent();
     if (folder != null) {
       try (FileChannel entries = FileChannel.open(folder, StandardOpenOption.READ)) {

@@ -4,27 +4,28 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * Of what the other parts of a snapshot speak.
+ * The first record of a snapshot, which the others refer to.
  *
- * @param store whose blocks they are
- * @param regionBytes how large its regions are
+ * @param store the id of the store
+ * @param regionBytes the size of its regions
  */
 record SnapshotHead(UUID store, int regionBytes) {
-  private static final int BYTES = SnapshotRecord.roundUp(SnapshotRecord.HEADER_BYTES + 2 * Long.BYTES + Integer.BYTES);
+  private static final int BYTES =
+      SnapshotRecord.roundUp(SnapshotRecord.HEADER_BYTES + 2 * Long.BYTES + Integer.BYTES);
 
   ByteBuffer encode() {
-    ByteBuffer part = ByteBuffer.allocate(BYTES);
-    part.position(SnapshotRecord.HEADER_BYTES);
-    part.putLong(store.getMostSignificantBits()).putLong(store.getLeastSignificantBits());
-    part.putInt(regionBytes);
-    part.clear();
-    SnapshotRecord.write(part, SnapshotRecord.HEAD);
-    return part;
+    ByteBuffer record = ByteBuffer.allocate(BYTES);
+    record.position(SnapshotRecord.HEADER_BYTES);
+    record.putLong(store.getMostSignificantBits()).putLong(store.getLeastSignificantBits());
+    record.putInt(regionBytes);
+    record.clear();
+    SnapshotRecord.write(record, SnapshotRecord.HEAD);
+    return record;
   }
 
-  /** What a valid part says. */
-  static SnapshotHead decode(ByteBuffer part) {
-    part.position(SnapshotRecord.HEADER_BYTES);
-    return new SnapshotHead(new UUID(part.getLong(), part.getLong()), part.getInt());
+  /** Decodes a valid record. */
+  static SnapshotHead decode(ByteBuffer record) {
+    record.position(SnapshotRecord.HEADER_BYTES);
+    return new SnapshotHead(new UUID(record.getLong(), record.getLong()), record.getInt());
   }
 }

@@ -16,17 +16,17 @@ import org.jspecify.annotations.Nullable;
  *  4     | 2            | 2           | 2           |
  * </pre>
  *
- * @param owner whose they are, one that {@link #isKept}
- * @param files {@link #MAX_FILES} at most
+ * @param owner of the files, which {@link #isKept} accepts
+ * @param files at most {@link #MAX_FILES}
  */
 record SnapshotOwner(String owner, List<String> files) {
-  /** So many names of any length fit into a part. */
+  /** A record has space for this many names of any length. */
   static final int MAX_FILES = 500;
 
-  /** A longer text is left out. */
+  /** Longer owners are not stored. */
   private static final int MAX_CHARS = 10_000;
 
-  /** Whether a snapshot keeps such an owner. */
+  /** Returns whether a snapshot stores this owner. */
   static boolean isKept(String owner) {
     return owner.length() <= MAX_CHARS;
   }
@@ -39,24 +39,24 @@ record SnapshotOwner(String owner, List<String> files) {
     for (byte[] each : texts) {
       bytes += Short.BYTES + each.length;
     }
-    ByteBuffer part = ByteBuffer.allocate(SnapshotRecord.roundUp(bytes));
-    part.position(SnapshotRecord.HEADER_BYTES);
-    part.putInt(files.size());
-    texts.forEach(each -> SnapshotRecord.putText(part, each));
-    part.clear();
-    SnapshotRecord.write(part, SnapshotRecord.OWNER);
-    return part;
+    ByteBuffer record = ByteBuffer.allocate(SnapshotRecord.roundUp(bytes));
+    record.position(SnapshotRecord.HEADER_BYTES);
+    record.putInt(files.size());
+    texts.forEach(each -> SnapshotRecord.putText(record, each));
+    record.clear();
+    SnapshotRecord.write(record, SnapshotRecord.OWNER);
+    return record;
   }
 
-  /** What a valid part says, or null when it is none that a snapshot writes. */
-  static @Nullable SnapshotOwner decode(ByteBuffer part) {
+  /** Decodes a valid record; null if it is not one that a snapshot writes. */
+  static @Nullable SnapshotOwner decode(ByteBuffer record) {
     try {
-      part.position(SnapshotRecord.HEADER_BYTES);
-      int count = part.getInt();
-      String owner = SnapshotRecord.text(part);
+      record.position(SnapshotRecord.HEADER_BYTES);
+      int count = record.getInt();
+      String owner = SnapshotRecord.text(record);
       List<String> files = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        files.add(SnapshotRecord.text(part));
+        files.add(SnapshotRecord.text(record));
       }
       return new SnapshotOwner(owner, files);
     } catch (BufferUnderflowException e) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the parts of a snapshot that are unharmed, one after the other. One thread. */
+/** Reads the undamaged records of a snapshot in order. Used by one thread. */
 final class SnapshotReader implements Closeable {
   private static final int WINDOW_BYTES = 4 << 20;
 
@@ -27,16 +27,16 @@ final class SnapshotReader implements Closeable {
     }
   }
 
-  /** The next part, valid until that after it is asked for; null when there is none. */
+  /** Returns the next record, valid until the next call; null at the end. */
   @Nullable ByteBuffer next() throws IOException {
     while (has(SnapshotRecord.HEADER_BYTES)) {
       int bytes = SnapshotRecord.bytes(rest());
       if (bytes > 0 && has(bytes) && SnapshotRecord.isValid(rest(), bytes)) {
-        ByteBuffer part = window.slice(window.position(), bytes);
+        ByteBuffer record = window.slice(window.position(), bytes);
         window.position(window.position() + bytes);
-        return part;
+        return record;
       }
-      // Another may begin at any of the next units.
+      // Another record may begin at any of the following units.
       window.position(window.position() + SnapshotRecord.UNIT);
       damagedBytes += SnapshotRecord.UNIT;
     }
@@ -44,7 +44,7 @@ final class SnapshotReader implements Closeable {
     return null;
   }
 
-  /** Bytes that were passed over so far. */
+  /** Returns the bytes skipped so far. */
   long damagedBytes() {
     return damagedBytes;
   }
@@ -53,7 +53,7 @@ final class SnapshotReader implements Closeable {
     return window.slice();
   }
 
-  /** Whether as many bytes remain in the file; then they are in the window. */
+  /** Returns whether this many bytes remain in the file; then they are in the window. */
   private boolean has(int bytes) throws IOException {
     if (window.remaining() >= bytes) {
       return true;
@@ -67,7 +67,7 @@ final class SnapshotReader implements Closeable {
     return window.remaining() >= bytes;
   }
 
-  /** What is in the window, in a larger one. */
+  /** Moves the contents of the window to a larger one. */
   private ByteBuffer moveTo(int bytes) {
     DirectMemory larger = DirectMemory.allocate(bytes);
     larger.bytes().put(window);

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * How parts of a snapshot follow each other in its file, big-endian. Pure arithmetic.
+ * The framing of the records of a snapshot in its file, big-endian. Stateless.
  *
  * <pre>
  *  0        4          8        12       16
@@ -15,24 +15,24 @@ import java.util.zip.CRC32C;
  * +--------+----------+--------+--------+- - - - - - -+
  * </pre>
  *
- * The checksum is of what follows it. Bytes are those of all the part, a multiple of {@link #UNIT}.
- * Each part stands for itself, so that a damaged one costs what it says and nothing else. The magic
- * changes with the format: parts of another are no parts.
+ * The checksum covers what follows it. Bytes are the length of the whole record, a multiple of
+ * {@link #UNIT}. Each record is independent, so a damaged one loses its own contents and nothing
+ * else. The magic changes with the format, so records of another format are not recognized.
  */
 final class SnapshotRecord {
   static final int UNIT = 8;
   static final int HEADER_BYTES = 16;
 
-  /** As many as a region of the largest size can need, and more. */
+  /** More than a region of the maximum size needs. */
   static final int MAX_BYTES = 64 << 20;
 
-  /** {@link SnapshotHead}. */
+  /** The kind of a {@link SnapshotHead}. */
   static final int HEAD = 1;
 
-  /** {@link SnapshotRegion}. */
+  /** The kind of a {@link SnapshotRegion}. */
   static final int REGION = 2;
 
-  /** {@link SnapshotOwner}. */
+  /** The kind of a {@link SnapshotOwner}. */
   static final int OWNER = 3;
 
   private static final int MAGIC = 0x53_4c_33_32;
@@ -46,15 +46,15 @@ final class SnapshotRecord {
     return (bytes + UNIT - 1) / UNIT * UNIT;
   }
 
-  /** Writes the header of a part whose contents are in their place. */
-  static void write(ByteBuffer part, int kind) {
-    part.putInt(0, MAGIC);
-    part.putInt(BYTES, part.limit());
-    part.putInt(KIND, kind);
-    part.putInt(CRC, checksum(part, part.limit()));
+  /** Writes the header of a record whose contents are written. */
+  static void write(ByteBuffer record, int kind) {
+    record.putInt(0, MAGIC);
+    record.putInt(BYTES, record.limit());
+    record.putInt(KIND, kind);
+    record.putInt(CRC, checksum(record, record.limit()));
   }
 
-  /** Bytes of the part that may begin here, or 0 when none does. */
+  /** Returns the length of the record that may begin here, or 0 if none does. */
   static int bytes(ByteBuffer memory) {
     if (memory.getInt(0) != MAGIC) {
       return 0;
@@ -63,7 +63,7 @@ final class SnapshotRecord {
     return bytes >= HEADER_BYTES && bytes <= MAX_BYTES && bytes % UNIT == 0 ? bytes : 0;
   }
 
-  /** Whether the part is unharmed. */
+  /** Returns whether the record is undamaged. */
   static boolean isValid(ByteBuffer memory, int bytes) {
     return memory.getInt(CRC) == checksum(memory, bytes);
   }
@@ -72,15 +72,15 @@ final class SnapshotRecord {
     return memory.getInt(KIND);
   }
 
-  /** Writes a text of 65,535 bytes at most, in UTF-8, and before it their number. */
-  static void putText(ByteBuffer part, byte[] text) {
-    part.putShort((short) text.length).put(text);
+  /** Writes a text in UTF-8 of at most 65,535 bytes, after its length. */
+  static void putText(ByteBuffer record, byte[] text) {
+    record.putShort((short) text.length).put(text);
   }
 
-  /** Reads such a text. */
-  static String text(ByteBuffer part) {
-    byte[] text = new byte[Short.toUnsignedInt(part.getShort())];
-    part.get(text);
+  /** Reads a text written by {@link #putText}. */
+  static String text(ByteBuffer record) {
+    byte[] text = new byte[Short.toUnsignedInt(record.getShort())];
+    record.get(text);
     return new String(text, UTF_8);
   }
 

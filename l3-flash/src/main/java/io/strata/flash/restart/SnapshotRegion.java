@@ -12,14 +12,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The blocks of one region, with the names of their files. One thread.
+ * The record of a region's blocks, with the names of their files. Used by one thread.
  *
  * <pre>
  *  region  writer  sequence  names  entries | bytes, name | ... | offset  position  bytes  name  bytes in file | ...
  *  4       16      8         4      4       | 2           |     | 8       4         4      4     4             |
  * </pre>
  *
- * Names are numbered from 0, within the region.
+ * Names are numbered from 0 within the record.
  */
 final class SnapshotRegion {
   private static final int FIXED_BYTES = SnapshotRecord.HEADER_BYTES + 4 + 16 + 8 + 4 + 4;
@@ -34,7 +34,7 @@ final class SnapshotRegion {
   private ByteBuffer entries = ByteBuffer.allocate(FIRST_ENTRIES * ENTRY_BYTES);
 
   /**
-   * @param region its place on its device
+   * @param region its index on its device
    */
   SnapshotRegion(int region, UUID writer, long sequence) {
     this.region = region;
@@ -79,51 +79,51 @@ final class SnapshotRegion {
       encoded.add(name);
       bytes += Short.BYTES + name.length;
     }
-    ByteBuffer part = ByteBuffer.allocate(SnapshotRecord.roundUp(bytes));
-    part.position(SnapshotRecord.HEADER_BYTES);
-    part.putInt(region);
-    part.putLong(writer.getMostSignificantBits()).putLong(writer.getLeastSignificantBits());
-    part.putLong(sequence);
-    part.putInt(names.size()).putInt(entries.position() / ENTRY_BYTES);
-    encoded.forEach(each -> SnapshotRecord.putText(part, each));
-    part.put(entries.duplicate().flip());
-    part.clear();
-    SnapshotRecord.write(part, SnapshotRecord.REGION);
-    return part;
+    ByteBuffer record = ByteBuffer.allocate(SnapshotRecord.roundUp(bytes));
+    record.position(SnapshotRecord.HEADER_BYTES);
+    record.putInt(region);
+    record.putLong(writer.getMostSignificantBits()).putLong(writer.getLeastSignificantBits());
+    record.putLong(sequence);
+    record.putInt(names.size()).putInt(entries.position() / ENTRY_BYTES);
+    encoded.forEach(each -> SnapshotRecord.putText(record, each));
+    record.put(entries.duplicate().flip());
+    record.clear();
+    SnapshotRecord.write(record, SnapshotRecord.REGION);
+    return record;
   }
 
-  /** Is given each entry. */
+  /** Visits the entries of a record. */
   @FunctionalInterface
-  interface Visitor {
+  interface ListedBlockVisitor {
     /**
-     * Is given one.
+     * Visits an entry.
      *
-     * @param name of the file, by its number within the region
+     * @param name the number of the file's name within the record
      */
     void visit(int name, long offset, int position, int bytes, int bytesInFile);
   }
 
-  /** What a valid part says, or null when it is none that a snapshot writes. */
-  static @Nullable SnapshotRegion decode(ByteBuffer part) {
+  /** Decodes a valid record; null if it is not one that a snapshot writes. */
+  static @Nullable SnapshotRegion decode(ByteBuffer record) {
     try {
-      part.position(SnapshotRecord.HEADER_BYTES);
+      record.position(SnapshotRecord.HEADER_BYTES);
       SnapshotRegion decoded =
           new SnapshotRegion(
-              part.getInt(), new UUID(part.getLong(), part.getLong()), part.getLong());
-      int nameCount = part.getInt();
-      int entryBytes = Math.multiplyExact(part.getInt(), ENTRY_BYTES);
+              record.getInt(), new UUID(record.getLong(), record.getLong()), record.getLong());
+      int nameCount = record.getInt();
+      int entryBytes = Math.multiplyExact(record.getInt(), ENTRY_BYTES);
       for (int i = 0; i < nameCount; i++) {
-        decoded.names.add(SnapshotRecord.text(part));
+        decoded.names.add(SnapshotRecord.text(record));
       }
-      decoded.entries = part.slice(part.position(), entryBytes);
+      decoded.entries = record.slice(record.position(), entryBytes);
       return decoded;
     } catch (BufferUnderflowException | IndexOutOfBoundsException | ArithmeticException e) {
       return null;
     }
   }
 
-  /** Shows all entries of a region that was decoded; those of no name are left out. */
-  void visit(Visitor visitor) {
+  /** Visits all entries of a decoded record, except those without a name. */
+  void visit(ListedBlockVisitor visitor) {
     for (int at = 0; at < entries.limit(); at += ENTRY_BYTES) {
       int name = entries.getInt(at + 16);
       if (name >= 0 && name < names.size()) {

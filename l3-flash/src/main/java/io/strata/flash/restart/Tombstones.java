@@ -4,13 +4,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What was evicted while blocks are still restored, and must not come back by that. Thread-safe.
+ * The blocks and files evicted while recovery runs, which recovery must not restore. Thread-safe.
  *
- * <p>Whoever evicts a block notes it here first, and then removes what the index has, under a lock
- * under which whoever restores it looks here before he adds it. Either he finds it noted, or what
- * he added is removed. With a file it is the same: whoever restores it enters it, and then looks
- * here; whoever evicts it notes it here, and then forgets the file that was entered, to which no
- * block is added from then on.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>A thread that evicts a block first adds its tombstone, and then removes the block from the
+ * index, under the lock under which recovery checks for the tombstone before it adds the block. So
+ * either recovery sees the tombstone, or the block it added is removed. The same holds for a file:
+ * recovery acquires the file and then checks for the tombstone; a thread that evicts the file adds
+ * the tombstone and then retires the acquired file, which accepts no block from then on.
  */
 public final class Tombstones {
   private record Block(String file, long offset) {}
@@ -19,14 +21,14 @@ public final class Tombstones {
   private final Set<Block> blocks = ConcurrentHashMap.newKeySet();
   private volatile boolean over;
 
-  /** A file is evicted; to be called before it is. */
+  /** Adds a tombstone for a file, before it is evicted. */
   public void add(String file) {
     if (!over) {
       files.add(file);
     }
   }
 
-  /** A block is evicted; to be called before it is. */
+  /** Adds a tombstone for a block, before it is evicted. */
   public void add(String file, long offset) {
     if (!over) {
       blocks.add(new Block(file, offset));
@@ -41,7 +43,7 @@ public final class Tombstones {
     return !blocks.isEmpty() && blocks.contains(new Block(file, offset));
   }
 
-  /** Nothing is restored any more. */
+  /** Drops all tombstones, after recovery has ended. */
   public void end() {
     over = true;
     files.clear();

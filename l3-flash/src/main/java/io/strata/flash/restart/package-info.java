@@ -1,4 +1,4 @@
-/** What lies on devices from earlier starts: found again, and written down for the next. */
+/** Snapshots of the index, and recovery from them and from the regions after a restart. */
 @NullMarked
 package io.strata.flash.restart;
 

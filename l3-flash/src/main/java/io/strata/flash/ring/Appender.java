@@ -6,23 +6,30 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives blocks their places, one after the other in the region that is open, and takes the next
- * region that a device has ready when that is full. Thread-safe, without a lock.
+ * Allocates addresses for blocks, in order in the open region, and opens the next region that a
+ * device has ready when that is full. Thread-safe and lock-free.
  *
- * <p>{@code current} is the open region, or null when no device has one ready. It changes by
- * compare-and-set alone, by whoever finds it full or given up, so that nobody waits for the thread
- * that sealed it. Whoever loses has taken a region from the queue for nothing, and puts it back at
- * its head: regions are filled in the order in which they were opened, but for that moment.
+ * <h2>States</h2>
  *
- * <p>A region gets its sequence just before it is made current. A thread that then loses has given
- * one for nothing, and the region gets a higher one when its turn comes again.
+ * <p>{@code current} is the open region, or null if no device has one ready. It changes only by
+ * compare-and-set, by any thread that finds it full or retired, so no thread waits for the one that
+ * sealed it. A region that is sealed never becomes current again.
  *
- * <p>A region that is sealed never becomes current again, and each has a buffer of its own: a
- * thread that was stopped between looking at {@code current} and its reserve finds it full.
+ * <h2>Transitions</h2>
  *
- * <p>After {@link #close} has set its flag whoever makes a region current sees the flag after that,
- * or close sees the region: one of the two ends it. {@link #giveBack} likewise: whoever puts a
- * region back sees its flag after that, or it sees the region.
+ * <p>A thread polls the next region from the queue, gives it its sequence, and makes it current. If
+ * the compare-and-set fails, the thread puts the region back at the head of the queue; the region
+ * gets a higher sequence when its turn comes again. So regions are filled in the order in which
+ * they were opened, except for that moment.
+ *
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>Each region has its own buffer, so a thread that was stopped between its load of {@code
+ * current} and its reserve finds that region full.
+ *
+ * <p>{@link #close} sets its flag before it loads {@code current}; a thread that makes a region
+ * current loads the flag afterwards. One of the two ends the region. The same holds for {@link
+ * #releaseAll} and a thread that puts a region back.
  */
 public final class Appender {
   private final ConcurrentLinkedDeque<OpenRegion> ready = new ConcurrentLinkedDeque<>();
@@ -38,16 +45,16 @@ public final class Appender {
     this.sequences = sequences;
   }
 
-  /** Takes a region that is ready to be filled. */
+  /** Adds a region that is ready to be filled. */
   public void add(OpenRegion region) {
     ready.addLast(region);
   }
 
   /**
-   * Takes room.
+   * Reserves bytes for a block.
    *
-   * @param bytes no more than a region has beside its header
-   * @return null when all regions wait to be written
+   * @param bytes at most the size of a region without its header
+   * @return null if all regions wait to be written
    */
   public @Nullable Reservation reserve(int bytes) {
     while (true) {
@@ -75,7 +82,7 @@ public final class Appender {
     return open != null ? open : replace(null);
   }
 
-  /** Makes the next region current in the place of one; returns what is current after that. */
+  /** Replaces the current region by the next one. Returns the region that is current afterwards. */
   private @Nullable OpenRegion replace(@Nullable OpenRegion open) {
     OpenRegion next = closed ? null : ready.pollFirst();
     if (next != null) {
@@ -107,7 +114,7 @@ public final class Appender {
     replace(open);
   }
 
-  /** Ends the open region if it holds a block, so that it goes to its device. */
+  /** Seals the open region if it has a block, so that it is written. */
   public void flush() {
     OpenRegion open = current.get();
     if (open != null && !open.buffer().isEmpty()) {
@@ -115,7 +122,7 @@ public final class Appender {
     }
   }
 
-  /** Ends the open region, and gives room for nothing more. */
+  /** Seals the open region and rejects all further blocks. */
   public void close() {
     closed = true;
     OpenRegion open = current.get();
@@ -124,8 +131,11 @@ public final class Appender {
     }
   }
 
-  /** Gives back the regions that are ready, after {@link #close}, when no device adds another. */
-  public void giveBack() {
+  /**
+   * Releases the regions that are ready. Call it after {@link #close}, when no device adds a
+   * region.
+   */
+  public void releaseAll() {
     ended = true;
     releaseReady();
   }

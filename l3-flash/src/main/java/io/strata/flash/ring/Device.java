@@ -26,36 +26,42 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ring of regions on one device, and the thread that writes them, the oldest place first.
- * Thread-safe.
+ * A ring of regions on one device, and the thread that writes them over the oldest. Thread-safe.
  *
- * <p>The device has some buffers. For each that is free the thread opens the next region of the
- * ring, and offers it to be filled; when the region is full, it comes back to be written, and its
- * buffer is free again. So a device that writes faster than others offers more regions, and gets
- * its share of the blocks, and no device waits for another.
+ * <h2>Overview</h2>
  *
- * <p>A place is retired some regions before its turn comes ({@code margin}): from then on no reader
- * gets it, so that those who have it are gone when it is written anew. The thread waits for the
- * rest.
+ * <p>The device has a few buffers. For each free buffer, the thread opens the next region of the
+ * ring and passes it to the {@link DeviceListener} to be filled. A full region comes back to be
+ * written, and frees its buffer. So a faster device opens more regions and gets its share of the
+ * blocks, and no device waits for another.
+ *
+ * <p>A region is retired {@code margin} regions before its space is overwritten. From then on it
+ * cannot be pinned, so most readers have released it by the time it is overwritten. The thread
+ * waits for the rest.
  *
  * <pre>
  *      ... | on the device | on the device | retired | retired | open | open | on the device | ...
  *                            the oldest                                        the newest
  * </pre>
  *
- * <p>When a write fails, or several reads in a row, all that is on the device is given up, the
- * regions in memory too. From time to time the thread opens the file anew and tries the place where
- * the device failed; when that can be written and read again, the ring goes on from there.
+ * <h2>Failure</h2>
  *
- * <p>Only the thread opens, retires and writes regions, so that these need no order among
- * themselves. A region that was retired while it was still filled, since the device failed or the
- * ring went round a slow writer, is not written any more: its place is another's by then. What is
- * thrown at the thread ends the device's work, and not the thread.
+ * <p>When a write or several consecutive reads fail, the device goes out of service and all its
+ * regions are retired, including those in memory. The thread periodically reopens the file and
+ * probes the region where the device failed. When data written there can be read back, the ring
+ * continues from there. An exception in the thread takes the device out of service but does not end
+ * the thread.
  *
- * <p>{@link #free} gives the memory back when the thread has ended. What comes to the queue after
- * that is of those who still copied or read, and is done by themselves: they add it and then look
- * at {@code ended}, which is set before the queue is emptied. So one of the two does it, under a
- * lock; the memory of a region is freed at the last use of its buffer.
+ * <h2>Why these orderings suffice</h2>
+ *
+ * <p>Only the thread opens, retires and writes regions, so these steps need no ordering. A region
+ * may be retired while it is still filled, because the device failed or the ring wrapped around a
+ * slow writer; it is not written, since its space belongs to another region by then.
+ *
+ * <p>{@link #free} frees the memory after the thread has ended. Tasks that arrive later come from
+ * threads that were still copying or reading, and run on those threads: they add the task and then
+ * check {@code ended}, which is set before the queue is emptied. So one of the two runs the task,
+ * under a lock. The memory of a region is freed at the last use of its buffer.
  */
 public final class Device {
   private static final long UNREAD_POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
@@ -69,7 +75,7 @@ public final class Device {
   private final @Nullable BlockCipher cipher;
   private final long keyCheck;
   private final Regions regions;
-  private final WriteRateLimiter wear;
+  private final WriteRateLimiter writeRateLimiter;
   private final DeviceListener listener;
   private final BlockingQueue<Runnable> work = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -78,10 +84,12 @@ public final class Device {
   private final LongAdder waitsForReaders = new LongAdder();
   private final AtomicInteger readFailures = new AtomicInteger();
 
-  /** The thread's own, as are the next three: memory that waits until the device works again. */
+  /**
+   * Memory that waits until the device works again. Used by the thread only, as are the next three.
+   */
   private final List<ByteBuffer> spare = new ArrayList<>();
 
-  /** All memory of the device that is not freed; changed by {@link #free} alone. */
+  /** All memory of the device that is not freed. Changed only by {@link #free}. */
   private final IdentityHashMap<ByteBuffer, DirectMemory> memories = new IdentityHashMap<>();
 
   private int nextRegion;
@@ -93,9 +101,10 @@ public final class Device {
   private volatile boolean ended;
 
   /**
-   * @param firstRegion the number of the device's first region among those of all devices
-   * @param regionCount how many the file holds
-   * @param wear of which those who fill a region take what they fill; the device takes the rest
+   * @param firstRegion the number of the device's first region, among the regions of all devices
+   * @param regionCount the number of regions in the file
+   * @param writeRateLimiter charged here for headers and padding; a thread that fills a region
+   *     charges its blocks
    */
   public Device(
       DeviceFile file,
@@ -105,7 +114,7 @@ public final class Device {
       UUID store,
       Encryption encryption,
       Regions regions,
-      WriteRateLimiter wear,
+      WriteRateLimiter writeRateLimiter,
       DeviceListener listener) {
     this.file = file;
     this.options = options;
@@ -115,7 +124,7 @@ public final class Device {
     this.cipher = encryption.cipherOf(writer);
     this.keyCheck = encryption.checkOf(writer);
     this.regions = regions;
-    this.wear = wear;
+    this.writeRateLimiter = writeRateLimiter;
     this.listener = listener;
     this.thread = new Thread(this::run, "strata-flash-" + firstRegion);
     thread.setDaemon(true);
@@ -137,25 +146,25 @@ public final class Device {
   }
 
   /**
-   * Begins to offer regions. Those that were found can be read when this returns: whoever enters
-   * blocks of them does so afterwards.
+   * Starts opening regions. The regions found on the device can be read when this returns; their
+   * blocks are added to the index afterwards.
    *
-   * @param found what lies on the device already
-   * @param place from which the ring goes on
+   * @param found the regions on the device
+   * @param index of the region where the ring continues
    */
-  public void begin(Collection<Region> found, int place) {
+  public void begin(Collection<Region> found, int index) {
     for (Region each : found) {
       regions.set(firstRegion + each.number(), each);
     }
     work.add(
         () -> {
           for (Region each : failed ? found : List.<Region>of()) {
-            // It failed before they were there, perhaps.
+            // The device may have failed before they were added.
             retire(each.number());
           }
           begun = true;
           if (!failed) {
-            nextRegion = place;
+            nextRegion = index;
             openSpare();
           }
         });
@@ -165,106 +174,114 @@ public final class Device {
     return file;
   }
 
-  /** Whether a region of that number is on this device. */
+  /** Returns whether a region is on this device. */
   public boolean has(int number) {
     return number >= firstRegion && number < firstRegion + regionCount;
   }
 
-  /** The number of its first region among those of all devices. */
+  /** Returns the number of the device's first region, among the regions of all devices. */
   public int firstRegion() {
     return firstRegion;
   }
 
-  /** How many regions it holds. */
+  /** Returns the number of regions. */
   public int regionCount() {
     return regionCount;
   }
 
-  /** Bytes of each. */
+  /** Returns the size of a region in bytes. */
   public int regionBytes() {
     return options.regionBytes();
   }
 
-  /** Where a region begins in the file. */
+  /** Returns the offset of a region in the file. */
   public long position(int number) {
     return (long) (number - firstRegion) * options.regionBytes();
   }
 
-  /** Whether what is on the device was given up, and no write has succeeded since. */
+  /** Returns whether the device is out of service. */
   public boolean isFailed() {
     return failed;
   }
 
-  /** Whether the ring has come to its last place: from then on, the oldest region goes next. */
+  /**
+   * Returns whether the ring has reached its last region, so that new regions replace the oldest.
+   */
   public boolean isFull() {
     return regions.get(firstRegion + regionCount - 1) != null;
   }
 
-  /** Bytes that were written to the device so far, and beside it of snapshots. */
+  /** Returns the bytes written to the device and its snapshots so far. */
   public long bytesWritten() {
     return bytesWritten.sum();
   }
 
-  /** Bytes that snapshots of the device's index took so far; among {@link #bytesWritten}. */
+  /** Returns the bytes of snapshots written so far, which {@link #bytesWritten} includes. */
   public long snapshotBytes() {
     return snapshotBytes.sum();
   }
 
-  /** Bytes of a snapshot go to the disk: they wear it as others do, and take what others leave. */
+  /**
+   * Records bytes written to a snapshot. They wear the device like others, so they are charged to
+   * the write-rate limiter.
+   */
   public void snapshotWritten(int bytes) {
-    wear.force(bytes);
+    writeRateLimiter.force(bytes);
     bytesWritten.add(bytes);
     snapshotBytes.add(bytes);
   }
 
-  /** How often a write had to wait until a reader had left the place. */
+  /** Returns how often a write waited for readers of the region to overwrite. */
   public long waitsForReaders() {
     return waitsForReaders.sum();
   }
 
-  /** Writes a region that is complete. */
+  /** Writes a completed region. */
   void write(OpenRegion region) {
-    give(() -> flush(region));
+    submit(() -> flush(region));
   }
 
-  /** Has the thread do something, or does it when that has ended. */
-  private void give(Runnable task) {
+  /** Runs a task on the thread, or on this one if the thread has ended. */
+  private void submit(Runnable task) {
     work.add(task);
     if (ended) {
       finish();
     }
   }
 
-  /** Ends a use of a buffer of this device: its memory is free when it was the last. */
+  /** Ends a use of a buffer of this device. The last one frees its memory for the next region. */
   public void release(RegionBuffer buffer) {
     if (buffer.release()) {
-      give(() -> open(buffer.memory()));
+      submit(() -> open(buffer.memory()));
     }
   }
 
-  /** A read went well. */
+  /** Records that a read succeeded. */
   public void readSucceeded() {
     if (readFailures.get() != 0) {
       readFailures.set(0);
     }
   }
 
-  /** A read of that region failed; after some in a row the device is given up. */
+  /**
+   * Records that a read of a region failed. After several consecutive failures the device goes out
+   * of service.
+   */
   public void readFailed(int number, IOException cause) {
     if (readFailures.incrementAndGet() == options.readFailures()) {
       work.add(() -> fail(cause, number - firstRegion));
     }
   }
 
-  /** Waits until the thread has done all that it was given before, and what came of that. */
+  /** Waits until the thread has done all work submitted before, and what followed from it. */
   public void awaitQuiet() throws InterruptedException {
     AtomicBoolean quiet = new AtomicBoolean();
     while (!quiet.get() && thread.isAlive()) {
       CountDownLatch done = new CountDownLatch(1);
       work.add(
           () -> {
-            // Asked by the thread itself: nothing that was taken from the queue is still being
-            // done.
+            // Checked on the thread itself, so no task that was taken from the queue is still
+            // running.
             quiet.set(work.isEmpty());
             done.countDown();
           });
@@ -275,7 +292,9 @@ public final class Device {
     }
   }
 
-  /** Writes what was completed before, and ends the thread; nothing is to be filled from now on. */
+  /**
+   * Writes the regions completed before and ends the thread. No region may be filled from now on.
+   */
   public void stop() {
     work.add(() -> closed = true);
     boolean interrupted = false;
@@ -292,8 +311,8 @@ public final class Device {
   }
 
   /**
-   * Gives the memory back: at once, or at the last use of a region's buffer. Only after {@link
-   * #stop}, or when the thread was never started.
+   * Frees the memory, at once or at the last use of a region's buffer. Call it after {@link #stop},
+   * or if the thread was never started.
    */
   public void free() {
     closed = true;
@@ -315,9 +334,9 @@ public final class Device {
   }
 
   /**
-   * Looks, while nothing happens, whether all memory is where it should be.
+   * Checks that all memory is where it should be. Call it while the store is idle.
    *
-   * @param wrong gets a sentence for each thing that is not
+   * @param wrong receives one sentence for each inconsistency
    */
   public void audit(List<String> wrong) {
     int filling = 0;
@@ -357,7 +376,7 @@ public final class Device {
           probe();
         }
       } catch (InterruptedException e) {
-        // Nobody has a reason to: what was completed must be written.
+        // Ignored: completed regions must be written.
         LockSupport.parkNanos(UNREAD_POLL_NANOS);
       } catch (RuntimeException | Error e) {
         fail(new IOException("Its thread failed: " + e, e), nextRegion);
@@ -384,7 +403,9 @@ public final class Device {
     }
   }
 
-  /** Opens the next region of the ring, and retires the one whose turn comes later. */
+  /**
+   * Opens the next region of the ring, and retires the one that is {@code margin} regions ahead.
+   */
   private void openNext(ByteBuffer memory) {
     retire(nextRegion);
     retire((nextRegion + options.margin()) % regionCount);
@@ -394,13 +415,13 @@ public final class Device {
     regions.set(number, region);
     nextRegion = (nextRegion + 1) % regionCount;
     listener.ready(new OpenRegion(this, number, region, buffer));
-    listener.nearing(firstRegion + (nextRegion + options.margin()) % regionCount);
+    listener.retiringNext(firstRegion + (nextRegion + options.margin()) % regionCount);
   }
 
-  private void retire(int place) {
-    Region region = regions.get(firstRegion + place);
+  private void retire(int index) {
+    Region region = regions.get(firstRegion + index);
     if (region != null && region.retire()) {
-      listener.retired(firstRegion + place);
+      listener.retired(firstRegion + index);
     }
   }
 
@@ -409,10 +430,10 @@ public final class Device {
     try {
       int blockBytes = open.buffer().usedBytes() - RegionHeader.BYTES;
       if (region.isRetired() || ended) {
-        wear.giveBack(blockBytes);
+        writeRateLimiter.giveBack(blockBytes);
       } else {
         int bytes = DeviceFile.roundUp(open.buffer().usedBytes());
-        wear.force(bytes - blockBytes);
+        writeRateLimiter.force(bytes - blockBytes);
         awaitUnread(region);
         write(open, bytes);
         region.written();
@@ -445,22 +466,22 @@ public final class Device {
   }
 
   private void awaitUnread(Region region) {
-    if (region.isPlaceUnread()) {
+    if (region.arePredecessorsUnpinned()) {
       return;
     }
     waitsForReaders.increment();
-    while (!region.isPlaceUnread()) {
+    while (!region.arePredecessorsUnpinned()) {
       LockSupport.parkNanos(UNREAD_POLL_NANOS);
     }
   }
 
-  /** Gives up all that is on the device. */
-  private void fail(IOException cause, int place) {
+  /** Takes the device out of service and retires all its regions. */
+  private void fail(IOException cause, int index) {
     if (failed || ended) {
       return;
     }
     failed = true;
-    nextRegion = place;
+    nextRegion = index;
     nextProbe = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.probeMillis());
     for (int each = 0; each < regionCount; each++) {
       retire(each);
@@ -468,16 +489,16 @@ public final class Device {
     listener.changed(
         new IOException(
             file.path()
-                + " cannot be used and is given up until it works again: "
+                + " failed and is out of service until it works again: "
                 + cause.getMessage(),
             cause));
   }
 
-  /** Whether bytes that are written can be read again: then the ring goes on. */
+  /** Reopens the ring if data written to the device can be read back. */
   private void probe() {
     nextProbe = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.probeMillis());
     Region there = regions.get(firstRegion + nextRegion);
-    if (there != null && !there.isWhollyUnread()) {
+    if (there != null && !there.isWholeChainUnpinned()) {
       return;
     }
     try {
@@ -485,7 +506,7 @@ public final class Device {
         return;
       }
     } catch (IOException e) {
-      // As was told when the device failed.
+      // Reported when the device failed.
       return;
     }
     failed = false;

@@ -2,24 +2,24 @@ package io.strata.flash.ring;
 
 import java.io.IOException;
 
-/** Told what a device does, by the device's thread. Must neither throw nor wait. */
+/** Receives the events of a device, on the device's thread. Must neither throw nor block. */
 public interface DeviceListener {
-  /** Nobody can pin this region any more: what the index has of it must go. */
+  /** A region was retired: its entries must be removed from the index. */
   void retired(int region);
 
-  /** This region is the next that is retired: what is to be kept of it must be saved now. */
-  void nearing(int region);
+  /** A region is the next to be retired: blocks to keep must be reinserted now. */
+  void retiringNext(int region);
 
-  /** There is a region to be filled. */
+  /** A region is ready to be filled. */
   void ready(OpenRegion region);
 
-  /** A region was written to the device, with so many bytes. */
+  /** A region of this many bytes was written to the device. */
   void written(Device device, int bytes);
 
   /**
-   * The device failed, and all its regions are retired; or it works again, and is empty.
+   * The device failed and all its regions are retired, or it works again and is empty.
    *
-   * @param said which of the two, for people
+   * @param message which of the two, for an operator
    */
-  void changed(IOException said);
+  void changed(IOException message);
 }

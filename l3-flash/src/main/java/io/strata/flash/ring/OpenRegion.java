@@ -11,9 +11,9 @@ public final class OpenRegion {
   private final RegionBuffer buffer;
 
   /**
-   * Of a device whose thread has opened the buffer.
+   * Created by the device's thread.
    *
-   * @param number by which the index knows the region
+   * @param number of the region in the index
    */
   OpenRegion(Device device, int number, Region region, RegionBuffer buffer) {
     this.device = device;
@@ -22,7 +22,7 @@ public final class OpenRegion {
     this.buffer = buffer;
   }
 
-  /** The number by which the index knows the region. */
+  /** Returns the number of the region in the index. */
   public int number() {
     return number;
   }
@@ -35,18 +35,18 @@ public final class OpenRegion {
     return buffer;
   }
 
-  /** All that was reserved is committed: the region goes to its device. */
+  /** Writes the region, after all reserved bytes are committed. */
   void completed() {
     device.write(this);
   }
 
-  /** No block comes any more, and none has: the region is never written. */
+  /** Releases a region that received no block; it is never written. */
   void unused() {
     region.abandoned();
     release();
   }
 
-  /** Ends a use of the buffer, whose memory goes back to its device when it was the last. */
+  /** Ends a use of the buffer. The last one returns its memory to the device. */
   void release() {
     device.release(buffer);
   }

@@ -4,47 +4,47 @@ import io.strata.flash.region.Region;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** The regions of all devices, by the numbers that the index knows them by. Thread-safe. */
+/** The regions of all devices, by number. Thread-safe. */
 public final class Regions {
-  /** Heap for a region: the object, its counter of pins, its writer, and its place in the table. */
-  private static final int HEAP_BYTES_OF_REGION = 128;
+  /** Heap per region: the object, its pin count, its writer id, and its slot in the table. */
+  private static final int HEAP_BYTES_PER_REGION = 128;
 
   private final AtomicReferenceArray<@Nullable Region> regions;
 
   /**
-   * @param count how many there are on all devices together
+   * @param count the number of regions of all devices
    */
   public Regions(int count) {
     this.regions = new AtomicReferenceArray<>(count);
   }
 
-  /** Heap that so many regions take at most. */
+  /** Returns the maximum heap of this many regions, in bytes. */
   public static long heapBytes(int count) {
-    return (long) HEAP_BYTES_OF_REGION * count;
+    return (long) HEAP_BYTES_PER_REGION * count;
   }
 
-  /** How {@link #heapBytes} is reckoned. */
+  /** Returns a description of how {@link #heapBytes} is computed. */
   public static String heapRule() {
-    return "%d bytes for each region".formatted(HEAP_BYTES_OF_REGION);
+    return "%d bytes for each region".formatted(HEAP_BYTES_PER_REGION);
   }
 
-  /** The region that has this number now, or null when none was ever written there. */
+  /** Returns the current region of a number, or null if none was ever written there. */
   public @Nullable Region get(int number) {
     return regions.get(number);
   }
 
-  /** Puts a new region in the place of one that is retired, or of none. */
+  /** Sets the region of a number, where none was before or a retired one. */
   void set(int number, Region region) {
     regions.set(number, region);
   }
 
-  /** Pins the region that has this number now, and returns it; null when nobody may. */
+  /** Pins and returns the current region of a number; null if it cannot be pinned. */
   public @Nullable Region pin(int number) {
     Region region = regions.get(number);
     return region != null && region.pin() ? region : null;
   }
 
-  /** How many have ever been opened or found, of which some may be retired. */
+  /** Returns the number of regions opened or found so far, including retired ones. */
   public int countBegun() {
     int begun = 0;
     for (int i = 0; i < count(); i++) {

@@ -8,13 +8,13 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * Room for a block, to be filled by the one thread that has reserved it, which must {@link #commit}
- * it whatever comes.
+ * Bytes reserved for a block. The thread that reserved them fills them, and must {@link #commit}
+ * them in any case.
  *
- * @param position where in the region
+ * @param position in the region
  */
 public record Reservation(OpenRegion open, int position, int bytes) {
-  /** Bytes that a block takes in a region. */
+  /** Returns the bytes that a block takes in a region. */
   public static int bytesOf(int nameBytes, int length, boolean encrypted) {
     return BlockHeader.totalBytes(nameBytes, storedLength(length, encrypted));
   }
@@ -23,8 +23,8 @@ public record Reservation(OpenRegion open, int position, int bytes) {
     return encrypted ? length + BlockCipher.TAG_BYTES : length;
   }
 
-  /** Where that is, as the index writes it. */
-  public long place() {
+  /** Returns the address of the reserved bytes. */
+  public long address() {
     return FlashAddress.of(open.number(), position, bytes);
   }
 
@@ -33,9 +33,9 @@ public record Reservation(OpenRegion open, int position, int bytes) {
   }
 
   /**
-   * Writes a block, encrypted if its region is.
+   * Writes a block, encrypted if the region is.
    *
-   * @param contents writes the block's bytes into memory of exactly its length
+   * @param contents writes the block into a buffer of exactly its length
    */
   public void fill(
       byte[] name,
@@ -59,12 +59,12 @@ public record Reservation(OpenRegion open, int position, int bytes) {
     BlockHeader.seal(memory);
   }
 
-  /** Leaves nothing in the room: no block is found there, not by a restart either. */
+  /** Zeroes the bytes, so that no block is found there, by a restart either. */
   public void clear() {
     memory().put(new byte[bytes]);
   }
 
-  /** The room is filled, or given up. */
+  /** Commits the bytes, which are filled or zeroed. */
   public void commit() {
     if (open.buffer().commit(bytes)) {
       open.completed();

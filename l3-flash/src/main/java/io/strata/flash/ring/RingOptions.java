@@ -1,15 +1,15 @@
 package io.strata.flash.ring;
 
 /**
- * How a ring is made. Immutable.
+ * The options of a ring. Immutable.
  *
- * @param regionBytes of a region; a multiple of the alignment of a device
+ * @param regionBytes size of a region in bytes, a multiple of {@link
+ *     io.strata.flash.device.DeviceFile#ALIGNMENT}
  * @param buffersPerDevice regions of a device that may be in memory at a time, 2 or more
- * @param margin how many regions before its turn a place is given to no reader any more, 1 or more
- * @param readFailures how many reads of a device must fail, with none between them that does not,
- *     for the device to be given up, 1 or more
- * @param probeMillis how often a device that failed is tried, 1 or more
- * @param closeMillis how long a close waits for a device at most, 1 or more
+ * @param margin how many regions before its space is overwritten a region is retired, 1 or more
+ * @param readFailures consecutive failed reads after which a device goes out of service, 1 or more
+ * @param probeMillis interval at which a failed device is probed, 1 or more
+ * @param closeMillis maximum time that a close waits for a device, 1 or more
  */
 public record RingOptions(
     int regionBytes,
@@ -18,53 +18,54 @@ public record RingOptions(
     int readFailures,
     long probeMillis,
     long closeMillis) {
-  /** Time for a snapshot of some gigabytes, and less than what stops a server waits for. */
-  private static final long USUAL_CLOSE_MILLIS = 30_000;
+  /**
+   * Enough for a snapshot of some gigabytes, and less than the timeout of a server's stop script.
+   */
+  private static final long DEFAULT_CLOSE_MILLIS = 30_000;
 
-  /** Regions of a ring beyond which are neither open nor retired. */
+  /** The minimum number of regions that are neither open nor retired. */
   public static final int MIN_READABLE = 2;
 
-  private static final int FEWEST_BUFFERS = 2;
+  private static final int MIN_BUFFERS = 2;
 
   /**
    * Checks the ranges.
    *
-   * @throws IllegalArgumentException when one is left; the message says what to change
+   * @throws IllegalArgumentException if a value is out of range; the message tells what to change
    */
   public RingOptions {
-    atLeast(FEWEST_BUFFERS, buffersPerDevice, "buffers of a device");
-    atLeast(1, margin, "regions that are not read any more");
-    atLeast(1, readFailures, "failed reads");
-    atLeast(1, probeMillis, "milliseconds between probes");
-    atLeast(1, closeMillis, "milliseconds for a close");
+    atLeast(MIN_BUFFERS, buffersPerDevice, "buffersPerDevice");
+    atLeast(1, margin, "margin");
+    atLeast(1, readFailures, "readFailures");
+    atLeast(1, probeMillis, "probeMillis");
+    atLeast(1, closeMillis, "closeMillis");
   }
 
-  /** With the usual time for a close. */
+  /** Creates options with the default time for a close. */
   public RingOptions(
       int regionBytes, int buffersPerDevice, int margin, int readFailures, long probeMillis) {
-    this(regionBytes, buffersPerDevice, margin, readFailures, probeMillis, USUAL_CLOSE_MILLIS);
+    this(regionBytes, buffersPerDevice, margin, readFailures, probeMillis, DEFAULT_CLOSE_MILLIS);
   }
 
-  private static void atLeast(int least, long value, String what) {
-    if (value < least) {
-      throw new IllegalArgumentException(
-          "There cannot be %d %s: give %d at least.".formatted(value, what, least));
+  private static void atLeast(int min, long value, String name) {
+    if (value < min) {
+      throw new IllegalArgumentException("%s=%d: must be %d or more.".formatted(name, value, min));
     }
   }
 
-  /** The same with regions of another size, in bytes. */
+  /** Returns a copy with this region size in bytes. */
   public RingOptions withRegionBytes(int bytes) {
     return new RingOptions(bytes, buffersPerDevice, margin, readFailures, probeMillis, closeMillis);
   }
 
-  /** The same with another time for a close, in milliseconds. */
+  /** Returns a copy with this time for a close, in milliseconds. */
   public RingOptions withCloseMillis(long millis) {
     return new RingOptions(
         regionBytes, buffersPerDevice, margin, readFailures, probeMillis, millis);
   }
 
-  /** How many regions a ring must have at least. */
-  public int fewestRegions() {
+  /** Returns the minimum number of regions of a ring. */
+  public int minRegions() {
     return buffersPerDevice + margin + MIN_READABLE;
   }
 }

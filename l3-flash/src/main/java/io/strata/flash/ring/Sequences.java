@@ -4,14 +4,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Numbers the regions of all devices in the order in which they are filled. Thread-safe.
+ * Generates the sequence numbers of regions, in the order in which regions of all devices are
+ * filled. Thread-safe.
  *
- * <p>They begin with the clock, so that those of this start are higher than those of earlier ones
- * before all devices have been asked what they hold. What is found on a device raises them before
- * that device begins. So also where the clock was put back, each device's ring goes on after its
- * newest region, and of two blocks on one device the newer is known. Only between regions of
- * different starts on different devices the order may be wrong then: a device does not wait for the
- * headers of another, which may hang.
+ * <p>The sequence starts with the clock, so those of this start are higher than those of earlier
+ * starts before all devices have been read. The sequences found on a device raise it before that
+ * device begins. So even if the clock was set back, each device's ring continues after its newest
+ * region, and recovery knows the newer of two blocks on one device. Only regions of different
+ * starts on different devices may be misordered then: a device does not wait for the headers of
+ * another, which may hang.
  */
 public final class Sequences {
   private final AtomicLong last =
@@ -21,7 +22,7 @@ public final class Sequences {
     return last.incrementAndGet();
   }
 
-  /** All that come are higher than this one, which was found. */
+  /** Makes all later sequences higher than one that was found on a device. */
   public void raise(long found) {
     last.accumulateAndGet(found, Math::max);
   }

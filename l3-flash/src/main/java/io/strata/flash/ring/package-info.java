@@ -1,4 +1,4 @@
-/** Regions that follow each other round a device, and the thread that writes them. */
+/** The ring of regions on a device, and the thread that writes it. */
 @NullMarked
 package io.strata.flash.ring;
 

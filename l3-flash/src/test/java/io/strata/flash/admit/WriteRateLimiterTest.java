@@ -22,13 +22,13 @@ class WriteRateLimiterTest {
 
   private final AtomicLong now = new AtomicLong();
 
-  private WriteRateLimiter limit(long rate) {
+  private WriteRateLimiter newLimiter(long rate) {
     return new WriteRateLimiter(rate, now::get);
   }
 
-  private static int takeAll(WriteRateLimiter limit, boolean readAgain) {
+  private static int takeAll(WriteRateLimiter limiter, boolean readAgain) {
     int taken = 0;
-    while (limit.take(1, readAgain)) {
+    while (limiter.take(1, readAgain)) {
       taken++;
     }
     return taken;
@@ -36,74 +36,74 @@ class WriteRateLimiterTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, -1_000, Long.MAX_VALUE - 1_000, Long.MIN_VALUE})
-  void anotherRateHoldsFromThenOn(long begin) {
+  void newRateHoldsFromThenOn(long begin) {
     now.set(begin);
-    WriteRateLimiter limit = limit(0);
-    assertThat(limit.take(Integer.MAX_VALUE, false)).isTrue();
-    limit.setRate(RATE);
-    assertThat(takeAll(limit, true)).as("a full budget").isEqualTo(FULL);
-    limit.setRate(2 * RATE);
+    WriteRateLimiter limiter = newLimiter(0);
+    assertThat(limiter.take(Integer.MAX_VALUE, false)).isTrue();
+    limiter.setRate(RATE);
+    assertThat(takeAll(limiter, true)).as("a full budget").isEqualTo(FULL);
+    limiter.setRate(2 * RATE);
     now.addAndGet(3 * SECOND);
-    assertThat(takeAll(limit, true)).isEqualTo(3 * 2 * RATE);
-    limit.setRate(0);
-    assertThat(limit.take(Integer.MAX_VALUE, false)).isTrue();
-    limit.setRate(RATE);
-    assertThat(takeAll(limit, true)).as("what was free is not owed").isEqualTo(FULL);
+    assertThat(takeAll(limiter, true)).isEqualTo(3 * 2 * RATE);
+    limiter.setRate(0);
+    assertThat(limiter.take(Integer.MAX_VALUE, false)).isTrue();
+    limiter.setRate(RATE);
+    assertThat(takeAll(limiter, true)).as("no debt from the unlimited time").isEqualTo(FULL);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, -1_000, Long.MAX_VALUE - 1_000, Long.MIN_VALUE})
-  void halfOfTheBudgetIsForThoseThatAreReadAgain(long begin) {
+  void halfOfTheBudgetIsForBlocksReadAgain(long begin) {
     now.set(begin);
-    WriteRateLimiter limit = limit(RATE);
-    assertThat(takeAll(limit, false)).isEqualTo(FULL / 2);
-    assertThat(takeAll(limit, true)).isEqualTo(FULL / 2);
-    assertThat(limit.take(1, false)).isFalse();
+    WriteRateLimiter limiter = newLimiter(RATE);
+    assertThat(takeAll(limiter, false)).isEqualTo(FULL / 2);
+    assertThat(takeAll(limiter, true)).isEqualTo(FULL / 2);
+    assertThat(limiter.take(1, false)).isFalse();
     now.addAndGet(3 * SECOND);
-    assertThat(limit.take(1, false)).isFalse();
-    assertThat(takeAll(limit, true)).isEqualTo(3 * RATE);
+    assertThat(limiter.take(1, false)).isFalse();
+    assertThat(takeAll(limiter, true)).isEqualTo(3 * RATE);
     now.addAndGet(1_000 * SECOND);
-    assertThat(takeAll(limit, true)).as("no more than a budget").isEqualTo(FULL);
+    assertThat(takeAll(limiter, true)).as("at most one budget").isEqualTo(FULL);
   }
 
   @Test
-  void whatGoesBelowNothingIsMadeUpFor() {
-    WriteRateLimiter limit = limit(RATE);
-    assertThat(limit.take(FULL + 5 * RATE, true)).isTrue();
+  void overdraftIsRefilledFirst() {
+    WriteRateLimiter limiter = newLimiter(RATE);
+    assertThat(limiter.take(FULL + 5 * RATE, true)).isTrue();
     now.addAndGet(5 * SECOND);
-    assertThat(limit.take(1, true)).isFalse();
+    assertThat(limiter.take(1, true)).isFalse();
     now.addAndGet(1);
-    assertThat(limit.take(1, true)).isTrue();
-    limit.force(2 * RATE);
+    assertThat(limiter.take(1, true)).isTrue();
+    limiter.force(2 * RATE);
     now.addAndGet(SECOND);
-    assertThat(limit.take(1, true)).isFalse();
+    assertThat(limiter.take(1, true)).isFalse();
   }
 
   @Test
-  void whatIsGivenBackCanBeTakenAgain() {
-    WriteRateLimiter limit = limit(RATE);
-    assertThat(limit.take(FULL, true)).isTrue();
-    limit.giveBack(FULL / 4);
-    assertThat(takeAll(limit, true)).isEqualTo(FULL / 4);
+  void returnedBytesCanBeTakenAgain() {
+    WriteRateLimiter limiter = newLimiter(RATE);
+    assertThat(limiter.take(FULL, true)).isTrue();
+    limiter.giveBack(FULL / 4);
+    assertThat(takeAll(limiter, true)).isEqualTo(FULL / 4);
   }
 
   @Test
-  void withoutALimitAllIsAllowed() {
-    WriteRateLimiter limit = limit(0);
+  void withoutLimitEverythingIsAllowed() {
+    WriteRateLimiter limiter = newLimiter(0);
     for (int i = 0; i < 100; i++) {
-      assertThat(limit.take(Integer.MAX_VALUE, false)).isTrue();
-      limit.force(Integer.MAX_VALUE);
-      limit.giveBack(1);
+      assertThat(limiter.take(Integer.MAX_VALUE, false)).isTrue();
+      limiter.force(Integer.MAX_VALUE);
+      limiter.giveBack(1);
     }
   }
 
   @Test
   void manyThreadsGetNoMoreThanOne() throws Exception {
-    WriteRateLimiter limit = limit(1 << 20);
+    WriteRateLimiter limiter = newLimiter(1 << 20);
     ExecutorService pool = Executors.newFixedThreadPool(4);
     List<Callable<Integer>> takers = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      takers.add(() -> takeAll(limit, true));
+      takers.add(() -> takeAll(limiter, true));
     }
     int taken = 0;
     for (Future<Integer> each : pool.invokeAll(takers)) {
@@ -112,12 +112,13 @@ class WriteRateLimiterTest {
     pool.shutdown();
     // A byte's share of a second is rounded up to whole nanoseconds.
     long nanosEach = (SECOND >> 20) + 1;
-    assertThat(taken).isEqualTo((int) ((WriteRateLimiter.SECONDS * SECOND + nanosEach - 1) / nanosEach));
+    assertThat(taken)
+        .isEqualTo((int) ((WriteRateLimiter.SECONDS * SECOND + nanosEach - 1) / nanosEach));
   }
 
   @Test
-  void aLimitBelowNothingIsRefused() {
-    assertThatThrownBy(() -> WriteRateOptions.usual().withMaxWriteBytesPerSecond(-1))
-        .hasMessageContaining("or 0 for no limit");
+  void negativeLimitIsRejected() {
+    assertThatThrownBy(() -> WriteRateOptions.defaults().withMaxWriteBytesPerSecond(-1))
+        .hasMessageContaining("Use 0 for no limit");
   }
 }

@@ -14,7 +14,7 @@ class BlockCipherTest {
   private static final int LENGTH = 500;
   private static final ByteBuffer HEADER = ByteBuffer.wrap("header".getBytes(US_ASCII));
 
-  /** Another for each test: Java refuses to use a nonce twice in a row under one key. */
+  /** A new one for each test: Java rejects a nonce that is used twice in a row under one key. */
   private final UUID writer = UUID.randomUUID();
 
   private static byte[] plain() {
@@ -49,7 +49,7 @@ class BlockCipherTest {
   }
 
   @Test
-  void whatIsEncryptedIsDecrypted() {
+  void decryptsWhatItEncrypted() {
     ByteBuffer block = encrypted(cipher(), 3, 4);
     assertThat(bytes(block, LENGTH)).isNotEqualTo(plain());
     assertThat(cipher().decrypt(block, 3, 4, header())).isTrue();
@@ -57,7 +57,7 @@ class BlockCipherTest {
   }
 
   @Test
-  void eachBitCounts() {
+  void anyBitFlipIsDetected() {
     int bits = 8 * (LENGTH + BlockCipher.TAG_BYTES);
     ByteBuffer encrypted = encrypted(cipher(), 3, 4);
     for (int bit = 0; bit < bits; bit += 3) {
@@ -68,7 +68,7 @@ class BlockCipherTest {
   }
 
   @Test
-  void aBlockIsOfOnePlaceAndHeaderAndKey() {
+  void blockIsBoundToPositionHeaderAndKey() {
     BlockCipher cipher = cipher();
     ByteBuffer encrypted = encrypted(cipher, 3, 4);
     assertThat(cipher.decrypt(copyOf(encrypted), 5, 4, header())).isFalse();
@@ -77,12 +77,12 @@ class BlockCipherTest {
     assertThat(cipher.decrypt(ByteBuffer.allocate(5), 3, 4, header())).isFalse();
     BlockCipher other = Encryption.withKey(KEY).cipherOf(UUID.randomUUID());
     assertThat(other.decrypt(copyOf(encrypted), 3, 4, header())).isFalse();
-    BlockCipher madeUp = Encryption.withNewKey().cipherOf(writer);
-    assertThat(madeUp.decrypt(copyOf(encrypted), 3, 4, header())).isFalse();
+    BlockCipher ephemeral = Encryption.withNewKey().cipherOf(writer);
+    assertThat(ephemeral.decrypt(copyOf(encrypted), 3, 4, header())).isFalse();
   }
 
   @Test
-  void theSameBlockElsewhereLooksDifferent() {
+  void sameBlockEncryptsDifferentlyElsewhere() {
     BlockCipher cipher = cipher();
     byte[] one = bytes(encrypted(cipher, 3, 4), LENGTH);
     assertThat(bytes(encrypted(cipher, 3, 68), LENGTH)).isNotEqualTo(one);
@@ -92,7 +92,7 @@ class BlockCipherTest {
   }
 
   @Test
-  void aKeyIsToldByItsCheck() {
+  void checkIdentifiesTheKey() {
     byte[] otherKey = KEY.clone();
     otherKey[31] ^= 1;
     long check = Encryption.withKey(KEY).checkOf(writer);
@@ -106,8 +106,8 @@ class BlockCipherTest {
   }
 
   @Test
-  void aKeyOfAnotherLengthIsRefused() {
+  void keyOfWrongLengthIsRejected() {
     assertThatThrownBy(() -> Encryption.withKey(new byte[16]))
-        .hasMessage("A key cannot have 16 bytes: give 32.");
+        .hasMessage("The key has 16 bytes, must have 32.");
   }
 }

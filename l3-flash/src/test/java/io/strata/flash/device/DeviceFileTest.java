@@ -51,7 +51,7 @@ class DeviceFileTest {
     }
   }
 
-  private static void prove(DeviceFile file, int number) throws IOException {
+  private static void verify(DeviceFile file, int number) throws IOException {
     ByteBuffer page = DeviceFile.allocate(PAGE).bytes();
     file.read(page, (long) number * PAGE);
     assertThat(page.flip()).isEqualTo(page(number));
@@ -59,27 +59,27 @@ class DeviceFileTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void whatIsWrittenIsReadPastThePageCacheOrThroughIt(boolean direct) throws Exception {
+  void readsWhatWasWrittenWithAndWithoutDirectIo(boolean direct) throws Exception {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE, direct)) {
       assertThat(file.isDirect() && !direct).isFalse();
       assertThat(file.whyNotDirect() == null).isEqualTo(file.isDirect());
-      assertThat(file.whatItLacks().stream().filter(each -> each.contains("O_DIRECT")).count())
+      assertThat(file.limitations().stream().filter(each -> each.contains("O_DIRECT")).count())
           .isEqualTo(file.isDirect() ? 0 : 1);
       assertThat(
-              file.whatItLacks().stream().filter(each -> each.contains("filling the disk")).count())
+              file.limitations().stream().filter(each -> each.contains("filling the disk")).count())
           .isEqualTo(file.whyNotAllocated() == null ? 0 : 1);
       writePages(file);
       file.force();
       for (int i = PAGES - 1; i >= 0; i--) {
-        prove(file, i);
+        verify(file, i);
       }
       assertThat(file.probe(0)).isTrue();
-      prove(file, 1);
+      verify(file, 1);
     }
   }
 
   @Test
-  void onlyItsOwnerMayReadIt() throws Exception {
+  void fileIsPrivate() throws Exception {
     Files.createDirectories(path().getParent());
     Files.createFile(path(), PosixFilePermissions.asFileAttribute(allowAll()));
     try (DeviceFile file = DeviceFile.open(path(), PAGE)) {
@@ -93,26 +93,26 @@ class DeviceFileTest {
   }
 
   @Test
-  void itIsBroughtToItsSizeAndKeepsWhatFits() throws Exception {
+  void resizeKeepsWhatFits() throws Exception {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
       writePages(file);
     }
     try (DeviceFile file = DeviceFile.open(path(), 2L * PAGE)) {
       assertThat(Files.size(path())).isEqualTo(2L * PAGE);
-      prove(file, 1);
+      verify(file, 1);
     }
     try (DeviceFile file = DeviceFile.open(path(), 3L * PAGE)) {
       assertThat(Files.size(path())).isEqualTo(3L * PAGE);
-      prove(file, 1);
+      verify(file, 1);
     }
   }
 
   @Test
-  void itsBytesAreTakenFromTheDiskBeforeTheyAreWritten() throws Exception {
+  void fileIsPreallocated() throws Exception {
     long bytes = 4L << 20;
     try (DeviceFile file = DeviceFile.open(path(), bytes)) {
       assertThat(Files.size(path())).isEqualTo(bytes);
-      // Only a file system that cannot has an excuse, and it is given.
+      // Only a file system without support may fail, with a reason.
       if (file.whyNotAllocated() == null) {
         assertThat(bytesOnDisk(path())).isGreaterThanOrEqualTo(bytes);
       } else {
@@ -123,7 +123,7 @@ class DeviceFileTest {
   }
 
   @Test
-  void sparseFileThatExistsIsAllocated() throws Exception {
+  void existingSparseFileIsAllocated() throws Exception {
     long bytes = 4L << 20;
     Files.createDirectories(path().getParent());
     try (RandomAccessFile sparse = new RandomAccessFile(path().toFile(), "rw")) {
@@ -137,12 +137,12 @@ class DeviceFileTest {
       }
       ByteBuffer first = DeviceFile.allocate(PAGE).bytes();
       file.read(first, 0);
-      assertThat(first.get(0)).as("what the file held").isEqualTo((byte) 7);
+      assertThat(first.get(0)).as("contents of the file").isEqualTo((byte) 7);
     }
   }
 
   @Test
-  void sparseFileThatTheDiskCannotHoldIsRejected() throws Exception {
+  void sparseFileTooLargeForTheDiskIsRejected() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 8L << 20)) {
       Path file = disk.folder().resolve("device");
       try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
@@ -150,10 +150,10 @@ class DeviceFileTest {
       }
       assertThatThrownBy(() -> DeviceFile.open(file, 64L << 20))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("device shall have 64 MB, which the disk does not have free");
+          .hasMessageContaining("device needs 64 MB, which the disk does not have free");
       assertThatThrownBy(() -> DeviceFile.open(file, 32L << 20))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("device shall have 32 MB, which the disk does not have free");
+          .hasMessageContaining("device needs 32 MB, which the disk does not have free");
       DeviceFile.open(file, 4L << 20).close();
     }
   }
@@ -166,7 +166,7 @@ class DeviceFileTest {
   }
 
   @Test
-  void whereTheyCannotBeTakenItIsSaidWhy() throws Exception {
+  void failedPreallocationTellsWhy() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
     assertThat(Preallocation.take("no-such-program", file, PAGE)).contains("no-such-program");
     assertThat(Preallocation.take("false", file, PAGE)).contains("status 1");
@@ -174,15 +174,15 @@ class DeviceFileTest {
   }
 
   @Test
-  void oneThatWasTruncatedMeanwhileEnds() throws Exception {
+  void readPastTruncationFails() throws Exception {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
       writePages(file);
       try (FileChannel other = FileChannel.open(path(), StandardOpenOption.WRITE)) {
         other.truncate(3L * PAGE + 100);
       }
-      prove(file, 2);
-      assertThatThrownBy(() -> prove(file, 3)).isInstanceOf(EOFException.class);
-      assertThatThrownBy(() -> prove(file, 9))
+      verify(file, 2);
+      assertThatThrownBy(() -> verify(file, 3)).isInstanceOf(EOFException.class);
+      assertThatThrownBy(() -> verify(file, 9))
           .isInstanceOf(EOFException.class)
           .hasMessageContaining("device ends before byte");
       assertThat(file.probe(9L * PAGE)).isTrue();
@@ -190,31 +190,31 @@ class DeviceFileTest {
   }
 
   @Test
-  void oneThatWasDeletedIsMadeAnewWhenItIsTried() throws Exception {
+  void probeRecreatesDeletedFile() throws Exception {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
       Files.delete(path());
       assertThat(file.probe(PAGE)).isTrue();
       file.write(page(7), 7L * PAGE);
       assertThat(Files.size(path())).isEqualTo(8L * PAGE);
-      prove(file, 7);
+      verify(file, 7);
     }
   }
 
   @Test
-  void anInterruptEndsNoReadAndIsKept() throws Exception {
+  void interruptEndsNoReadAndIsKept() throws Exception {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
       writePages(file);
       Thread.currentThread().interrupt();
-      prove(file, 5);
+      verify(file, 5);
       file.write(page(6), 6L * PAGE);
       file.force();
       assertThat(Thread.interrupted()).isTrue();
-      prove(file, 6);
+      verify(file, 6);
     }
   }
 
   @Test
-  void readersThatAreInterruptedAllTheTimeDisturbNobody() throws Exception {
+  void interruptedReadersDisturbNoOtherReader() throws Exception {
     try (DeviceFile file = DeviceFile.open(path(), (long) PAGES * PAGE)) {
       writePages(file);
       ExecutorService pool = Executors.newFixedThreadPool(3);
@@ -227,7 +227,7 @@ class DeviceFileTest {
             threads.add(Thread.currentThread());
             try {
               for (int i = 0; i < 3_000 || interrupts.get() < 100; i++) {
-                prove(file, i % PAGES);
+                verify(file, i % PAGES);
                 Thread.interrupted();
               }
             } finally {
@@ -254,19 +254,19 @@ class DeviceFileTest {
   }
 
   @Test
-  void oneProcessAtATimeHasItAndAfterTheEndAnother() throws Exception {
+  void fileIsLockedUntilItIsClosed() throws Exception {
     DeviceFile file = DeviceFile.open(path(), PAGE);
     assertThatThrownBy(() -> DeviceFile.open(path(), PAGE))
         .hasMessageContaining("in use by this process already");
     file.close();
     file.close();
-    assertThatThrownBy(() -> prove(file, 0)).isInstanceOf(ClosedChannelException.class);
+    assertThatThrownBy(() -> verify(file, 0)).isInstanceOf(ClosedChannelException.class);
     assertThatThrownBy(() -> file.probe(0)).isInstanceOf(ClosedChannelException.class);
     DeviceFile.open(path(), PAGE).close();
   }
 
   @Test
-  void whatCannotBeMadeSaysWhy() throws Exception {
+  void failureToCreateTellsWhy() throws Exception {
     assertThatThrownBy(() -> DeviceFile.open(path(), 1L << 50))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("the disk lacks");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What damage to a file costs: the blocks that it hit, with a snapshot and without. */
+/** Damage to a file loses only the blocks that it hits, with a snapshot and without. */
 class DamagedFilesTest {
   private static final UUID STORE = new UUID(1, 2);
   private static final int REGION = 64 << 10;
@@ -108,8 +108,8 @@ class DamagedFilesTest {
     return found;
   }
 
-  /** Proves that these blocks are lost and no other, and that the store goes on. */
-  private void proveLost(BitSet lost) throws IOException {
+  /** Checks that exactly these blocks are lost, and that the store works. */
+  private void verifyLost(BitSet lost) throws IOException {
     BitSet expected = new BitSet();
     expected.set(0, BLOCKS);
     expected.andNot(lost);
@@ -134,97 +134,97 @@ class DamagedFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void anUnharmedFileLosesNothing(boolean withSnapshot) throws Exception {
+  void undamagedFileLosesNothing(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
-    proveLost(new BitSet());
+    verifyLost(new BitSet());
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aBitInARegionsHeaderCostsNothing(boolean withSnapshot) throws Exception {
+  void bitFlipInRegionHeaderLosesNothing(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     flip(device(), regionAt(3) + 41, 2);
-    proveLost(new BitSet());
+    verifyLost(new BitSet());
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aRegionsHeaderThatIsOverwrittenCostsTheRegion(boolean withSnapshot) throws Exception {
+  void overwrittenRegionHeaderLosesTheRegion(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     overwrite(device(), regionAt(3), noise(RegionHeader.BYTES));
-    proveLost(lost(3 * PER_REGION, 4 * PER_REGION));
+    verifyLost(lost(3 * PER_REGION, 4 * PER_REGION));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aBitInABlocksHeaderOrItsBytesCostsTheBlock(boolean withSnapshot) throws Exception {
+  void bitFlipInBlockLosesTheBlock(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     flip(device(), blockAt(5) + 17, 0);
     flip(device(), blockAt(77) + HEADER + 1_500, 7);
     flip(device(), blockAt(78) + 50, 7);
     BitSet lost = lost(77, 79);
     lost.set(5);
-    proveLost(lost);
+    verifyLost(lost);
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aTornRegionCostsWhatWasNotWritten(boolean withSnapshot) throws Exception {
+  void tornRegionLosesWhatWasNotWritten(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     int first = 4 * PER_REGION + 7;
     overwrite(device(), blockAt(first) + 100, noise((int) (regionAt(5) - blockAt(first) - 100)));
-    proveLost(lost(first, 5 * PER_REGION));
+    verifyLost(lost(first, 5 * PER_REGION));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aHoleInARegionCostsWhatLayThere(boolean withSnapshot) throws Exception {
+  void holeLosesTheBlocksInIt(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     int first = 4 * PER_REGION + 7;
     overwrite(device(), blockAt(first) + 100, new byte[3 * TOTAL]);
-    proveLost(lost(first, first + 4));
+    verifyLost(lost(first, first + 4));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aTruncatedFileCostsWhatWasBehind(boolean withSnapshot) throws Exception {
+  void truncationLosesTheBlocksBehindIt(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     int first = 6 * PER_REGION + 9;
     try (RandomAccessFile file = new RandomAccessFile(device().toFile(), "rw")) {
       file.setLength(blockAt(first) + 1_000);
     }
-    proveLost(lost(first, BLOCKS));
+    verifyLost(lost(first, BLOCKS));
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void anEmptyOrForeignFileCostsAll(boolean withSnapshot) throws Exception {
+  void emptyOrForeignFileLosesAll(boolean withSnapshot) throws Exception {
     for (byte[] content : new byte[][] {new byte[0], noise(REGIONS * REGION), noise(100)}) {
       fill(withSnapshot);
       Files.write(device(), content);
-      proveLost(lost(0, BLOCKS));
+      verifyLost(lost(0, BLOCKS));
       Files.delete(device());
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void theFileOfAnotherStoreCostsAllAndIsNamed(boolean withSnapshot) throws Exception {
+  void fileOfAnotherStoreLosesAllAndIsReported(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     try (TestStore other =
         new TestStore(options(REGION, REGIONS, new UUID(3, 4))).awaitRestored()) {
       assertThat(found(other, BLOCKS).isEmpty()).isTrue();
-      other.awaitRestored().error("device0 holds " + FILLED + " regions of another store");
+      other.awaitRestored().error("device0 has " + FILLED + " regions of another store");
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void regionsOfAnotherSizeCostAllAndAreNamed(boolean withSnapshot) throws Exception {
+  void regionsOfAnotherSizeLoseAllAndAreReported(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     try (TestStore other = new TestStore(options(2 * REGION, REGIONS / 2, STORE)).awaitRestored()) {
       assertThat(found(other, BLOCKS).isEmpty()).isTrue();
-      other.awaitRestored().error("of another size or place");
+      other.awaitRestored().error("of another size or position");
       put(other, 0, 100);
       assertThat(found(other, 100).cardinality()).isEqualTo(100);
     }
@@ -232,7 +232,7 @@ class DamagedFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aFileThatGrowsOrShrinksKeepsWhatFits(boolean withSnapshot) throws Exception {
+  void resizedFileKeepsWhatFits(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     try (TestStore grown = new TestStore(options(REGION, 2 * REGIONS, STORE)).awaitRestored()) {
       assertThat(found(grown, BLOCKS).cardinality()).isEqualTo(BLOCKS);
@@ -242,7 +242,7 @@ class DamagedFilesTest {
     }
     int left = FILLED - 2;
     try (TestStore shrunk = new TestStore(options(REGION, left, STORE)).awaitRestored()) {
-      // The ring has opened regions again and has retired what comes next.
+      // The ring has opened regions again, and has retired those ahead.
       BitSet found = found(shrunk, BLOCKS);
       int overwritten = TestOptions.BUFFERS + TestOptions.MARGIN;
       assertThat(found).isEqualTo(lost(overwritten * PER_REGION, left * PER_REGION));
@@ -250,7 +250,7 @@ class DamagedFilesTest {
   }
 
   @Test
-  void aSnapshotThatIsDamagedCostsNothing() throws Exception {
+  void damagedSnapshotLosesNothing() throws Exception {
     fill(true);
     byte[] whole = Files.readAllBytes(snapshot());
     byte[] file = Files.readAllBytes(device());
@@ -262,7 +262,7 @@ class DamagedFilesTest {
         damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
       }
       Files.write(snapshot(), damaged);
-      proveLost(new BitSet());
+      verifyLost(new BitSet());
     }
     for (byte[] content :
         new byte[][] {
@@ -273,12 +273,12 @@ class DamagedFilesTest {
         }) {
       Files.write(device(), file);
       Files.write(snapshot(), content);
-      proveLost(new BitSet());
+      verifyLost(new BitSet());
     }
   }
 
   @Test
-  void aSnapshotThatIsOlderThanTheFileCostsNothing() throws Exception {
+  void oldSnapshotLosesNothing() throws Exception {
     fill(true);
     Path old = folder.resolve("old");
     Files.copy(snapshot(), old);
@@ -293,7 +293,7 @@ class DamagedFilesTest {
   }
 
   @Test
-  void aSnapshotThatIsOlderThanALapOfTheRingCostsNothing() throws Exception {
+  void snapshotOlderThanALapLosesNothing() throws Exception {
     fill(true);
     Path old = folder.resolve("old");
     Files.copy(snapshot(), old);
@@ -309,7 +309,7 @@ class DamagedFilesTest {
   }
 
   @Test
-  void aSnapshotThatIsNewerThanTheFileIsBelievedWhereItIsRight() throws Exception {
+  void snapshotNewerThanFileIsUsedWhereItIsRight() throws Exception {
     fill(true);
     Path old = folder.resolve("old");
     Files.copy(device(), old);
@@ -327,7 +327,7 @@ class DamagedFilesTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void bitsThatFlipAnywhereCostTheBlocksThatTheyHit(boolean withSnapshot) throws Exception {
+  void bitFlipsLoseOnlyTheBlocksTheyHit(boolean withSnapshot) throws Exception {
     fill(withSnapshot);
     byte[] whole = Files.readAllBytes(device());
     byte[] index = withSnapshot ? Files.readAllBytes(snapshot()) : new byte[0];
@@ -351,7 +351,7 @@ class DamagedFilesTest {
       } else {
         Files.deleteIfExists(snapshot());
       }
-      proveLost(lost);
+      verifyLost(lost);
     }
   }
 }

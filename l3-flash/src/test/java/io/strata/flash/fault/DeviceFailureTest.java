@@ -29,24 +29,24 @@ class DeviceFailureTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aDeviceThatIsFullIsGivenUpAndTakenBackWhenThereIsRoom() throws Exception {
+  void fullDeviceFailsAndRecoversWhenThereIsSpace() throws Exception {
     FlashOptions options = LimitedWriter.options(folder);
-    // Made by a process without a limit, so that in the other only what is written later fails.
+    // Created by a process without a limit, so that in the other process only later writes fail.
     new TestStore(options).close();
     try (Fork fork = Fork.limited(LimitedWriter.LIMIT_BYTES, LimitedWriter.class, folder)) {
-      fork.await(LimitedWriter.GIVEN_UP);
+      fork.await(LimitedWriter.FAILED);
       Process lift =
           new ProcessBuilder("prlimit", "--pid", Long.toString(fork.pid()), "--fsize=unlimited")
               .inheritIO()
               .start();
       assertThat(lift.waitFor()).isZero();
-      fork.await(LimitedWriter.TAKEN_BACK);
+      fork.await(LimitedWriter.RECOVERED);
       assertThat(fork.waitFor()).isZero();
     }
   }
 
   @Test
-  void aDeviceThatCannotBeReadIsGivenUpAndTakenBackAndTheOtherServesOn() throws Exception {
+  void unreadableDeviceFailsAndRecoversWhileTheOtherServes() throws Exception {
     FlashOptions options = TestOptions.of(folder, 2, REGION, REGIONS, BLOCK);
     try (TestStore store = new TestStore(options)) {
       int blocks = 40 * REGION / BLOCK;
@@ -58,15 +58,15 @@ class DeviceFailureTest {
       truncate(folder.resolve("device0"), 0);
       int found = readAll(store, blocks);
       assertThat(found).isPositive().isLessThan((int) before);
-      // Which does what it was told of reads that failed.
+      // The device's thread, which handles the failed reads.
       store.store().awaitQuiet();
-      assertThat(store.error("device0 cannot be used").getMessage())
-          .contains("is given up until it works again", "device0 ends before byte");
+      assertThat(store.error("device0 failed").getMessage())
+          .contains("is out of service until it works again", "device0 ends before byte");
       store.awaitError("device0 works again");
       assertThat(store.store().statistics().failedDevices()).isZero();
       assertThat(store.store().statistics().readErrors()).isPositive();
       assertThat(readAll(store, blocks)).as("of the other device").isEqualTo(found);
-      // As much as one device holds, if the other should be slow.
+      // The capacity of one device, in case the other is slow.
       int newBlocks = 20 * REGION / BLOCK;
       for (int i = blocks; i < blocks + newBlocks; i++) {
         store.put(FILE, i, BLOCK);
@@ -79,7 +79,7 @@ class DeviceFailureTest {
   }
 
   @Test
-  void readsThatFailNowAndThenCostTheirBlocksAlone() throws Exception {
+  void sporadicReadFailuresLoseOnlyTheirBlocks() throws Exception {
     FlashOptions options = TestOptions.of(folder, 1, REGION, REGIONS, BLOCK);
     try (TestStore store = new TestStore(options)) {
       int blocks = 15 * REGION / BLOCK;
@@ -90,7 +90,7 @@ class DeviceFailureTest {
       assertThat(store.store().evict(FILE, 0)).isTrue();
       store.put(FILE, 0, BLOCK);
       truncate(folder.resolve("device0"), 10L * REGION);
-      // Block 0 is in memory: only what is read from the device counts.
+      // Block 0 is in memory: only reads from the device count.
       int lost = 0;
       for (int i = blocks - 1; i > blocks - TestOptions.READ_FAILURES; i--) {
         lost += store.read(FILE, i) ? 0 : 1;

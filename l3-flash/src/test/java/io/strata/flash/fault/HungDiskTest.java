@@ -25,7 +25,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store of which one disk does not answer any more. */
+/** A store one of whose disks hangs. */
 @EnabledOnOs(OS.LINUX)
 class HungDiskTest {
   private static final int REGION = 64 << 10;
@@ -33,7 +33,9 @@ class HungDiskTest {
   private static final int BLOCK = 5_000;
   private static final long CLOSE_MILLIS = 300;
 
-  /** After so long a disk answers again, so that a close that waits for it ends, and fails. */
+  /**
+   * The disk recovers after this time, so that a close that waits for it ends, and the test fails.
+   */
   private static final long THAW_SECONDS = 20;
 
   private static final String FILE = "file";
@@ -56,7 +58,7 @@ class HungDiskTest {
   }
 
   @Test
-  void closeWaitsForDiskThatHangsNoLongerThanItMay() throws Exception {
+  void closeWaitsForHangingDiskUpToTheTimeout() throws Exception {
     try (SmallDisk disk = SmallDisk.mountExt4(folder.resolve("disk"), 32L << 20)) {
       Path hanging = disk.folder().resolve("hanging");
       FlashStore store = new FlashStore(options(hanging));
@@ -71,7 +73,7 @@ class HungDiskTest {
                 return first;
               });
       new Thread(closedFirst).start();
-      offerUntilTheHangingDiskIsBehind(store);
+      insertUntilTheHangingDiskIsBehind(store);
       store.close();
       closed.countDown();
       assertThat(closedFirst.get()).as("closed before the disk answered").isTrue();
@@ -79,21 +81,21 @@ class HungDiskTest {
           .anyMatch(
               each -> String.valueOf(each.getMessage()).contains(hanging + " did not answer"));
       assertThat(folder.resolve("healthy.index")).as("snapshot of the other").exists();
-      proveWhatTheHealthyDiskHas(hanging);
+      verifyWhatTheHealthyDiskHas(hanging);
     }
   }
 
-  /** The other disk takes what comes: so that all buffers of the first wait, more is offered. */
-  private static void offerUntilTheHangingDiskIsBehind(FlashStore store) {
+  /** Inserts until all buffers of the hanging disk wait; the other disk takes the blocks. */
+  private static void insertUntilTheHangingDiskIsBehind(FlashStore store) {
     for (int i = 0; i < REGIONS * (REGION / BLOCK); i++) {
-      while (store.offer(FILE, i, new TestBlock(FILE, i, BLOCK)) == Rejection.WRITERS_BEHIND) {
+      while (store.insert(FILE, i, new TestBlock(FILE, i, BLOCK)) == Rejection.WRITERS_BEHIND) {
         Thread.onSpinWait();
       }
     }
   }
 
-  /** Once the disk answers again, the files are closed, and what the other one has is found. */
-  private void proveWhatTheHealthyDiskHas(Path hanging) throws Exception {
+  /** After the disk recovers, the files are closed, and the other disk's blocks are restored. */
+  private void verifyWhatTheHealthyDiskHas(Path hanging) throws Exception {
     errors.clear();
     try (FlashStore store = reopen(hanging)) {
       store.awaitRestored();
@@ -102,7 +104,7 @@ class HungDiskTest {
       for (int i = 0; i < REGIONS * (REGION / BLOCK); i++) {
         var block = store.get(FILE, i);
         if (block != null) {
-          TestBlock.prove(FILE, i, block);
+          TestBlock.verify(FILE, i, block);
           found++;
         }
       }

@@ -17,23 +17,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process that writes is killed at random moments: nothing that is found afterwards is torn, and
- * what was flushed is found. {@code -Dstrata.flash.kills} says how often, {@code
- * -Dstrata.flash.seed} with which choices.
+ * Kills a writing process at random moments. Afterwards no block found is torn, and all flushed
+ * blocks are found. {@code -Dstrata.flash.kills} sets the number of kills, {@code
+ * -Dstrata.flash.seed} the seed.
  */
 class KilledWriterTest {
   private static final int KILLS = Integer.getInteger("strata.flash.kills", 15);
   private static final int SEED = Integer.getInteger("strata.flash.seed", 0);
   private static final int MAX_LINES = 40;
 
-  /** A region's worth of blocks at least, whatever their lengths. */
+  /** Blocks of any lengths that fill a region. */
   private static final int REGION_BYTES =
       KilledWriter.REGION
           - RegionHeader.BYTES
           - BlockHeader.totalBytes(
-              KilledWriter.FILE.length(), KilledWriter.LARGEST + BlockCipher.TAG_BYTES);
+              KilledWriter.FILE.length(), KilledWriter.MAX_LENGTH + BlockCipher.TAG_BYTES);
 
-  /** Regions that can be filled after a block before it may be gone, were there but one device. */
+  /** Regions that can be filled after a block before it may be overwritten, with one device. */
   private static final int SAFE_REGIONS =
       KilledWriter.REGIONS - 2 * (TestOptions.BUFFERS + TestOptions.MARGIN) - 1;
 
@@ -41,38 +41,38 @@ class KilledWriterTest {
 
   private final Random random = new Random(SEED);
 
-  /** Where a region was ended before it was full. */
+  /** The blocks before which a region was closed early. */
   private final TreeSet<Long> ends = new TreeSet<>();
 
-  /** Blocks that were offered after the last flush of their process. */
+  /** Blocks inserted after the last flush of their process. */
   private final BitSet uncommitted = new BitSet();
 
   private long begun;
-  private long offered;
+  private long inserted;
   private long flushed;
-  private long proven;
+  private long required;
   private long found;
 
   @Test
-  void whatWasFlushedIsFoundAndNothingIsTorn() throws Exception {
+  void flushedBlocksSurviveAKillAndNoneIsTorn() throws Exception {
     for (int kill = 0; kill < KILLS; kill++) {
       writeUntilKilled(kill);
-      ends.add(offered);
-      uncommitted.set((int) Math.max(flushed, begun), (int) offered);
-      prove(kill);
+      ends.add(inserted);
+      uncommitted.set((int) Math.max(flushed, begun), (int) inserted);
+      verify(kill);
       if (random.nextInt(4) == 0) {
         Files.delete(folder.resolve("device" + random.nextInt(2) + ".index"));
       }
     }
     System.out.printf(
-        "%d kills: %d blocks offered, %d flushes, %d found whole, %d of them had to be%n",
-        KILLS, offered, ends.size(), found, proven);
-    assertThat(proven).isPositive();
+        "%d kills: %d blocks inserted, %d flushes, %d found undamaged, %d of them required%n",
+        KILLS, inserted, ends.size(), found, required);
+    assertThat(required).isPositive();
   }
 
   private void writeUntilKilled(int kill) throws Exception {
-    begun = offered;
-    try (Fork fork = Fork.of(KilledWriter.class, folder, SEED + kill, offered)) {
+    begun = inserted;
+    try (Fork fork = Fork.of(KilledWriter.class, folder, SEED + kill, inserted)) {
       String next = "";
       for (int lines = random.nextInt(MAX_LINES); lines > 0 && next != null; lines--) {
         note(next);
@@ -89,25 +89,25 @@ class KilledWriterTest {
         note(line);
       }
       if (fork.waitFor() == KilledWriter.ENDED_AFTER_FLUSH) {
-        flushed = offered;
+        flushed = inserted;
       }
     }
   }
 
   private void note(String line) {
-    if (line.startsWith(KilledWriter.OFFERS)) {
-      offered = Long.parseLong(line.substring(KilledWriter.OFFERS.length()));
+    if (line.startsWith(KilledWriter.INSERTS)) {
+      inserted = Long.parseLong(line.substring(KilledWriter.INSERTS.length()));
     } else if (line.startsWith(KilledWriter.FLUSHED)) {
       flushed = Long.parseLong(line.substring(KilledWriter.FLUSHED.length()));
       ends.add(flushed);
     }
   }
 
-  private void prove(int kill) throws Exception {
+  private void verify(int kill) throws Exception {
     try (TestStore store = new TestStore(KilledWriter.options(folder)).awaitRestored()) {
       long bytes = 0;
       long regions = 0;
-      for (long offset = offered - 1; offset >= 0 && regions < 4 * SAFE_REGIONS; offset--) {
+      for (long offset = inserted - 1; offset >= 0 && regions < 4 * SAFE_REGIONS; offset--) {
         bytes +=
             BlockHeader.totalBytes(
                 KilledWriter.FILE.length(), KilledWriter.length(offset) + BlockCipher.TAG_BYTES);
@@ -115,8 +115,8 @@ class KilledWriterTest {
         boolean there = store.read(KilledWriter.FILE, offset);
         found += there ? 1 : 0;
         if (!uncommitted.get((int) offset) && regions <= SAFE_REGIONS) {
-          assertThat(there).as("block %d, of %d, kill %d", offset, offered, kill).isTrue();
-          proven++;
+          assertThat(there).as("block %d, of %d, kill %d", offset, inserted, kill).isTrue();
+          required++;
         }
       }
     }

@@ -11,12 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A process that may write no file beyond {@link #LIMIT_BYTES}, which is less than the first of its
- * two devices has: until somebody lifts that.
+ * A process whose files are limited to {@link #LIMIT_BYTES}, less than the first of its two devices
+ * needs, until the limit is lifted.
  */
 final class LimitedWriter {
-  static final String GIVEN_UP = "given up";
-  static final String TAKEN_BACK = "taken back";
+  static final String FAILED = "failed";
+  static final String RECOVERED = "recovered";
   static final long LIMIT_BYTES = 2 << 20;
 
   private static final int REGION = 64 << 10;
@@ -41,30 +41,30 @@ final class LimitedWriter {
       while (store.store().statistics().failedDevices() == 0) {
         store.put(FILE, next++, BLOCK);
       }
-      assertThat(store.awaitError("device0 cannot be used").getMessage()).contains("too large");
+      assertThat(store.awaitError("device0 failed").getMessage()).contains("too large");
       for (int i = 0; i < REGIONS; i++) {
-        next = proveNewest(store, next, 5);
+        next = verifyNewest(store, next, 5);
       }
-      System.out.println(GIVEN_UP);
+      System.out.println(FAILED);
       while (store.store().statistics().failedDevices() == 1) {
         store.put(FILE, next++, BLOCK);
       }
       store.awaitError("device0 works again");
       for (int i = 0; i < 2 * REGIONS; i++) {
-        next = proveNewest(store, next, 1);
+        next = verifyNewest(store, next, 1);
       }
       assertThat(store.store().statistics().blocks())
           .as("more than the small device holds")
           .isGreaterThan(SMALL_REGIONS * REGION / BLOCK);
       assertThat(store.store().statistics().failedDevices()).isZero();
-      assertThat(store.errors()).as("given up once, taken back once").hasSize(2);
+      assertThat(store.errors()).as("failed once, recovered once").hasSize(2);
       assertThat(store.store().statistics().damaged()).isZero();
-      System.out.println(TAKEN_BACK);
+      System.out.println(RECOVERED);
     }
   }
 
-  /** Fills some regions, and proves that all of their blocks are there; returns the next block. */
-  private static int proveNewest(TestStore store, int first, int regions) {
+  /** Fills some regions and checks that all of their blocks are found. Returns the next block. */
+  private static int verifyNewest(TestStore store, int first, int regions) {
     int end = first + regions * (REGION / BLOCK);
     for (int i = first; i < end; i++) {
       assertThat(store.put(FILE, i, BLOCK)).isNull();

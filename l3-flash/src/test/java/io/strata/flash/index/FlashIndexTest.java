@@ -29,16 +29,16 @@ class FlashIndexTest {
 
   private record Key(String file, long offset) {}
 
-  private static FlashIndex.Added put(
-      FlashIndex index, String name, long offset, long place, int bytesInFile, boolean retired) {
-    FlashFile file = Objects.requireNonNull(index.files().enter(name));
-    FlashIndex.Added added = index.put(file, offset, place, bytesInFile, () -> retired);
-    file.leave();
+  private static FlashIndex.PutResult put(
+      FlashIndex index, String name, long offset, long address, int bytesInFile, boolean retired) {
+    FlashFile file = Objects.requireNonNull(index.files().acquire(name));
+    FlashIndex.PutResult added = index.put(file, offset, address, bytesInFile, () -> retired);
+    file.release();
     return added;
   }
 
   @Test
-  void itAnswersAsAPlainMapWould() {
+  void behavesLikeAMap() {
     for (int seed = 0; seed < 300; seed++) {
       new Run(seed).run();
     }
@@ -50,7 +50,7 @@ class FlashIndexTest {
     private final FlashIndex index = new FlashIndex(FILES * OFFSETS * 64L, REGIONS);
     private final Map<Key, Long> model = new HashMap<>();
 
-    /** Places of which no two are the same. */
+    /** Unique addresses. */
     private final Set<Long> read = new HashSet<>();
 
     private long nextPosition = 1;
@@ -64,7 +64,7 @@ class FlashIndexTest {
         step(new Key("file" + random.nextInt(FILES), random.nextInt(OFFSETS) * 1_000L));
         assertThat(index.count()).isEqualTo(model.size());
         for (int file = 0; file < FILES; file++) {
-          assertThat(index.held("file" + file)).isEqualTo(heldByModel("file" + file));
+          assertThat(index.usage("file" + file)).isEqualTo(usageInModel("file" + file));
         }
         assertThat(index.files().names())
             .isEqualTo(model.keySet().stream().map(Key::file).collect(Collectors.toSet()));
@@ -76,22 +76,22 @@ class FlashIndexTest {
         Map<Key, Long> visited = new HashMap<>();
         index.visitRegion(
             region,
-            (file, offset, place, bytesInFile, wasRead) -> {
-              assertThat(bytesInFile).isEqualTo(bytesInFile(place));
-              visited.put(new Key(file.name(), offset), place);
-              assertThat(wasRead).isEqualTo(read.contains(place));
+            (file, offset, address, bytesInFile, wasRead) -> {
+              assertThat(bytesInFile).isEqualTo(bytesInFile(address));
+              visited.put(new Key(file.name(), offset), address);
+              assertThat(wasRead).isEqualTo(read.contains(address));
             });
         assertThat(visited).isEqualTo(inRegion(region));
       }
     }
 
-    /** Of every third block, it is not known. */
-    private static int bytesInFile(long place) {
-      int position = FlashAddress.position(place) / FlashAddress.UNIT;
+    /** Unknown for every third block. */
+    private static int bytesInFile(long address) {
+      int position = FlashAddress.position(address) / FlashAddress.UNIT;
       return position % 3 == 0 ? 0 : 1_000 + position % 7;
     }
 
-    private FlashIndex.Held heldByModel(String file) {
+    private FlashIndex.FileUsage usageInModel(String file) {
       long blocks = 0;
       long bytes = 0;
       for (Map.Entry<Key, Long> each : model.entrySet()) {
@@ -101,57 +101,59 @@ class FlashIndexTest {
           bytes += known > 0 ? known : FlashAddress.bytes(each.getValue());
         }
       }
-      return new FlashIndex.Held(blocks, bytes);
+      return new FlashIndex.FileUsage(blocks, bytes);
     }
 
     private Map<Key, Long> inRegion(int region) {
       Map<Key, Long> in = new HashMap<>(model);
-      in.values().removeIf(place -> FlashAddress.region(place) != region);
+      in.values().removeIf(address -> FlashAddress.region(address) != region);
       return in;
     }
 
-    private long place() {
-      return FlashAddress.of(random.nextInt(REGIONS), (int) (nextPosition++ * FlashAddress.UNIT), FlashAddress.UNIT);
+    private long address() {
+      return FlashAddress.of(
+          random.nextInt(REGIONS), (int) (nextPosition++ * FlashAddress.UNIT), FlashAddress.UNIT);
     }
 
-    private FlashIndex.Added put(Key key, long place, boolean retired) {
-      return FlashIndexTest.put(index, key.file, key.offset, place, bytesInFile(place), retired);
+    private FlashIndex.PutResult put(Key key, long address, boolean retired) {
+      return FlashIndexTest.put(
+          index, key.file, key.offset, address, bytesInFile(address), retired);
     }
 
-    private FlashIndex.Added putIfAbsent(Key key, long place) {
-      FlashFile file = Objects.requireNonNull(index.files().enter(key.file));
-      FlashIndex.Added added =
+    private FlashIndex.PutResult putIfAbsent(Key key, long address) {
+      FlashFile file = Objects.requireNonNull(index.files().acquire(key.file));
+      FlashIndex.PutResult added =
           index.putIfNewer(
-              file, key.offset, place, bytesInFile(place), () -> false, there -> false);
-      file.leave();
+              file, key.offset, address, bytesInFile(address), () -> false, there -> false);
+      file.release();
       return added;
     }
 
-    /** What a question answers of a file that has blocks; of another, what is said. */
+    /** Applies a query to a file that has blocks; returns the default for another. */
     private <T> T ask(Key key, Function<FlashFile, T> question, T otherwise) {
       FlashFile file = index.files().find(key.file);
       return file == null ? otherwise : question.apply(file);
     }
 
     private void step(Key key) {
-      long place = place();
+      long address = address();
       switch (random.nextInt(9)) {
         case 0, 1 -> {
-          assertThat(put(key, place, false)).isEqualTo(FlashIndex.Added.YES);
-          model.put(key, place);
+          assertThat(put(key, address, false)).isEqualTo(FlashIndex.PutResult.ADDED);
+          model.put(key, address);
         }
         case 2 ->
-            assertThat(putIfAbsent(key, place))
+            assertThat(putIfAbsent(key, address))
                 .isEqualTo(
-                    model.putIfAbsent(key, place) == null
-                        ? FlashIndex.Added.YES
-                        : FlashIndex.Added.ANOTHER);
-        case 3 -> assertThat(put(key, place, true)).isEqualTo(FlashIndex.Added.RETIRED);
+                    model.putIfAbsent(key, address) == null
+                        ? FlashIndex.PutResult.ADDED
+                        : FlashIndex.PutResult.EXISTS);
+        case 3 -> assertThat(put(key, address, true)).isEqualTo(FlashIndex.PutResult.RETIRED);
         case 4 ->
             assertThat(ask(key, file -> index.remove(file, key.offset), false))
                 .isEqualTo(model.remove(key) != null);
         case 5 -> {
-          long there = random.nextBoolean() ? model.getOrDefault(key, place) : place;
+          long there = random.nextBoolean() ? model.getOrDefault(key, address) : address;
           assertThat(ask(key, file -> index.remove(file, key.offset, there), false))
               .isEqualTo(model.remove(key, there));
         }
@@ -161,16 +163,16 @@ class FlashIndexTest {
       }
     }
 
-    /** What is known of a block stays when it lies elsewhere. */
+    /** Moves a block, which keeps what is known of it. */
     private void move(Key key) {
       Long from = model.get(key);
       if (from == null) {
-        assertThat(move(key, place(), place(), false)).isFalse();
+        assertThat(move(key, address(), address(), false)).isFalse();
         return;
       }
-      long to = place();
+      long to = address();
       while (bytesInFile(to) != bytesInFile(from)) {
-        to = place();
+        to = address();
       }
       assertThat(move(key, from, to, true)).isFalse();
       assertThat(move(key, from, to, false)).isTrue();
@@ -198,7 +200,8 @@ class FlashIndexTest {
       } else {
         assertThat(found)
             .isEqualTo(
-                new FlashIndex.Found<>(FlashAddress.region(expected), expected, !read.add(expected)));
+                new FlashIndex.Found<>(
+                    FlashAddress.region(expected), expected, !read.add(expected)));
       }
       assertThat(find(key, region -> null)).isNull();
     }
@@ -228,13 +231,13 @@ class FlashIndexTest {
   }
 
   @Test
-  void aFullIndexSaysSoAndGoesOn() {
+  void fullIndexRejectsUntilABlockIsRemoved() {
     FlashIndex index = new FlashIndex(0, REGIONS);
     int added = 0;
     int full = 0;
     for (int i = 0; i < 100_000; i++) {
       switch (put(index, "a", i, FlashAddress.of(i % REGIONS, 0, FlashAddress.UNIT), 0, false)) {
-        case YES -> added++;
+        case ADDED -> added++;
         case FULL -> full++;
         default -> throw new AssertionError();
       }
@@ -245,13 +248,13 @@ class FlashIndexTest {
       index.removeRegion(region);
     }
     assertThat(index.count()).isZero();
-    assertThat(index.held("a")).isEqualTo(FlashIndex.Held.NOTHING);
+    assertThat(index.usage("a")).isEqualTo(FlashIndex.FileUsage.NOTHING);
     assertThat(put(index, "b", 7, FlashAddress.of(0, 0, FlashAddress.UNIT), 0, false))
-        .isEqualTo(FlashIndex.Added.YES);
+        .isEqualTo(FlashIndex.PutResult.ADDED);
   }
 
   @Test
-  void aBlockIsUnreadAgainWhenItIsAddedAnew() {
+  void replacingABlockClearsItsAccess() {
     FlashIndex index = new FlashIndex(10, 1);
     put(index, "a", 1, FlashAddress.of(0, 0, FlashAddress.UNIT), 0, false);
     FlashFile file = Objects.requireNonNull(index.files().find("a"));
@@ -262,53 +265,56 @@ class FlashIndexTest {
     }
     assertThat(before).containsExactly(false, true, true);
     List<Boolean> seen = new ArrayList<>();
-    index.visitRegion(0, (any, offset, place, bytesInFile, read) -> seen.add(read));
+    index.visitRegion(0, (any, offset, address, bytesInFile, read) -> seen.add(read));
     put(index, "a", 1, FlashAddress.of(0, 64, FlashAddress.UNIT), 0, false);
-    index.visitRegion(0, (any, offset, place, bytesInFile, read) -> seen.add(read));
+    index.visitRegion(0, (any, offset, address, bytesInFile, read) -> seen.add(read));
     assertThat(seen).containsExactly(true, false);
   }
 
-  /** A thread that looked a file up long ago finds nothing of another that got its number. */
+  /** A thread that looked a file up long ago finds no block of the file that reuses its number. */
   @Test
-  void reusedNumberNeverNamesTheBlocksOfAnotherFile() {
+  void reusedFileNumberFindsNoBlockOfAnotherFile() {
     FlashIndex index = new FlashIndex(1_000, REGIONS);
-    long place = FlashAddress.of(1, 0, FlashAddress.UNIT);
-    put(index, "a", 1, place, 0, false);
+    long address = FlashAddress.of(1, 0, FlashAddress.UNIT);
+    put(index, "a", 1, address, 0, false);
     FlashFile stale = Objects.requireNonNull(index.files().find("a"));
     assertThat(index.remove(stale, 1)).isTrue();
-    put(index, "b", 1, place, 0, false);
+    put(index, "b", 1, address, 0, false);
     FlashFile next = Objects.requireNonNull(index.files().find("b"));
     assertThat(next.number()).isEqualTo(stale.number());
     assertThat(index.<Integer>find(stale, 1, true, region -> region)).isNull();
     assertThat(index.contains(stale, 1)).isFalse();
     assertThat(index.bytesInFile(stale, 1)).isEqualTo(FlashIndex.ABSENT);
-    assertThat(index.see(stale, 1, place, true)).isEqualTo(FlashIndex.Seen.ABSENT);
+    assertThat(index.readState(stale, 1, address, true)).isEqualTo(FlashIndex.ReadState.ABSENT);
     assertThat(index.remove(stale, 1)).isFalse();
-    assertThat(index.remove(stale, 1, place)).isFalse();
-    assertThat(index.move(stale, 1, place, place, () -> false)).isFalse();
-    assertThat(index.put(stale, 2, place, 0, () -> false)).isEqualTo(FlashIndex.Added.GONE);
+    assertThat(index.remove(stale, 1, address)).isFalse();
+    assertThat(index.move(stale, 1, address, address, () -> false)).isFalse();
+    assertThat(index.put(stale, 2, address, 0, () -> false))
+        .isEqualTo(FlashIndex.PutResult.FILE_RETIRED);
     assertThat(index.contains(next, 1)).isTrue();
     assertThat(index.count()).isOne();
   }
 
-  /** A block that is on its way when its file is evicted does not come to a new file. */
+  /** A block whose file is evicted during its insert is not added to a new file of that name. */
   @Test
-  void forgottenFileTakesNoBlockOfThoseWhoEnteredItBefore() {
+  void retiredFileAcceptsNoBlock() {
     FlashIndex index = new FlashIndex(1_000, REGIONS);
-    FlashFile entered = Objects.requireNonNull(index.files().enter("a"));
-    long place = FlashAddress.of(1, 0, FlashAddress.UNIT);
-    assertThat(index.put(entered, 1, place, 0, () -> false)).isEqualTo(FlashIndex.Added.YES);
+    FlashFile entered = Objects.requireNonNull(index.files().acquire("a"));
+    long address = FlashAddress.of(1, 0, FlashAddress.UNIT);
+    assertThat(index.put(entered, 1, address, 0, () -> false))
+        .isEqualTo(FlashIndex.PutResult.ADDED);
     assertThat(index.removeFile("a")).isOne();
-    assertThat(index.put(entered, 2, place, 0, () -> false)).isEqualTo(FlashIndex.Added.GONE);
-    assertThat(put(index, "a", 3, place, 0, false)).isEqualTo(FlashIndex.Added.YES);
-    assertThat(index.held("a").blocks()).isOne();
-    entered.leave();
-    assertThat(index.held("a").blocks()).isOne();
+    assertThat(index.put(entered, 2, address, 0, () -> false))
+        .isEqualTo(FlashIndex.PutResult.FILE_RETIRED);
+    assertThat(put(index, "a", 3, address, 0, false)).isEqualTo(FlashIndex.PutResult.ADDED);
+    assertThat(index.usage("a").blocks()).isOne();
+    entered.release();
+    assertThat(index.usage("a").blocks()).isOne();
     assertThat(index.files().numbersInUse()).isOne();
   }
 
   @Test
-  void rangeIsEvictedInStepsOfItsFileAlone() {
+  void evictRangeVisitsOnlyItsFile() {
     FlashIndex index = new FlashIndex(100_000, REGIONS);
     for (int i = 0; i < 50_000; i++) {
       put(index, "other" + i % 50, i, FlashAddress.of(i % REGIONS, 0, FlashAddress.UNIT), 0, false);
@@ -326,9 +332,12 @@ class FlashIndexTest {
     assertThat(index.count()).isEqualTo(50_000);
   }
 
-  /** What is there all the time is found by a sweep, whatever else comes, goes and moves. */
+  /**
+   * A sweep visits every block that is present throughout, whatever else is added, removed and
+   * moved.
+   */
   @Test
-  void sweepFindsAllThatStaysWhileOthersComeAndGo() throws Exception {
+  void sweepVisitsAllStayingBlocksDuringChurn() throws Exception {
     FlashIndex index = new FlashIndex(1 << 17, REGIONS);
     int staying = 20_000;
     for (int i = 0; i < staying; i++) {
@@ -364,7 +373,13 @@ class FlashIndexTest {
   private static void churn(FlashIndex index, int staying, Random random, AtomicBoolean ended) {
     while (!ended.get()) {
       int other = staying + random.nextInt(200);
-      put(index, "file", other, FlashAddress.of(random.nextInt(REGIONS), 0, FlashAddress.UNIT), 0, false);
+      put(
+          index,
+          "file",
+          other,
+          FlashAddress.of(random.nextInt(REGIONS), 0, FlashAddress.UNIT),
+          0,
+          false);
       FlashFile file = index.files().find("file");
       if (file != null) {
         index.remove(file, staying + random.nextInt(200));
@@ -380,9 +395,9 @@ class FlashIndexTest {
     }
   }
 
-  /** Numbers are given again, and files beyond those that there is room for are rejected. */
+  /** Numbers are reused, and files beyond the capacity are rejected. */
   @Test
-  void filesAreBoundedAndCountedAsTheyTakeHeap() {
+  void filesAreBoundedInNumberAndHeap() {
     int max = FileNumbers.maxFiles(0);
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     ByteBuffer name = ByteBuffer.allocate(FileNumbers.NAME_CHARS);
@@ -390,21 +405,21 @@ class FlashIndexTest {
     FileNumbers files = new FileNumbers(max);
     for (int i = 0; i < max; i++) {
       name.putInt(0, i);
-      files.enter(new String(name.array(), ISO_8859_1));
+      files.acquire(new String(name.array(), ISO_8859_1));
     }
-    // More than is retained: each table was copied as it grew.
+    // More than is retained, since each table was copied as it grew.
     long taken = threads.getCurrentThreadAllocatedBytes() - before;
     assertThat(taken).isLessThanOrEqualTo(FileNumbers.heapBytes(0));
     assertThat(files.count()).isEqualTo(max);
-    assertThat(files.enter("one more")).isNull();
-    FlashFile one = Objects.requireNonNull(files.enter(new String(name.array(), ISO_8859_1)));
-    one.leave();
-    one.leave();
+    assertThat(files.acquire("one more")).isNull();
+    FlashFile one = Objects.requireNonNull(files.acquire(new String(name.array(), ISO_8859_1)));
+    one.release();
+    one.release();
     assertThat(files.count()).isEqualTo(max - 1);
-    assertThat(Objects.requireNonNull(files.enter("one more")).number()).isEqualTo(one.number());
+    assertThat(Objects.requireNonNull(files.acquire("one more")).number()).isEqualTo(one.number());
   }
 
-  /** What grows with the regions is counted, and lies off the heap. */
+  /** The memory that grows with the regions is accounted for, and is direct memory. */
   @Test
   void indexTakesNoHeapForRegions() {
     long few = heapOf(1_000);

@@ -7,28 +7,28 @@ import org.junit.jupiter.api.Test;
 
 class FlashAddressTest {
   @Test
-  void aWordKeepsItsFieldsApart() {
+  void fieldsRoundTrip() {
     Random random = new Random(1);
     int units = FlashAddress.MAX_REGION_BYTES / FlashAddress.UNIT;
     for (int i = 0; i < 100_000; i++) {
       int region = random.nextInt(FlashAddress.MAX_REGIONS);
       int position = random.nextInt(units) * FlashAddress.UNIT;
       int bytes = (1 + random.nextInt(units - 1)) * FlashAddress.UNIT;
-      long place = FlashAddress.of(region, position, bytes);
-      assertThat(place).isNotEqualTo(FlashAddress.NONE);
-      assertThat(FlashAddress.region(place)).isEqualTo(region);
-      assertThat(FlashAddress.position(place)).isEqualTo(position);
-      assertThat(FlashAddress.bytes(place)).isEqualTo(bytes);
+      long address = FlashAddress.of(region, position, bytes);
+      assertThat(address).isNotEqualTo(FlashAddress.NONE);
+      assertThat(FlashAddress.region(address)).isEqualTo(region);
+      assertThat(FlashAddress.position(address)).isEqualTo(position);
+      assertThat(FlashAddress.bytes(address)).isEqualTo(bytes);
     }
   }
 
   @Test
-  void theEndsOfTheRangesHaveRoom() {
+  void rangeBoundsRoundTrip() {
     int last = FlashAddress.MAX_REGION_BYTES - FlashAddress.UNIT;
-    long place = FlashAddress.of(FlashAddress.MAX_REGIONS - 1, last, last);
-    assertThat(FlashAddress.region(place)).isEqualTo(FlashAddress.MAX_REGIONS - 1);
-    assertThat(FlashAddress.position(place)).isEqualTo(last);
-    assertThat(FlashAddress.bytes(place)).isEqualTo(last);
+    long address = FlashAddress.of(FlashAddress.MAX_REGIONS - 1, last, last);
+    assertThat(FlashAddress.region(address)).isEqualTo(FlashAddress.MAX_REGIONS - 1);
+    assertThat(FlashAddress.position(address)).isEqualTo(last);
+    assertThat(FlashAddress.bytes(address)).isEqualTo(last);
   }
 
   @Test

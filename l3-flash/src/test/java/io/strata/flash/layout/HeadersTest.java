@@ -35,14 +35,14 @@ class HeadersTest {
   }
 
   @Test
-  void aRegionsHeaderIsReadAsItWasWritten() {
+  void regionHeaderRoundTrips() {
     assertThat(RegionHeader.read(region())).isEqualTo(FIELDS);
     assertThat(RegionHeader.read(ByteBuffer.allocate(RegionHeader.BYTES))).isNull();
     assertThat(RegionHeader.read(ByteBuffer.allocate(10))).isNull();
   }
 
   @Test
-  void noBitThatFlipsInOneCopyCostsARegionItsHeader() {
+  void bitFlipInOneCopyIsTolerated() {
     for (int bit = 0; bit < RegionHeader.BYTES * 8; bit++) {
       ByteBuffer memory = region();
       flip(memory, bit);
@@ -51,7 +51,7 @@ class HeadersTest {
   }
 
   @Test
-  void aBitInEachCopyMakesItNoHeader() {
+  void bitFlipInBothCopiesIsRejected() {
     int copyBits = RegionHeader.BYTES * 8 / 2;
     for (int bit = 0; bit < copyBits; bit += 7) {
       ByteBuffer memory = region();
@@ -62,7 +62,7 @@ class HeadersTest {
   }
 
   @Test
-  void aBlocksHeaderIsReadAsItWasWritten() {
+  void blockHeaderRoundTrips() {
     ByteBuffer block = block();
     assertThat(BlockHeader.isValid(block, SEQUENCE, POSITION)).isTrue();
     assertThat(BlockHeader.isOf(block, NAME, 42)).isTrue();
@@ -76,7 +76,7 @@ class HeadersTest {
   }
 
   @Test
-  void aHeaderIsOfOneRegionAndPlaceAndKey() {
+  void blockHeaderIsBoundToRegionPositionAndKey() {
     ByteBuffer block = block();
     assertThat(BlockHeader.isValid(block, SEQUENCE + 1, POSITION)).isFalse();
     assertThat(BlockHeader.isValid(block, SEQUENCE, POSITION + FlashAddress.UNIT)).isFalse();
@@ -88,7 +88,7 @@ class HeadersTest {
   }
 
   @Test
-  void eachBitOfHeaderNameAndBlockCounts() {
+  void anyBitFlipInBlockIsDetected() {
     int bits = 8 * (BlockHeader.bytes(NAME.length) + LENGTH);
     for (int bit = 0; bit < bits; bit++) {
       ByteBuffer block = block();
@@ -100,7 +100,7 @@ class HeadersTest {
   }
 
   @Test
-  void anyBytesAreABlockOrNone() {
+  void arbitraryBytesAreABlockOrNone() {
     Random random = new Random(3);
     for (int i = 0; i < 200_000; i++) {
       ByteBuffer memory = block();
@@ -114,7 +114,7 @@ class HeadersTest {
   }
 
   @Test
-  void aBlockThatIsCutOffIsNone() {
+  void truncatedBlockIsRejected() {
     for (int bytes = 0; bytes < BlockHeader.bytes(NAME.length) + LENGTH; bytes++) {
       assertThat(BlockHeader.isValid(block().limit(bytes), SEQUENCE, POSITION)).isFalse();
     }

@@ -6,8 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random operations on a store and on a map. {@code -Dstrata.flash.seeds} says how many sequences,
- * {@code -Dstrata.flash.seed} with which they begin.
+ * Random operations on a store and on a map. {@code -Dstrata.flash.seeds} sets the number of
+ * sequences, {@code -Dstrata.flash.seed} the first seed.
  */
 @Tag("model")
 class FlashStoreModelTest {
@@ -17,7 +17,7 @@ class FlashStoreModelTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void whatIsFoundIsRightAndTheNewestIsThere() throws Exception {
+  void storeMatchesModel() throws Exception {
     for (int seed = FIRST; seed < FIRST + SEEDS; seed++) {
       try {
         new Trial(folder, seed).run();

@@ -18,22 +18,22 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 
-/** One sequence of operations, from a seed. */
+/** A sequence of random operations from one seed. */
 final class Trial {
   private static final int REGION = 16 << 10;
-  private static final int LARGEST = 3_000;
+  private static final int MAX_LENGTH = 3_000;
   private static final int REGIONS = 10;
   private static final int OPERATIONS = 150;
 
   /**
-   * Bytes that can come after a block before its region is retired: what lies in the rest of the
-   * ring, when each region's end is wasted.
+   * Bytes that can be written after a block before its region is retired: the capacity of the rest
+   * of the ring, if each region's end is wasted.
    */
   private static final long SAFE_BYTES =
       (REGIONS - TestOptions.BUFFERS - TestOptions.MARGIN - 1L)
-          * (REGION - RegionHeader.BYTES - BlockHeader.totalBytes(2, LARGEST));
+          * (REGION - RegionHeader.BYTES - BlockHeader.totalBytes(2, MAX_LENGTH));
 
-  private record Key(String file, long offset) {}
+  private record BlockKey(String file, long offset) {}
 
   /**
    * @param after bytes that had been written when the block was
@@ -43,7 +43,7 @@ final class Trial {
   private final Random random;
   private final FlashOptions options;
   private final double share;
-  private final Map<Key, Kept> model = new HashMap<>();
+  private final Map<BlockKey, Kept> model = new HashMap<>();
   private TestStore store;
   private long written;
   private long version;
@@ -55,24 +55,24 @@ final class Trial {
     this.options =
         TestOptions.of(folder, 1 + random.nextInt(2), REGION, REGIONS, 200)
             .withEncryption(encryption)
-            .withWear(WriteRateOptions.usual().withReinsertedShare(share));
+            .withWriteRate(WriteRateOptions.defaults().withReinsertedShare(share));
     this.store = new TestStore(options);
   }
 
   void run() throws Exception {
     for (int i = 0; i < OPERATIONS; i++) {
-      step(new Key("f" + random.nextInt(4), random.nextInt(20)));
+      step(new BlockKey("f" + random.nextInt(4), random.nextInt(20)));
     }
-    for (Key key : Map.copyOf(model).keySet()) {
+    for (BlockKey key : Map.copyOf(model).keySet()) {
       get(key);
     }
     store.close();
     assertThat(store.store().statistics().damaged()).isZero();
   }
 
-  private void step(Key key) throws Exception {
+  private void step(BlockKey key) throws Exception {
     switch (random.nextInt(16)) {
-      case 0, 1, 2, 3, 4, 5, 6 -> offer(key);
+      case 0, 1, 2, 3, 4, 5, 6 -> insert(key);
       case 7, 8, 9, 10, 11, 12 -> get(key);
       case 13 -> evict(key);
       case 14 -> evictFile(key.file);
@@ -80,8 +80,8 @@ final class Trial {
     }
   }
 
-  private void offer(Key key) {
-    int length = 1 + random.nextInt(LARGEST);
+  private void insert(BlockKey key) {
+    int length = 1 + random.nextInt(MAX_LENGTH);
     boolean contained = store.store().contains(key.file, key.offset);
     Rejection rejection =
         store.put(key.file, key.offset, new TestBlock(key.file, key.offset, ++version, length));
@@ -91,35 +91,35 @@ final class Trial {
         return;
       }
       // Its region was retired in between.
-      proveOld(model.get(key));
+      verifyOld(model.get(key));
     }
     assertThat(rejection).isNull();
     written += BlockHeader.totalBytes(key.file.length(), length + BlockCipher.TAG_BYTES);
     model.put(key, new Kept(version, written));
   }
 
-  private void get(Key key) {
+  private void get(BlockKey key) {
     Kept kept = model.get(key);
     FlashBlock block = store.store().get(key.file, key.offset);
     if (block != null) {
-      assertThat(kept).as("a block that was evicted").isNotNull();
-      assertThat(TestBlock.proveVersion(key.file, key.offset, block)).isEqualTo(kept.version);
+      assertThat(kept).as("an evicted block").isNotNull();
+      assertThat(TestBlock.verifyVersion(key.file, key.offset, block)).isEqualTo(kept.version);
     } else if (kept != null) {
-      proveOld(kept);
+      verifyOld(kept);
       model.remove(key);
     }
   }
 
-  private void proveOld(Kept kept) {
+  private void verifyOld(Kept kept) {
     assertThat(written - kept.after).as("bytes since").isGreaterThan(safeBytes());
   }
 
-  /** What is written again takes room of what is new. */
+  /** Reinserted blocks take space from new ones. */
   private long safeBytes() {
     return (long) (SAFE_BYTES * (1 - share));
   }
 
-  private void evict(Key key) {
+  private void evict(BlockKey key) {
     boolean was = store.store().evict(key.file, key.offset);
     Kept kept = model.remove(key);
     assertThat(was && kept == null).isFalse();
@@ -131,7 +131,7 @@ final class Trial {
     model.keySet().removeIf(key -> key.file.equals(file));
   }
 
-  /** Ends a region before it is full: it takes as much of the ring as one that is. */
+  /** Closes a region early: it takes as much of the ring as a full one. */
   private void flush() {
     store.flush();
     written += REGION;

@@ -5,7 +5,10 @@ import io.strata.flash.crypt.Encryption;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 
-/** Measures how fast one thread encrypts and decrypts blocks of 64 KB off the heap. */
+/**
+ * Measures the throughput of encryption and decryption of blocks of 64 KB off the heap, with one
+ * thread.
+ */
 final class EncryptionProbe {
   private static final int BYTES = 64 << 10;
   private static final int BLOCKS = 8_000;

@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * Opens a store, uses and closes it, again and again, in a process whose direct memory is enough
- * for one; prints how much the process has after each, and whether there was explicit release.
+ * Repeatedly opens, uses and closes a store, in a process whose direct memory suffices for one
+ * store. Prints the direct memory in use after each close, and whether memory is freed explicitly.
  */
 public final class ReopenProbe {
   public static final int ROUNDS = 12;
@@ -30,7 +30,7 @@ public final class ReopenProbe {
 
   private ReopenProbe() {}
 
-  /** What the stores are made of. */
+  /** Returns the options of the stores. */
   public static FlashOptions options(Path folder) {
     return TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
         .withRestart(RecoveryOptions.warm(new UUID(1, 2)));
@@ -56,13 +56,13 @@ public final class ReopenProbe {
         held.add(Objects.requireNonNull(store.get(file, i)));
       }
       if (held.size() > 4) {
-        TestBlock.prove(file, i - 40, held.remove(0));
+        TestBlock.verify(file, i - 40, held.remove(0));
       }
     }
     store.close();
     for (int i = 0; i < held.size(); i++) {
       int before = held.size() - 1 - i;
-      TestBlock.prove(file, (BLOCKS - 1) / 10 * 10 - 10L * before, held.get(i));
+      TestBlock.verify(file, (BLOCKS - 1) / 10 * 10 - 10L * before, held.get(i));
     }
     if (!store.audit().isEmpty()) {
       throw new AssertionError(store.audit().toString());

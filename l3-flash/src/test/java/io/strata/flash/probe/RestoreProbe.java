@@ -14,7 +14,7 @@ import java.util.UUID;
 
 /**
  * Fills a store with a million blocks, in as many regions as a million blocks of 64 KB would take,
- * and measures how fast they are found again: {@code RestoreProbe <folder>}.
+ * and measures how fast they are restored: {@code RestoreProbe <folder>}.
  */
 final class RestoreProbe {
   private static final int BLOCKS = 1_000_000;
@@ -26,7 +26,7 @@ final class RestoreProbe {
 
   private RestoreProbe() {}
 
-  /** A block of zeroes. */
+  /** A block of zeros. */
   private record Zeroes() implements BlockSource {
     @Override
     public int length() {
@@ -60,7 +60,7 @@ final class RestoreProbe {
     try (FlashStore store = new FlashStore(options)) {
       store.awaitRestored();
       for (int i = 0; i < BLOCKS; i++) {
-        while (store.offer(file(i), i, new Zeroes()) == Rejection.WRITERS_BEHIND) {
+        while (store.insert(file(i), i, new Zeroes()) == Rejection.WRITERS_BEHIND) {
           Thread.onSpinWait();
         }
       }

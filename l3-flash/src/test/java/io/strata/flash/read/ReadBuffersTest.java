@@ -17,7 +17,7 @@ class ReadBuffersTest {
   private static final int LARGE = 64 << 10;
 
   @Test
-  void aBufferIsAlignedAndLargeEnough() {
+  void bufferIsAlignedAndLargeEnough() {
     ReadBuffers buffers = new ReadBuffers(1 << 20);
     for (int bytes : new int[] {1, SMALL, SMALL + 1, 100_000}) {
       ReadBuffer buffer = buffers.take(bytes);
@@ -29,7 +29,7 @@ class ReadBuffersTest {
   }
 
   @Test
-  void theBoundHoldsAndWhatComesBackServesAgain() {
+  void boundHoldsAndReleasedBuffersAreReused() {
     ReadBuffers buffers = new ReadBuffers(3 * (SMALL + DeviceFile.ALIGNMENT));
     List<ReadBuffer> taken = new ArrayList<>();
     for (ReadBuffer next = buffers.take(SMALL); next != null; next = buffers.take(SMALL)) {
@@ -42,7 +42,7 @@ class ReadBuffersTest {
   }
 
   @Test
-  void whatIsSmallMakesRoomForWhatIsLargeAndServesInItsPlace() {
+  void smallBuffersAreFreedForLargeOnes() {
     ReadBuffers buffers = new ReadBuffers(LARGE + DeviceFile.ALIGNMENT);
     List<ReadBuffer> taken = new ArrayList<>();
     for (ReadBuffer next = buffers.take(SMALL); next != null; next = buffers.take(SMALL)) {
@@ -58,13 +58,13 @@ class ReadBuffersTest {
   }
 
   @Test
-  void noTwoThreadsHaveOneBuffer() throws Exception {
+  void buffersAreNeverShared() throws Exception {
     ReadBuffers buffers = new ReadBuffers(6 * SMALL + 2 * LARGE);
     ExecutorService pool = Executors.newFixedThreadPool(4);
     List<Callable<Integer>> work = new ArrayList<>();
     for (int t = 0; t < 4; t++) {
-      long mark = t;
-      work.add(() -> takeAndProve(buffers, mark));
+      long owner = t;
+      work.add(() -> takeAndProve(buffers, owner));
     }
     for (Future<Integer> each : pool.invokeAll(work)) {
       assertThat(each.get()).isPositive();
@@ -73,16 +73,16 @@ class ReadBuffersTest {
     assertThat(buffers.inUse()).isZero();
   }
 
-  private static int takeAndProve(ReadBuffers buffers, long mark) {
-    Random random = new Random(mark);
+  private static int takeAndProve(ReadBuffers buffers, long owner) {
+    Random random = new Random(owner);
     int got = 0;
     for (int i = 0; i < 20_000; i++) {
       ReadBuffer buffer = buffers.take(random.nextBoolean() ? SMALL : LARGE);
       if (buffer != null) {
         got++;
-        buffer.first(8).putLong(0, mark);
+        buffer.first(8).putLong(0, owner);
         Thread.onSpinWait();
-        assertThat(buffer.first(8).getLong(0)).isEqualTo(mark);
+        assertThat(buffer.first(8).getLong(0)).isEqualTo(owner);
         buffers.release(buffer);
       }
     }

@@ -22,24 +22,24 @@ class RegionBufferTest {
   }
 
   @Test
-  void roomIsGivenOneAfterTheOtherUntilOneFindsNone() {
+  void reservesConsecutivelyUntilFull() {
     RegionBuffer buffer = open();
-    int room = BYTES - RegionHeader.BYTES;
+    int capacity = BYTES - RegionHeader.BYTES;
     assertThat(buffer.isEmpty()).isTrue();
     assertThat(buffer.reserve(1000)).isEqualTo(RegionHeader.BYTES);
     assertThat(buffer.isEmpty()).isFalse();
-    assertThat(buffer.reserve(room - 1000)).isEqualTo(RegionHeader.BYTES + 1000);
+    assertThat(buffer.reserve(capacity - 1000)).isEqualTo(RegionHeader.BYTES + 1000);
     assertThat(buffer.reserve(64)).isEqualTo(RegionBuffer.SEALED);
     assertThat(buffer.reserve(64)).isEqualTo(RegionBuffer.FULL);
     assertThat(buffer.end()).isFalse();
     assertThat(buffer.seal()).isFalse();
     assertThat(buffer.commit(1000)).isFalse();
-    assertThat(buffer.commit(room - 1000)).isTrue();
+    assertThat(buffer.commit(capacity - 1000)).isTrue();
     assertThat(buffer.usedBytes()).isEqualTo(BYTES);
   }
 
   @Test
-  void whatWasCommittedBeforeTheSealIsNotWaitedFor() {
+  void sealCompletesIfAllIsCommitted() {
     RegionBuffer buffer = open();
     buffer.reserve(640);
     assertThat(buffer.commit(640)).isFalse();
@@ -49,7 +49,7 @@ class RegionBufferTest {
   }
 
   @Test
-  void onceGivenBackItStaysSo() {
+  void releasedBufferCannotBeRetained() {
     RegionBuffer buffer = open();
     assertThat(buffer.retain()).isTrue();
     assertThat(buffer.release()).isFalse();
@@ -59,7 +59,7 @@ class RegionBufferTest {
   }
 
   @Test
-  void ofAnyNumberOfThreadsOneSealsAndOneCompletes() throws Exception {
+  void oneThreadSealsAndOneCompletes() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(4);
     for (int round = 0; round < 2_000; round++) {
       RegionBuffer buffer = open();

@@ -14,7 +14,7 @@ class RegionTest {
   }
 
   @Test
-  void aRetiredRegionIsPinnedNoMore() {
+  void retiredRegionCannotBePinned() {
     Region region = new Region(3, WRITER, null, 7);
     assertThat(region.pin()).isTrue();
     assertThat(region.retire()).isTrue();
@@ -22,14 +22,14 @@ class RegionTest {
     assertThat(region.pin()).isFalse();
     assertThat(region.isRetired()).isTrue();
     assertThat(region.pins()).isEqualTo(1);
-    assertThat(region.isWhollyUnread()).isFalse();
+    assertThat(region.isWholeChainUnpinned()).isFalse();
     region.unpin();
-    assertThat(region.isWhollyUnread()).isTrue();
+    assertThat(region.isWholeChainUnpinned()).isTrue();
     assertThat(region.isRetired()).isTrue();
   }
 
   @Test
-  void aPlaceIsReadAsLongAsAnyRegionThatLayThereIs() {
+  void spaceIsInUseWhileAnyPredecessorIsPinned() {
     Region first = new Region(3, WRITER, null, 1);
     assertThat(first.pin()).isTrue();
     first.retire();
@@ -37,13 +37,13 @@ class RegionTest {
     stuck.retire();
     stuck.abandoned();
     Region next = after(stuck);
-    assertThat(next.isPlaceUnread()).isFalse();
+    assertThat(next.arePredecessorsUnpinned()).isFalse();
     first.unpin();
-    assertThat(next.isPlaceUnread()).isTrue();
+    assertThat(next.arePredecessorsUnpinned()).isTrue();
   }
 
   @Test
-  void aRegionThatIsWrittenHasNoBufferAndNothingBefore() {
+  void writtenRegionHasNoBufferAndNoPredecessor() {
     Region before = new Region(3, WRITER, null, 1);
     before.pin();
     Region region = after(before);
@@ -52,11 +52,11 @@ class RegionTest {
     buffer.release();
     region.written();
     assertThat(region.retainBuffer()).isNull();
-    assertThat(region.isPlaceUnread()).isTrue();
+    assertThat(region.arePredecessorsUnpinned()).isTrue();
   }
 
   @Test
-  void aBufferThatWasGivenBackIsNotRetained() {
+  void releasedBufferIsNotRetained() {
     Region region = after(null);
     region.buffer().release();
     assertThat(region.retainBuffer()).isNull();

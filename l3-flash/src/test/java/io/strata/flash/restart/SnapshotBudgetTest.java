@@ -19,7 +19,7 @@ class SnapshotBudgetTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void snapshotsStayTheirShareOfTheDataWhateverTheirSize() {
+  void snapshotsStayWithinTheirShareOfTheData() {
     Random random = new Random(1);
     for (int round = 0; round < 100; round++) {
       SnapshotBudget budget = new SnapshotBudget(4, 0);
@@ -37,12 +37,12 @@ class SnapshotBudgetTest {
         }
       }
       assertThat(count).isGreaterThan(1);
-      assertThat((snapshots - largest) * SnapshotBudget.DATA_OF_SNAPSHOT).isLessThan(data);
+      assertThat((snapshots - largest) * SnapshotBudget.DATA_PER_SNAPSHOT_BYTE).isLessThan(data);
     }
   }
 
   @Test
-  void snapshotIsDueAfterSomeRegionsAtTheEarliest() {
+  void snapshotIsDueAfterMinRegions() {
     SnapshotBudget budget = new SnapshotBudget(3, 0);
     List<Boolean> due = new ArrayList<>();
     for (int i = 0; i < 9; i++) {
@@ -55,9 +55,9 @@ class SnapshotBudgetTest {
     assertThat(new SnapshotBudget(1, 1 << 20).regionWritten(1 << 20)).isFalse();
   }
 
-  /** A disk that takes O_DIRECT for regions takes it for snapshots. */
+  /** A file system that supports O_DIRECT for regions supports it for snapshots. */
   @Test
-  void snapshotIsWrittenPastThePageCacheWhereTheDeviceIs() throws Exception {
+  void snapshotUsesDirectIoWhereTheDeviceDoes() throws Exception {
     Path path = folder.resolve("device");
     byte[] contents = new byte[(3 << 20) + 8];
     new Random(2).nextBytes(contents);
@@ -73,7 +73,7 @@ class SnapshotBudgetTest {
         .isEqualTo(DeviceFile.roundUp(contents.length));
   }
 
-  /** By the flags with which this process has the file open. */
+  /** Checks the flags with which this process has the file open. */
   private static boolean isDirect(String name) throws IOException {
     try (var all = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
       for (Path each : all) {

@@ -52,14 +52,14 @@ class SnapshotFormatTest {
   }
 
   @Test
-  void aRegionIsReadAsItWasWritten() {
+  void regionRecordRoundTrips() {
     Random random = new Random(1);
     for (int count : new int[] {0, 1, 255, 256, 257, 5_000}) {
       List<Entry> entries = entries(count, random);
-      ByteBuffer part = encode(9, entries);
-      assertThat(SnapshotRecord.bytes(part)).isEqualTo(part.limit());
-      assertThat(SnapshotRecord.isValid(part, part.limit())).isTrue();
-      SnapshotRegion region = SnapshotRegion.decode(part);
+      ByteBuffer record = encode(9, entries);
+      assertThat(SnapshotRecord.bytes(record)).isEqualTo(record.limit());
+      assertThat(SnapshotRecord.isValid(record, record.limit())).isTrue();
+      SnapshotRegion region = SnapshotRegion.decode(record);
       assertThat(region.region()).isEqualTo(9);
       assertThat(region.writer()).isEqualTo(WRITER);
       assertThat(region.sequence()).isEqualTo(77);
@@ -68,51 +68,53 @@ class SnapshotFormatTest {
   }
 
   @Test
-  void theHeadIsReadAsItWasWritten() {
+  void headRecordRoundTrips() {
     SnapshotHead head = new SnapshotHead(new UUID(7, 8), 1 << 24);
     assertThat(SnapshotHead.decode(head.encode())).isEqualTo(head);
   }
 
   @Test
-  void ownersAreReadAsTheyWereWritten() {
+  void ownerRecordRoundTrips() {
     for (List<String> files :
         List.of(List.<String>of(), List.of("a"), List.of("a", "\u00e9", ""))) {
       SnapshotOwner owner = new SnapshotOwner("owner", files);
-      ByteBuffer part = owner.encode();
-      assertThat(SnapshotRecord.isValid(part, SnapshotRecord.bytes(part))).isTrue();
-      assertThat(SnapshotRecord.kind(part)).isEqualTo(SnapshotRecord.OWNER);
-      assertThat(SnapshotOwner.decode(part)).isEqualTo(owner);
+      ByteBuffer record = owner.encode();
+      assertThat(SnapshotRecord.isValid(record, SnapshotRecord.bytes(record))).isTrue();
+      assertThat(SnapshotRecord.kind(record)).isEqualTo(SnapshotRecord.OWNER);
+      assertThat(SnapshotOwner.decode(record)).isEqualTo(owner);
     }
-    ByteBuffer most =
+    ByteBuffer largest =
         new SnapshotOwner("", Collections.nCopies(SnapshotOwner.MAX_FILES, "x".repeat(65_535)))
             .encode();
-    assertThat(SnapshotRecord.bytes(most)).isEqualTo(most.limit());
+    assertThat(SnapshotRecord.bytes(largest)).isEqualTo(largest.limit());
   }
 
   @Test
-  void contentsThatLieAreRefusedAndNotBelieved() {
+  void inconsistentRecordIsRejected() {
     Random random = new Random(2);
     for (int i = 0; i < 50_000; i++) {
-      ByteBuffer part = encode(1, entries(20, random));
+      ByteBuffer record = encode(1, entries(20, random));
       for (int change = random.nextInt(4); change >= 0; change--) {
-        part.putInt(SnapshotRecord.HEADER_BYTES + random.nextInt(60), random.nextInt() >> random.nextInt(32));
+        record.putInt(
+            SnapshotRecord.HEADER_BYTES + random.nextInt(60),
+            random.nextInt() >> random.nextInt(32));
       }
-      SnapshotRegion region = SnapshotRegion.decode(part);
+      SnapshotRegion region = SnapshotRegion.decode(record);
       if (region != null) {
         decode(region);
       }
-      SnapshotOwner.decode(part);
+      SnapshotOwner.decode(record);
     }
   }
 
   @Test
-  void damageCostsThePartsThatItHit() throws Exception {
+  void damageLosesOnlyTheRecordsItHits() throws Exception {
     Random random = new Random(3);
-    int parts = 40;
+    int records = 40;
     for (int seed = 0; seed < 200; seed++) {
       ByteBuffer whole = ByteBuffer.allocate(1 << 20);
       List<Integer> ends = new ArrayList<>();
-      for (int i = 0; i < parts; i++) {
+      for (int i = 0; i < records; i++) {
         whole.put(encode(i, entries(random.nextInt(60), random)));
         ends.add(whole.position());
       }
@@ -128,10 +130,10 @@ class SnapshotFormatTest {
       Path file = folder.resolve("snapshot");
       Files.write(file, Arrays.copyOf(bytes, cut));
       BitSet expected = new BitSet();
-      for (int i = 0; i < parts; i++) {
+      for (int i = 0; i < records; i++) {
         expected.set(i, ends.get(i) <= cut && !hit.get(i));
       }
-      // A bit that was flipped twice is whole again.
+      // A bit that was flipped twice is undamaged.
       BitSet found = found(file);
       expected.andNot(found);
       assertThat(expected.isEmpty()).as("seed %d: %s lost", seed, expected).isTrue();
@@ -143,8 +145,8 @@ class SnapshotFormatTest {
   private static BitSet found(Path file) throws Exception {
     BitSet found = new BitSet();
     try (SnapshotReader read = new SnapshotReader(file)) {
-      for (ByteBuffer part = read.next(); part != null; part = read.next()) {
-        found.set(SnapshotRegion.decode(part).region());
+      for (ByteBuffer record = read.next(); record != null; record = read.next()) {
+        found.set(SnapshotRegion.decode(record).region());
       }
     }
     return found;

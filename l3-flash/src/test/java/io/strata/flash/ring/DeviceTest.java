@@ -20,9 +20,9 @@ class DeviceTest {
 
   @TempDir private Path folder = Path.of("");
 
-  /** The thread of the device may come to it whenever it likes: here it does not at all. */
+  /** The device's thread may run the task at any time; here it never does. */
   @Test
-  void whatIsFoundCanBeReadWhenTheDeviceWasToldOfIt() throws Exception {
+  void foundRegionsCanBeReadAfterBegin() throws Exception {
     Regions regions = new Regions(FIRST + COUNT);
     Region found = new Region(2, UUID.randomUUID(), null, 1);
     try (DeviceFile file = DeviceFile.open(folder.resolve("device"), (long) COUNT * REGION_BYTES)) {
@@ -48,7 +48,7 @@ class DeviceTest {
     public void retired(int region) {}
 
     @Override
-    public void nearing(int region) {}
+    public void retiringNext(int region) {}
 
     @Override
     public void ready(OpenRegion region) {}
@@ -57,6 +57,6 @@ class DeviceTest {
     public void written(Device device, int bytes) {}
 
     @Override
-    public void changed(IOException said) {}
+    public void changed(IOException message) {}
   }
 }

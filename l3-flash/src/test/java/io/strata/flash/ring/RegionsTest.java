@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class RegionsTest {
   @Test
-  void regionsTakeNoMoreHeapThanIsCounted() {
+  void heapBytesBoundsTheHeapOfRegions() {
     int count = 10_000;
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();

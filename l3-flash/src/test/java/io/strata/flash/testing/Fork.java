@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A main class of the tests in a process of its own. */
+/** Runs a main class of the tests in a process of its own. */
 public final class Fork implements AutoCloseable {
   private final Process process;
   private final BufferedReader lines;
@@ -26,12 +26,12 @@ public final class Fork implements AutoCloseable {
     return with(List.of(), main, arguments);
   }
 
-  /** As {@link #of}, with arguments for its JVM. */
+  /** Runs a class as {@link #of}, with JVM arguments. */
   public static Fork with(List<String> jvm, Class<?> main, Object... arguments) throws IOException {
     return new Fork(java(jvm, main, arguments));
   }
 
-  /** As {@link #of}, with files that can have so many bytes at most, until somebody lifts that. */
+  /** Runs a class as {@link #of}, with a limit on the size of its files, until that is lifted. */
   public static Fork limited(long bytes, Class<?> main, Object... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("bash", "-c", "ulimit -S -f $0 && exec \"$@\""));
@@ -56,7 +56,7 @@ public final class Fork implements AutoCloseable {
     return process.pid();
   }
 
-  /** The next line that the process prints, or null when it has ended. */
+  /** Returns the next line that the process prints, or null when it has ended. */
   public @Nullable String line() throws IOException {
     return lines.readLine();
   }
@@ -66,18 +66,18 @@ public final class Fork implements AutoCloseable {
     String line = line();
     while (!expected.equals(line)) {
       if (line == null) {
-        throw new IllegalStateException("The process ended before it was: " + expected);
+        throw new IllegalStateException("The process ended before it printed: " + expected);
       }
       line = line();
     }
   }
 
-  /** Waits for its end; returns what it says. */
+  /** Waits for the process to end and returns its exit status. */
   public int waitFor() throws InterruptedException {
     return process.waitFor();
   }
 
-  /** Ends it as SIGKILL does; what it has printed can still be read. */
+  /** Kills the process with SIGKILL; its output can still be read. */
   public void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
     process.waitFor();

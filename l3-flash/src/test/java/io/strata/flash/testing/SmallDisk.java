@@ -14,9 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A disk of a test's own: an ext4 file system on a loop device, or one in memory. Mounting takes
- * Linux and root; elsewhere the test that asks for one is skipped, but never where {@code CI} is
- * set to {@code true}.
+ * A disk for one test: an ext4 file system on a loop device, or one in memory. Mounting requires
+ * Linux and root; elsewhere the test is skipped, unless {@code CI} is {@code true}.
  */
 public final class SmallDisk implements AutoCloseable {
   private final Path folder;
@@ -27,7 +26,7 @@ public final class SmallDisk implements AutoCloseable {
     this.image = image;
   }
 
-  /** Mounts a file system in memory that holds so many bytes. */
+  /** Mounts a file system in memory of this many bytes. */
   public static SmallDisk mount(Path folder, long bytes) throws IOException {
     Files.createDirectories(folder);
     mountOrSkip("mount", "-t", "tmpfs", "-o", "size=" + bytes, "none", folder.toString());
@@ -59,7 +58,7 @@ public final class SmallDisk implements AutoCloseable {
     assumeTrue(failure.isEmpty(), failure);
   }
 
-  /** Runs a command; answers what it says when it fails, else nothing. */
+  /** Runs a command. Returns its output if it fails, else nothing. */
   private static String run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -67,17 +66,17 @@ public final class SmallDisk implements AutoCloseable {
     return status == 0 ? "" : said.strip() + " (" + command[0] + ")";
   }
 
-  /** Where the disk is mounted. */
+  /** Returns the mount point. */
   public Path folder() {
     return folder;
   }
 
-  /** Has every write wait until {@link #thaw}, as on a disk that hangs. */
+  /** Blocks every write until {@link #thaw}, as on a hanging disk. */
   public void freeze() throws IOException {
     assertThat(run("fsfreeze", "--freeze", folder.toString())).isEmpty();
   }
 
-  /** Lets writes go on. */
+  /** Lets writes continue. */
   public void thaw() throws IOException {
     assertThat(run("fsfreeze", "--unfreeze", folder.toString())).isEmpty();
   }

@@ -7,7 +7,7 @@ import io.strata.flash.read.FlashBlock;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
-/** A block whose bytes follow from its key, version and length. */
+/** A block whose bytes are derived from its key, version and length. */
 public class TestBlock implements BlockSource {
   private final String file;
   private final long offset;
@@ -19,7 +19,7 @@ public class TestBlock implements BlockSource {
   }
 
   /**
-   * @param version tells apart blocks that one key had one after the other
+   * @param version distinguishes successive blocks of one key
    */
   public TestBlock(String file, long offset, long version, int length) {
     this.file = file;
@@ -60,13 +60,13 @@ public class TestBlock implements BlockSource {
     memory.put(contents(file, offset, version, length));
   }
 
-  /** Fails unless this is a whole block of that key, unharmed; releases it. */
-  public static void prove(String file, long offset, FlashBlock block) {
-    proveVersion(file, offset, block);
+  /** Checks that this is the undamaged block of that key, and releases it. */
+  public static void verify(String file, long offset, FlashBlock block) {
+    verifyVersion(file, offset, block);
   }
 
-  /** As {@link #prove}; returns the block's version. */
-  public static long proveVersion(String file, long offset, FlashBlock block) {
+  /** Checks a block as {@link #verify} and returns its version. */
+  public static long verifyVersion(String file, long offset, FlashBlock block) {
     byte[] bytes = new byte[block.bytes().remaining()];
     block.bytes().get(0, bytes);
     assertThat(bytes).isEqualTo(contents(file, offset, block.stamp(), bytes.length));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Small stores. */
+/** Options of small stores. */
 public final class TestOptions {
   public static final int BUFFERS = 3;
   public static final int MARGIN = 2;
@@ -19,7 +19,10 @@ public final class TestOptions {
 
   private TestOptions() {}
 
-  /** Nothing reinserted, with files in a folder whose names end in their numbers, from 0. */
+  /**
+   * Returns options without reinsertion, with files in a folder whose names end in their numbers,
+   * from 0.
+   */
   public static FlashOptions of(
       Path folder, int devices, int regionBytes, int regions, int blockBytes) {
     List<DeviceSize> files = new ArrayList<>();
@@ -34,7 +37,7 @@ public final class TestOptions {
         ring,
         RecoveryOptions.cold(),
         Encryption.none(),
-        WriteRateOptions.usual().withReinsertedShare(0),
+        WriteRateOptions.defaults().withReinsertedShare(0),
         error -> {});
   }
 }

@@ -11,7 +11,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** A store that proves, when it is closed, that no buffer, pin, region or entry leaked. */
+/** A store that checks, when it is closed, that no buffer, pin, region or entry leaked. */
 public final class TestStore implements AutoCloseable {
   private final Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
   private final FlashStore store;
@@ -21,7 +21,7 @@ public final class TestStore implements AutoCloseable {
     this.store = new FlashStore(options.withErrorHandler(this::add));
   }
 
-  /** Where the tests' folder lies is none of the store's faults. */
+  /** Ignores a report about the file system of the test's folder. */
   private void add(Throwable error) {
     if (!String.valueOf(error.getMessage()).contains("through the page cache")) {
       errors.add(error);
@@ -32,23 +32,23 @@ public final class TestStore implements AutoCloseable {
     return store;
   }
 
-  /** The errors that the store reported; whoever asks expects them. */
+  /** Returns the errors that the store reported, which the test expects. */
   public Queue<Throwable> errors() {
     errorsExpected = true;
     return errors;
   }
 
-  /** The error whose message has this in it; fails when none was reported. */
-  public Throwable error(String part) {
-    assertThat(errors()).anyMatch(each -> String.valueOf(each.getMessage()).contains(part));
-    return awaitError(part);
+  /** Returns the error whose message contains this text; fails if none was reported. */
+  public Throwable error(String text) {
+    assertThat(errors()).anyMatch(each -> String.valueOf(each.getMessage()).contains(text));
+    return awaitError(text);
   }
 
-  /** Waits for an error whose message has this in it. */
-  public Throwable awaitError(String part) {
+  /** Waits for an error whose message contains this text. */
+  public Throwable awaitError(String text) {
     while (true) {
       for (Throwable each : errors()) {
-        if (String.valueOf(each.getMessage()).contains(part)) {
+        if (String.valueOf(each.getMessage()).contains(text)) {
           return each;
         }
       }
@@ -56,7 +56,7 @@ public final class TestStore implements AutoCloseable {
     }
   }
 
-  /** Offers a block, and waits until a region is ready for it, as a server would not. */
+  /** Inserts a block, and waits until a region is ready for it, as a server would not. */
   public @Nullable Rejection put(String file, long offset, int length) {
     return put(file, offset, new TestBlock(file, offset, length));
   }
@@ -68,25 +68,25 @@ public final class TestStore implements AutoCloseable {
 
   /** As {@link #put(String, long, int)}. */
   public @Nullable Rejection put(String file, long offset, TestBlock block, boolean readAgain) {
-    Rejection rejection = store.offer(file, offset, block, readAgain);
+    Rejection rejection = store.insert(file, offset, block, readAgain);
     while (rejection == Rejection.WRITERS_BEHIND) {
       Thread.onSpinWait();
-      rejection = store.offer(file, offset, block, readAgain);
+      rejection = store.insert(file, offset, block, readAgain);
     }
     return rejection;
   }
 
-  /** Reads a block, proving its bytes; says whether it was there. */
+  /** Reads a block and checks its bytes. Returns whether it was found. */
   public boolean read(String file, long offset) {
     FlashBlock block = store.get(file, offset);
     if (block == null) {
       return false;
     }
-    TestBlock.prove(file, offset, block);
+    TestBlock.verify(file, offset, block);
     return true;
   }
 
-  /** Waits until all that lies on the devices is restored. */
+  /** Waits until recovery has ended. */
   public TestStore awaitRestored() {
     try {
       store.awaitRestored();
@@ -97,7 +97,7 @@ public final class TestStore implements AutoCloseable {
     return this;
   }
 
-  /** Writes what is in memory. */
+  /** Flushes the store. */
   public void flush() {
     try {
       store.flush();

@@ -15,14 +15,14 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * Measures the hit ratios of some policies on traces, each at some shares of the trace's footprint.
- * Immutable.
+ * Measures the hit ratios of policies on traces, for cache sizes in percent of the trace's
+ * footprint. Immutable.
  */
 final class HitRatios {
-  /** A cache of one block has no order of eviction. */
+  /** A cache of one block has no eviction order. */
   private static final long MIN_BLOCKS = 2;
 
-  /** So many caches are in memory at a time. */
+  /** Bounds the number of caches in memory at a time. */
   private static final int THREADS = 2;
 
   private final List<Policy> policies;
@@ -37,7 +37,7 @@ final class HitRatios {
     return trace.hasLengths() ? Unit.BYTES : Unit.BLOCKS;
   }
 
-  /** The titles of the policies that are replayed on a trace. */
+  /** Returns the titles of the policies that can be replayed on a trace. */
   List<String> titles(Trace trace) {
     return accepting(trace).map(Policy::title).toList();
   }
@@ -47,10 +47,11 @@ final class HitRatios {
   }
 
   /**
-   * By sizes, and for each by policies, both in the order given, and none of a policy for which a
-   * size is too small; takes some time.
+   * Replays a trace. Takes some time.
    *
-   * @param trace with no length, or all
+   * @param trace without lengths, or with all of them
+   * @return by size, and for each size by policy, both in the given order; without policies that
+   *     cannot have so small a cache
    */
   List<HitRatio> of(Trace trace) {
     long footprint = trace.bytes();

@@ -17,11 +17,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which curves are drawn of all that was replayed: hit ratios, and below them byte hit ratios of
- * the traces in which they are others.
+ * Plots the results: hit ratios, and below them byte hit ratios of the traces with block lengths.
  */
 final class Plot {
-  /** As it is shipped. */
+  /** The default policy. */
   private static final String STRATA = new EnginePolicy(Policies.DEFAULT).title();
 
   private Plot() {}
@@ -45,7 +44,7 @@ final class Plot {
     return ratios.stream().filter(each -> each.unit() == unit).toList();
   }
 
-  /** More curves than these could not be told apart. */
+  /** Limits the curves to a number that can be told apart. */
   private static List<String> drawn(List<HitRatio> ratios, String optimum) {
     List<String> best = Means.bestFirst(ratios);
     Set<String> drawn = new LinkedHashSet<>(List.of(optimum, new Lru().title(), STRATA));

@@ -22,11 +22,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 
-/** Replays traces one by one, and prints what comes of it, in Markdown. */
+/** Replays traces one by one and prints the results in Markdown. */
 final class Printer {
   private static final String ONE_SIZE =
-      "These traces do not say how long blocks are: all are of one size, and byte hit ratios are"
-          + " hit ratios.";
+      "These traces have no block lengths: all blocks have one size, and byte hit ratios are hit"
+          + " ratios.";
 
   private final List<TraceSource> traces;
   private final PrintWriter out;
@@ -55,7 +55,7 @@ final class Printer {
             tables.ofPolicies(lru, unit == Unit.BLOCKS ? SampleTraces.heldOut() : Set.of()));
   }
 
-  /** Hit ratios, and the policies that were replayed, of traces of each unit. */
+  /** The hit ratios and the replayed policies, for traces of each unit. */
   private record Replayed(Map<Unit, List<HitRatio>> ratios, Map<Unit, List<String>> policies) {}
 
   private Replayed replay(List<Policy> contenders, List<Integer> percents) throws IOException {
@@ -72,7 +72,7 @@ final class Printer {
     return replayed;
   }
 
-  /** Those of traces that do not say how long blocks are stand above the others. */
+  /** Prints the tables, those of traces without lengths first. */
   private List<HitRatio> print(Replayed replayed, BiFunction<Unit, RatioTables, Table> table) {
     List<String> blocks = new ArrayList<>();
     replayed.ratios.forEach(
@@ -95,7 +95,7 @@ final class Printer {
     if (unknown > 0) {
       progress.printf(
           Locale.ROOT,
-          "%s does not say how long %,d of %,d blocks are: they are taken to be the others' mean.\n",
+          "%s has no length for %,d of %,d blocks; the mean of the others is used.\n",
           trace.name(),
           unknown,
           trace.blocks());
@@ -103,7 +103,7 @@ final class Printer {
     return trace.withAllLengths();
   }
 
-  /** A row for each trace: how far the estimated curve is from LRU's. */
+  /** Prints a row for each trace: the error of the estimated curve against LRU's. */
   void printErrors(double rate) throws IOException {
     CurveErrors errors = new CurveErrors(rate);
     for (TraceSource each : traces) {

@@ -20,9 +20,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What a server has recorded, in figures. Not thread-safe. */
+/** Summarizes what a server has recorded. Not thread-safe. */
 final class RecordingSummary implements Consumer<TraceRecord> {
-  private record Block(String file, long offset) {}
+  private record RecordedBlock(String file, long offset) {}
 
   private static final List<Outcome> HIT =
       List.of(Outcome.ON_HEAP, Outcome.OFF_HEAP, Outcome.IN_FLIGHT, Outcome.ON_FLASH);
@@ -30,7 +30,7 @@ final class RecordingSummary implements Consumer<TraceRecord> {
   private final BlockClasses classes;
   private final Map<RecordKind, Long> kinds = new EnumMap<>(RecordKind.class);
   private final Map<BlockClass, Map<Outcome, Long>> outcomes = new EnumMap<>(BlockClass.class);
-  private final Map<BlockClass, Map<Block, Long>> blocks = new EnumMap<>(BlockClass.class);
+  private final Map<BlockClass, Map<RecordedBlock, Long>> blocks = new EnumMap<>(BlockClass.class);
   private final Map<String, Boolean> files = new HashMap<>();
   private long firstMillis = Long.MAX_VALUE;
   private long lastMillis = Long.MIN_VALUE;
@@ -41,9 +41,9 @@ final class RecordingSummary implements Consumer<TraceRecord> {
   }
 
   /**
-   * The figures of a file, or of all in a folder, as text in Markdown.
+   * Returns the summary of a file, or of all files in a folder, as Markdown.
    *
-   * @throws IOException when there is nothing to read; the message is for people
+   * @throws IOException if there is nothing to read; the message is for the user
    */
   static String of(Path path) throws IOException {
     BlockClasses classes = new BlockClasses();
@@ -66,7 +66,7 @@ final class RecordingSummary implements Consumer<TraceRecord> {
             .merge(record.outcome(), 1L, Long::sum);
         note(record);
       }
-      case OFFER -> note(record);
+      case INSERT -> note(record);
       default -> {}
     }
   }
@@ -75,7 +75,7 @@ final class RecordingSummary implements Consumer<TraceRecord> {
     files.put(record.file(), true);
     blocks
         .computeIfAbsent(classes.of(record), any -> new HashMap<>())
-        .merge(new Block(record.file(), record.offset()), record.length(), Math::max);
+        .merge(new RecordedBlock(record.file(), record.offset()), record.length(), Math::max);
   }
 
   private String text(Path path, List<String> warnings) {

@@ -32,20 +32,20 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./strata replay}: prints hit ratios on published traces. */
+/** The command {@code ./strata replay}: prints hit ratios on published traces. */
 @Command(
     name = "./strata replay",
     mixinStandardHelpOptions = true,
     version = "Strata",
     description = {
-      "Replays published traces on the off-heap engine, and prints which share of the accesses it"
-          + " hits, in percent, beside LRU and Belady's optimum, as a table in Markdown.",
+      "Replays published traces on the off-heap engine, and prints its hit ratios in percent, next"
+          + " to LRU and Belady's optimum, as a Markdown table.",
       "",
-      "The optimum knows what comes: no policy reaches it.",
+      "The optimum knows all later accesses: no policy reaches it.",
       "",
-      "Where a trace says how long each block is, caches are bounded by bytes, and byte hit ratios"
-          + " are printed as well; in place of the optimum, a bound that it does not exceed. A dash:"
-          + " a cache smaller than the engine can be."
+      "If a trace has block lengths, caches are bounded by bytes, and byte hit ratios are printed"
+          + " as well, with an upper bound instead of the optimum. A dash: a cache smaller than the"
+          + " engine's minimum."
     })
 public final class Replay implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -55,9 +55,8 @@ public final class Replay implements Callable<Integer> {
       split = ",",
       paramLabel = "<name>",
       description =
-          "Which traces. Default: all that were published. Made up, of blocks of different"
-              + " lengths: mixed-sizes, and small-hot, of which the blocks that are read most are"
-              + " short.")
+          "Traces to replay. Default: all published ones. Synthetic ones, of blocks of different"
+              + " lengths: mixed-sizes, and small-hot, whose hottest blocks are short.")
   private List<String> traces = SampleTraces.titles();
 
   @Option(
@@ -65,29 +64,29 @@ public final class Replay implements Callable<Integer> {
       split = ",",
       paramLabel = "<n>",
       description =
-          "Sizes of the cache, in percent of the trace's blocks, or of their bytes where it is known"
-              + " how long each is. Default: 1,5,10,20,50.")
+          "Cache sizes in percent of the trace's blocks, or of their bytes if the lengths are"
+              + " known. Default: 1,5,10,20,50.")
   private List<Integer> percents = List.of(1, 5, 10, 20, 50);
 
   @Option(
       names = "--peers",
       description =
-          "Also replay on the policies of Caffeine's simulator, and print the mean of all traces"
-              + " for each policy, the best first. Takes some minutes. Where lengths are known, on"
-              + " those that take them into account.")
+          "Also replay the policies of Caffeine's simulator, and print the mean of all traces for"
+              + " each policy, the best first. Takes some minutes. If lengths are known, only"
+              + " policies that take them into account.")
   private boolean peers;
 
   @Option(
       names = "--csv",
       paramLabel = "<file>",
-      description = "Write each hit ratio, from 0 to 1, into a file.")
+      description = "Write each hit ratio, from 0 to 1, to a file.")
   private @Nullable Path csv;
 
   @Option(
       names = "--plot",
       paramLabel = "<file>",
       description =
-          "Draw hit ratios, and byte hit ratios where they are others, by size into a file, as SVG:"
+          "Plot hit ratios, and byte hit ratios if lengths are known, by size to an SVG file:"
               + " Strata, LRU, the optimum and, of the peers, the best, Caffeine and S3-FIFO.")
   private @Nullable Path plot;
 
@@ -97,16 +96,15 @@ public final class Replay implements Callable<Integer> {
       paramLabel = "<rate>",
       fallbackValue = "1",
       description =
-          "Print how far the engine's estimate of LRU's hit ratio is from the exact one instead;"
-              + " the rate is the share of the blocks that are sampled at first. Default:"
-              + " ${FALLBACK-VALUE}.")
+          "Instead print the error of the engine's estimate of LRU's hit ratio; the rate is the"
+              + " share of the blocks that are sampled initially. Default: ${FALLBACK-VALUE}.")
   private @Nullable Double curve;
 
   @Option(
       names = "--policies",
       split = ",",
       paramLabel = "<name>",
-      description = "Which of the engine's policies. Default: all.")
+      description = "Policies of the engine to replay. Default: all.")
   private List<String> engines = Policies.titles();
 
   @Option(
@@ -114,20 +112,20 @@ public final class Replay implements Callable<Integer> {
       split = ",",
       paramLabel = "<path>",
       description =
-          "Replay look-ups of data blocks that a server has recorded, of a file or of all in a"
-              + " folder.")
+          "Replay the lookups of data blocks that a server has recorded, from a file or from all"
+              + " files in a folder.")
   private List<Path> recordings = List.of();
 
   @Option(
       names = "--show",
       split = ",",
       paramLabel = "<path>",
-      description = "Say what a server has recorded, and replay nothing.")
+      description = "Summarize what a server has recorded, and replay nothing.")
   private List<Path> shown = List.of();
 
   private Replay() {}
 
-  /** The program. */
+  /** Runs the command and exits. */
   public static void main(String... arguments) {
     System.exit(
         run(
@@ -177,7 +175,7 @@ public final class Replay implements Callable<Integer> {
     return 0;
   }
 
-  /** Those that are named; where recordings are and nothing else, those alone. */
+  /** Returns the named traces; if there are recordings and no named traces, only the recordings. */
   private List<TraceSource> chosen() {
     List<TraceSource> chosen = new ArrayList<>();
     boolean named = spec.commandLine().getParseResult().hasMatchedOption("--traces");
@@ -197,21 +195,26 @@ public final class Replay implements Callable<Integer> {
     }
     List<String> choice = new ArrayList<>(SampleTraces.titles());
     choice.addAll(SyntheticTraces.titles());
-    return found.orElseThrow(() -> noSuch("trace", name, choice));
+    return found.orElseThrow(() -> unknown("--traces", "trace", name, choice));
   }
 
-  private ParameterException noSuch(String what, String name, List<String> choice) {
+  private ParameterException unknown(String option, String what, String name, List<String> choice) {
     return new ParameterException(
         spec.commandLine(),
-        "There is no %s %s: choose of %s.".formatted(what, name, String.join(", ", choice)));
+        "%s=%s: unknown %s. Choose from %s."
+            .formatted(option, name, what, String.join(", ", choice)));
   }
 
-  /** The optimum or a bound of it first, then LRU, the engine's, and the peers if asked for. */
+  /**
+   * Returns the optimum and its upper bound, LRU, the engine's policies, and the peers if
+   * requested.
+   */
   private List<Policy> contenders() {
     List<Policy> all = new ArrayList<>(List.of(new Belady(), new PackedIntervals(), new Lru()));
     for (String title : engines) {
       Policies engine =
-          Policies.named(title).orElseThrow(() -> noSuch("policy", title, Policies.titles()));
+          Policies.named(title)
+              .orElseThrow(() -> unknown("--policies", "policy", title, Policies.titles()));
       all.add(new EnginePolicy(engine));
     }
     if (peers) {
@@ -220,22 +223,21 @@ public final class Replay implements Callable<Integer> {
     return all;
   }
 
-  /** Published traces, and others' policies, are of a library that a release does not have. */
+  /** Rejects published traces and peer policies in a release, which lacks their library. */
   private void checkClone() {
-    if (SampleTraces.areThere()) {
+    if (SampleTraces.areAvailable()) {
       return;
     }
     if (peers) {
       throw new ParameterException(
           spec.commandLine(),
-          "--peers replays on policies that a release does not have: run it in a clone of the"
-              + " repository.");
+          "--peers: not available in a release. Run it in a clone of the repository.");
     }
     if (chosen().stream().anyMatch(SampleTraces.class::isInstance)) {
       throw new ParameterException(
           spec.commandLine(),
-          "Published traces are not in a release: name what a server has recorded by"
-              + " --trace-files, made-up ones by --traces=%s, or run it in a clone of the repository."
+          "Published traces are not available in a release. Name a recording with --trace-files or"
+              + " a synthetic trace with --traces=%s, or run this in a clone of the repository."
                   .formatted(String.join(",", SyntheticTraces.titles())));
     }
   }
@@ -243,7 +245,7 @@ public final class Replay implements Callable<Integer> {
   private double checkedRate(double rate) {
     if (!(rate > 0 && rate <= 1)) {
       throw new ParameterException(
-          spec.commandLine(), "--curve=" + rate + " is no share: give over 0, up to 1.");
+          spec.commandLine(), "--curve=" + rate + ": must be above 0, at most 1.");
     }
     return rate;
   }
@@ -252,16 +254,16 @@ public final class Replay implements Callable<Integer> {
     for (int percent : percents) {
       if (percent < 1 || percent > 100) {
         throw new ParameterException(
-            spec.commandLine(), "--percents=" + percent + " is no size: give 1 to 100.");
+            spec.commandLine(), "--percents=" + percent + ": must be from 1 to 100.");
       }
     }
   }
 
-  /** Before minutes of replays, not after. */
+  /** Checks the folder before minutes of replays, not after. */
   private void checkFolder(String option, @Nullable Path file) {
     if (file != null && !Files.isDirectory(file.toAbsolutePath().resolveSibling(""))) {
       throw new ParameterException(
-          spec.commandLine(), option + "=" + file + " is in no folder that there is.");
+          spec.commandLine(), option + "=" + file + ": its folder does not exist. Create it.");
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Replays traces on the off-heap engine. The packages, each seeing only those before it: {@code
- * trace}, {@code policy}, then {@code engine} and {@code peer}, which do not see each other, and
- * this one. {@code curve} sees only {@code trace}, and {@code report} none of them.
+ * Replays traces on the off-heap engine. A package sees only those before it: {@code trace}, {@code
+ * policy}, then {@code engine} and {@code peer}, which do not see each other, and this one. {@code
+ * curve} sees only {@code trace}, and {@code report} none of them.
  */
 @NullMarked
 package io.strata.replay;

@@ -9,8 +9,8 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /**
- * The packages see each other in one direction only: trace, policy, engine beside peer, the
- * program.
+ * The dependencies between packages point in one direction: the program, then engine beside peer,
+ * policy, trace.
  */
 @AnalyzeClasses(packages = "io.strata.replay", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {

@@ -29,9 +29,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What real servers have recorded is read, looks like the load, and is hit as it should be. */
+/**
+ * Recordings of real servers: they are read, have the characteristics of the load, and have
+ * plausible hit ratios.
+ */
 class RecordedLoadsTest {
-  /** Blocks of 64 KB and values of at most 256 KB: none that follows another begins further on. */
+  /** Blocks of 64 KB and values of at most 256 KB: the next block begins no further on. */
   private static final int NEXT_BLOCK_BYTES = 400_000;
 
   private static final int TENTHS = 10;
@@ -57,7 +60,7 @@ class RecordedLoadsTest {
         "full-scan",
         "compaction-storm"
       })
-  void isWholeAndTellsNoNames(String load) throws IOException {
+  void recordingIsCompleteAndHasNoNames(String load) throws IOException {
     Path file = RecordedSamples.unpack(load, folder);
     List<TraceRecord> records = RecordedSamples.records(file);
 
@@ -81,7 +84,7 @@ class RecordedLoadsTest {
   }
 
   @Test
-  void theNewestRowsAreReadMost() throws IOException {
+  void latestReadsPreferTheNewestRows() throws IOException {
     List<List<TraceRecord>> files = byFile(lookUps("ycsb-latest"));
     List<TraceRecord> loaded = files.get(0);
     long flushed = files.stream().skip(1).mapToLong(List::size).sum();
@@ -93,12 +96,12 @@ class RecordedLoadsTest {
   }
 
   @Test
-  void rangesAreReadBlockByBlock() throws IOException {
+  void scansReadBlockByBlock() throws IOException {
     assertThat(meanOf(runs(lookUps("ycsb-scans")))).isGreaterThan(4);
   }
 
   @Test
-  void performanceEvaluationReadsAtRandomAndInOrder() throws IOException {
+  void performanceEvaluationReadsRandomlyAndSequentially() throws IOException {
     List<TraceRecord> lookUps = lookUps("pe");
 
     assertThat(shareOfHottestTenth(lookUps)).isLessThan(0.25);
@@ -106,7 +109,7 @@ class RecordedLoadsTest {
   }
 
   @Test
-  void aFullScanReadsAllBlocksInOrderAndWouldCacheThem() throws IOException {
+  void fullScanReadsAllBlocksInOrderAndCachesThem() throws IOException {
     List<TraceRecord> lookUps = lookUps("full-scan");
     List<TraceRecord> scanned = keep(lookUps, scannedFile(lookUps)::equals);
     List<TraceRecord> rows = keep(lookUps, file -> !file.equals(scannedFile(lookUps)));
@@ -120,7 +123,7 @@ class RecordedLoadsTest {
   }
 
   @Test
-  void compactionsReadWholeFilesAndWouldNotCacheThem() throws IOException {
+  void compactionsReadWholeFilesWithoutCachingThem() throws IOException {
     List<TraceRecord> lookUps = lookUps("compaction-storm");
     List<TraceRecord> compactions =
         lookUps.stream().filter(record -> !record.has(Attributes.CACHING)).toList();
@@ -137,7 +140,7 @@ class RecordedLoadsTest {
     assertThat(shareIn(reads, 0)).isBetween(0.8, 0.98);
   }
 
-  /** How far below LRU the default may be, in points. */
+  /** The maximum by which the default may be below LRU, in percentage points. */
   @ParameterizedTest
   @CsvSource({
     "ycsb-zipfian, 0",
@@ -145,10 +148,10 @@ class RecordedLoadsTest {
     "ycsb-scans, 2",
     "pe, 1",
     "full-scan, 0",
-    // What was read again and again, until a compaction wrote it anew, is held for a while.
+    // Blocks that were read repeatedly until a compaction rewrote them stay cached for a while.
     "compaction-storm, 3"
   })
-  void theDefaultIsNotFarBelowLru(String load, double points) throws IOException {
+  void defaultPolicyIsNotFarBelowLru(String load, double points) throws IOException {
     Trace trace = byBlocks(trace(load));
     for (int percent : new int[] {5, 10, 20, 50}) {
       int entries = trace.blocks() * percent / 100;
@@ -159,7 +162,7 @@ class RecordedLoadsTest {
     }
   }
 
-  /** As if each scan were of another table, so that what is hit is a row; hot rows have room. */
+  /** Treats each scan as one of another table, so that all hits are on rows; the hot rows fit. */
   @Test
   void hotRowsAreHitDuringScans() throws IOException {
     List<TraceRecord> lookUps = lookUps("full-scan");
@@ -179,7 +182,7 @@ class RecordedLoadsTest {
     assertThat(new Lru().hits(trace, hot).count() / best).isLessThan(0.7);
   }
 
-  /** The same accesses, as if all blocks were of one size. */
+  /** Returns the same accesses to blocks of one size. */
   private static Trace byBlocks(Trace trace) {
     long[] keys = IntStream.range(0, trace.length()).mapToLong(trace::at).toArray();
     return Trace.of(trace.name(), keys);
@@ -189,7 +192,7 @@ class RecordedLoadsTest {
     return (double) policy.hits(trace, entries).count() / trace.length();
   }
 
-  // ---- what look-ups are like
+  // ---- characteristics of lookups
 
   private static List<List<TraceRecord>> byFile(List<TraceRecord> lookUps) {
     return List.copyOf(
@@ -204,7 +207,7 @@ class RecordedLoadsTest {
     return lookUps.stream().filter(record -> file.test(record.file())).toList();
   }
 
-  /** That with the longest block: the values of its rows are of any length. */
+  /** Returns the file with the longest block: the values of its rows have any length. */
   private static String scannedFile(List<TraceRecord> lookUps) {
     return lookUps.stream().max(Comparator.comparing(TraceRecord::length)).orElseThrow().file();
   }
@@ -219,7 +222,7 @@ class RecordedLoadsTest {
     return 1 + lookUps.stream().mapToLong(TraceRecord::offset).max().orElseThrow();
   }
 
-  /** The share of look-ups that are of one tenth of the bytes of files of one length. */
+  /** Returns the share of lookups in one tenth of the bytes, of files of one length. */
   private static double shareIn(List<TraceRecord> lookUps, int tenth) {
     long end = end(lookUps);
     return lookUps.stream().filter(record -> record.offset() * TENTHS / end == tenth).count()
@@ -246,7 +249,7 @@ class RecordedLoadsTest {
     return hottest / (double) lookUpsOfOneFile.size();
   }
 
-  /** How many look-ups there are, each of them of the next block or nearly, one after the other. */
+  /** Returns the lengths of sequences of lookups of the next block or nearly the next. */
   private static List<Integer> runs(List<TraceRecord> lookUpsOfOneFile) {
     List<Integer> runs = new ArrayList<>();
     int run = 0;

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The recordings among the test resources: of real servers, by {@code ./strata record --small},
- * packed. A load's name is that of {@code --loads}.
+ * The recordings in the test resources, made on real servers by {@code ./strata record --small} and
+ * compressed. A load is named as in {@code --loads}.
  */
 final class RecordedSamples {
   private RecordedSamples() {}
 
-  /** Unpacks one into a folder. */
+  /** Decompresses a recording into a folder. */
   static Path unpack(String load, Path folder) throws IOException {
     Path file = folder.resolve(load + ".trace");
     try (InputStream packed = RecordedSamples.class.getResourceAsStream(load + ".trace.gz")) {
@@ -36,7 +36,7 @@ final class RecordedSamples {
     return file;
   }
 
-  /** All of its records; none is missing. */
+  /** Returns all of its records, and checks that none is missing. */
   static List<TraceRecord> records(Path file) throws IOException {
     List<TraceRecord> records = new ArrayList<>();
     assertThat(Recording.forEach(file, records::add)).isEmpty();
@@ -44,8 +44,8 @@ final class RecordedSamples {
   }
 
   /**
-   * Look-ups of data blocks, and of blocks of which nothing is told: those that compactions ask
-   * for. Where a caller asks twice, the first counts.
+   * Returns the lookups of data blocks and of blocks of unknown class, which compactions request.
+   * If a caller repeats a lookup, the first one counts.
    */
   static List<TraceRecord> lookUps(List<TraceRecord> records) {
     BlockClasses classes = new BlockClasses();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReplayTest {
-  /** An empty one, and one that says what byte hit ratios are. */
+  /** An empty line, and one about byte hit ratios. */
   private static final int ONE_SIZE_LINES = 2;
 
   private final StringWriter out = new StringWriter();
@@ -40,7 +40,7 @@ class ReplayTest {
         .startsWith(
             "| trace | of footprint | blocks | Belady's optimum | LRU | Strata | Strata, w-tiny-lfu |"
                 + " Strata, s3-fifo | Strata, lru |\n")
-        // LRU and the optimum as other simulators have them.
+        // LRU and the optimum agree with other simulators.
         .contains("| multi1 | 10 % | 260 | 52.74 | 43.42 |")
         .contains("| **mean** |")
         .contains("byte hit ratios are hit ratios.")
@@ -98,7 +98,7 @@ class ReplayTest {
             "| trace | of footprint | blocks | Belady's optimum | LRU | Strata |\n",
             "| trace | of footprint | MB | PFOO-L bound | PFOO-L bound, bytes | LRU | LRU, bytes |"
                 + " Strata | Strata, bytes |\n",
-            // A tier of 11 MB is none that a server could have.
+            // A tier of 11 MB is below a server's minimum.
             " | – | – |\n")
         .containsPattern("mixed-sizes \\| 50 % \\| 595 \\|( \\d+\\.\\d\\d \\|){6}\n")
         .containsPattern("mean\\*\\* \\|  \\|  \\|( \\d+\\.\\d\\d \\|){6}\n");
@@ -110,7 +110,7 @@ class ReplayTest {
   }
 
   @Test
-  void comparesByBytesWithPeersThatTakeLengths() {
+  void comparesByBytesWithPeersThatSupportLengths() {
     assertThat(run("--traces=small-hot", "--percents=50", "--peers", "--policies=reuse-distance"))
         .as(err.toString())
         .isZero();
@@ -125,7 +125,7 @@ class ReplayTest {
   }
 
   @Test
-  void printsHowGoodTheCurveIs() {
+  void printsErrorsOfTheCurve() {
     assertThat(run("--traces=multi1,loop", "--curve")).as(err.toString()).isZero();
 
     assertThat(out.toString().lines()).hasSize(2 + 2 + 1);
@@ -135,21 +135,24 @@ class ReplayTest {
   }
 
   @Test
-  void saysWhatThereIs() {
+  void invalidOptionsAreRejected() {
     assertThat(run("--traces=multi9")).isEqualTo(2);
-    assertThat(err.toString()).startsWith("There is no trace multi9: choose of multi1, multi2,");
+    assertThat(err.toString())
+        .startsWith("--traces=multi9: unknown trace. Choose from multi1, multi2,");
     assertThat(run("--percents=0")).isEqualTo(2);
-    assertThat(err.toString()).contains("--percents=0 is no size: give 1 to 100.");
+    assertThat(err.toString()).contains("--percents=0: must be from 1 to 100.");
     assertThat(run("--policies=lfu")).isEqualTo(2);
-    assertThat(err.toString()).contains("There is no policy lfu: choose of reuse-distance, w-tiny");
+    assertThat(err.toString())
+        .contains("--policies=lfu: unknown policy. Choose from reuse-distance, w-tiny");
     assertThat(run("--csv=none/ratios.csv")).isEqualTo(2);
-    assertThat(err.toString()).contains("--csv=none/ratios.csv is in no folder that there is.");
+    assertThat(err.toString())
+        .contains("--csv=none/ratios.csv: its folder does not exist. Create it.");
     assertThat(run("--curve=2")).isEqualTo(2);
-    assertThat(err.toString()).contains("--curve=2.0 is no share: give over 0, up to 1.");
+    assertThat(err.toString()).contains("--curve=2.0: must be above 0, at most 1.");
   }
 
   @Test
-  void saysOfHowManyBlocksTheLengthIsNotKnown(@TempDir Path folder) throws IOException {
+  void reportsBlocksOfUnknownLength(@TempDir Path folder) throws IOException {
     Path file = folder.resolve(TraceFiles.name(1, 2, 3));
     int hints = Attributes.CACHING | Attributes.COUNTED;
     int hit = Attributes.ofLookup(BlockClass.DATA, Outcome.OFF_HEAP, hints);
@@ -169,14 +172,13 @@ class ReplayTest {
     assertThat(err.toString())
         .endsWith(
             folder.getFileName()
-                + " does not say how long 1 of 2 blocks are: they are taken to be the others'"
-                + " mean.\n");
-    // Of three times 600 bytes, one is kept for one hit at best; LRU keeps the one in between.
+                + " has no length for 1 of 2 blocks; the mean of the others is used.\n");
+    // Of three times 600 bytes, one is kept for at most one hit; LRU keeps the one in between.
     assertThat(out.toString()).contains(" | 50 % | 0 | 33.33 | 33.33 | 0.00 | 0.00 | – | – |");
   }
 
   @Test
-  void showsAndReplaysWhatWasRecorded(@TempDir Path folder) throws IOException {
+  void summarizesAndReplaysARecording(@TempDir Path folder) throws IOException {
     Path file = folder.resolve(TraceFiles.name(1, 2, 3));
     int hints = Attributes.CACHING | Attributes.COUNTED;
     int miss = Attributes.ofLookup(BlockClass.DATA, Outcome.MISS, hints);

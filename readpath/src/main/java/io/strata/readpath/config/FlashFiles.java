@@ -33,7 +33,7 @@ final class FlashFiles {
   Found below() {
     List<DeviceSize> files = sized();
     RingOptions ring =
-        FlashOptions.usualRing()
+        FlashOptions.defaultRing()
             .withRegionBytes(Math.toIntExact(reader.get(FlashKeys.REGION_SIZE)));
     requireRegions(FlashKeys.SIZE, files, ring);
     return new Found(files, ring);
@@ -48,7 +48,7 @@ final class FlashFiles {
     long each = bytes / paths.size();
     int regionBytes =
         reader.find(FlashKeys.REGION_SIZE).map(Math::toIntExact).orElseGet(() -> regionOf(each));
-    RingOptions ring = FlashOptions.usualRing().withRegionBytes(regionBytes);
+    RingOptions ring = FlashOptions.defaultRing().withRegionBytes(regionBytes);
     List<DeviceSize> files = paths.stream().map(path -> new DeviceSize(path, each)).toList();
     requireDifferent(OffHeapKeys.IO_ENGINE, paths);
     requireRegions(OffHeapKeys.SIZE, files, ring);
@@ -88,7 +88,7 @@ final class FlashFiles {
   }
 
   private void requireRegions(SettingKey<?> key, List<DeviceSize> files, RingOptions ring) {
-    long least = (long) ring.fewestRegions() * ring.regionBytes();
+    long least = (long) ring.minRegions() * ring.regionBytes();
     for (DeviceSize each : files) {
       if (each.bytes() < least) {
         throw reader.reject(

@@ -77,7 +77,7 @@ final class FlashReader {
             files.ring(),
             warm ? RecoveryOptions.warm(FORMAT) : RecoveryOptions.cold(),
             Encryption.none(),
-            WriteRateOptions.usual().withMaxWriteBytesPerSecond(writeRate(isAlone)),
+            WriteRateOptions.defaults().withMaxWriteBytesPerSecond(writeRate(isAlone)),
             error -> {});
     long drainMillis = reader.part(() -> drainMillis(engine, warm), 0L, "0");
     return new FlashSettings(
@@ -127,7 +127,7 @@ final class FlashReader {
 
   private boolean hasRoomInIndex(FlashOptions options, boolean isAlone) {
     try {
-      options.requireRoomInIndex();
+      options.validateIndexSize();
       return true;
     } catch (IllegalArgumentException | ArithmeticException e) {
       throw reader.reject(

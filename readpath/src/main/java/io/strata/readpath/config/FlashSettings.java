@@ -105,7 +105,7 @@ public record FlashSettings(
 
   /** Bytes that may be written a second; 0 for no limit. */
   public long writeRate() {
-    return options.wear().maxWriteBytesPerSecond();
+    return options.writeRate().maxWriteBytesPerSecond();
   }
 
   /** The refusal for when the files could not be used, although they seemed possible. */

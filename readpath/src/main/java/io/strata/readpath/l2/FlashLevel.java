@@ -85,7 +85,7 @@ final class FlashLevel implements DiskLevel {
   /**
    * Inserts a block into the flash store. {@link #mayBeWritten} must be true.
    *
-   * @param readAgain as in {@link FlashStore#offer(String, long, io.strata.flash.BlockSource,
+   * @param readAgain as in {@link FlashStore#insert(String, long, io.strata.flash.BlockSource,
    *     boolean)}
    * @return null if the block is accepted, or the reason of its rejection
    */
@@ -98,7 +98,7 @@ final class FlashLevel implements DiskLevel {
             BlockAttributes.onDiskSize(victim.attributes()),
             wordsOf(victim.attributes(), victim.inMemory()) | (victim.isPacked() ? PACKED : 0),
             codec.stamp());
-    Rejection rejection = store.offer(file, victim.offset(), block, readAgain);
+    Rejection rejection = store.insert(file, victim.offset(), block, readAgain);
     if (victim.isFileRetired()) {
       store.evictFile(file);
     }
@@ -137,7 +137,7 @@ final class FlashLevel implements DiskLevel {
             BlockAttributes.onDiskSize(block.attributes()),
             wordsOf(block.attributes(), block.inMemory()),
             codec.stamp());
-    store.offer(file, offset, spilled, readAgain);
+    store.insert(file, offset, spilled, readAgain);
   }
 
   // ---- reading

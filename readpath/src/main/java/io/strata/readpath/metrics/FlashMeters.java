@@ -49,7 +49,7 @@ final class FlashMeters {
         "strata.flash.offered",
         Meters.BLOCKS,
         "Blocks passed to the flash tier: blocks evicted from memory, and index and bloom blocks.",
-        of(FlashStatistics::offered));
+        of(FlashStatistics::inserts));
     for (Rejection reason : Rejection.values()) {
       Meters tagged = meters.with(Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)));
       ToDoubleFunction<Snapshot> value = of(now -> now.rejected().getOrDefault(reason, 0L));

@@ -129,8 +129,8 @@ public final class TraceRecorder {
   public void offered(BlockCacheKey key, Cacheable block, boolean inMemory, boolean waiting) {
     int hints = (inMemory ? Attributes.IN_MEMORY : 0) | (waiting ? Attributes.WAITING : 0);
     record(
-        RecordKind.OFFER,
-        Attributes.ofOffer(classOf(block.getBlockType()), hints),
+        RecordKind.INSERT,
+        Attributes.ofInsert(classOf(block.getBlockType()), hints),
         key.getHfileName(),
         key.getOffset(),
         block.getSerializedLength());

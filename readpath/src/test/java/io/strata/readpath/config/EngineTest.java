@@ -35,7 +35,7 @@ class EngineTest {
     assertThat(files.isAlone()).isTrue();
     assertThat(files.options().files()).containsExactly(new DeviceSize(file, 512 * MB));
     assertThat(files.options().ring().regionBytes()).isEqualTo(16 * MB);
-    assertThat(files.options().wear().maxWriteBytesPerSecond()).as("no limit").isZero();
+    assertThat(files.options().writeRate().maxWriteBytesPerSecond()).as("no limit").isZero();
     assertThat(files.isWarm()).isTrue();
     assertThat(settings.offHeapBytes()).isEqualTo(64 * MB);
     assertThat(file).doesNotExist();
@@ -76,7 +76,7 @@ class EngineTest {
             .orElseThrow();
 
     assertThat(files.options().ring().regionBytes()).isEqualTo(4 * MB);
-    assertThat(files.options().wear().maxWriteBytesPerSecond()).isEqualTo(7 * MB);
+    assertThat(files.options().writeRate().maxWriteBytesPerSecond()).isEqualTo(7 * MB);
     assertThat(files.isWarm()).isFalse();
     assertThatThrownBy(
             () ->

@@ -113,10 +113,10 @@ class CompressedBlocksTest {
             List.of(new DeviceSize(folder.resolve("flash"), 128L << 20)),
             SIZE,
             8L << 20,
-            FlashOptions.usualRing().withRegionBytes(1 << 20),
+            FlashOptions.defaultRing().withRegionBytes(1 << 20),
             RecoveryOptions.cold(),
             Encryption.none(),
-            WriteRateOptions.usual().withMaxWriteBytesPerSecond(0),
+            WriteRateOptions.defaults().withMaxWriteBytesPerSecond(0),
             error -> {});
     try (FlashStore flash = new FlashStore(options)) {
       flash.awaitRestored();

@@ -67,10 +67,12 @@ class DrainTest {
             List.of(new DeviceSize(folder.resolve("flash"), bytes)),
             BLOCK_BYTES,
             4 * MB,
-            FlashOptions.usualRing().withRegionBytes((int) MB),
+            FlashOptions.defaultRing().withRegionBytes((int) MB),
             RecoveryOptions.warm(new UUID(1, 2)),
             Encryption.none(),
-            WriteRateOptions.usual().withMaxWriteBytesPerSecond(bytesPerSecond).withClock(nanoTime),
+            WriteRateOptions.defaults()
+                .withMaxWriteBytesPerSecond(bytesPerSecond)
+                .withClock(nanoTime),
             error -> {});
     FlashStore flash = new FlashStore(options);
     flash.awaitRestored();
@@ -163,10 +165,10 @@ class DrainTest {
     fill();
     try (FlashStore flash = open(128 * MB, 0)) {
       drain(levelOver(flash, 1_000_000));
-      long offered = flash.statistics().offered();
+      long offered = flash.statistics().inserts();
       millis.set(0);
       drain(levelOver(flash, 1_000_000));
-      assertThat(flash.statistics().offered()).isEqualTo(offered);
+      assertThat(flash.statistics().inserts()).isEqualTo(offered);
       assertThat(listed()).hasSize(BLOCKS);
     }
   }
@@ -218,10 +220,10 @@ class DrainTest {
     try (FlashStore flash = open(128 * MB, 0)) {
       FlashLevel level = levelOver(flash, 1_000_000);
       Drain.run(store, level, false, () -> true, this::clock);
-      assertThat(flash.statistics().offered()).isZero();
+      assertThat(flash.statistics().inserts()).isZero();
       assertThat(list().exists()).isFalse();
       Drain.run(store, level, false, () -> millis.get() > 50, this::clock);
-      assertThat(flash.statistics().offered()).isBetween(1L, 50L);
+      assertThat(flash.statistics().inserts()).isBetween(1L, 50L);
     }
   }
 
@@ -244,7 +246,7 @@ class DrainTest {
     fill();
     try (FlashStore flash = open(128 * MB, 0)) {
       drain(levelOver(flash, 0));
-      assertThat(flash.statistics().offered()).isZero();
+      assertThat(flash.statistics().inserts()).isZero();
       assertThat(list().exists()).isFalse();
     }
   }

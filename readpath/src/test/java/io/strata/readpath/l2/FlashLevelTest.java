@@ -41,7 +41,7 @@ class FlashLevelTest {
             List.of(file),
             BLOCK_BYTES,
             4 * MB,
-            FlashOptions.usualRing().withRegionBytes((int) (4 * MB)),
+            FlashOptions.defaultRing().withRegionBytes((int) (4 * MB)),
             RecoveryOptions.cold(),
             Encryption.none(),
             error -> {
@@ -84,7 +84,7 @@ class FlashLevelTest {
         offer(store, "file " + i, i);
         store.awaitQuiet();
       }
-      assertThat(flash.statistics().offered()).as("blocks that went down").isPositive();
+      assertThat(flash.statistics().inserts()).as("blocks that went down").isPositive();
       for (int i = 0; i < MORE_THAN_FIT; i++) {
         assertThat(flash.contains("file " + i, i)).as("block %d", i).isFalse();
       }

@@ -43,7 +43,7 @@ class RefillTest {
             List.of(new DeviceSize(folder.resolve("flash"), 128 * MB)),
             BLOCK_BYTES,
             4 * MB,
-            FlashOptions.usualRing().withRegionBytes((int) (4 * MB)),
+            FlashOptions.defaultRing().withRegionBytes((int) (4 * MB)),
             RecoveryOptions.warm(new UUID(1, 2)),
             Encryption.none(),
             error -> {

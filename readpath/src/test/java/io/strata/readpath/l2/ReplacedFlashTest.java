@@ -47,7 +47,7 @@ class ReplacedFlashTest {
               List.of(file),
               64 << 10,
               MB,
-              FlashOptions.usualRing().withRegionBytes(MB),
+              FlashOptions.defaultRing().withRegionBytes(MB),
               RecoveryOptions.cold(),
               Encryption.none(),
               error -> {}));

@@ -1,29 +1,28 @@
 package io.strata.trace;
 
 /**
- * What a record says beside its block, in one byte: the class of the block in bits 0 to 2, where it
- * was found in bits 3 and 4, and the hints of the caller in bits 5 to 7. What the hints mean
- * depends on the kind of record. Pure arithmetic.
+ * The attributes of a record, packed into one byte: the class of the block in bits 0 to 2, the
+ * outcome of a lookup in bits 3 and 4, and the caller's hints in bits 5 to 7. The meaning of the
+ * hints depends on the kind of record. Stateless.
  *
- * <p>The two bits have no fifth value for what was found on flash, but classes leave some of their
- * bits' values unused: there, {@value #FLASH} and the class's upper bit stand in place of the
- * class, and its lower bits in place of the outcome. A reader that knows nothing of this takes the
- * class for unknown.
+ * <p>The outcome has no fifth value for blocks found on flash, but the class leaves some values
+ * unused. For flash, {@value #FLASH} plus the upper bit of the class is stored as the class, and
+ * the lower bits of the class as the outcome. An older reader takes the class for unknown.
  */
 public final class Attributes {
-  /** Of a look-up: the block is to be cached when it has been read. */
+  /** Lookup: the block is to be cached after it was read. */
   public static final int CACHING = 1 << 5;
 
-  /** Of a look-up: the same caller has just asked in vain, without the lock that it has now. */
+  /** Lookup: the caller repeats a lookup that missed, now with a lock. */
   public static final int REPEAT = 1 << 6;
 
-  /** Of a look-up: it counts in the cache's statistics. */
+  /** Lookup: it counts in the cache's statistics. */
   public static final int COUNTED = 1 << 7;
 
-  /** Of an offer: the column family is to stay in memory. */
+  /** Insert: the column family is IN_MEMORY. */
   public static final int IN_MEMORY = 1 << 5;
 
-  /** Of an offer: the caller would rather wait than see the block dropped. */
+  /** Insert: the caller prefers waiting to a rejection. */
   public static final int WAITING = 1 << 6;
 
   private static final int CLASS_MASK = 7;
@@ -35,7 +34,7 @@ public final class Attributes {
 
   private Attributes() {}
 
-  /** Of a look-up; hints are of {@link #CACHING}, {@link #REPEAT} and {@link #COUNTED}. */
+  /** Packs a lookup; hints are {@link #CACHING}, {@link #REPEAT} and {@link #COUNTED}. */
   public static int ofLookup(BlockClass type, Outcome outcome, int hints) {
     if (outcome == Outcome.ON_FLASH) {
       int upper = type.code() >>> OUTCOME_BITS;
@@ -45,8 +44,8 @@ public final class Attributes {
     return type.code() | outcome.code() << OUTCOME_SHIFT | hints;
   }
 
-  /** Of an offer; hints are of {@link #IN_MEMORY} and {@link #WAITING}. */
-  public static int ofOffer(BlockClass type, int hints) {
+  /** Packs an insert; hints are {@link #IN_MEMORY} and {@link #WAITING}. */
+  public static int ofInsert(BlockClass type, int hints) {
     return type.code() | hints;
   }
 

@@ -1,13 +1,13 @@
 package io.strata.trace;
 
-/** What a block holds. */
+/** The class of a block. */
 public enum BlockClass {
-  /** Not told, as by some keys. */
+  /** Not known, for example from some keys. */
   UNKNOWN(0),
   DATA(1),
   INDEX(2),
   BLOOM(3),
-  /** Of the file itself: its metadata, its trailer. */
+  /** File metadata and trailers. */
   META(4);
 
   private static final int CODES = 8;

@@ -16,28 +16,30 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the chunks of one file in their order, and knows the names of files. Not thread-safe. */
+/** Decodes the chunks of one file in order, and keeps the names of files. Not thread-safe. */
 final class ChunkDecoder {
   private static final int BYTE_MASK = 0xff;
 
   private final Map<Long, String> names = new HashMap<>();
-  private long nameless;
+  private long unnamed;
 
-  /** Records so far of files whose names were lost with other chunks; they are left out. */
-  long nameless() {
-    return nameless;
+  /**
+   * Returns the number of records skipped because their files' names were lost with other chunks.
+   */
+  long unnamed() {
+    return unnamed;
   }
 
   /**
-   * The records of a chunk, all or none.
+   * Decodes all records of a chunk.
    *
-   * @throws MalformedException when these bytes were not written by {@link ChunkEncoder}
+   * @throws MalformedException if {@link ChunkEncoder} did not write these bytes
    */
   List<TraceRecord> decode(ByteBuffer contents) throws MalformedException {
     try {
       return new OneChunk(contents).records();
     } catch (BufferUnderflowException e) {
-      throw new MalformedException("the last record is cut off");
+      throw new MalformedException("the last record is truncated");
     }
   }
 
@@ -63,7 +65,7 @@ final class ChunkDecoder {
         next();
       }
       names.putAll(defined);
-      nameless += left;
+      unnamed += left;
       return records;
     }
 
@@ -71,7 +73,7 @@ final class ChunkDecoder {
       int head = contents.get();
       int kind = head & KIND_MASK;
       if (head < 0 || kind == 0) {
-        throw new MalformedException("there is no record of kind " + (head & BYTE_MASK));
+        throw new MalformedException("unknown record kind " + (head & BYTE_MASK));
       }
       if (kind == RecordKind.DEFINITION) {
         define();
@@ -85,7 +87,7 @@ final class ChunkDecoder {
       long id = Varints.get(contents);
       long bytes = Varints.get(contents);
       if (bytes < 0 || bytes > MAX_NAME_BYTES) {
-        throw new MalformedException("a name has " + bytes + " bytes");
+        throw new MalformedException("a name of " + bytes + " bytes");
       }
       byte[] name = new byte[(int) bytes];
       contents.get(name);

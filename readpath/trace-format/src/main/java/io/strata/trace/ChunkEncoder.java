@@ -9,7 +9,7 @@ import static io.strata.trace.ChunkFormat.SAME_TIME;
 
 import java.nio.ByteBuffer;
 
-/** The contents of one chunk of records at a time. Makes no garbage. Not thread-safe. */
+/** Encodes the contents of one chunk at a time. Allocates nothing per record. Not thread-safe. */
 final class ChunkEncoder {
   private static final int NO_FILE = -1;
 
@@ -24,13 +24,13 @@ final class ChunkEncoder {
     return contents.position() == 0;
   }
 
-  /** Whether one more record has room for sure. */
-  boolean hasRoom() {
+  /** Returns whether another record fits in any case. */
+  boolean hasSpace() {
     return contents.remaining() >= Varints.MAX_BYTES + MAX_RECORD_BYTES;
   }
 
-  /** Whether a name of so many bytes has room for sure. */
-  boolean hasRoomForName(int bytes) {
+  /** Returns whether a name of this many bytes fits in any case. */
+  boolean hasSpaceForName(int bytes) {
     return contents.remaining() >= 4 * Varints.MAX_BYTES + bytes;
   }
 
@@ -82,7 +82,10 @@ final class ChunkEncoder {
     }
   }
 
-  /** What was added, to be read before anything is added again; begins anew. */
+  /**
+   * Returns the contents, to be read before the next call of another method, and starts a new
+   * chunk.
+   */
   ByteBuffer take() {
     ByteBuffer taken = contents.duplicate().flip();
     contents.clear();

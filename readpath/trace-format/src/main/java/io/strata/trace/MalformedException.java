@@ -1,6 +1,6 @@
 package io.strata.trace;
 
-/** Says that a chunk is whole and still does not hold what it should. */
+/** Thrown if a chunk with a valid checksum has invalid contents. */
 final class MalformedException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ final class MalformedException extends Exception {
     this.reason = reason;
   }
 
-  /** What is wrong, to follow a colon. */
+  /** Returns the problem, as the end of a sentence after a colon. */
   String reason() {
     return reason;
   }

@@ -1,15 +1,15 @@
 package io.strata.trace;
 
-/** Where a look-up found its block. */
+/** The outcome of a lookup: where the block was found. */
 public enum Outcome {
   MISS(0),
-  /** In the tier on the heap. */
+  /** In the on-heap tier. */
   ON_HEAP(1),
-  /** In the tier off the heap. */
+  /** In the off-heap tier. */
   OFF_HEAP(2),
-  /** On its way into the tier off the heap. */
+  /** In flight to the off-heap tier. */
   IN_FLIGHT(3),
-  /** In the tier on disks. */
+  /** In the flash tier. */
   ON_FLASH(4);
 
   private static final Outcome[] BY_CODE = {MISS, ON_HEAP, OFF_HEAP, IN_FLIGHT, ON_FLASH};

@@ -4,22 +4,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was found in a file beside its records.
+ * The result of reading a file, apart from its records.
  *
- * @param settings of the recorder; empty when they are damaged
- * @param records how many were read
- * @param nameless how many were left out, for their files' names were lost in damaged chunks
- * @param damage what was skipped, in the file's order; empty when the file is whole
+ * @param settings of the recorder; empty if they are damaged
+ * @param records the number of records read
+ * @param unnamed records skipped because the names of their files were lost in damaged chunks
+ * @param damage skipped ranges, in file order; empty if the file is undamaged
  */
 public record Reading(
-    Map<String, String> settings, long records, long nameless, List<Damage> damage) {
+    Map<String, String> settings, long records, long unnamed, List<Damage> damage) {
 
   /**
-   * Bytes that were skipped.
+   * A range of the file that was skipped.
    *
-   * @param at where in the file they begin
-   * @param bytes how many; 0 where chunks are missing
-   * @param cause why, to follow a colon
+   * @param at the offset of the range
+   * @param bytes its length; 0 if chunks are missing
+   * @param cause the reason, as the end of a sentence after a colon
    */
   public record Damage(long at, long bytes, String cause) {
     @Override
@@ -28,8 +28,8 @@ public record Reading(
     }
   }
 
-  /** Whether all that was written is there, as far as the file can tell. */
+  /** Returns whether the file is complete, as far as it can tell. */
   public boolean isWhole() {
-    return damage.isEmpty() && nameless == 0;
+    return damage.isEmpty() && unnamed == 0;
   }
 }

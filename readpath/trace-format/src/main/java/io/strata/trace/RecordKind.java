@@ -1,21 +1,21 @@
 package io.strata.trace;
 
-/** What a record tells. */
+/** The kind of a record. */
 public enum RecordKind {
-  /** The cache was asked for a block. */
+  /** A lookup of a block. */
   LOOKUP(1),
-  /** A block was offered to the cache, which may have refused it. */
-  OFFER(2),
-  /** A block was to be evicted. */
+  /** An insert of a block, which the cache may have rejected. */
+  INSERT(2),
+  /** The eviction of a block. */
   EVICT_BLOCK(3),
-  /** The blocks that begin in a range of a file were to be evicted. */
+  /** The eviction of the blocks that begin in a range of a file. */
   EVICT_RANGE(4),
-  /** All blocks of a file were to be evicted: as a rule, the file is gone. */
+  /** The eviction of all blocks of a file, which is usually deleted. */
   EVICT_FILE(5),
-  /** Accesses were not recorded, for the recorder did not keep up. */
+  /** Accesses that were not recorded, because the recorder could not keep up. */
   DROPPED(6);
 
-  /** In place of a kind: the name of a file. */
+  /** Not a kind of access: the name of a file. */
   static final int DEFINITION = 7;
 
   private static final RecordKind[] BY_CODE = new RecordKind[DEFINITION];
@@ -32,12 +32,12 @@ public enum RecordKind {
     this.code = code;
   }
 
-  /** What stands for it in a file: 1 to 6. */
+  /** Returns the code in the file: 1 to 6. */
   public int code() {
     return code;
   }
 
-  /** The kind of a code of 1 to 6. */
+  /** Returns the kind of a code from 1 to 6. */
   static RecordKind of(int code) {
     return BY_CODE[code];
   }

@@ -8,7 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The contents of a file's first chunk: how many pairs, and each text's length and bytes. */
+/**
+ * The contents of a file's first chunk: the number of pairs, then the length and bytes of each
+ * text.
+ */
 final class Settings {
   private Settings() {}
 
@@ -42,14 +45,14 @@ final class Settings {
       }
       return settings;
     } catch (BufferUnderflowException e) {
-      throw new MalformedException("the settings are cut off");
+      throw new MalformedException("the settings are truncated");
     }
   }
 
   private static String get(ByteBuffer from) throws MalformedException {
     long length = Varints.get(from);
     if (length < 0 || length > from.remaining()) {
-      throw new MalformedException("a setting has " + length + " bytes");
+      throw new MalformedException("a setting of " + length + " bytes");
     }
     byte[] utf8 = new byte[(int) length];
     from.get(utf8);

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The names of the files in a folder. */
+/** The names of trace files in a folder. */
 public final class TraceFiles {
   private static final String SUFFIX = ".trace";
   private static final String PREFIX = "strata-";
@@ -15,20 +15,20 @@ public final class TraceFiles {
   private TraceFiles() {}
 
   /**
-   * The name of a file that is begun now.
+   * Returns the name of a new file.
    *
    * @param millis since 1970
-   * @param process its number, so that names of two do not clash
-   * @param number of the file among those of the process
+   * @param process the process id, which keeps the names of two processes apart
+   * @param number of the file within the process
    */
   public static String name(long millis, long process, int number) {
     return "%s%014d-%d-%06d%s".formatted(PREFIX, millis, process, number, SUFFIX);
   }
 
   /**
-   * The traces in a folder, the oldest first.
+   * Returns the traces in a folder, the oldest first.
    *
-   * @throws IOException when the folder cannot be read
+   * @throws IOException if the folder cannot be read
    */
   public static List<Path> in(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {

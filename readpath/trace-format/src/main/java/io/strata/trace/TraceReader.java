@@ -2,9 +2,9 @@ package io.strata.trace;
 
 import static io.strata.trace.ChunkFormat.CHUNK_BYTES;
 import static io.strata.trace.ChunkFormat.CHUNK_HEADER_BYTES;
+import static io.strata.trace.ChunkFormat.CHUNK_MAGIC;
 import static io.strata.trace.ChunkFormat.FILE_HEADER_BYTES;
 import static io.strata.trace.ChunkFormat.MAGIC;
-import static io.strata.trace.ChunkFormat.MARK;
 import static io.strata.trace.ChunkFormat.VERSION;
 
 import io.strata.trace.Reading.Damage;
@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Reads one file, and says what of it could not be read. A record is delivered only if the checksum
- * of its chunk is right and the name of its file is known. After damage, reading goes on at the
- * next place where a whole chunk begins. Not thread-safe.
+ * Reads a file and reports the ranges that could not be read. A record is delivered only if the
+ * checksum of its chunk is valid and the name of its file is known. After damage, reading continues
+ * at the next undamaged chunk. Not thread-safe.
  */
 public final class TraceReader {
   private static final int SETTINGS_NUMBER = 0;
@@ -42,15 +42,15 @@ public final class TraceReader {
   /**
    * Reads a file of up to 2 GB, which may still be written to.
    *
-   * @param consumer gets each record, in the file's order
-   * @throws IOException when the file cannot be read, is none of these, or is of another version;
-   *     the message is for people and names the file
+   * @param consumer receives each record, in file order
+   * @throws IOException if the file cannot be read, is not a trace, or has another version; the
+   *     message names the file and is for the user
    */
   public static Reading read(Path path, Consumer<TraceRecord> consumer) throws IOException {
     try (FileChannel channel = FileChannel.open(path)) {
       long bytes = channel.size();
       if (bytes > Integer.MAX_VALUE) {
-        throw new IOException("it has more than 2 GB");
+        throw new IOException("it is larger than 2 GB");
       }
       return read(channel.map(MapMode.READ_ONLY, 0, bytes), consumer);
     } catch (IOException e) {
@@ -58,7 +58,7 @@ public final class TraceReader {
     }
   }
 
-  /** The same of bytes in memory; the message is what {@link #read(Path, Consumer)} ends with. */
+  /** Reads bytes in memory; the message is the end of that of {@link #read(Path, Consumer)}. */
   static Reading read(ByteBuffer bytes, Consumer<TraceRecord> consumer) throws IOException {
     return new TraceReader(bytes, consumer).read();
   }
@@ -70,16 +70,16 @@ public final class TraceReader {
         at = readFrom(at);
       }
     }
-    return new Reading(settings, records, decoder.nameless(), List.copyOf(damage));
+    return new Reading(settings, records, decoder.unnamed(), List.copyOf(damage));
   }
 
-  /** Says false when the file ends before its header does. */
+  /** Checks the file header. Returns false if the file ends within it. */
   private boolean readFileHeader() throws IOException {
     ByteBuffer known = ByteBuffer.allocate(FILE_HEADER_BYTES).put(MAGIC).putInt(VERSION).flip();
     int there = Math.min(file.limit(), FILE_HEADER_BYTES);
     int same = Math.min(there, MAGIC.length);
     if (!file.slice(0, same).equals(known.slice(0, same))) {
-      throw new IOException("it does not begin as one");
+      throw new IOException("it does not begin with the magic of a trace");
     }
     if (there < FILE_HEADER_BYTES) {
       damage.add(new Damage(0, there, "the file ends within its header"));
@@ -87,12 +87,13 @@ public final class TraceReader {
     }
     int version = file.getInt(MAGIC.length);
     if (version != VERSION) {
-      throw new IOException("it is of version " + version + ", and this reads " + VERSION);
+      throw new IOException(
+          "it has version " + version + ", but only " + VERSION + " is supported");
     }
     return true;
   }
 
-  /** Reads the chunk at a place, or skips what is none; returns where to go on. */
+  /** Reads the chunk at an offset, or skips what is not one. Returns the offset to continue at. */
   private int readFrom(int at) {
     if (!isChunk(at)) {
       int next = at + 1;
@@ -100,14 +101,14 @@ public final class TraceReader {
         next++;
       }
       boolean torn = next == file.limit();
-      skip(at, next, torn ? "no whole chunk follows to the file's end" : "no whole chunk is there");
+      skip(at, next, torn ? "no complete chunk up to the end of the file" : "no complete chunk");
       return next;
     }
     int length = file.getInt(at + 4);
     int number = file.getInt(at + 8);
     int end = at + CHUNK_HEADER_BYTES + length;
     if (number < nextNumber) {
-      skip(at, end, "chunk " + number + " stands after chunk " + (nextNumber - 1));
+      skip(at, end, "chunk " + number + " follows chunk " + (nextNumber - 1));
       return end;
     }
     if (number > nextNumber && !isAfterDamage(at)) {
@@ -132,14 +133,14 @@ public final class TraceReader {
     read.forEach(consumer);
   }
 
-  /** Chunks that are missing then are those that were skipped. */
+  /** Returns whether damage precedes this offset; missing chunks are then those skipped. */
   private boolean isAfterDamage(int at) {
     Damage last = damage.isEmpty() ? null : damage.get(damage.size() - 1);
     return last != null && last.at() + last.bytes() == at;
   }
 
   private boolean isChunk(int at) {
-    if (at > file.limit() - CHUNK_HEADER_BYTES || file.getInt(at) != MARK) {
+    if (at > file.limit() - CHUNK_HEADER_BYTES || file.getInt(at) != CHUNK_MAGIC) {
       return false;
     }
     int length = file.getInt(at + 4);

@@ -1,17 +1,17 @@
 package io.strata.trace;
 
 /**
- * One record.
+ * A record of an access.
  *
- * @param kind what it tells
- * @param millis when, in milliseconds since 1970; records of several threads follow each other in
- *     the order of their times only to a few milliseconds
- * @param file the file's name or what stands for it; empty in {@link RecordKind#DROPPED}
- * @param offset where in the file the block or the range begins
- * @param length bytes of the block in memory, 0 when it was not found; of a range, how far its last
- *     byte is from its first; of {@link RecordKind#DROPPED}, how many
- * @param type what the block holds, as the block itself says when there is one
- * @param outcome where a look-up found its block; {@link Outcome#MISS} in other kinds
+ * @param kind of the access
+ * @param millis the time in milliseconds since 1970; records of several threads are in order of
+ *     time only to within a few milliseconds
+ * @param file the file's name or its pseudonym; empty for {@link RecordKind#DROPPED}
+ * @param offset of the block or the range in the file
+ * @param length of a block: its bytes in memory, 0 if it was not found; of a range: the distance
+ *     from its first to its last byte; of {@link RecordKind#DROPPED}: the number of records
+ * @param type the class of the block, taken from the block itself where there is one
+ * @param outcome of a lookup; {@link Outcome#MISS} for other kinds
  * @param hints of the caller, as in {@link Attributes}
  */
 public record TraceRecord(
@@ -24,12 +24,12 @@ public record TraceRecord(
     Outcome outcome,
     int hints) {
 
-  /** Whether a hint of {@link Attributes} was given. */
+  /** Returns whether a hint of {@link Attributes} is set. */
   public boolean has(int hint) {
     return (hints & hint) != 0;
   }
 
-  /** Whether this is a look-up that found its block. */
+  /** Returns whether this is a lookup that found its block. */
   public boolean isHit() {
     return kind == RecordKind.LOOKUP && outcome != Outcome.MISS;
   }

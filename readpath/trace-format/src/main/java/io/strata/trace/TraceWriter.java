@@ -2,9 +2,9 @@ package io.strata.trace;
 
 import static io.strata.trace.ChunkFormat.CHUNK_BYTES;
 import static io.strata.trace.ChunkFormat.CHUNK_HEADER_BYTES;
+import static io.strata.trace.ChunkFormat.CHUNK_MAGIC;
 import static io.strata.trace.ChunkFormat.FILE_HEADER_BYTES;
 import static io.strata.trace.ChunkFormat.MAGIC;
-import static io.strata.trace.ChunkFormat.MARK;
 import static io.strata.trace.ChunkFormat.MAX_NAME_BYTES;
 import static io.strata.trace.ChunkFormat.VERSION;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -18,12 +18,12 @@ import java.util.BitSet;
 import java.util.Map;
 
 /**
- * Writes one file, chunk by chunk: 64 KB of heap, and no garbage for a record. What was written is
- * not forced to the device: it survives the end of the process, not that of the machine. Not
+ * Writes a file in chunks, with 64 KB of heap and no allocation per record. The file is not forced
+ * to the device: it survives the end of the process, but not a crash of the machine. Not
  * thread-safe.
  */
 public final class TraceWriter implements Closeable {
-  /** How many bytes one record with its file's name may add to a file, at most. */
+  /** The maximum bytes that one record and its file's name add to a file. */
   public static final int MAX_ADDED_BYTES = 2 * (CHUNK_BYTES + CHUNK_HEADER_BYTES);
 
   private final WritableByteChannel out;
@@ -36,10 +36,10 @@ public final class TraceWriter implements Closeable {
   /**
    * Begins a file.
    *
-   * @param out where it is written; closed with this
-   * @param settings what a reader should know of the recorder, less than 64 KB together
-   * @throws IllegalArgumentException when they are more
-   * @throws IOException what the channel throws; what is in it then is no whole file
+   * @param out the destination; closed with this writer
+   * @param settings of the recorder, for readers; less than 64 KB in total
+   * @throws IllegalArgumentException if they are longer
+   * @throws IOException from the channel; the file is then incomplete
    */
   public TraceWriter(WritableByteChannel out, Map<String, String> settings) throws IOException {
     this.out = out;
@@ -47,26 +47,26 @@ public final class TraceWriter implements Closeable {
     writeChunk(Settings.encode(settings));
   }
 
-  /** Bytes of the file so far, with those that are not written yet. */
+  /** Returns the bytes of the file so far, including those not written yet. */
   public long bytes() {
     return bytes + (chunk.isEmpty() ? 0 : CHUNK_HEADER_BYTES + CHUNK_BYTES);
   }
 
-  /** Whether this file has the name of that file already. */
+  /** Returns whether the name of a file was defined. */
   public boolean knows(int file) {
     return defined.get(file);
   }
 
   /**
-   * Tells a file's name, before the first record of it.
+   * Defines the name of a file, before the first record that uses it.
    *
-   * @param file the number of it in this file, 0 or more, which no other has
-   * @param name cut short after 4 KB
+   * @param file a number unique within this file, 0 or more
+   * @param name truncated to 4 KB
    */
   public void define(int file, String name, long millis) throws IOException {
     byte[] utf8 = name.getBytes(UTF_8);
     byte[] put = utf8.length <= MAX_NAME_BYTES ? utf8 : Arrays.copyOf(utf8, MAX_NAME_BYTES);
-    if (!chunk.hasRoomForName(put.length)) {
+    if (!chunk.hasSpaceForName(put.length)) {
       flush();
     }
     chunk.define(file, put, millis);
@@ -77,19 +77,19 @@ public final class TraceWriter implements Closeable {
    * Adds a record.
    *
    * @param kind the code of a {@link RecordKind}
-   * @param attributes of {@link Attributes}
+   * @param attributes packed by {@link Attributes}
    * @param millis since 1970
-   * @param file a number that was told with {@link #define}; 0 or more
+   * @param file a number defined with {@link #define}
    */
   public void add(int kind, int attributes, long millis, int file, long offset, long length)
       throws IOException {
-    if (!chunk.hasRoom()) {
+    if (!chunk.hasSpace()) {
       flush();
     }
     chunk.add(kind, attributes, millis, file, offset, length);
   }
 
-  /** Writes what was added, as a chunk. */
+  /** Writes the records added so far as a chunk. */
   public void flush() throws IOException {
     if (!chunk.isEmpty()) {
       writeChunk(chunk.take());
@@ -99,7 +99,7 @@ public final class TraceWriter implements Closeable {
   private void writeChunk(ByteBuffer contents) throws IOException {
     int length = contents.remaining();
     header
-        .putInt(MARK)
+        .putInt(CHUNK_MAGIC)
         .putInt(length)
         .putInt(chunks)
         .putInt(ChunkFormat.checksum(length, chunks, contents))
@@ -117,7 +117,7 @@ public final class TraceWriter implements Closeable {
     }
   }
 
-  /** Writes what was added, and closes the channel even if that fails. */
+  /** Flushes, and closes the channel even if that fails. */
   @Override
   public void close() throws IOException {
     try (out) {

@@ -3,12 +3,12 @@ package io.strata.trace;
 import java.nio.ByteBuffer;
 
 /**
- * Numbers of variable length: seven bits in each byte, the lowest first, and in the eighth bit
- * whether more follow (LEB128). Differences are folded so that small ones of either sign are short
- * (ZigZag).
+ * Numbers of variable length (LEB128): seven bits in each byte, the lowest first; the eighth bit
+ * tells whether more follow. Differences are ZigZag-encoded, so that small ones of either sign are
+ * short.
  */
 final class Varints {
-  /** The most bytes that a number takes. */
+  /** The maximum bytes of a number. */
   static final int MAX_BYTES = 10;
 
   private static final int BITS = 7;
@@ -32,8 +32,8 @@ final class Varints {
   /**
    * Reads a number.
    *
-   * @throws MalformedException when it is longer than any
-   * @throws java.nio.BufferUnderflowException when it is cut off
+   * @throws MalformedException if it is too long
+   * @throws java.nio.BufferUnderflowException if it is truncated
    */
   static long get(ByteBuffer from) throws MalformedException {
     long value = 0;
@@ -44,7 +44,7 @@ final class Varints {
         return value;
       }
     }
-    throw new MalformedException("a number has no end");
+    throw new MalformedException("a number has more than " + MAX_BYTES + " bytes");
   }
 
   static long getDifference(ByteBuffer from) throws MalformedException {

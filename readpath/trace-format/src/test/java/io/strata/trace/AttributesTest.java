@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class AttributesTest {
   @Test
-  void everyClassIsFoundWithEveryOutcome() {
+  void everyClassAndOutcomeRoundTrip() {
     for (BlockClass type : BlockClass.values()) {
       for (Outcome outcome : Outcome.values()) {
         int attributes = Attributes.ofLookup(type, outcome, Attributes.REPEAT);
@@ -18,9 +18,9 @@ class AttributesTest {
     }
   }
 
-  /** Whatever a damaged file holds. */
+  /** A damaged file may have any byte. */
   @Test
-  void everyByteMeansSomething() {
+  void everyByteCanBeDecoded() {
     for (int attributes = 0; attributes < 256; attributes++) {
       assertThat(Attributes.type(attributes)).isNotNull();
       assertThat(Attributes.outcome(attributes)).isNotNull();

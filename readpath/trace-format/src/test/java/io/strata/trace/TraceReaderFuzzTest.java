@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
-/** Whatever bytes there are, they are read, or it is said what was skipped. */
+/** Arbitrary bytes are either read or reported as skipped. */
 @Tag("fuzz")
 class TraceReaderFuzzTest {
-  /** Begins as a file does, so that what follows is looked at. */
+  /** Adds a valid file header, so that the rest is parsed. */
   @FuzzTest
   void bytesAreReadOrSkipped(byte[] input) throws IOException {
     ByteBuffer file =
@@ -30,11 +30,11 @@ class TraceReaderFuzzTest {
     assertThat(reading.records()).isEqualTo(records.size());
     long skipped = reading.damage().stream().mapToLong(Damage::bytes).sum();
     assertThat(skipped).isBetween(0L, (long) input.length);
-    isSaidToHold(input);
+    readInChunk(input);
   }
 
-  /** The same bytes with the right checksum around them. */
-  private static void isSaidToHold(byte[] contents) throws IOException {
+  /** Reads the bytes in a chunk with a valid checksum. */
+  private static void readInChunk(byte[] contents) throws IOException {
     if (contents.length > ChunkFormat.CHUNK_BYTES) {
       return;
     }
@@ -49,7 +49,7 @@ class TraceReaderFuzzTest {
 
   private static void putChunk(ByteBuffer file, int number, ByteBuffer contents) {
     int length = contents.remaining();
-    file.putInt(ChunkFormat.MARK)
+    file.putInt(ChunkFormat.CHUNK_MAGIC)
         .putInt(length)
         .putInt(number)
         .putInt(ChunkFormat.checksum(length, number, contents))

@@ -29,7 +29,7 @@ class TraceReaderTest {
   }
 
   @RepeatedTest(40)
-  void whatIsWrittenIsRead(RepetitionInfo round) throws IOException {
+  void readsWhatWasWritten(RepetitionInfo round) throws IOException {
     Random random = new Random(round.getCurrentRepetition());
     List<TraceRecord> records =
         Samples.random(random, random.nextInt(40_000), 1 + random.nextInt(3_000));
@@ -41,9 +41,9 @@ class TraceReaderTest {
     assertThat(reading.settings()).isEqualTo(Samples.SETTINGS);
   }
 
-  /** As of a process that was killed: a beginning of the file. */
+  /** A killed process leaves a prefix of the file. */
   @RepeatedTest(40)
-  void ofATornFileAllWholeChunksAreRead(RepetitionInfo round) throws IOException {
+  void readsAllCompleteChunksOfATornFile(RepetitionInfo round) throws IOException {
     Random random = new Random(round.getCurrentRepetition());
     List<TraceRecord> records = Samples.random(random, 5_000, 50);
     byte[] file = Samples.file(records, 500);
@@ -54,7 +54,7 @@ class TraceReaderTest {
     assertThat(read).isEqualTo(records.subList(0, read.size()));
     assertThat(read.size() % 500).isZero();
     long skipped = reading.damage().stream().mapToLong(Damage::bytes).sum();
-    assertThat(skipped).as("a chunk at most").isLessThan(file.length / 5);
+    assertThat(skipped).as("at most a chunk").isLessThan(file.length / 5);
     if (!reading.damage().isEmpty()) {
       assertThat(reading.damage()).hasSize(1);
       assertThat(reading.damage().get(0).at() + skipped).isEqualTo(end);
@@ -62,7 +62,7 @@ class TraceReaderTest {
   }
 
   @Test
-  void everyLengthOfASmallFileIsReadOrSaidToBeTorn() throws IOException {
+  void everyTruncationIsReadOrReported() throws IOException {
     List<TraceRecord> records = Samples.random(new Random(7), 20, 3);
     byte[] file = Samples.file(records, 5);
     int whole = 0;
@@ -75,9 +75,9 @@ class TraceReaderTest {
     assertThat(read).isEqualTo(records);
   }
 
-  /** What damage does not lie in is read; nothing is ever read that was not written. */
+  /** Records outside the damage are read, and no record is read that was not written. */
   @RepeatedTest(60)
-  void aFlippedBitCostsItsChunk(RepetitionInfo round) throws IOException {
+  void bitFlipLosesItsChunk(RepetitionInfo round) throws IOException {
     Random random = new Random(round.getCurrentRepetition());
     List<TraceRecord> records = Samples.random(random, 5_000, 50);
     byte[] file = Samples.file(records, 500);
@@ -90,13 +90,13 @@ class TraceReaderTest {
 
     assertThat(reading.damage()).hasSize(1);
     boolean inSettings = reading.settings().isEmpty();
-    long lost = records.size() - read.size() - reading.nameless();
+    long lost = records.size() - read.size() - reading.unnamed();
     assertThat(lost).isEqualTo(inSettings ? 0 : 500);
     assertThat(isInOrderOf(read, records)).isTrue();
   }
 
   @RepeatedTest(20)
-  void muchDamageNeverInventsARecord(RepetitionInfo round) throws IOException {
+  void damageNeverInventsARecord(RepetitionInfo round) throws IOException {
     Random random = new Random(round.getCurrentRepetition());
     List<TraceRecord> records = Samples.random(random, 5_000, 50);
     byte[] file = Samples.file(records, 100);
@@ -114,9 +114,9 @@ class TraceReaderTest {
     assertThat(isInOrderOf(read, records)).isTrue();
   }
 
-  /** Records of a file whose name was lost are left out, and counted. */
+  /** Records of a file whose name was lost are skipped and counted. */
   @Test
-  void aLostNameIsCounted() throws IOException {
+  void recordsWithLostNamesAreCounted() throws IOException {
     List<TraceRecord> records = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       records.add(
@@ -138,12 +138,12 @@ class TraceReaderTest {
     Reading reading = read(file);
 
     assertThat(read).extracting(TraceRecord::file).containsOnly("file-1");
-    assertThat(reading.nameless()).isEqualTo(30 - 9 - 3);
+    assertThat(reading.unnamed()).isEqualTo(30 - 9 - 3);
     assertThat(reading.isWhole()).isFalse();
   }
 
   @Test
-  void missingAndMisplacedChunksAreNamed() throws IOException {
+  void missingAndMisplacedChunksAreReported() throws IOException {
     List<TraceRecord> records = Samples.random(new Random(3), 40, 1);
     byte[] file = Samples.file(records, 10);
     List<Integer> begins = chunks(file);
@@ -160,22 +160,23 @@ class TraceReaderTest {
     byte[] twice = Arrays.copyOf(file, file.length + third - second);
     System.arraycopy(file, second, twice, file.length, third - second);
     assertThat(read(twice).damage())
-        .containsExactly(new Damage(file.length, third - second, "chunk 2 stands after chunk 4"));
+        .containsExactly(new Damage(file.length, third - second, "chunk 2 follows chunk 4"));
     assertThat(read).isEqualTo(records);
   }
 
   @Test
-  void whatIsNoTraceIsRefused(@TempDir Path folder) throws IOException {
+  void otherFilesAreRejected(@TempDir Path folder) throws IOException {
     Path text = Files.writeString(folder.resolve("notes.txt"), "Of other things.");
     assertThatThrownBy(() -> TraceReader.read(text, read::add))
         .isInstanceOf(IOException.class)
-        .hasMessage(text + " cannot be read as a trace: it does not begin as one.");
+        .hasMessage(
+            text + " cannot be read as a trace: it does not begin with the magic of a trace.");
 
     byte[] newer = Samples.file(List.of(), 1);
     newer[ChunkFormat.MAGIC.length + 3]++;
     Path path = Files.write(folder.resolve("newer.trace"), newer);
     assertThatThrownBy(() -> TraceReader.read(path, read::add))
-        .hasMessageEndingWith("it is of version 2, and this reads 1.");
+        .hasMessageEndingWith("it has version 2, but only 1 is supported.");
 
     Path none = folder.resolve("none");
     assertThatThrownBy(() -> TraceReader.read(none, read::add))
@@ -183,7 +184,7 @@ class TraceReaderTest {
   }
 
   @Test
-  void aRecordTakesAFewBytes() {
+  void recordTakesAFewBytes() {
     Random random = new Random(5);
     List<TraceRecord> scan = new ArrayList<>();
     List<TraceRecord> gets = new ArrayList<>();

@@ -28,7 +28,7 @@ public class FindAgainstReuse {
   @Actor
   public void find(LL_Result r) {
     FlashIndex.Found<Boolean> found = sample.index.find(file, 0, true, any -> true);
-    r.r1 = found == null ? "nothing" : found.place() == sample.address ? "own" : "another's";
+    r.r1 = found == null ? "nothing" : found.address() == sample.address ? "own" : "another's";
   }
 
   @Actor
@@ -39,7 +39,7 @@ public class FindAgainstReuse {
 
   @Arbiter
   public void rest(LL_Result r) {
-    r.r2 = sample.index.held(other.file).blocks();
+    r.r2 = sample.index.usage(other.file).blocks();
     other.end();
   }
 }

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.infra.results.LLI_Result;
 /** A block of a file is added while the file's last one is removed. */
 @JCStressTest
 @Outcome(
-    id = "YES, nowhere, 1",
+    id = "ADDED, nowhere, 1",
     expect = Expect.ACCEPTABLE,
     desc = "the added block is found by the file's name")
 @State
@@ -34,7 +34,7 @@ public class PutAgainstLastRemoval {
 
   @Arbiter
   public void rest(LLI_Result r) {
-    r.r3 = (int) sample.index.held(sample.file).blocks();
+    r.r3 = (int) sample.index.usage(sample.file).blocks();
     r.r2 = sample.end();
     sample.index.removeFile(sample.file);
   }

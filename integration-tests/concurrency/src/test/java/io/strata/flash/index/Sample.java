@@ -26,14 +26,14 @@ final class Sample {
   final long newer = FlashAddress.of(number + 1, FlashAddress.UNIT, FlashAddress.UNIT);
   final long moved = FlashAddress.of(number + 1, 0, FlashAddress.UNIT);
 
-  FlashIndex.Added put(long at) {
+  FlashIndex.PutResult put(long at) {
     return put(0, at);
   }
 
-  FlashIndex.Added put(long offset, long at) {
-    FlashFile entered = Objects.requireNonNull(index.files().enter(file));
-    FlashIndex.Added added = index.put(entered, offset, at, 0, region::isRetired);
-    entered.leave();
+  FlashIndex.PutResult put(long offset, long at) {
+    FlashFile entered = Objects.requireNonNull(index.files().acquire(file));
+    FlashIndex.PutResult added = index.put(entered, offset, at, 0, region::isRetired);
+    entered.release();
     return added;
   }
 

@@ -25,7 +25,7 @@ public class ReadUnderOverwrite {
   private final Region next = new Region(0, WRITER, null, BUFFER, region);
 
   /** The content of the file range, which only the pins order. */
-  private String content = "own";
+  private String contents = "own";
 
   @Actor
   public void read(L_Result r) {
@@ -33,20 +33,20 @@ public class ReadUnderOverwrite {
       r.r1 = "rejected";
       return;
     }
-    String first = content;
+    String first = contents;
     for (int i = 0; i < LINGER; i++) {
       Thread.onSpinWait();
     }
-    r.r1 = first + ", " + content;
+    r.r1 = first + ", " + contents;
     region.unpin();
   }
 
   @Actor
   public void overwrite() {
     region.retire();
-    while (!next.isPlaceUnread()) {
+    while (!next.arePredecessorsUnpinned()) {
       Thread.onSpinWait();
     }
-    content = "another";
+    contents = "another";
   }
 }

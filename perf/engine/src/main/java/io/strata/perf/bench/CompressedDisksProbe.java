@@ -66,7 +66,7 @@ final class CompressedDisksProbe implements Probe {
       if (!wrong.isEmpty()) {
         throw new IllegalStateException(String.join(" ", wrong));
       }
-      return new Held(now.blocks(), (double) now.acceptedBytes() / (now.offered() - rejected));
+      return new Held(now.blocks(), (double) now.acceptedBytes() / (now.inserts() - rejected));
     } finally {
       Folder.delete(folder);
     }

@@ -8,17 +8,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a disk offers to the engines of the flash tier. Stateless. */
+/** Checks and describes the disk to be measured. Stateless. */
 final class Disk {
   private static final String PROBE = "strata-flash-probe";
 
   private Disk() {}
 
   /**
-   * Looks at the folder of the engines' files.
+   * Checks the folder of the engines' files.
    *
-   * @param bytes of disk that are needed
-   * @return what is to be known of it, in a few words
+   * @param bytes the required disk space
+   * @return a short description of the disk
    */
   static String of(Path folder, long bytes) throws BenchException, IOException {
     Preflight.requireWritable(folder, "name another on the disk to be measured");
@@ -36,7 +36,7 @@ final class Disk {
       dropPages(probe);
       return file.isDirect()
           ? "Strata past the page cache (O_DIRECT)"
-          : "Strata through the page cache, which cannot be passed by there";
+          : "Strata through the page cache (O_DIRECT is not supported)";
     } finally {
       Files.deleteIfExists(probe);
       Files.deleteIfExists(folder.resolve(PROBE + ".lock"));
@@ -48,7 +48,7 @@ final class Disk {
       PageCache.drop(probe);
     } catch (IOException e) {
       throw new BenchException(
-          "The page cache cannot be emptied of a file by dd: install GNU coreutils 8.11 or later.",
+          "Cannot drop a file from the page cache with dd. Install GNU coreutils 8.11 or later.",
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

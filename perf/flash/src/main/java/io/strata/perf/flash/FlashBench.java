@@ -23,37 +23,36 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The program behind {@code ./strata bench flash}: looks whether all can be measured, and measures
- * in a process of its own, which gets the memory that it needs.
+ * The command {@code ./strata bench flash}: checks the requirements, and measures in a process of
+ * its own with the memory that it needs.
  */
 @Command(
     name = "./strata bench flash",
     mixinStandardHelpOptions = true,
     version = "Strata 0.1.0-SNAPSHOT, HBase 2.6.4",
     sortOptions = false,
-    header = "Measures Strata's flash tier beside HBase's engine for files.",
+    header = "Compares Strata's flash tier with HBase's file engine.",
     description = {
       "",
-      "Runs both engines on the same blocks and the same disk, by turns, and writes a page in"
-          + " Markdown and drawings in SVG: random reads, inserts and bytes written for each,"
-          + " inserts with and without write-behind, restarts and heap, and latencies at rising"
-          + " rates.",
+      "Runs both engines on the same blocks and the same disk, interleaved, and writes a Markdown"
+          + " page and SVG charts: random reads, inserts and write amplification, inserts with and"
+          + " without write-behind, restarts and heap, and latencies at rising rates.",
       "",
-      "About a quarter of an hour, 5 GB of disk and 7 GB of memory; with --small less than a"
-          + " minute, 2 GB and 2 GB. Nothing else should use the disk or the processors meanwhile.",
+      "Takes about a quarter of an hour, 5 GB of disk and 7 GB of memory; with --small less than"
+          + " a minute, 2 GB and 2 GB. Nothing else should use the disk or the processors.",
       ""
     },
     footer = {
       "",
       "Examples:",
       "  ./strata bench flash /mnt/nvme                       all, to perf/flash/target/FLASH.md",
-      "  ./strata bench flash /mnt/nvme --output=perf/results to be published",
+      "  ./strata bench flash /mnt/nvme --output=perf/results all, to be published",
       "  ./strata bench flash /mnt/nvme --only=reads,inserts  two parts",
-      "  ./strata bench flash /tmp --small                    to see that it works; its figures are"
-          + " not meaningful"
+      "  ./strata bench flash /tmp --small                    a smoke test; its figures are not"
+          + " meaningful"
     })
 public final class FlashBench implements Callable<Integer> {
-  /** Set in the process that measures. */
+  /** Set in the measuring process. */
   static final String MEASURES = "strata.flash.measures";
 
   private static final String TARGET = "perf/flash/target";
@@ -67,7 +66,7 @@ public final class FlashBench implements Callable<Integer> {
   @Parameters(
       paramLabel = "<folder>",
       description =
-          "Where the engines' files are made, and deleted again: a folder on the disk to be"
+          "The folder for the engines' files, which are deleted afterwards; on the disk to be"
               + " measured.")
   private Path folder = Path.of("");
 
@@ -79,8 +78,8 @@ public final class FlashBench implements Callable<Integer> {
       paramLabel = "<part>",
       split = ",",
       description =
-          "Parts to measure: reads, inserts, ring (write-behind), restarts (and heap), clouds"
-              + " (latencies at rising rates). Default: all.")
+          "Parts to measure: reads, inserts, ring (write-behind), restarts (and heap), latencies"
+              + " (at rising rates). Default: all.")
   private Set<Section> only = EnumSet.noneOf(Section.class);
 
   @Option(
@@ -89,7 +88,9 @@ public final class FlashBench implements Callable<Integer> {
       description = "Where to write the report. Default: perf/flash/target.")
   private Path output = Path.of("");
 
-  /** Runs, and ends the process: 0 when all was measured, 1 when not, 2 for a wrong option. */
+  /**
+   * Runs the command and exits: 0 if everything was measured, 1 if not, 2 for an invalid option.
+   */
   public static void main(String[] args) {
     System.exit(commandLine().execute(args));
   }
@@ -104,7 +105,7 @@ public final class FlashBench implements Callable<Integer> {
     List<String> args = spec.commandLine().getParseResult().originalArgs();
     Path home = Path.of(System.getProperty("strata.home", ""));
     Path report = output.toString().isEmpty() ? home.resolve(TARGET) : output;
-    Amounts amounts = small ? Amounts.small() : Amounts.usual();
+    Amounts amounts = small ? Amounts.small() : Amounts.full();
     String disk = Disk.of(folder, amounts.diskBytes());
     Preflight.makeReportFolder(report);
     if (!Boolean.getBoolean(MEASURES)) {
@@ -131,7 +132,7 @@ public final class FlashBench implements Callable<Integer> {
     try (RunLock lock = RunLock.take()) {
       int status = new JvmFork(options, FlashBench.class, args).run(log);
       if (status != 0) {
-        throw new BenchException("The process that measured ended with " + status + ": see " + log);
+        throw new BenchException("The measuring process exited with " + status + ". See " + log);
       }
       return 0;
     }

@@ -3,10 +3,10 @@ package io.strata.perf.flash;
 import io.strata.perf.common.Facts;
 import io.strata.perf.common.Progress;
 import io.strata.perf.flash.measure.Amounts;
-import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Inserts;
 import io.strata.perf.flash.measure.Reads;
 import io.strata.perf.flash.measure.RecoveryRun;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Workplace;
 import io.strata.perf.flash.measure.WriteBehind;
 import io.strata.perf.flash.report.FlashReport;
@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Measures what was asked for, one part after the other, and writes the report. One thread's. */
+/** Measures the requested sections in order and writes the report. Used by one thread. */
 final class FlashRun {
   private static final String HBASE = "2.6.4-hadoop3";
 
@@ -43,11 +43,11 @@ final class FlashRun {
   }
 
   /**
-   * Measures and writes.
+   * Measures and writes the report.
    *
-   * @param args as they were typed
-   * @param small whether the figures are good for nothing
-   * @param disk what is to be known of the folder's
+   * @param args the command's arguments
+   * @param small whether the figures are not meaningful
+   * @param disk description of the folder's disk
    */
   void run(List<String> args, boolean small, String disk) throws IOException, InterruptedException {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
@@ -72,8 +72,8 @@ final class FlashRun {
   }
 
   private Measured measure(Workplace workplace) throws IOException, InterruptedException {
-    Map<Reads.Case, Reads.Result> reads = Map.of();
-    Map<Inserts.Case, Inserts.Result> inserts = Map.of();
+    Map<Reads.ReadCase, Reads.ReadResult> reads = Map.of();
+    Map<Inserts.InsertCase, Inserts.InsertResult> inserts = Map.of();
     if (sections.contains(Section.READS)) {
       Reads each = new Reads(amounts, workplace);
       progress.phase("reads of large blocks", () -> each.measure(Amounts.LARGE));
@@ -93,7 +93,7 @@ final class FlashRun {
         sections.contains(Section.RESTARTS)
             ? progress.phase("restarts", () -> new RecoveryRun(amounts, workplace).measure())
             : null,
-        sections.contains(Section.CLOUDS)
+        sections.contains(Section.LATENCIES)
             ? progress.phase("rising rates", () -> new ScatterRun(amounts, workplace).measure())
             : List.of());
   }

@@ -1,15 +1,15 @@
 package io.strata.perf.flash;
 
-/** What can be measured by itself. */
+/** A part of the benchmark. */
 enum Section {
   /** Random reads. */
   READS,
-  /** Inserts, and bytes written for each byte. */
+  /** Inserts and write amplification. */
   INSERTS,
-  /** Inserts with write-behind and without. */
+  /** Inserts with and without write-behind. */
   RING,
-  /** Blocks found again after a restart, and the heap that they take. */
+  /** Recovery after a restart, and the heap per block. */
   RESTARTS,
   /** Latencies at rising rates. */
-  CLOUDS
+  LATENCIES
 }

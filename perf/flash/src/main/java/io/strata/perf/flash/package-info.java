@@ -1,4 +1,4 @@
-/** The command {@code ./strata bench flash}: the flash tier's engine beside HBase's own. */
+/** The command {@code ./strata bench flash}: compares the flash tier with HBase's file engine. */
 @NullMarked
 package io.strata.perf.flash;
 

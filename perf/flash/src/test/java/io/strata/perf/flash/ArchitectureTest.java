@@ -7,7 +7,10 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only: engine and load, measure, report, command. */
+/**
+ * The dependencies between packages point in one direction: command, report, measure, then engine
+ * and load.
+ */
 @AnalyzeClasses(packages = "io.strata.perf.flash", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest

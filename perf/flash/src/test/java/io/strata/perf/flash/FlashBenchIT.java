@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command itself, as little of it as shows that all is measured and reported. */
+/** Runs the command with the minimal amounts that still measure and report everything. */
 class FlashBenchIT {
   private static final Path STRATA = Path.of("../../strata").toAbsolutePath().normalize();
   private static final long LIMIT_MINUTES = 15;
@@ -19,10 +19,10 @@ class FlashBenchIT {
   @TempDir Path folder;
 
   @Test
-  void writesAReportOfAllPartsAndLeavesNoFile() throws Exception {
+  void reportsAllPartsAndLeavesNoFile() throws Exception {
     Path files = Files.createDirectory(folder.resolve("files"));
     Path report = folder.resolve("report");
-    Path said = folder.resolve("said");
+    Path output = folder.resolve("output");
     ProcessBuilder builder =
         new ProcessBuilder(
                 STRATA.toString(),
@@ -32,13 +32,13 @@ class FlashBenchIT {
                 "--small",
                 "--output=" + report)
             .redirectErrorStream(true)
-            .redirectOutput(said.toFile());
+            .redirectOutput(output.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process run = builder.start();
 
     assertThat(run.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).isTrue();
 
-    assertThat(run.exitValue()).as(Files.readString(said)).isZero();
+    assertThat(run.exitValue()).as(Files.readString(output)).isZero();
     try (Stream<Path> left = Files.list(files)) {
       assertThat(left).isEmpty();
     }
@@ -64,7 +64,7 @@ class FlashBenchIT {
         "write-behind, 4 KB, 4 threads",
         "first hit after a restart from the snapshot",
         "restored from the regions",
-        "heap for each block",
+        "heap per block",
         "64 KB, 4 threads, Strata",
         "64 KB, 4 threads, HBase file engine, all cached",
         "4 KB, full, HBase file engine",

@@ -18,21 +18,21 @@ class FlashBenchTest {
   @TempDir Path folder;
 
   @Test
-  void namesThePartsWhenAskedForOneThatIsNone() {
+  void unknownPartIsRejectedWithTheKnownOnes() {
     assertThat(rejection(folder.toString(), "--only=reads,writes"))
-        .contains("'writes'", "[READS, INSERTS, RING, RESTARTS, CLOUDS]")
+        .contains("'writes'", "[READS, INSERTS, RING, RESTARTS, LATENCIES]")
         .endsWith(" See ./strata bench flash --help.\n");
   }
 
   @Test
-  void refusesAWrongOptionInOneSentence() {
+  void unknownOptionIsRejected() {
     assertThat(rejection(folder.toString(), "--tiny"))
         .isEqualTo("Unknown option: '--tiny'. See ./strata bench flash --help.\n");
     assertThat(rejection()).startsWith("Missing required parameter: '<folder>'.").hasLineCount(1);
   }
 
   @Test
-  void listsEveryPartAndOptionInTheHelp() {
+  void helpListsEveryPartAndOption() {
     String help = new CommandLine(new FlashBench()).getUsageMessage(CommandLine.Help.Ansi.OFF);
 
     assertThat(help).contains("<folder>", "--small", "--only=<part>", "--output=<folder>");
@@ -42,7 +42,7 @@ class FlashBenchTest {
   }
 
   @Test
-  void refusesAFolderThatIsMissingOrTooSmall() {
+  void missingOrFullFolderIsRejected() {
     Path missing = folder.resolve("missing");
 
     assertThatThrownBy(() -> Disk.of(missing, 1))
@@ -56,7 +56,7 @@ class FlashBenchTest {
   }
 
   @Test
-  void leavesNothingBehindInAFolderThatItLooksAt() throws Exception {
+  void checkLeavesNoFile() throws Exception {
     assertThat(Disk.of(folder, 1)).contains("page cache");
 
     try (Stream<Path> left = Files.list(folder)) {

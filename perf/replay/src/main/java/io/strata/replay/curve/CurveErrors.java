@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How far the engine's estimate of the hit ratio is from that of LRU, on some traces, as a table.
- * Not thread-safe.
+ * Computes the errors of the engine's estimate of LRU's hit ratio on some traces, as a table. Not
+ * thread-safe.
  *
- * <p>LRU is counted over the whole trace. So the estimate is over the whole trace, too: nothing
- * that it counted ever weighs less.
+ * <p>LRU is counted over the whole trace. So the estimate covers the whole trace, too: its counts
+ * never decay.
  */
 public final class CurveErrors {
-  /** What each block is taken to have. */
+  /** The assumed length of each block. */
   private static final int BLOCK_BYTES = 64 << 10;
 
   /** The smallest size in percent of the footprint; the largest is all of it. */
-  private static final double SMALLEST = 1;
+  private static final double MIN_PERCENT = 1;
 
-  /** How many sizes, each by the same factor larger than the one before. */
+  /** The number of sizes, in geometric progression. */
   private static final int SIZES = 20;
 
   private final double rate;
@@ -40,14 +40,14 @@ public final class CurveErrors {
   private double maxError;
 
   /**
-   * @param rate the share of the blocks that is sampled at first, over 0 and up to 1
+   * @param rate the share of the blocks that is sampled initially, above 0 and at most 1
    */
   public CurveErrors(double rate) {
     this.rate = rate;
   }
 
   /**
-   * Adds a trace; takes some seconds for the largest.
+   * Adds a trace. Takes some seconds for the largest.
    *
    * @return its mean error
    */
@@ -77,7 +77,7 @@ public final class CurveErrors {
     return mean;
   }
 
-  /** Returns the table; its last row has the mean of all means, and the largest error of all. */
+  /** Returns the table, whose last row has the mean of all means and the largest error. */
   public Table table() {
     double mean = means.stream().mapToDouble(Double::doubleValue).average().orElse(0);
     table.add("**all**", "", "", "", "", share(mean), share(maxError));
@@ -89,7 +89,7 @@ public final class CurveErrors {
   }
 
   private static int blocks(Trace trace, int size) {
-    double percent = SMALLEST * Math.pow(100 / SMALLEST, (double) size / (SIZES - 1));
+    double percent = MIN_PERCENT * Math.pow(100 / MIN_PERCENT, (double) size / (SIZES - 1));
     return (int) Math.max(1, Math.round(trace.blocks() * percent / 100));
   }
 
@@ -97,9 +97,9 @@ public final class CurveErrors {
     long[] recorded = {0};
     long footprint = (long) trace.blocks() * BLOCK_BYTES;
     MissRatioCurve curve = new MissRatioCurve(footprint, () -> recorded[0], rate, Long.MAX_VALUE);
-    for (int place = 0; place < trace.length(); place++) {
+    for (int index = 0; index < trace.length(); index++) {
       recorded[0]++;
-      curve.record(MissRatioCurve.hash(trace.name(), trace.at(place)), BLOCK_BYTES);
+      curve.record(MissRatioCurve.hash(trace.name(), trace.at(index)), BLOCK_BYTES);
     }
     return curve.snapshot();
   }

@@ -4,8 +4,8 @@ import io.strata.replay.trace.Trace;
 import java.util.Arrays;
 
 /**
- * How many accesses of a trace LRU hits, at any number of blocks: all stack distances (Mattson and
- * others, 1970), each by sums over the accesses at which blocks were last met (Olken, 1981).
+ * The exact number of LRU hits on a trace for any number of blocks, from all stack distances
+ * (Mattson and others, 1970), computed with sums over the latest accesses of blocks (Olken, 1981).
  * Immutable.
  */
 final class ExactCurve {
@@ -18,46 +18,46 @@ final class ExactCurve {
     hits = new int[trace.blocks() + 1];
     int[] lastOf = new int[trace.blocks()];
     Arrays.fill(lastOf, NEVER);
-    Newest newest = new Newest(trace.length());
-    for (int place = 0; place < trace.length(); place++) {
-      int block = trace.at(place);
+    LastAccesses last = new LastAccesses(trace.length());
+    for (int index = 0; index < trace.length(); index++) {
+      int block = trace.at(index);
       if (lastOf[block] != NEVER) {
-        hits[newest.from(lastOf[block])]++;
-        newest.change(lastOf[block], -1);
+        hits[last.from(lastOf[block])]++;
+        last.change(lastOf[block], -1);
       }
-      lastOf[block] = place;
-      newest.change(place, 1);
+      lastOf[block] = index;
+      last.change(index, 1);
     }
     for (int blocks = 1; blocks < hits.length; blocks++) {
       hits[blocks] += hits[blocks - 1];
     }
   }
 
-  /** How many accesses find their block in a cache of so many, 0 or more. */
+  /** Returns the number of hits of a cache of this many blocks, 0 or more. */
   int hits(int blocks) {
     return hits[Math.min(blocks, hits.length - 1)];
   }
 
-  /** The places at which blocks were met last; sums by a Fenwick tree. */
-  private static final class Newest {
+  /** The latest access of each block; sums with a Fenwick tree. */
+  private static final class LastAccesses {
     private final int[] sums;
     private int all;
 
-    Newest(int places) {
-      sums = new int[places + 1];
+    LastAccesses(int accesses) {
+      sums = new int[accesses + 1];
     }
 
-    void change(int place, int by) {
+    void change(int index, int by) {
       all += by;
-      for (int i = place + 1; i < sums.length; i += i & -i) {
+      for (int i = index + 1; i < sums.length; i += i & -i) {
         sums[i] += by;
       }
     }
 
-    /** How many there are from a place on, itself included. */
-    int from(int place) {
+    /** Returns how many there are from an access on, including it. */
+    int from(int index) {
       int before = 0;
-      for (int i = place; i > 0; i -= i & -i) {
+      for (int i = index; i > 0; i -= i & -i) {
         before += sums[i];
       }
       return all - before;

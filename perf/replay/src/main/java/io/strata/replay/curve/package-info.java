@@ -1,4 +1,4 @@
-/** How far the estimated miss-ratio curve is from the exact one. */
+/** The error of the estimated miss-ratio curve against the exact one. */
 @NullMarked
 package io.strata.replay.curve;
 

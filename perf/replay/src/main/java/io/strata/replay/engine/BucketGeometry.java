@@ -8,23 +8,23 @@ import io.strata.l2.layout.SizeClasses;
 import io.strata.l2.policy.Policies;
 
 /**
- * Buckets that together hold so many blocks of one size.
+ * A number of buckets that together hold a number of blocks of one size.
  *
- * @param buckets how many of them
- * @param slots how many blocks each holds
+ * @param buckets the number of buckets
+ * @param slots blocks per bucket
  */
 record BucketGeometry(int buckets, int slots) {
   private static final int MAX_SLOTS =
       BucketLayout.BUCKET_BYTES / (BucketLayout.MIN_SLOT_BYTES + Header.BYTES);
 
   /**
-   * The fewest buckets that hold so many blocks, 2 or more; of many, up to half a block for each
-   * bucket more or fewer.
+   * Returns the geometry with the fewest buckets for a number of blocks, 2 or more. For many
+   * blocks, the capacity may differ by up to half a block per bucket.
    */
   static BucketGeometry holding(int entries) {
     if (entries < 2) {
       throw new IllegalArgumentException(
-          "The engine holds 2 blocks at least, not " + entries + ": give it a larger share.");
+          "The engine holds at least 2 blocks, not " + entries + ". Raise the cache's size.");
     }
     int buckets = (entries + MAX_SLOTS - 1) / MAX_SLOTS;
     return new BucketGeometry(buckets, Math.min(MAX_SLOTS, Math.round((float) entries / buckets)));
@@ -34,7 +34,7 @@ record BucketGeometry(int buckets, int slots) {
     return buckets * slots;
   }
 
-  /** Bytes of each block: as large as it can be. */
+  /** Returns the maximum bytes of each block. */
   int slotBytes() {
     int bytes = BucketLayout.BUCKET_BYTES / slots - Header.BYTES;
     return bytes / BucketLayout.ALIGNMENT * BucketLayout.ALIGNMENT;

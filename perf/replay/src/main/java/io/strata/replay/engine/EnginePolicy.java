@@ -12,30 +12,29 @@ import io.strata.replay.trace.Trace;
 import java.util.stream.Stream;
 
 /**
- * What the off-heap engine keeps: not a model of it, but the engine itself.
+ * Replays traces on the off-heap engine itself, not on a model of it.
  *
- * <p>Of blocks of one size it holds as many as are asked for, whatever they take beside their
- * bytes. Of blocks of different lengths it is made as a server makes it that is given so many bytes
- * and nothing else: headers, hash chains, what the policy remembers, what slots have too much and
- * buckets left over are all within those bytes, and the size classes are learnt from the blocks
- * that arrive.
+ * <p>For blocks of one size, it holds as many as requested, whatever its overhead is. For blocks of
+ * different lengths, it is configured like a server with that many bytes: headers, hash chains,
+ * ghost entries, internal fragmentation and spare buckets are all within those bytes, and it learns
+ * the size classes from the inserted blocks.
  *
- * <p>After each miss of such a block the engine gets the time to finish what it does in the
- * background. On a server a miss takes that long: the block is read from a file.
+ * <p>After each miss of such a block the engine finishes its background work. On a server a miss
+ * takes that long: the block is read from a file.
  */
 public final class EnginePolicy implements Policy {
   private static final int MIN_BLOCKS = 2;
 
   /**
-   * Odd. The engine draws samples anew each time, and where they send memory from one size class to
-   * another, small caches come to differ, by up to a tenth of all accesses.
+   * An odd number. The engine samples at random; where samples move memory between size classes,
+   * small caches differ by up to a tenth of all accesses.
    */
   private static final int REPLAYS = 3;
 
   private final Policies policy;
 
   /**
-   * @param policy which block the engine evicts when another needs its room
+   * @param policy of the engine
    */
   public EnginePolicy(Policies policy) {
     this.policy = policy;
@@ -51,7 +50,7 @@ public final class EnginePolicy implements Policy {
     return trace.hasLengths() ? CapacityPlan.MIN_BYTES : MIN_BLOCKS;
   }
 
-  /** By bytes, of some replays what that in the middle by hits hit. */
+  /** For traces with lengths, returns the median of several replays, by hits. */
   @Override
   public Hits hits(Trace trace, long size) {
     return Stream.generate(() -> replay(trace, size).hits())
@@ -63,20 +62,19 @@ public final class EnginePolicy implements Policy {
 
   EngineReplay replay(Trace trace, long size) {
     if (!trace.hasLengths()) {
-      BucketGeometry shape = BucketGeometry.holding((int) size);
-      // With one class of slots, nothing is done in the background that changes what stays.
-      return EngineReplay.of(trace, shape.options(policy), block -> shape.slotBytes(), store -> {});
+      BucketGeometry geometry = BucketGeometry.holding((int) size);
+      // With one size class, background work does not change the contents.
+      return EngineReplay.of(
+          trace, geometry.options(policy), block -> geometry.slotBytes(), store -> {});
     }
-    // All blocks are copied by the thread that offers them, so that it finds them next time.
+    // The inserting thread copies all blocks, so that its next lookup finds them.
     StoreOptions options =
         StoreOptions.ofBytes(size).withPolicy(policy).withHandOver(Integer.MAX_VALUE);
     try {
       return EngineReplay.of(trace, options, trace::lengthOf, BlockStore::awaitQuiet);
     } catch (OutOfMemoryError e) {
       throw new IllegalStateException(
-          "There is no memory for an engine of %,d bytes: give --percents that are less."
-              .formatted(size),
-          e);
+          "Not enough memory for an engine of %,d bytes. Lower --percents.".formatted(size), e);
     }
   }
 }

@@ -13,10 +13,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntUnaryOperator;
 
 /**
- * A trace on a {@link BlockStore}, by one thread. The blocks' bytes are not copied: nobody reads
- * them.
+ * The replay of a trace on a {@link BlockStore}, with one thread. The blocks' bytes are not copied,
+ * since they are not read.
  *
- * @param hits what was found
+ * @param hits the hits
  * @param statistics of the store at the end
  */
 record EngineReplay(Hits hits, StoreStatistics statistics) {
@@ -26,7 +26,7 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
    * Replays a trace.
    *
    * @param lengths bytes of each block in the store
-   * @param afterMiss what to wait for when a block has come
+   * @param afterMiss waits after a block was inserted
    */
   static EngineReplay of(
       Trace trace, StoreOptions options, IntUnaryOperator lengths, Pause afterMiss) {
@@ -34,8 +34,8 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
     Queue<Throwable> errors = new ConcurrentLinkedQueue<>();
     try (BlockStore<BlockSource> store = new BlockStore<>(options.withErrorHandler(errors::add))) {
       store.awaitMemory();
-      for (int place = 0; place < trace.length(); place++) {
-        int block = trace.at(place);
+      for (int index = 0; index < trace.length(); index++) {
+        int block = trace.at(index);
         int handle = store.pin(FILE, block);
         if (handle == BlockStore.NONE) {
           store.insert(FILE, block, new Unwritten(lengths.applyAsInt(block)));
@@ -54,13 +54,13 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
     }
   }
 
-  /** What is waited for. */
+  /** A wait after an insert. */
   @FunctionalInterface
   interface Pause {
     void await(BlockStore<?> store) throws InterruptedException;
   }
 
-  /** A figure of a store that lost something on the way would be worth nothing. */
+  /** Rejects the result of a store that reports errors or is inconsistent. */
   private static void check(Trace trace, Queue<Throwable> errors, List<String> wrong) {
     if (!errors.isEmpty()) {
       throw new IllegalStateException("The engine failed on " + trace.name(), errors.peek());
@@ -89,8 +89,8 @@ record EngineReplay(Hits hits, StoreStatistics statistics) {
     }
 
     @Override
-    public void writeTo(ByteBuffer part, int from) {
-      part.position(part.limit());
+    public void writeTo(ByteBuffer buffer, int from) {
+      buffer.position(buffer.limit());
     }
 
     @Override

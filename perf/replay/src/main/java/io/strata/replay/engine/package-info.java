@@ -1,4 +1,4 @@
-/** The engine that is shipped, as a policy. */
+/** The off-heap engine as a policy to replay. */
 @NullMarked
 package io.strata.replay.engine;
 

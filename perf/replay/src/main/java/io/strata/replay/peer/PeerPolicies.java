@@ -45,15 +45,15 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The policies that Caffeine's simulator offers for traces of blocks of one cost, each for blocks
- * of one size and, where it can be, for blocks of different lengths. Left out are:
+ * The policies of Caffeine's simulator for traces of blocks of one cost, each for blocks of one
+ * size and, if it can, for blocks of different lengths. Excluded are:
  *
  * <ul>
- *   <li>those that know what comes, and the one that holds everything;
- *   <li>TinyCache, with ghosts, with a window, and bare: made of whole sets of 64 blocks, it holds
- *       more than it is asked to;
+ *   <li>policies that know later accesses, and the unbounded one;
+ *   <li>TinyCache, also with ghost entries or a window: it consists of whole sets of 64 blocks, and
+ *       holds more than requested;
  *   <li>FRD with a hill climber, which fails in its own code;
- *   <li>products other than Caffeine, Guava and cache2k: each brings libraries of its own.
+ *   <li>products other than Caffeine, Guava and cache2k, which need further libraries.
  * </ul>
  */
 public final class PeerPolicies {
@@ -65,7 +65,7 @@ public final class PeerPolicies {
 
   private PeerPolicies() {}
 
-  /** All of them, by title. */
+  /** Returns all policies, by title. */
   public static List<PeerPolicy> all() {
     return Stream.of(
             linked(), sampled(), greedyDual(), twoQueue(), sketch(), irr(), adaptive(), product())
@@ -75,22 +75,22 @@ public final class PeerPolicies {
         .toList();
   }
 
-  /** The optimum as the simulator has it. */
+  /** Returns the simulator's optimum. */
   static PeerPolicy clairvoyant() {
     return PeerPolicy.of(single(ClairvoyantPolicy::new)).get(0);
   }
 
-  /** One that the simulator makes alone. */
+  /** Returns a family of one policy. */
   private static Family single(Function<Config, Policy> maker) {
     return (settings, characteristics) -> List.of(maker.apply(settings));
   }
 
-  /** Those that the simulator makes together. */
+  /** Returns a family of policies that the simulator creates together. */
   private static Family family(Function<Config, ? extends Iterable<? extends Policy>> maker) {
     return (settings, characteristics) -> maker.apply(settings);
   }
 
-  /** By a list through the blocks. */
+  /** Policies with linked lists. */
   private static Stream<Family> linked() {
     Stream<Family> byOrder =
         Arrays.stream(LinkedPolicy.EvictionPolicy.values())
@@ -110,24 +110,24 @@ public final class PeerPolicies {
     return Stream.of(byOrder, byUses, others).flatMap(families -> families);
   }
 
-  /** By some blocks taken at random. */
+  /** Policies that sample blocks. */
   private static Stream<Family> sampled() {
     return Arrays.stream(SampledPolicy.EvictionPolicy.values())
         .map(order -> family(settings -> SampledPolicy.policies(settings, order)));
   }
 
-  /** By a price that rises with each eviction. */
+  /** Greedy-dual policies, whose priority rises with each eviction. */
   private static Stream<Family> greedyDual() {
     return Stream.of(single(CampPolicy::new), single(GdsfPolicy::new), single(GDWheelPolicy::new));
   }
 
-  /** After 2Q. */
+  /** Variants of 2Q. */
   private static Stream<Family> twoQueue() {
     return Stream.of(
         single(TwoQueuePolicy::new), single(TuQueuePolicy::new), single(S3FifoPolicy::new));
   }
 
-  /** By a sketch of how often blocks are read. */
+  /** Policies with a frequency sketch. */
   private static Stream<Family> sketch() {
     return Stream.of(
         family(WindowTinyLfuPolicy::policies),
@@ -140,7 +140,7 @@ public final class PeerPolicies {
         family(FeedbackWindowTinyLfuPolicy::policies));
   }
 
-  /** By the time between reads of a block: after LIRS. */
+  /** Policies by inter-reference recency, such as LIRS. */
   private static Stream<Family> irr() {
     return Stream.of(
         single(FrdPolicy::new),
@@ -152,12 +152,12 @@ public final class PeerPolicies {
         family(DClockPolicy::policies));
   }
 
-  /** After ARC. */
+  /** Variants of ARC. */
   private static Stream<Family> adaptive() {
     return Stream.of(single(ArcPolicy::new), single(CarPolicy::new), single(CartPolicy::new));
   }
 
-  /** Caches that are shipped. */
+  /** Caches of products. */
   private static Stream<Family> product() {
     return Stream.of(
         (settings, characteristics) -> List.of(new CaffeinePolicy(settings, characteristics)),

@@ -17,30 +17,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A policy of Caffeine's simulator: not a model of it, but the simulator's own class, with the
- * settings that its authors ship. All accesses count, from the first on.
+ * A policy of Caffeine's simulator: the simulator's own class with its default settings. All
+ * accesses count, from the first on.
  *
- * <p>Those that draw lots start from the same seed each time; the product Caffeine does not, and
- * its figures differ a little from run to run. It is Caffeine as this build has it everywhere,
- * newer than the simulator.
+ * <p>Randomized policies start with the same seed each time, except the product Caffeine, whose
+ * results vary a little from run to run. It is Caffeine in this build's version, newer than the
+ * simulator.
  *
- * <p>The simulator gives each block a cost of one. Of blocks of different lengths, CAMP divides
- * that by the length and keeps the whole part, GD-Wheel goes by the cost alone: both come to LRU.
- * The sketch by which TinyLFU admits blocks is as large as if each had a unit's length, and forgets
- * as slowly.
+ * <p>The simulator gives each block a cost of one. For blocks of different lengths, CAMP divides
+ * the cost by the length and rounds down, and GD-Wheel uses only the cost: both become LRU. The
+ * sketch of TinyLFU is sized and aged as if each block had the length of a unit.
  */
 public final class PeerPolicy implements Policy {
-  /**
-   * Without the third admission that there is, by what the trace holds next: no policy can know
-   * that.
-   */
+  /** Without the third admission, which looks at later accesses of the trace. */
   private static final Config SETTINGS =
       ConfigFactory.parseMap(Map.of("admission", List.of("Always", "TinyLfu")))
           .withFallback(ConfigFactory.load().getConfig("caffeine.simulator"));
 
   /**
-   * Some policies sum lengths up in an int, and TinyLFU makes a sketch for as many blocks as the
-   * maximum says: of single bytes, it would take gigabytes.
+   * Some policies sum lengths in an int, and TinyLFU sizes its sketch by the maximum: in bytes, it
+   * would take gigabytes.
    */
   private static final long MAX_UNITS = 1 << 24;
 
@@ -55,11 +51,11 @@ public final class PeerPolicy implements Policy {
     this.weighted = spec != null && List.of(spec.characteristics()).contains(WEIGHTED);
   }
 
-  /** Policies that the simulator makes together: by each admission, or by each way to adapt. */
+  /** Policies that the simulator creates together, for each admission or each way to adapt. */
   @FunctionalInterface
   interface Family {
     /**
-     * Makes them.
+     * Creates the policies.
      *
      * @param characteristics of the trace
      */
@@ -67,7 +63,7 @@ public final class PeerPolicy implements Policy {
         Config settings, Set<Characteristic> characteristics);
   }
 
-  /** The members of a family, by the names that the simulator gives them. */
+  /** Returns the policies of a family, by the simulator's names. */
   static List<PeerPolicy> of(Family family) {
     List<PeerPolicy> members = new ArrayList<>();
     family.with(SETTINGS, Set.of()).forEach(each -> members.add(new PeerPolicy(family, each)));
@@ -79,7 +75,7 @@ public final class PeerPolicy implements Policy {
     return title;
   }
 
-  /** Of blocks of different lengths, where the simulator says that it takes them. */
+  /** Accepts blocks of different lengths if the simulator declares that the policy does. */
   @Override
   public boolean accepts(Trace trace) {
     return weighted || !trace.hasLengths();
@@ -88,11 +84,11 @@ public final class PeerPolicy implements Policy {
   @Override
   public Hits hits(Trace trace, long size) {
     int unit = unit(size);
-    var policy = made(trace, size / unit);
+    var policy = create(trace, size / unit);
     PolicyStats stats = policy.stats();
     long bytes = 0;
-    for (int place = 0; place < trace.length(); place++) {
-      int block = trace.at(place);
+    for (int index = 0; index < trace.length(); index++) {
+      int block = trace.at(index);
       int length = trace.lengthOf(block);
       long before = stats.hitCount();
       policy.record(AccessEvent.forKeyAndWeight(block, (length + unit - 1) / unit));
@@ -108,12 +104,13 @@ public final class PeerPolicy implements Policy {
     return new Hits(stats.hitCount(), bytes);
   }
 
-  /** How many bytes count as one: a power of two, about a ten-millionth of the cache. */
+  /** Returns the bytes of a unit: a power of two, about a ten-millionth of the cache. */
   static int unit(long bytes) {
     return (int) Math.max(1, 2 * Long.highestOneBit((bytes - 1) / MAX_UNITS));
   }
 
-  private com.github.benmanes.caffeine.cache.simulator.policy.Policy made(Trace trace, long units) {
+  private com.github.benmanes.caffeine.cache.simulator.policy.Policy create(
+      Trace trace, long units) {
     Config settings = ConfigFactory.parseMap(Map.of("maximum-size", units)).withFallback(SETTINGS);
     Set<Characteristic> characteristics = trace.hasLengths() ? Set.of(WEIGHTED) : Set.of();
     for (var each : family.with(settings, characteristics)) {
@@ -121,6 +118,6 @@ public final class PeerPolicy implements Policy {
         return each;
       }
     }
-    throw new IllegalStateException("The simulator makes no " + title + ".");
+    throw new IllegalStateException("The simulator has no policy " + title + ".");
   }
 }

@@ -1,4 +1,4 @@
-/** What others keep: the policies of Caffeine's simulator, by its own code. */
+/** The policies of Caffeine's simulator, in its own code. */
 @NullMarked
 package io.strata.replay.peer;
 

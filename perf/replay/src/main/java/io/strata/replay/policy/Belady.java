@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.TreeSet;
 
 /**
- * The most that any policy could reach if it knew what comes: the block goes that is read again
- * last of all, and one that would be it is not let in (Belady, 1966). Takes some microseconds for
- * each access.
+ * The optimal policy, which knows all later accesses: it evicts the block that is read again last,
+ * and does not insert a block that would be evicted at once (Belady, 1966). Takes some microseconds
+ * per access.
  */
 public final class Belady implements Policy {
   private static final int NEVER = Integer.MAX_VALUE;
@@ -18,7 +18,7 @@ public final class Belady implements Policy {
     return "Belady's optimum";
   }
 
-  /** Only where all blocks weigh the same is this the most. */
+  /** The policy is optimal only for blocks of one size. */
   @Override
   public boolean accepts(Trace trace) {
     return !trace.hasLengths();
@@ -31,14 +31,14 @@ public final class Belady implements Policy {
     Arrays.fill(nextOf, ABSENT);
     TreeSet<Long> byNext = new TreeSet<>();
     Hits.Counter hits = new Hits.Counter();
-    for (int place = 0; place < next.length; place++) {
-      int block = trace.at(place);
+    for (int index = 0; index < next.length; index++) {
+      int block = trace.at(index);
       if (nextOf[block] != ABSENT) {
         hits.add(trace.lengthOf(block));
         byNext.remove(key(nextOf[block], block));
       }
-      nextOf[block] = next[place];
-      byNext.add(key(next[place], block));
+      nextOf[block] = next[index];
+      byNext.add(key(next[index], block));
       if (byNext.size() > size) {
         long last = byNext.last();
         byNext.remove(last);
@@ -52,15 +52,15 @@ public final class Belady implements Policy {
     return (long) next << Integer.SIZE | block;
   }
 
-  /** For each access, the place of the next one to the same block. */
+  /** Returns for each access the index of the next access to the same block. */
   private static int[] nextAccesses(Trace trace) {
     int[] next = new int[trace.length()];
     int[] nextOf = new int[trace.blocks()];
     Arrays.fill(nextOf, NEVER);
-    for (int place = next.length - 1; place >= 0; place--) {
-      int block = trace.at(place);
-      next[place] = nextOf[block];
-      nextOf[block] = place;
+    for (int index = next.length - 1; index >= 0; index--) {
+      int block = trace.at(index);
+      next[index] = nextOf[block];
+      nextOf[block] = index;
     }
     return next;
   }

@@ -1,24 +1,24 @@
 package io.strata.replay.policy;
 
 /**
- * What was found of the blocks that were accessed.
+ * The hits of a replay.
  *
- * @param count how many accesses found their block
- * @param bytes bytes of those blocks, each as often as it was found
+ * @param count accesses that found their block
+ * @param bytes of those blocks, counted at each hit
  */
 public record Hits(long count, long bytes) {
-  /** Sums hits up. Not thread-safe. */
+  /** Counts hits. Not thread-safe. */
   public static final class Counter {
     private long count;
     private long bytes;
 
-    /** Counts an access that found a block of so many bytes. */
+    /** Counts a hit of a block of this length. */
     public void add(int length) {
       count++;
       bytes += length;
     }
 
-    /** All so far. */
+    /** Returns the hits so far. */
     public Hits sum() {
       return new Hits(count, bytes);
     }

@@ -3,8 +3,8 @@ package io.strata.replay.policy;
 import io.strata.replay.trace.Trace;
 
 /**
- * The block goes that was read longest ago, exactly: what other policies are measured by. As many
- * go as the one that comes needs, and one that is larger than the cache is not inserted.
+ * Exact LRU, the baseline for other policies. It evicts as many blocks as an insert needs, and does
+ * not insert a block larger than the cache.
  */
 public final class Lru implements Policy {
   @Override
@@ -17,8 +17,8 @@ public final class Lru implements Policy {
     Recency recency = new Recency(trace.blocks());
     Hits.Counter hits = new Hits.Counter();
     long free = size;
-    for (int place = 0; place < trace.length(); place++) {
-      int block = trace.at(place);
+    for (int index = 0; index < trace.length(); index++) {
+      int block = trace.at(index);
       int needed = trace.lengthOf(block);
       if (recency.remove(block)) {
         hits.add(needed);

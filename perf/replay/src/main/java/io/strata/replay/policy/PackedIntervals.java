@@ -5,15 +5,15 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * What no policy hits more of, of blocks of different lengths, though it knew what comes: PFOO-L of
- * Berger, Beckmann and Harchol-Balter ("Practical Bounds on Optimal Caching with Variable Object
- * Sizes", SIGMETRICS 2018). The optimum itself is NP-hard to find.
+ * An upper bound of the hits on blocks of different lengths: PFOO-L of Berger, Beckmann and
+ * Harchol-Balter ("Practical Bounds on Optimal Caching with Variable Object Sizes", SIGMETRICS
+ * 2018). The optimum itself is NP-hard.
  *
- * <p>A hit needs its block to be kept from one access to the next: its length for so many accesses.
- * A cache has its bytes at each access, and no more. So hits are taken that need least for what
- * they give, until all that the cache has is spent; that it might be spent at the wrong time is
- * passed over, which is why this is a bound and no policy. For hits, and for bytes that are hit,
- * other ones are taken: no policy need reach both at once.
+ * <p>A hit requires its block to be cached from one access to the next: it costs the block's length
+ * times the number of accesses. The cache provides its size at each access. The bound takes the
+ * hits of the lowest cost per gain until the total is spent. It ignores when that total is
+ * available, which makes it a bound and not a policy. Hits and byte hits are maximized separately:
+ * no policy need reach both at once.
  */
 public final class PackedIntervals implements Policy {
   private static final int NEVER = -1;
@@ -31,55 +31,55 @@ public final class PackedIntervals implements Policy {
   @Override
   public Hits hits(Trace trace, long bytes) {
     long[] intervals = intervals(trace, bytes);
-    long room = Math.multiplyExact(bytes, (long) Math.max(0, trace.length() - 1));
-    return new Hits(mostHits(intervals, room), mostBytes(intervals, room));
+    long capacity = Math.multiplyExact(bytes, (long) Math.max(0, trace.length() - 1));
+    return new Hits(maxHits(intervals, capacity), maxBytes(intervals, capacity));
   }
 
   /**
-   * For each access that could be a hit, how many accesses ago its block was accessed last, above
-   * the block's length.
+   * Returns for each possible hit the distance to the previous access of its block, in the upper
+   * bits, and the block's length.
    */
   private static long[] intervals(Trace trace, long bytes) {
     int[] last = new int[trace.blocks()];
     Arrays.fill(last, NEVER);
     LongStream.Builder intervals = LongStream.builder();
-    for (int place = 0; place < trace.length(); place++) {
-      int block = trace.at(place);
+    for (int index = 0; index < trace.length(); index++) {
+      int block = trace.at(index);
       if (last[block] != NEVER && trace.lengthOf(block) <= bytes) {
-        intervals.add((long) (place - last[block]) << Integer.SIZE | trace.lengthOf(block));
+        intervals.add((long) (index - last[block]) << Integer.SIZE | trace.lengthOf(block));
       }
-      last[block] = place;
+      last[block] = index;
     }
     return intervals.build().toArray();
   }
 
-  private static long need(long interval) {
+  private static long cost(long interval) {
     return (interval >>> Integer.SIZE) * (int) interval;
   }
 
-  /** Each gives one hit: those that need least come first. A part of a hit is none. */
-  private static long mostHits(long[] intervals, long room) {
-    long[] needs = Arrays.stream(intervals).map(PackedIntervals::need).sorted().toArray();
-    long left = room;
-    for (int hits = 0; hits < needs.length; hits++) {
-      if (needs[hits] > left) {
+  /** Takes the cheapest hits first, without a partial one. */
+  private static long maxHits(long[] intervals, long capacity) {
+    long[] costs = Arrays.stream(intervals).map(PackedIntervals::cost).sorted().toArray();
+    long left = capacity;
+    for (int hits = 0; hits < costs.length; hits++) {
+      if (costs[hits] > left) {
         return hits;
       }
-      left -= needs[hits];
+      left -= costs[hits];
     }
-    return needs.length;
+    return costs.length;
   }
 
-  /** Each gives its length: those over the fewest accesses come first, and a part of the last. */
-  private static long mostBytes(long[] intervals, long room) {
+  /** Takes the hits over the fewest accesses first, and a part of the last. */
+  private static long maxBytes(long[] intervals, long capacity) {
     long[] shortestFirst = Arrays.stream(intervals).sorted().toArray();
-    long left = room;
+    long left = capacity;
     long bytes = 0;
     for (long interval : shortestFirst) {
-      if (need(interval) > left) {
+      if (cost(interval) > left) {
         return bytes + left / (interval >>> Integer.SIZE);
       }
-      left -= need(interval);
+      left -= cost(interval);
       bytes += (int) interval;
     }
     return bytes;

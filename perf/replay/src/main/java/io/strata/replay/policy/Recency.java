@@ -2,35 +2,32 @@ package io.strata.replay.policy;
 
 import java.util.Arrays;
 
-/**
- * A ring of blocks in the order of their reads, with one place that no block has between its ends.
- * Not thread-safe.
- */
+/** Blocks in order of their last access, in a linked ring with a sentinel. Not thread-safe. */
 final class Recency {
   private static final int ABSENT = -1;
 
   private final int[] older;
   private final int[] newer;
-  private final int ends;
+  private final int sentinel;
 
   /**
-   * @param blocks how many there are; they are numbered from 0
+   * @param blocks the number of blocks, which are numbered from 0
    */
   Recency(int blocks) {
     older = new int[blocks + 1];
     newer = new int[blocks + 1];
     Arrays.fill(newer, ABSENT);
-    ends = blocks;
-    older[ends] = ends;
-    newer[ends] = ends;
+    sentinel = blocks;
+    older[sentinel] = sentinel;
+    newer[sentinel] = sentinel;
   }
 
-  /** The block that was read longest ago, of one or more. */
+  /** Returns the least recently accessed of one or more blocks. */
   int oldest() {
-    return newer[ends];
+    return newer[sentinel];
   }
 
-  /** Takes a block out, and says whether it was there. */
+  /** Removes a block. Returns whether it was present. */
   boolean remove(int block) {
     if (newer[block] == ABSENT) {
       return false;
@@ -41,11 +38,11 @@ final class Recency {
     return true;
   }
 
-  /** Adds a block that is not there. */
+  /** Adds an absent block as the most recent. */
   void addNewest(int block) {
-    older[block] = older[ends];
-    newer[block] = ends;
-    newer[older[ends]] = block;
-    older[ends] = block;
+    older[block] = older[sentinel];
+    newer[block] = sentinel;
+    newer[older[sentinel]] = block;
+    older[sentinel] = block;
   }
 }

@@ -1,4 +1,4 @@
-/** What keeps some of a trace's blocks, and what could at best. */
+/** Eviction policies and optimal bounds. */
 @NullMarked
 package io.strata.replay.policy;
 

@@ -3,11 +3,11 @@ package io.strata.replay.report;
 import java.util.List;
 import java.util.Locale;
 
-/** Hit ratios for programs: values between commas (RFC 4180). */
+/** Hit ratios as comma-separated values (RFC 4180). */
 public final class Csv {
   private Csv() {}
 
-  /** A line for each, after one that names the columns; ratios from 0 to 1. */
+  /** Returns a header and a line for each hit ratio; ratios are from 0 to 1. */
   public static String of(List<HitRatio> ratios) {
     StringBuilder lines =
         new StringBuilder("trace,percent,size,unit,policy,hit ratio,byte hit ratio\n");

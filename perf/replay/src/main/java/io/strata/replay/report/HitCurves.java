@@ -15,30 +15,29 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Hit ratios against the size of the cache, a panel for each trace. Both axes begin at zero; that
- * of hit ratios ends where the highest curve needs it to, so that curves of low ratios can be told
- * apart too.
+ * Plots of hit ratios over cache sizes, with a panel for each trace. Both axes begin at zero; that
+ * of hit ratios ends at the highest curve, so that low curves can be told apart.
  *
- * @param policies whose curves are drawn, 6 at most; the first is what others are measured by
+ * @param policies of the curves, at most 6; the first is the baseline
  */
 public record HitCurves(Measure measure, List<HitRatio> ratios, List<String> policies) {
   private static final int COLUMNS = 4;
   private static final int WIDTH = 260;
   private static final int HEIGHT = 210;
 
-  /** Keeps what is drawn. */
+  /** Keeps the ratios of these policies. */
   public HitCurves {
-    int most = Style.values().length;
-    if (policies.size() > most) {
+    int max = Style.values().length;
+    if (policies.size() > max) {
       throw new IllegalArgumentException(
-          policies.size() + " curves could not be told apart: draw " + most + " at most.");
+          policies.size() + " curves cannot be told apart, at most " + max + ".");
     }
     List<String> drawn = List.copyOf(policies);
     policies = drawn;
     ratios = ratios.stream().filter(ratio -> drawn.contains(ratio.policy())).toList();
   }
 
-  /** Returns a drawing in SVG of groups of panels below each other. */
+  /** Returns an SVG of groups of panels below each other. */
   public static String svg(List<HitCurves> groups) {
     Chart chart = new Chart(COLUMNS, WIDTH, HEIGHT);
     groups.forEach(group -> group.addTo(chart));

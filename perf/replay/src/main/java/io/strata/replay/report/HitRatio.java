@@ -1,13 +1,13 @@
 package io.strata.replay.report;
 
 /**
- * What a policy hit of a trace.
+ * The hit ratio of a policy on a trace.
  *
- * @param percent the size of the cache, in percent of the trace's blocks, or of their bytes
+ * @param percent the size of the cache in percent of the trace's blocks, or of their bytes
  * @param size the same in the unit
- * @param unit bytes where the length of each block is known
- * @param ratio hits of all accesses, from 0 to 1
- * @param byteRatio bytes that were hit of those that were accessed, from 0 to 1
+ * @param unit bytes if all block lengths are known
+ * @param ratio hits per access, from 0 to 1
+ * @param byteRatio bytes hit per bytes accessed, from 0 to 1
  */
 public record HitRatio(
     String trace,
@@ -18,13 +18,13 @@ public record HitRatio(
     double ratio,
     double byteRatio) {
 
-  /** What the size of a cache is counted in. */
+  /** The unit of cache sizes. */
   public enum Unit {
     BLOCKS,
     BYTES
   }
 
-  /** Of blocks of one size: as large a share of the bytes is hit as of the accesses. */
+  /** Creates the hit ratio on blocks of one size, whose byte hit ratio is the same. */
   public HitRatio(String trace, int percent, int entries, String policy, double ratio) {
     this(trace, percent, entries, Unit.BLOCKS, policy, ratio, ratio);
   }

@@ -13,50 +13,54 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/** What some hit ratios of each policy come to; all traces and sizes count the same. */
+/** Aggregates of hit ratios by policy; all traces and sizes have the same weight. */
 public final class Means {
   /** A trace, and a size of the cache. */
-  private record Place(String trace, int percent) {
-    static Place of(HitRatio ratio) {
-      return new Place(ratio.trace(), ratio.percent());
+  private record TraceAndSize(String trace, int percent) {
+    static TraceAndSize of(HitRatio ratio) {
+      return new TraceAndSize(ratio.trace(), ratio.percent());
     }
   }
 
   private Means() {}
 
-  /** The mean of each policy. */
+  /** Returns the mean of each policy. */
   static Map<String, Double> of(List<HitRatio> ratios, ToDoubleFunction<HitRatio> value) {
     return ratios.stream().collect(groupingBy(HitRatio::policy, averagingDouble(value)));
   }
 
-  /** Those of the traces and sizes that every policy has: means of others could not be compared. */
+  /**
+   * Returns the ratios of the traces and sizes that every policy has, so that means are comparable.
+   */
   static List<HitRatio> shared(List<HitRatio> ratios) {
     long policies = ratios.stream().map(HitRatio::policy).distinct().count();
-    Map<Place, Set<String>> having =
-        ratios.stream().collect(groupingBy(Place::of, mapping(HitRatio::policy, toSet())));
+    Map<TraceAndSize, Set<String>> policiesOf =
+        ratios.stream().collect(groupingBy(TraceAndSize::of, mapping(HitRatio::policy, toSet())));
     return ratios.stream()
-        .filter(ratio -> having.getOrDefault(Place.of(ratio), Set.of()).size() == policies)
+        .filter(
+            ratio -> policiesOf.getOrDefault(TraceAndSize.of(ratio), Set.of()).size() == policies)
         .toList();
   }
 
-  /** How far each policy is over another where it is least so, or furthest below. */
-  static Map<String, Double> leastOver(
+  /** Returns the minimum difference of each policy to another; negative if it is below. */
+  static Map<String, Double> minLeadOver(
       List<HitRatio> ratios, String other, ToDoubleFunction<HitRatio> value) {
-    Map<Place, Double> ofOther = new HashMap<>();
+    Map<TraceAndSize, Double> ofOther = new HashMap<>();
     for (HitRatio each : ratios) {
       if (each.policy().equals(other)) {
-        ofOther.put(Place.of(each), value.applyAsDouble(each));
+        ofOther.put(TraceAndSize.of(each), value.applyAsDouble(each));
       }
     }
-    Map<String, Double> least = new HashMap<>();
+    Map<String, Double> minLeads = new HashMap<>();
     for (HitRatio each : ratios) {
-      double over = value.applyAsDouble(each) - ofOther.getOrDefault(Place.of(each), Double.NaN);
-      least.merge(each.policy(), over, Math::min);
+      double over =
+          value.applyAsDouble(each) - ofOther.getOrDefault(TraceAndSize.of(each), Double.NaN);
+      minLeads.merge(each.policy(), over, Math::min);
     }
-    return least;
+    return minLeads;
   }
 
-  /** All policies, by the mean of what they share. */
+  /** Returns all policies, by the mean of the shared ratios. */
   public static List<String> bestFirst(List<HitRatio> ratios) {
     Map<String, Double> means = of(shared(ratios), HitRatio::ratio);
     return ratios.stream()

@@ -1,12 +1,12 @@
 package io.strata.replay.report;
 
-/** What is drawn against what. */
+/** The measure of a plot, with its axes. */
 public enum Measure {
-  /** Hits, of blocks of one size. */
+  /** Hit ratios on blocks of one size. */
   HITS("size, % of the trace's blocks", "hit ratio, %", false),
-  /** Hits, of blocks of different lengths. */
+  /** Hit ratios on blocks of different lengths. */
   HITS_BY_BYTES("size, % of the trace's bytes", "hit ratio, %", false),
-  /** Bytes that are hit. */
+  /** Byte hit ratios. */
   BYTE_HITS("size, % of the trace's bytes", "byte hit ratio, %", true);
 
   final String sizes;
@@ -19,7 +19,7 @@ public enum Measure {
     this.ofBytes = ofBytes;
   }
 
-  /** In percent. */
+  /** Returns the value in percent. */
   double of(HitRatio ratio) {
     return 100 * (ofBytes ? ratio.byteRatio() : ratio.ratio());
   }

@@ -15,9 +15,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Hit ratios in percent as tables. Where the lengths of blocks are known, the column of each hit
- * ratio is followed by that of the byte hit ratio, and a dash stands where a policy makes no cache
- * so small. Immutable.
+ * Hit ratios in percent as tables. If block lengths are known, a column for the byte hit ratio
+ * follows each hit ratio; a dash means that a policy cannot have so small a cache. Immutable.
  */
 public final class RatioTables {
   private final List<HitRatio> ratios;
@@ -36,7 +35,8 @@ public final class RatioTables {
   }
 
   /**
-   * Returns a row for each trace and size, and a last one with the means of what every policy has.
+   * Returns a row for each trace and size, and a last row with the means of what all policies
+   * share.
    *
    * @param policies the columns
    */
@@ -56,10 +56,10 @@ public final class RatioTables {
 
   /**
    * Returns a row for each policy, the best first: its means for each size, over all, over the
-   * traces on which nothing was tuned, and how far it is over LRU at worst.
+   * traces not used for tuning, and its minimum difference to LRU.
    *
-   * @param lru what LRU is called
-   * @param heldOut the traces on which nothing was tuned; none for a table without that column
+   * @param lru the title of LRU
+   * @param heldOut the traces not used for tuning; if empty, the table does not have that column
    */
   public Table ofPolicies(String lru, Set<String> heldOut) {
     List<HitRatio> shared = Means.shared(ratios);
@@ -67,15 +67,15 @@ public final class RatioTables {
         new LinkedHashMap<>();
     for (int percent : ratios.stream().map(HitRatio::percent).distinct().toList()) {
       List<HitRatio> size = ofSize(shared, percent);
-      List<HitRatio> most = size.isEmpty() ? ofSize(ratios, percent) : size;
-      columns.put(percent + " %", value -> Means.of(most, value));
+      List<HitRatio> available = size.isEmpty() ? ofSize(ratios, percent) : size;
+      columns.put(percent + " %", value -> Means.of(available, value));
     }
     columns.put("mean", value -> Means.of(shared, value));
     if (!heldOut.isEmpty()) {
       List<HitRatio> held = ratios.stream().filter(each -> heldOut.contains(each.trace())).toList();
       columns.put("held out", value -> Means.of(held, value));
     }
-    columns.put("less LRU, at worst", value -> Means.leastOver(ratios, lru, value));
+    columns.put("less LRU, at worst", value -> Means.minLeadOver(ratios, lru, value));
     List<String> headings = new ArrayList<>(List.of("policy"));
     List<Map<String, Double>> figures = new ArrayList<>();
     columns.forEach(

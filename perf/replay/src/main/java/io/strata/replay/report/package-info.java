@@ -1,4 +1,4 @@
-/** Hit ratios as people and programs read them. */
+/** Hit ratios as tables, plots and CSV. */
 @NullMarked
 package io.strata.replay.report;
 

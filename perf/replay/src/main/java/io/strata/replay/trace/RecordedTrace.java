@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 /**
  * A file that a server has recorded, or a folder of such files.
  *
- * @param path where it is
- * @param warnings told, when it is read, what could not be, a sentence each
+ * @param path of the file or folder
+ * @param warnings receives a sentence for each part that could not be read
  */
 public record RecordedTrace(Path path, Consumer<String> warnings) implements TraceSource {
   @Override

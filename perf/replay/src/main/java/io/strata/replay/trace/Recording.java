@@ -18,20 +18,20 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * What a server has recorded, as a trace: look-ups of data blocks that HBase counts and has cached
- * when they miss. Not among them: that HBase asks again after it has waited for others, prefetches,
- * compactions, scans that are not to be cached. What was offered or evicted without being looked up
- * is left out.
+ * The trace of what a server has recorded: lookups of data blocks that HBase counts and caches on a
+ * miss. Excluded are repeated lookups after waiting for a lock, prefetches, compactions, scans that
+ * do not cache, and blocks that were inserted or evicted without a lookup.
  *
- * <p>After a split, a block is read under the name of a half of its file; it stays the same block.
+ * <p>After a split, a block is read under the name of a half-file reference; it remains the same
+ * block.
  *
- * @param trace with the lengths of the blocks, as far as any was found or offered
- * @param warnings what could not be read, a sentence each; empty when all was
+ * @param trace with the lengths of blocks that were found or inserted
+ * @param warnings a sentence for each part that could not be read; empty if there is none
  */
 public record Recording(Trace trace, List<String> warnings) {
   private static final int OFFSET_BITS = 44;
 
-  /** A region's name in 32 hexadecimal digits, or a hash of it. */
+  /** The name of a region as 32 hexadecimal digits, or a hash of it. */
   private static final Pattern OF_HALF = Pattern.compile("\\.[0-9a-f]{32}$");
 
   public Recording {
@@ -39,10 +39,9 @@ public record Recording(Trace trace, List<String> warnings) {
   }
 
   /**
-   * Reads a file, or all files in a folder, the oldest first; goes through them twice.
+   * Reads a file, or all files in a folder, the oldest first. Reads them twice.
    *
-   * @throws IOException when they cannot be read, or hold no such look-up; the message is for
-   *     people
+   * @throws IOException if they cannot be read or have no such lookup; the message is for the user
    */
   public static Recording read(Path path) throws IOException {
     BlockClasses classes = new BlockClasses();
@@ -51,16 +50,16 @@ public record Recording(Trace trace, List<String> warnings) {
     List<String> warnings = forEach(path, collector);
     Trace trace = collector.build();
     if (trace.length() == 0) {
-      throw new IOException(path + " holds no look-up of a data block that is to be cached.");
+      throw new IOException(path + " has no lookup of a data block that is to be cached.");
     }
     return new Recording(trace, warnings);
   }
 
   /**
-   * Reads the records of a file, or of all in a folder, the oldest first.
+   * Reads the records of a file, or of all files in a folder, the oldest first.
    *
-   * @return what could not be read, a sentence each
-   * @throws IOException when there is nothing to read; the message is for people
+   * @return a sentence for each part that could not be read
+   * @throws IOException if there is nothing to read; the message is for the user
    */
   public static List<String> forEach(Path path, Consumer<TraceRecord> consumer) throws IOException {
     List<Path> files = Files.isDirectory(path) ? TraceFiles.in(path) : List.of(path);
@@ -71,23 +70,23 @@ public record Recording(Trace trace, List<String> warnings) {
     for (Path file : files) {
       Reading reading = TraceReader.read(file, consumer);
       reading.damage().forEach(damage -> warnings.add(file + ": " + damage + "."));
-      if (reading.nameless() > 0) {
+      if (reading.unnamed() > 0) {
         warnings.add(
-            "%s: %,d records left out, for their files' names were skipped."
-                .formatted(file, reading.nameless()));
+            "%s: %,d records skipped, because their files' names are missing."
+                .formatted(file, reading.unnamed()));
       }
     }
     return warnings;
   }
 
-  /** The name of the file in which the bytes lie: the whole one's in place of a half's. */
+  /** Returns the name of the file itself, without the suffix of a half-file reference. */
   static String wholeOf(String file) {
     return OF_HALF.matcher(file).replaceFirst("");
   }
 
-  /** Not thread-safe. */
+  /** Builds the trace. Not thread-safe. */
   private static final class Collector implements Consumer<TraceRecord> {
-    private static final int WANTED = Attributes.CACHING | Attributes.COUNTED;
+    private static final int REPLAYED = Attributes.CACHING | Attributes.COUNTED;
 
     private final Trace.Builder trace;
     private final BlockClasses classes;
@@ -104,10 +103,10 @@ public record Recording(Trace trace, List<String> warnings) {
         return;
       }
       long key = keyOf(record);
-      if (record.kind() == RecordKind.LOOKUP && record.hints() == WANTED) {
+      if (record.kind() == RecordKind.LOOKUP && record.hints() == REPLAYED) {
         trace.add(key);
       }
-      if (record.isHit() || record.kind() == RecordKind.OFFER) {
+      if (record.isHit() || record.kind() == RecordKind.INSERT) {
         trace.setLength(key, (int) record.length());
       }
     }
@@ -117,7 +116,7 @@ public record Recording(Trace trace, List<String> warnings) {
       long number = files.computeIfAbsent(file, any -> files.size());
       if (record.offset() >>> OFFSET_BITS != 0 || number >>> (Long.SIZE - OFFSET_BITS) != 0) {
         throw new IllegalStateException(
-            "There are too many files, or too large ones: block at " + record.offset() + ".");
+            "Too many files, or too large ones: a block at offset " + record.offset() + ".");
       }
       return number << OFFSET_BITS | record.offset();
     }

@@ -13,12 +13,9 @@ import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/**
- * Traces that were published: those that the jar of Caffeine's simulator carries, by the name that
- * tables give them.
- */
+/** The published traces in the jar of Caffeine's simulator, by their name in tables. */
 public enum SampleTraces implements TraceSource {
-  /** Of the authors of LIRS (Jiang and Zhang, SIGMETRICS 2002): blocks of files. */
+  /** By the authors of LIRS (Jiang and Zhang, SIGMETRICS 2002): blocks of files. */
   MULTI1("multi1", "lirs/multi1.trace.gz", TraceFormat.LINES),
   MULTI2("multi2", "lirs/multi2.trace.gz", TraceFormat.LINES),
   MULTI3("multi3", "lirs/multi3.trace.gz", TraceFormat.LINES),
@@ -29,22 +26,22 @@ public enum SampleTraces implements TraceSource {
   SPRITE("sprite", "lirs/sprite.trace.gz", TraceFormat.LINES),
   CS("cs", "lirs/cs.trace.gz", TraceFormat.LINES),
   CPP("cpp", "lirs/cpp.trace.gz", TraceFormat.LINES),
-  /** Of cache2k's author: entities of an online shop by day and at night, product pages. */
+  /** By the author of cache2k: entities of an online shop by day and at night, product pages. */
   ORM_BUSY("orm-busy", "cache2k/orm-busy.trace.xz", TraceFormat.INTS),
   ORM_NIGHT("orm-night", "cache2k/orm-night.trace.xz", TraceFormat.INTS),
   WEB07("web07", "cache2k/web07.trace.xz", TraceFormat.INTS),
   WEB12("web12", "cache2k/web12.trace.xz", TraceFormat.INTS),
-  /** Of CloudPhysics (Waldspurger and others, FAST 2015): a virtual disk for a week. */
+  /** By CloudPhysics (Waldspurger and others, FAST 2015): a virtual disk for a week. */
   W106("w106", "cloud_physics/w106.trace.xz", TraceFormat.INTS),
-  /** Of Corda: transactions of a vault. */
+  /** By Corda: transactions of a vault. */
   CORDA("corda", "corda/trace_vaultservice.gz", TraceFormat.LONGS),
   CORDA_LARGE("corda-large", "corda/trace_vaultservice_large.gz", TraceFormat.LONGS),
-  /** Of Gradle: outputs of a distributed build. */
+  /** By Gradle: outputs of a distributed build. */
   GRADLE("gradle", "gradle/build-cache.xz", TraceFormat.HEX_LINES),
-  /** Of Scarab Research: recommendations of products in web shops. */
+  /** By Scarab Research: recommendations of products in web shops. */
   SCARAB("scarab", "scarab/scarab-recs.trace.xz", TraceFormat.LONGS);
 
-  /** Those by which the constants of the engine's policies were chosen. */
+  /** The traces with which the constants of the engine's policies were tuned. */
   private static final Set<SampleTraces> FOR_TUNING =
       Collections.unmodifiableSet(
           EnumSet.of(MULTI1, MULTI3, TWO_POOLS, POSTGRES, SPRITE, ORM_BUSY, WEB07, CORDA, GRADLE));
@@ -66,17 +63,17 @@ public enum SampleTraces implements TraceSource {
     return title;
   }
 
-  /** Whether the library that carries them is on the class path, as it is not in a release. */
-  public static boolean areThere() {
+  /** Returns whether the simulator's library is on the class path; a release does not have it. */
+  public static boolean areAvailable() {
     return SampleTraces.class.getResource(FOLDER + MULTI1.file) != null;
   }
 
-  /** The names of all. */
+  /** Returns the names of all traces. */
   public static List<String> titles() {
     return Arrays.stream(values()).map(SampleTraces::title).toList();
   }
 
-  /** The names of those by which nothing in the engine was chosen. */
+  /** Returns the names of the traces not used for tuning. */
   public static Set<String> heldOut() {
     return Arrays.stream(values())
         .filter(each -> !FOR_TUNING.contains(each))
@@ -84,7 +81,7 @@ public enum SampleTraces implements TraceSource {
         .collect(Collectors.toSet());
   }
 
-  /** That of a name, if there is one. */
+  /** Returns the trace of a name, if there is one. */
   public static Optional<SampleTraces> named(String title) {
     return Arrays.stream(values()).filter(each -> each.title.equals(title)).findFirst();
   }
@@ -101,7 +98,9 @@ public enum SampleTraces implements TraceSource {
     }
   }
 
-  /** Apart, so that its library is loaded when it is needed: a release does not have it. */
+  /**
+   * A separate class, so that its library is loaded only when needed: a release does not have it.
+   */
   private static final class Xz {
     static InputStream unpack(InputStream packed) throws IOException {
       return new XZInputStream(packed);

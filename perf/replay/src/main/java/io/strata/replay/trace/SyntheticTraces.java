@@ -6,27 +6,27 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * Traces that are made up, of blocks of different lengths: the published ones do not say how long
- * blocks are. Which block is accessed is drawn by Zipf's law, each time anew, so that nothing but
- * how often a block is read says what is worth keeping. The same at each reading.
+ * Synthetic traces of blocks of different lengths, which the published traces lack. The accesses
+ * are independent and Zipf-distributed, so that only frequency predicts later accesses.
+ * Deterministic.
  */
 public enum SyntheticTraces implements TraceSource {
-  /** How long a block is has nothing to do with how often it is read. */
+  /** Length and frequency are independent. */
   MIXED_SIZES("mixed-sizes"),
 
-  /** The blocks that are read most are short. */
+  /** The most frequent blocks are short. */
   SMALL_HOT("small-hot");
 
   private static final int BLOCKS = 12_000;
   private static final int ACCESSES = 400_000;
   private static final double ZIPF_EXPONENT = 0.8;
-  private static final int SHORTEST = 1 << 10;
-  private static final int LONGEST = 200 << 10;
+  private static final int MIN_BYTES = 1 << 10;
+  private static final int MAX_BYTES = 200 << 10;
 
-  /** The blocks that are read most. */
+  /** The number of most frequent blocks. */
   private static final int HOT = BLOCKS / 10;
 
-  private static final int LONGEST_HOT = 20 << 10;
+  private static final int MAX_HOT_BYTES = 20 << 10;
 
   private final String title;
 
@@ -39,20 +39,20 @@ public enum SyntheticTraces implements TraceSource {
     return title;
   }
 
-  /** The names of all. */
+  /** Returns the names of all traces. */
   public static List<String> titles() {
     return Arrays.stream(values()).map(SyntheticTraces::title).toList();
   }
 
-  /** That of a name, if there is one. */
+  /** Returns the trace of a name, if there is one. */
   public static Optional<SyntheticTraces> named(String title) {
     return Arrays.stream(values()).filter(each -> each.title.equals(title)).findFirst();
   }
 
-  /** Bytes of the block that is accessed most often but for {@code rank} others. */
+  /** Returns the length of the block of a rank by frequency, from 0. */
   private int length(Random random, int rank) {
-    int longest = this == SMALL_HOT && rank < HOT ? LONGEST_HOT : LONGEST;
-    return SHORTEST + random.nextInt(longest - SHORTEST + 1);
+    int max = this == SMALL_HOT && rank < HOT ? MAX_HOT_BYTES : MAX_BYTES;
+    return MIN_BYTES + random.nextInt(max - MIN_BYTES + 1);
   }
 
   @Override
@@ -62,11 +62,11 @@ public enum SyntheticTraces implements TraceSource {
     Arrays.setAll(lengths, rank -> length(random, rank));
     double[] sums = sums();
     int[] accesses = new int[ACCESSES];
-    Arrays.setAll(accesses, place -> drawn(sums, random.nextDouble()));
+    Arrays.setAll(accesses, index -> drawn(sums, random.nextDouble()));
     return Trace.ofLengths(title, lengths, accesses);
   }
 
-  /** For each rank, the share of the accesses that it and those before it have. */
+  /** Returns the cumulative distribution by rank. */
   private static double[] sums() {
     double[] sums = new double[BLOCKS];
     double sum = 0;

@@ -5,9 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Accesses to blocks in the order in which they were made. Blocks are numbered from 0, as they
- * first come; of some traces it is known how long each is, and of the others each counts as one
- * byte. Immutable.
+ * A sequence of accesses to blocks. Blocks are numbered from 0 in order of first access. A trace
+ * may have the lengths of its blocks; without, each block counts as one byte. Immutable.
  */
 public final class Trace {
   private final String name;
@@ -22,73 +21,73 @@ public final class Trace {
     this.lengths = lengths;
   }
 
-  /** What tables call it. */
+  /** Returns the name in tables. */
   public String name() {
     return name;
   }
 
-  /** How many accesses there are. */
+  /** Returns the number of accesses. */
   public int length() {
     return accesses.length;
   }
 
-  /** How many different blocks are accessed: the trace's footprint. */
+  /** Returns the number of distinct blocks: the trace's footprint. */
   public int blocks() {
     return blocks;
   }
 
-  /** The number of the block that is accessed at a place, from 0 to {@link #blocks} - 1. */
-  public int at(int place) {
-    return accesses[place];
+  /** Returns the block of an access, from 0 to {@link #blocks} - 1. */
+  public int at(int index) {
+    return accesses[index];
   }
 
-  /** Whether it is known how long blocks are. */
+  /** Returns whether block lengths are known. */
   public boolean hasLengths() {
     return lengths.length > 0;
   }
 
   /**
-   * How many bytes a block has.
+   * Returns the length of a block in bytes.
    *
    * @param block from 0 to {@link #blocks} - 1
-   * @return 0 when it is not known of this block; 1 when it is known of none
+   * @return 0 if it is unknown for this block; 1 if it is unknown for all
    */
   public int lengthOf(int block) {
     return hasLengths() ? lengths[block] : 1;
   }
 
-  /** Bytes of all blocks together, the footprint, where every length is known or none. */
+  /** Returns the bytes of all blocks, the footprint, if every length is known or none. */
   public long bytes() {
     return hasLengths() ? Arrays.stream(lengths).asLongStream().sum() : blocks;
   }
 
-  /** Bytes of the blocks that are accessed, each as often as it is. */
+  /** Returns the bytes of all accesses. */
   public long accessedBytes() {
     return Arrays.stream(accesses).mapToLong(this::lengthOf).sum();
   }
 
-  /** Of how many blocks the length is not known. */
+  /** Returns the number of blocks of unknown length. */
   public int unknownLengths() {
     return blocks - (int) Arrays.stream(lengths).filter(length -> length > 0).count();
   }
 
   /**
-   * The same accesses, and a length for every block: those that are not known are taken to be the
-   * mean of the others. So no access is left out, and none counts for nothing.
+   * Returns the same accesses with a length for every block: the mean of the known ones replaces
+   * unknown ones. So no access is omitted or counts as nothing.
    *
-   * @throws IllegalStateException when no length is known
+   * @throws IllegalStateException if no length is known
    */
   public Trace withAllLengths() {
     int unknown = unknownLengths();
     if (unknown == blocks) {
-      throw new IllegalStateException("Of no block of " + name + " the length is known.");
+      throw new IllegalStateException(name + " has no block of known length.");
     }
     int mean = (int) Math.max(1, bytes() / (blocks - unknown));
     int[] all = Arrays.stream(lengths).map(length -> length > 0 ? length : mean).toArray();
     return new Trace(name, accesses, blocks, all);
   }
 
-  /** Of blocks by the numbers of the caller's own. */
+  /** Creates a trace of blocks with the caller's keys. */
   public static Trace of(String name, long... keys) {
     Builder builder = new Builder(name);
     for (long key : keys) {
@@ -98,9 +97,9 @@ public final class Trace {
   }
 
   /**
-   * Of blocks by numbers from 0, of which it is known how long each is.
+   * Creates a trace of blocks with numbers from 0 and lengths.
    *
-   * @param lengths bytes of each block that is accessed, by its number; 0 where it is not known
+   * @param lengths bytes of each accessed block, by number; 0 if unknown
    */
   public static Trace ofLengths(String name, int[] lengths, int... blocks) {
     Builder builder = new Builder(name);
@@ -111,13 +110,13 @@ public final class Trace {
     return builder.build();
   }
 
-  /** Collects accesses, by keys of any kind. Not thread-safe. */
+  /** Collects accesses by arbitrary keys. Not thread-safe. */
   static final class Builder {
-    private static final int FIRST_ROOM = 1 << 16;
+    private static final int INITIAL_CAPACITY = 1 << 16;
 
     private final String name;
     private final Map<Long, Integer> numbers = new HashMap<>();
-    private int[] accesses = new int[FIRST_ROOM];
+    private int[] accesses = new int[INITIAL_CAPACITY];
     private int length;
     private int[] lengths = {};
 
@@ -132,12 +131,12 @@ public final class Trace {
       accesses[length++] = numbers.computeIfAbsent(key, any -> numbers.size());
     }
 
-    /** Says how long a block is; nothing happens when it was not accessed so far. */
+    /** Sets the length of a block; ignored if the block was not accessed so far. */
     void setLength(long key, int bytes) {
       Integer block = numbers.get(key);
       if (block != null) {
         if (block >= lengths.length) {
-          lengths = Arrays.copyOf(lengths, Math.max(FIRST_ROOM, 2 * block));
+          lengths = Arrays.copyOf(lengths, Math.max(INITIAL_CAPACITY, 2 * block));
         }
         lengths[block] = bytes;
       }

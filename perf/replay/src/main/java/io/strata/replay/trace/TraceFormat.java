@@ -11,18 +11,18 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.math.BigInteger;
 
-/** How a file holds a trace. */
+/** The format of a trace file. */
 public enum TraceFormat {
-  /** A decimal number in each line; an asterisk where the traced program was started anew. */
+  /** A decimal number in each line; an asterisk where the traced program was restarted. */
   LINES,
 
-  /** A hexadecimal number in each line, of which the last 64 bits tell blocks apart. */
+  /** A hexadecimal number in each line, whose last 64 bits identify the block. */
   HEX_LINES,
 
-  /** Four bytes each. */
+  /** Integers of four bytes. */
   INTS,
 
-  /** Eight bytes each. */
+  /** Integers of eight bytes. */
   LONGS;
 
   private void read(InputStream in, Trace.Builder trace) throws IOException {
@@ -44,7 +44,7 @@ public enum TraceFormat {
   /**
    * Reads a trace to its end.
    *
-   * @throws IOException when it cannot be read, is empty, or is of another format; the message says
+   * @throws IOException if it cannot be read, is empty, or has another format; the message tells
    *     where
    */
   public Trace read(String name, InputStream in) throws IOException {
@@ -56,7 +56,7 @@ public enum TraceFormat {
     }
     Trace trace = builder.build();
     if (trace.length() == 0) {
-      throw new IOException(name + " holds no access.");
+      throw new IOException(name + " has no accesses.");
     }
     return trace;
   }
@@ -79,7 +79,7 @@ public enum TraceFormat {
         try {
           reader.read(text);
         } catch (NumberFormatException e) {
-          throw new IOException("line " + number + " is no number: " + text, e);
+          throw new IOException("line " + number + " is not a number: " + text, e);
         }
       }
     }

@@ -2,15 +2,15 @@ package io.strata.replay.trace;
 
 import java.io.IOException;
 
-/** A trace that can be read: a published one, or one that a server has recorded. */
+/** A trace that can be read: a published or synthetic one, or one that a server has recorded. */
 public interface TraceSource {
-  /** What tables call it. */
+  /** Returns the name in tables. */
   String title();
 
   /**
-   * Reads it; takes some seconds for the largest.
+   * Reads the trace. Takes some seconds for the largest.
    *
-   * @throws IOException when it is missing or damaged; the message says which, for people
+   * @throws IOException if it is missing or damaged; the message names it and is for the user
    */
   Trace read() throws IOException;
 }

@@ -1,4 +1,4 @@
-/** Accesses to blocks, and the files that hold them. */
+/** Traces of accesses to blocks, and their file formats. */
 @NullMarked
 package io.strata.replay.trace;
 

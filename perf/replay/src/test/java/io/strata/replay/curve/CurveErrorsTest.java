@@ -9,11 +9,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CurveErrorsTest {
   /**
-   * A loop, and traces of more blocks than are tracked; {@code ./strata replay --curve} has all.
+   * A loop, and traces of more blocks than are tracked; {@code ./strata replay --curve} covers all.
    */
   @ParameterizedTest
   @EnumSource(names = {"LOOP", "WEB07", "CORDA", "GRADLE", "SCARAB"})
-  void theEstimateIsCloseToLru(SampleTraces sample) throws IOException {
+  void estimateIsCloseToLru(SampleTraces sample) throws IOException {
     assertThat(new CurveErrors(1).add(sample.read())).isLessThanOrEqualTo(0.02);
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ExactCurveTest {
   @Test
-  void isThatOfLruAtEverySize() {
+  void equalsLruAtEverySize() {
     Random random = new Random(1970);
     for (int round = 0; round < 100; round++) {
       Trace trace = Trace.of("random", random.longs(200, 0, 1 + random.nextInt(40)).toArray());

@@ -31,7 +31,7 @@ class EnginePolicyTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 10, 1_000, 3_853, 3_855, 10_000, 123_457})
-  void holdsAsManyBlocksAsItIsAskedTo(int entries) {
+  void holdsTheRequestedNumberOfBlocks(int entries) {
     int held = BucketGeometry.holding(entries).entries();
     assertThat(held).isCloseTo(entries, within(1 + held / 7_000));
 
@@ -46,7 +46,7 @@ class EnginePolicyTest {
   }
 
   @Test
-  void isBetweenNothingAndTheOptimum() throws IOException {
+  void hitsNoMoreThanTheOptimum() throws IOException {
     Trace trace = SampleTraces.WEB07.read();
     int entries = trace.blocks() / 10;
 
@@ -62,15 +62,15 @@ class EnginePolicyTest {
     return IntStream.generate(() -> 1_000 + random.nextInt(200_000)).limit(blocks).toArray();
   }
 
-  /** Blocks 0, 1, 2 and so on, so many times over. */
+  /** Blocks 0, 1, 2 and so on, repeatedly. */
   private static Trace rounds(int[] lengths, int rounds) {
     int[] blocks = new int[rounds * lengths.length];
-    Arrays.setAll(blocks, place -> place % lengths.length);
+    Arrays.setAll(blocks, index -> index % lengths.length);
     return Trace.ofLengths("rounds", lengths, blocks);
   }
 
   @Test
-  void holdsBlocksOfTheirLengthsWithinTheBytesOfAServer() {
+  void holdsBlocksOfDifferentLengthsWithinTheBytes() {
     Trace trace = rounds(lengths(2_000), 3);
     EngineReplay replay = new EnginePolicy(Policies.LRU).replay(trace, BYTES);
     StoreStatistics statistics = replay.statistics();
@@ -87,7 +87,7 @@ class EnginePolicyTest {
   }
 
   @Test
-  void hitsNearlyAllThatFitsAndNotAllThatDoesNot() {
+  void hitsNearlyAllIfBlocksFitAndLessIfNot() {
     int[] lengths = lengths(2_000);
     Trace trace = rounds(lengths, 3);
     long bytes = trace.bytes();
@@ -96,7 +96,7 @@ class EnginePolicyTest {
     Hits fits = engine.hits(trace, bytes * 3 / 2);
     assertThat(fits.count()).isBetween(19L * lengths.length / 10, 2L * lengths.length);
     assertThat(fits.bytes()).isBetween(19 * bytes / 10, 2 * bytes);
-    // As large as the blocks and no larger: headers and slots have no room any more.
+    // As large as the blocks and no larger: headers and slots do not fit.
     Hits tight = engine.hits(trace, bytes);
     assertThat(tight.count()).isLessThan(18L * lengths.length / 10);
     assertThat(tight.bytes()).isLessThan(18 * bytes / 10);
@@ -104,7 +104,7 @@ class EnginePolicyTest {
 
   @ParameterizedTest
   @EnumSource
-  void isBetweenNothingAndTheBoundByBytes(Policies policy) {
+  void hitsNoMoreThanTheBoundByBytes(Policies policy) {
     int[] lengths = lengths(2_000);
     Random random = new Random(1972);
     int[] blocks =
@@ -121,7 +121,7 @@ class EnginePolicyTest {
   }
 
   @Test
-  void isNoSmallerThanAServerMakesIt() {
+  void minimumSizeIsThatOfAServer() {
     Policy engine = new EnginePolicy(Policies.DEFAULT);
     Trace trace = rounds(new int[] {1_000, 2_000}, 2);
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class PeerPoliciesTest {
-  /** So the simulator is fed what our own policies are fed, for as many blocks. */
+  /** The simulator receives the same accesses as our policies, for the same number of blocks. */
   @ParameterizedTest
   @EnumSource(names = {"MULTI1", "TWO_POOLS", "POSTGRES", "SPRITE", "WEB07", "CPP"})
   void agreesWithOurLruAndOptimum(SampleTraces sample) throws IOException {
@@ -39,62 +39,62 @@ class PeerPoliciesTest {
   }
 
   /**
-   * A policy holds those blocks that hit when they are read next. Not asked of the product
-   * Caffeine, which draws lots anew in each replay.
+   * A policy holds the blocks that hit when they are read next. Excludes the product Caffeine,
+   * which is randomized in each replay.
    */
   @ParameterizedTest
   @EnumSource
-  void holdsNoMoreThanItIsAskedTo(Load load) {
+  void holdsNoMoreThanTheRequestedBlocks(Load load) {
     int entries = 30;
     int blocks = 3 * entries;
     long[] keys = new long[20 * entries];
     Random random = new Random(1972);
-    Arrays.setAll(keys, place -> load.key(random, place, blocks));
+    Arrays.setAll(keys, index -> load.key(random, index, blocks));
     for (Policy policy : PeerPolicies.all()) {
       if (!policy.title().equals(PeerPolicies.CAFFEINE)) {
-        assertThat(held(policy, entries, keys, blocks))
+        assertThat(cached(policy, entries, keys, blocks))
             .as(policy.title())
             .isBetween(entries - 1L, (long) entries);
       }
     }
   }
 
-  private static long held(Policy policy, int entries, long[] keys, int blocks) {
+  private static long cached(Policy policy, int entries, long[] keys, int blocks) {
     long before = policy.hits(Trace.of("load", keys), entries).count();
-    long held = 0;
+    long cached = 0;
     for (int block = 0; block < blocks; block++) {
       long[] andOne = Arrays.copyOf(keys, keys.length + 1);
       andOne[keys.length] = block;
-      held += policy.hits(Trace.of("load", andOne), entries).count() - before;
+      cached += policy.hits(Trace.of("load", andOne), entries).count() - before;
     }
-    return held;
+    return cached;
   }
 
   private enum Load {
     SCAN {
       @Override
-      long key(Random random, int place, int blocks) {
-        return place % blocks;
+      long key(Random random, int index, int blocks) {
+        return index % blocks;
       }
     },
     SKEWED {
       @Override
-      long key(Random random, int place, int blocks) {
+      long key(Random random, int index, int blocks) {
         return (long) (blocks * Math.pow(random.nextDouble(), 3));
       }
     },
     MIXED {
       @Override
-      long key(Random random, int place, int blocks) {
-        return (place % 2 == 0 ? SCAN : SKEWED).key(random, place / 2, blocks);
+      long key(Random random, int index, int blocks) {
+        return (index % 2 == 0 ? SCAN : SKEWED).key(random, index / 2, blocks);
       }
     };
 
-    abstract long key(Random random, int place, int blocks);
+    abstract long key(Random random, int index, int blocks);
   }
 
   @Test
-  void byBytesAgreesWithOurLru() {
+  void agreesWithOurLruByBytes() {
     for (long bytes : new long[] {100, 3_000, 20_000}) {
       Trace trace = bytesTrace(Load.MIXED, 90, 2_000);
       assertThat(peer("linked.Lru").hits(trace, bytes)).isEqualTo(new Lru().hits(trace, bytes));
@@ -106,7 +106,7 @@ class PeerPoliciesTest {
     Random random = new Random(1972);
     int[] lengths = random.ints(blocks, 1, 1_001).toArray();
     int[] keys = new int[accesses + andThen.length];
-    Arrays.setAll(keys, place -> (int) load.key(random, place, blocks));
+    Arrays.setAll(keys, index -> (int) load.key(random, index, blocks));
     System.arraycopy(andThen, 0, keys, accesses, andThen.length);
     return Trace.ofLengths("load", lengths, keys);
   }
@@ -114,17 +114,17 @@ class PeerPoliciesTest {
   /** As for blocks of one size: the bytes of those that hit when they are read next. */
   @ParameterizedTest
   @EnumSource
-  void holdsNoMoreBytesThanItIsAskedTo(Load load) {
+  void holdsNoMoreThanTheRequestedBytes(Load load) {
     int blocks = 90;
     long bytes = 15_000;
     for (Policy policy : weighted()) {
       if (!policy.title().equals(PeerPolicies.CAFFEINE)) {
         long before = policy.hits(bytesTrace(load, blocks, 600), bytes).bytes();
-        long held = 0;
+        long cached = 0;
         for (int block = 0; block < blocks; block++) {
-          held += policy.hits(bytesTrace(load, blocks, 600, block), bytes).bytes() - before;
+          cached += policy.hits(bytesTrace(load, blocks, 600, block), bytes).bytes() - before;
         }
-        assertThat(held).as(policy.title()).isBetween(bytes * 8 / 10, bytes);
+        assertThat(cached).as(policy.title()).isBetween(bytes * 8 / 10, bytes);
       }
     }
   }
@@ -134,9 +134,9 @@ class PeerPoliciesTest {
     return PeerPolicies.all().stream().filter(each -> each.accepts(trace)).toList();
   }
 
-  /** No policy that takes the lengths of blocks is missing, and none that does not is there. */
+  /** No policy that supports block lengths is missing, and no other is included. */
   @Test
-  void takesLengths() {
+  void supportsLengthsWhereDeclared() {
     assertThat(weighted())
         .extracting(Policy::title)
         .contains("linked.Lru", "greedy-dual.Gdsf", PeerPolicies.CAFFEINE, PeerPolicies.S3_FIFO)
@@ -144,12 +144,12 @@ class PeerPoliciesTest {
   }
 
   @Test
-  void countsInUnitsThatSumUpInAnInt() {
-    long most = 1L << 24;
+  void unitsSumUpInAnInt() {
+    long max = 1L << 24;
     assertThat(PeerPolicy.unit(1)).isEqualTo(1);
-    assertThat(PeerPolicy.unit(most)).isEqualTo(1);
-    assertThat(PeerPolicy.unit(most + 1)).isEqualTo(2);
-    assertThat(PeerPolicy.unit(100 * most)).isEqualTo(128);
+    assertThat(PeerPolicy.unit(max)).isEqualTo(1);
+    assertThat(PeerPolicy.unit(max + 1)).isEqualTo(2);
+    assertThat(PeerPolicy.unit(100 * max)).isEqualTo(128);
 
     // Three blocks of a gigabyte, and a cache of as much; then of a little less.
     int[] lengths = {1_000_000_000, 1_000_000_000, 1_000_000_000};
@@ -161,7 +161,7 @@ class PeerPoliciesTest {
   }
 
   @Test
-  void haveNamesOfTheirOwn() {
+  void titlesAreUnique() {
     assertThat(PeerPolicies.all())
         .extracting(Policy::title)
         .doesNotHaveDuplicates()

@@ -8,9 +8,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class BeladyTest {
-  /** All choices that there are, of short traces. */
+  /** Tries all choices on short traces. */
   @Test
-  void noChoiceOfVictimsHitsMore() {
+  void isOptimal() {
     Random random = new Random(1966);
     for (int round = 0; round < 300; round++) {
       long[] keys = random.longs(1 + random.nextInt(12), 0, 5).toArray();
@@ -18,26 +18,26 @@ class BeladyTest {
       int entries = 1 + random.nextInt(3);
       assertThat(new Belady().hits(trace, entries).count())
           .as("%d entries, %s", entries, Arrays.toString(keys))
-          .isEqualTo(most(trace, entries, 0, 0));
+          .isEqualTo(maxHits(trace, entries, 0, 0));
     }
   }
 
-  /** The most hits from a place on, with a set of blocks held, a bit each. */
-  private static int most(Trace trace, int entries, int place, int held) {
-    if (place == trace.length()) {
+  /** Returns the maximum hits from an access on, with a bit set of cached blocks. */
+  private static int maxHits(Trace trace, int entries, int index, int cached) {
+    if (index == trace.length()) {
       return 0;
     }
-    int block = 1 << trace.at(place);
-    if ((held & block) != 0) {
-      return 1 + most(trace, entries, place + 1, held);
+    int block = 1 << trace.at(index);
+    if ((cached & block) != 0) {
+      return 1 + maxHits(trace, entries, index + 1, cached);
     }
-    if (Integer.bitCount(held) < entries) {
-      return most(trace, entries, place + 1, held | block);
+    if (Integer.bitCount(cached) < entries) {
+      return maxHits(trace, entries, index + 1, cached | block);
     }
-    int best = most(trace, entries, place + 1, held);
-    for (int victim = 1; victim <= held; victim <<= 1) {
-      if ((held & victim) != 0) {
-        best = Math.max(best, most(trace, entries, place + 1, (held & ~victim) | block));
+    int best = maxHits(trace, entries, index + 1, cached);
+    for (int victim = 1; victim <= cached; victim <<= 1) {
+      if ((cached & victim) != 0) {
+        best = Math.max(best, maxHits(trace, entries, index + 1, (cached & ~victim) | block));
       }
     }
     return best;

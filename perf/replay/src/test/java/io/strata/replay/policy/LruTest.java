@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class LruTest {
   @Test
-  void keepsWhatWasReadLast() {
+  void evictsLeastRecentlyUsed() {
     Random random = new Random(1965);
     for (int round = 0; round < 300; round++) {
       Trace trace = Trace.of("random", random.longs(200, 0, 20).toArray());
@@ -20,7 +20,7 @@ class LruTest {
   }
 
   @Test
-  void keepsWhatWasReadLastWithinSoManyBytes() {
+  void evictsLeastRecentlyUsedByBytes() {
     Random random = new Random(1966);
     for (int round = 0; round < 300; round++) {
       Trace trace = RandomTraces.ofLengths(random, 200, 20, 50);
@@ -32,19 +32,19 @@ class LruTest {
   }
 
   private static Hits hitsOfAMap(Trace trace, long bytes) {
-    Map<Integer, Integer> held = new LinkedHashMap<>();
+    Map<Integer, Integer> cached = new LinkedHashMap<>();
     Hits.Counter hits = new Hits.Counter();
-    for (int place = 0; place < trace.length(); place++) {
-      int block = trace.at(place);
+    for (int index = 0; index < trace.length(); index++) {
+      int block = trace.at(index);
       int length = trace.lengthOf(block);
-      if (held.remove(block) != null) {
+      if (cached.remove(block) != null) {
         hits.add(length);
       }
       if (length <= bytes) {
-        held.put(block, length);
+        cached.put(block, length);
       }
-      while (held.values().stream().mapToLong(Integer::longValue).sum() > bytes) {
-        held.remove(held.keySet().iterator().next());
+      while (cached.values().stream().mapToLong(Integer::longValue).sum() > bytes) {
+        cached.remove(cached.keySet().iterator().next());
       }
     }
     return hits.sum();

@@ -8,9 +8,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class PackedIntervalsTest {
-  /** All choices that there are, of short traces: so no policy can hit more. */
+  /** Tries all choices on short traces, so no policy can hit more. */
   @Test
-  void noChoiceOfVictimsHitsMore() {
+  void isAnUpperBound() {
     Random random = new Random(2018);
     for (int round = 0; round < 300; round++) {
       Trace trace = RandomTraces.ofLengths(random, 1 + random.nextInt(12), 5, 9);
@@ -18,45 +18,45 @@ class PackedIntervalsTest {
       Hits bound = new PackedIntervals().hits(trace, bytes);
       assertThat(bound.count())
           .as("round %d, %d bytes", round, bytes)
-          .isGreaterThanOrEqualTo(most(trace, bytes, false));
+          .isGreaterThanOrEqualTo(maxHits(trace, bytes, false));
       assertThat(bound.bytes())
           .as("round %d, %d bytes", round, bytes)
-          .isGreaterThanOrEqualTo(most(trace, bytes, true));
+          .isGreaterThanOrEqualTo(maxHits(trace, bytes, true));
     }
   }
 
   /**
-   * The most hits, or bytes that are hit, by which blocks are held, a bit each, from the end on.
+   * Returns the maximum hits, or bytes hit, by the bit set of cached blocks, computed from the end.
    */
-  private static long most(Trace trace, int room, boolean ofBytes) {
+  private static long maxHits(Trace trace, int capacity, boolean ofBytes) {
     int sets = 1 << trace.blocks();
     long[] best = new long[sets];
-    for (int place = trace.length() - 1; place >= 0; place--) {
+    for (int index = trace.length() - 1; index >= 0; index--) {
       long[] before = new long[sets];
-      for (int held = 0; held < sets; held++) {
-        before[held] = mostFrom(trace, room, trace.at(place), held, best, ofBytes);
+      for (int cached = 0; cached < sets; cached++) {
+        before[cached] = maxFrom(trace, capacity, trace.at(index), cached, best, ofBytes);
       }
       best = before;
     }
     return best[0];
   }
 
-  private static long mostFrom(
-      Trace trace, int room, int block, int held, long[] after, boolean ofBytes) {
-    int here = held | 1 << block;
+  private static long maxFrom(
+      Trace trace, int capacity, int block, int cached, long[] after, boolean ofBytes) {
+    int here = cached | 1 << block;
     long best = 0;
     for (int kept = 0; kept < after.length; kept++) {
-      if ((kept & ~here) == 0 && bytes(trace, kept) <= room) {
+      if ((kept & ~here) == 0 && bytes(trace, kept) <= capacity) {
         best = Math.max(best, after[kept]);
       }
     }
-    return here == held ? best + (ofBytes ? trace.lengthOf(block) : 1) : best;
+    return here == cached ? best + (ofBytes ? trace.lengthOf(block) : 1) : best;
   }
 
-  private static long bytes(Trace trace, int held) {
+  private static long bytes(Trace trace, int cached) {
     long bytes = 0;
     for (int block = 0; block < trace.blocks(); block++) {
-      if ((held >> block & 1) == 1) {
+      if ((cached >> block & 1) == 1) {
         bytes += trace.lengthOf(block);
       }
     }
@@ -64,7 +64,7 @@ class PackedIntervalsTest {
   }
 
   @Test
-  void isNoLowerThanTheOptimumOfOneSizeAndNotFarAbove() {
+  void isAtOrSlightlyAboveTheOptimumForOneSize() {
     Random random = new Random(1966);
     int length = 7;
     for (int entries = 1; entries <= 60; entries++) {
@@ -81,7 +81,7 @@ class PackedIntervalsTest {
   }
 
   @Test
-  void countsEachReuseWhereAllFits() {
+  void countsEachReuseIfAllBlocksFit() {
     Trace trace = RandomTraces.ofLengths(new Random(1), 500, 30, 100);
     Hits all = new PackedIntervals().hits(trace, trace.bytes());
     assertThat(all).isEqualTo(new Lru().hits(trace, trace.bytes()));
@@ -89,7 +89,7 @@ class PackedIntervalsTest {
   }
 
   @Test
-  void leavesOutWhatDoesNotFitAndTakesAPartOfTheLast() {
+  void skipsLargeBlocksAndTakesAPartOfTheLast() {
     int[] lengths = {2, 10};
     Trace nested = Trace.ofLengths("nested", lengths, 0, 1, 1, 0);
     assertThat(new PackedIntervals().hits(nested, 9)).isEqualTo(new Hits(1, 2));
@@ -100,11 +100,11 @@ class PackedIntervalsTest {
   }
 
   @Test
-  void takesForBytesWhatIsReadAgainSoonest() {
+  void byteHitsPreferShortReuseDistances() {
     int[] lengths = {1, 10, 10};
-    Trace trace = Trace.ofLengths("two by turns", lengths, 0, 1, 2, 1, 2, 1, 2, 1, 2, 0);
+    Trace trace = Trace.ofLengths("two alternating", lengths, 0, 1, 2, 1, 2, 1, 2, 1, 2, 0);
     // Of 10 bytes at 9 times, the short block takes 9 for its hit and each of the others 20. Bytes
-    // come from four of the others, and half a one.
+    // come from four of the others and half of another.
     assertThat(new PackedIntervals().hits(trace, 10)).isEqualTo(new Hits(5, 45));
   }
 }

@@ -4,7 +4,7 @@ import io.strata.replay.trace.Trace;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Traces of which each access is drawn by itself, as are the lengths. */
+/** Traces with independent random accesses and lengths. */
 final class RandomTraces {
   private RandomTraces() {}
 

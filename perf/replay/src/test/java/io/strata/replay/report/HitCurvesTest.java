@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 
 class HitCurvesTest {
   @Test
-  void drawsAPanelForEachTraceAndACurveForEachPolicy() throws Exception {
+  void plotsAPanelPerTraceAndACurvePerPolicy() throws Exception {
     List<HitRatio> ratios =
         List.of(
             new HitRatio("a", 50, 500, "optimum", 1),
@@ -33,7 +33,7 @@ class HitCurvesTest {
                 List.of(new HitCurves(Measure.HITS, ratios, List.of("optimum", "A & B")))));
 
     assertThat(texts(svg)).contains("a", "b", "optimum", "A & B").doesNotContain("not drawn");
-    // Two in the legend, then the curves of each trace, the first policy's last.
+    // Two in the legend, then the curves of each trace, that of the first policy last.
     assertThat(svg.getElementsByTagName("polyline").getLength()).isEqualTo(2 + 2 * 2);
     double[][] curve = points(svg, 3);
     double[][] below = points(svg, 2);
@@ -45,7 +45,7 @@ class HitCurvesTest {
   }
 
   @Test
-  void drawsByteHitRatiosBelowHitRatios() throws Exception {
+  void plotsByteHitRatiosBelowHitRatios() throws Exception {
     List<HitRatio> ratios =
         List.of(
             new HitRatio("a", 50, 500, Unit.BYTES, "LRU", 0.8, 0.2),
@@ -92,10 +92,10 @@ class HitCurvesTest {
   }
 
   @Test
-  void refusesMoreCurvesThanCanBeToldApart() {
+  void tooManyCurvesAreRejected() {
     assertThatThrownBy(
             () ->
                 new HitCurves(Measure.HITS, List.of(), List.of("1", "2", "3", "4", "5", "6", "7")))
-        .hasMessage("7 curves could not be told apart: draw 6 at most.");
+        .hasMessage("7 curves cannot be told apart, at most 6.");
   }
 }

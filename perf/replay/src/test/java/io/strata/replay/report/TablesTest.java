@@ -21,7 +21,7 @@ class TablesTest {
           new HitRatio("b", 10, 14, "better", 0.25));
 
   @Test
-  void rowsOfTraces() {
+  void tableOfTraces() {
     assertThat(Markdown.compact(new RatioTables(RATIOS).ofTraces(List.of("good", "better"))))
         .isEqualTo(
             """
@@ -36,7 +36,7 @@ class TablesTest {
   }
 
   @Test
-  void rowsOfPolicies() {
+  void tableOfPolicies() {
     assertThat(Markdown.compact(new RatioTables(RATIOS).ofPolicies("good", Set.of("b"))))
         .isEqualTo(
             """
@@ -48,7 +48,7 @@ class TablesTest {
   }
 
   @Test
-  void linesForPrograms() {
+  void csvHasALinePerRatio() {
     assertThat(
             Csv.of(
                 List.of(
@@ -62,7 +62,7 @@ class TablesTest {
             """);
   }
 
-  /** The engine makes no cache of 1 MB. */
+  /** The engine cannot have a cache of 1 MB. */
   private static final List<HitRatio> BYTE_RATIOS =
       List.of(
           ofBytes("a", 1, 1, "LRU", 0.1, 0.05),
@@ -79,7 +79,7 @@ class TablesTest {
   }
 
   @Test
-  void rowsOfTracesWithLengths() {
+  void tableOfTracesWithLengths() {
     assertThat(Markdown.compact(new RatioTables(BYTE_RATIOS).ofTraces(List.of("LRU", "engine"))))
         .isEqualTo(
             """
@@ -94,7 +94,7 @@ class TablesTest {
   }
 
   @Test
-  void rowsOfPoliciesByBytes() {
+  void tableOfPoliciesByBytes() {
     assertThat(Markdown.compact(new RatioTables(BYTE_RATIOS).ofPolicies("LRU", Set.of())))
         .isEqualTo(
             """

@@ -58,15 +58,15 @@ class RecordingTest {
   }
 
   @Test
-  void anAccessIsALookUpOfADataBlockThatIsCounted() throws IOException {
+  void replaysCountedLookupsOfDataBlocks() throws IOException {
     try (TraceWriter writer = writer(file(0))) {
       look(writer, 0, 7, COUNTED, 0);
       look(writer, 0, 7, COUNTED | Attributes.REPEAT, 0);
       look(writer, 0, 8, Attributes.COUNTED, 0);
       look(writer, 0, 8, Attributes.CACHING, 0);
-      int offer = Attributes.ofOffer(BlockClass.DATA, Attributes.IN_MEMORY);
-      writer.add(RecordKind.OFFER.code(), offer, 5, 0, 7, 123);
-      writer.add(RecordKind.OFFER.code(), offer, 5, 0, 99, 5);
+      int attributes = Attributes.ofInsert(BlockClass.DATA, Attributes.IN_MEMORY);
+      writer.add(RecordKind.INSERT.code(), attributes, 5, 0, 7, 123);
+      writer.add(RecordKind.INSERT.code(), attributes, 5, 0, 99, 5);
       int index = Attributes.ofLookup(BlockClass.INDEX, Outcome.ON_HEAP, COUNTED);
       writer.add(RecordKind.LOOKUP.code(), index, 5, 0, 7, 1);
       writer.add(RecordKind.EVICT_FILE.code(), 0, 5, 0, 0, 0);
@@ -89,13 +89,13 @@ class RecordingTest {
   }
 
   @Test
-  void aScanDoesNotTellThatItAsksForData() throws IOException {
+  void replaysScansWithoutBlockClass() throws IOException {
     int next = Attributes.ofLookup(BlockClass.UNKNOWN, Outcome.MISS, COUNTED);
     try (TraceWriter writer = writer(file(0))) {
       writer.add(RecordKind.LOOKUP.code(), next, 5, 0, 7, 0);
-      writer.add(RecordKind.OFFER.code(), Attributes.ofOffer(BlockClass.DATA, 0), 5, 0, 7, 123);
+      writer.add(RecordKind.INSERT.code(), Attributes.ofInsert(BlockClass.DATA, 0), 5, 0, 7, 123);
       writer.add(RecordKind.LOOKUP.code(), next, 5, 0, 8, 0);
-      writer.add(RecordKind.OFFER.code(), Attributes.ofOffer(BlockClass.INDEX, 0), 5, 0, 8, 123);
+      writer.add(RecordKind.INSERT.code(), Attributes.ofInsert(BlockClass.INDEX, 0), 5, 0, 8, 123);
       writer.add(RecordKind.LOOKUP.code(), next, 5, 0, 9, 0);
       writer.add(RecordKind.LOOKUP.code(), next, 5, 2, 7, 0);
       look(writer, 1, 7, COUNTED, 456);
@@ -108,7 +108,7 @@ class RecordingTest {
   }
 
   @Test
-  void saysWhatIsMissing() throws IOException {
+  void reportsDamage() throws IOException {
     try (TraceWriter writer = writer(file(0))) {
       look(writer, 0, 7, COUNTED, 0);
       writer.flush();
@@ -122,14 +122,14 @@ class RecordingTest {
     assertThat(recording.warnings()).hasSize(1);
     assertThat(recording.warnings().get(0))
         .startsWith(file(0) + ": ")
-        .endsWith("no whole chunk follows to the file's end.");
+        .endsWith("no complete chunk up to the end of the file.");
   }
 
   @Test
-  void saysThatThereIsNothing() throws IOException {
+  void rejectsEmptyFoldersAndRecordings() throws IOException {
     assertThatThrownBy(() -> Recording.read(folder))
         .hasMessage("There is no trace in " + folder + ".");
     writer(file(0)).close();
-    assertThatThrownBy(() -> Recording.read(folder)).hasMessageContaining("holds no look-up");
+    assertThatThrownBy(() -> Recording.read(folder)).hasMessageContaining("has no lookup");
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SampleTracesTest {
-  /** One of each format; lengths and footprints as their authors give them, where they do. */
+  /** One of each format; lengths and footprints as their authors state them, if they do. */
   @ParameterizedTest
   @CsvSource({
     "MULTI1, 15858, 2606",
@@ -18,14 +18,14 @@ class SampleTracesTest {
     "WEB07, 76118, 20484",
     "CORDA, 135702, 90468"
   })
-  void isWhole(SampleTraces sample, int accesses, int blocks) throws IOException {
+  void readsCompletely(SampleTraces sample, int accesses, int blocks) throws IOException {
     Trace trace = sample.read();
     assertThat(trace.length()).isEqualTo(accesses);
     assertThat(trace.blocks()).isEqualTo(blocks);
   }
 
   @Test
-  void hasAName() {
+  void isFoundByName() {
     for (SampleTraces each : SampleTraces.values()) {
       assertThat(SampleTraces.named(each.title())).contains(each);
     }

@@ -14,7 +14,7 @@ class SyntheticTracesTest {
 
   @ParameterizedTest
   @EnumSource
-  void isTheSameEachTimeAndHasAllLengths(SyntheticTraces source) {
+  void isDeterministicAndHasAllLengths(SyntheticTraces source) {
     Trace trace = source.read();
     Trace again = source.read();
 
@@ -28,22 +28,25 @@ class SyntheticTracesTest {
         .allMatch(length -> length >= KB && length <= 200 * KB);
   }
 
-  /** Of Zipf's law, the most read block is read 2 to the 0.8 times as often as the next. */
+  /**
+   * By Zipf's law, the most frequent block is read 2 to the power of 0.8 times as often as the
+   * next.
+   */
   @ParameterizedTest
   @EnumSource
-  void isReadByZipfsLaw(SyntheticTraces source) {
+  void accessesAreZipfDistributed(SyntheticTraces source) {
     Trace trace = source.read();
     int[] counts = new int[trace.blocks()];
-    IntStream.range(0, trace.length()).forEach(place -> counts[trace.at(place)]++);
+    IntStream.range(0, trace.length()).forEach(index -> counts[trace.at(index)]++);
     Arrays.sort(counts);
 
-    int most = counts[counts.length - 1];
-    assertThat((double) most / counts[counts.length - 2]).isCloseTo(1.74, within(0.1));
-    assertThat((double) most / counts[counts.length - 100]).isCloseTo(39.8, within(4.0));
+    int max = counts[counts.length - 1];
+    assertThat((double) max / counts[counts.length - 2]).isCloseTo(1.74, within(0.1));
+    assertThat((double) max / counts[counts.length - 100]).isCloseTo(39.8, within(4.0));
   }
 
   @Test
-  void inOneTheBlocksReadMostAreShort() {
+  void smallHotHasShortHotBlocks() {
     assertThat(meanRead(SyntheticTraces.MIXED_SIZES.read())).isBetween(80.0 * KB, 120.0 * KB);
     assertThat(meanRead(SyntheticTraces.SMALL_HOT.read())).isBetween(30.0 * KB, 60.0 * KB);
   }
@@ -53,7 +56,7 @@ class SyntheticTracesTest {
   }
 
   @Test
-  void aNameThatThereIsNotIsNone() {
+  void unknownNameIsNotFound() {
     assertThat(SyntheticTraces.named("none")).isEmpty();
   }
 }

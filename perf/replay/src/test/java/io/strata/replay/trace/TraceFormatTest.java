@@ -29,12 +29,12 @@ class TraceFormatTest {
   }
 
   @Test
-  void saysWhereAFileIsDamaged() {
+  void reportsWhereAFileIsDamaged() {
     assertThatThrownBy(() -> read(TraceFormat.LINES, "1\nx1\n"))
-        .hasMessage("damaged: line 2 is no number: x1");
+        .hasMessage("damaged: line 2 is not a number: x1");
     assertThatThrownBy(() -> read(TraceFormat.INTS, "12345"))
         .hasMessage("damaged: the last access has fewer than 4 bytes.");
-    assertThatThrownBy(() -> read(TraceFormat.LINES, "*\n")).hasMessage("damaged holds no access.");
+    assertThatThrownBy(() -> read(TraceFormat.LINES, "*\n")).hasMessage("damaged has no accesses.");
   }
 
   private static Trace read(TraceFormat format, String text) throws IOException {

@@ -12,7 +12,7 @@ class TraceTest {
   }
 
   @Test
-  void sumsLengthsUp() {
+  void sumsLengths() {
     Trace trace = Trace.ofLengths("t", new int[] {10, 99, 30}, 2, 0, 2);
     assertThat(trace.hasLengths()).isTrue();
     assertThat(lengths(trace)).containsExactly(30, 10);
@@ -23,7 +23,7 @@ class TraceTest {
   }
 
   @Test
-  void aLengthThatIsNotKnownIsTheMeanOfTheOthers() {
+  void unknownLengthIsReplacedByTheMean() {
     Trace trace = Trace.ofLengths("t", new int[] {10, 0, 31, 0}, 0, 1, 2, 3, 1);
     assertThat(trace.unknownLengths()).isEqualTo(2);
 
@@ -36,9 +36,9 @@ class TraceTest {
   }
 
   @Test
-  void withoutAnyLengthThereIsNone() {
+  void withoutAnyLengthThereIsNoMean() {
     Trace trace = Trace.ofLengths("t", new int[] {0, 0}, 0, 1);
     assertThat(trace.hasLengths()).isFalse();
-    assertThatThrownBy(trace::withAllLengths).hasMessage("Of no block of t the length is known.");
+    assertThatThrownBy(trace::withAllLengths).hasMessage("t has no block of known length.");
   }
 }

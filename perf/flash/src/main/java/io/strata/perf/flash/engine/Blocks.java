@@ -15,19 +15,19 @@ import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * Numbered data blocks of one size in files of HBase, the same for every engine. Their bytes repeat
- * after a while, and lie in direct memory, as from HBase's pool. Immutable.
+ * Numbered data blocks of one size in HBase files, the same for every engine. Their contents repeat
+ * periodically, and are in direct memory, as if from HBase's pool. Immutable.
  */
 public final class Blocks {
-  /** Memory that all blocks' bytes take together. */
+  /** The memory of all blocks' contents together. */
   private static final int CONTENT_BYTES = 16 << 20;
 
   private static final int BLOCKS_EACH = 10_000;
 
-  /** Where the word lies by which a block that was read is told from others, in bytes. */
+  /** The offset of the word that identifies a block. */
   private static final int WORD = 48;
 
-  /** Memory for blocks that are read from files, pooled as in a server. */
+  /** The pool for blocks read from files, as in a server. */
   private static final ByteBuffAllocator POOL = pool();
 
   private static final HFileContext CONTEXT =
@@ -41,10 +41,10 @@ public final class Blocks {
   private final long[] words;
 
   /**
-   * Makes some.
+   * Creates blocks.
    *
-   * @param count how many, 1 or more
-   * @param bytes of each, its header included
+   * @param count the number of blocks, 1 or more
+   * @param bytes of each block, including its header
    */
   public Blocks(int count, int bytes) {
     this.count = count;
@@ -88,62 +88,62 @@ public final class Blocks {
         .build();
   }
 
-  /** How many there are. */
+  /** Returns the number of blocks. */
   public int count() {
     return count;
   }
 
-  /** Bytes of each. */
+  /** Returns the bytes of each block. */
   public int bytes() {
     return bytes;
   }
 
-  /** The block of that number. */
+  /** Returns the block of a number. */
   HFileBlock block(int number) {
     return contents[number % contents.length];
   }
 
-  /** Its bytes, to be read only by positions. */
+  /** Returns the bytes of a block, to be read by absolute positions only. */
   public ByteBuffer bytes(int number) {
     return buffers[number % buffers.length];
   }
 
-  /** The name of its file. */
+  /** Returns the name of a block's file. */
   public String file(int number) {
     return files.name(files.fileOf(number));
   }
 
-  /** Where in the file it begins. */
+  /** Returns the offset of a block in its file. */
   public long offset(int number) {
     return FileLayout.offset(number);
   }
 
-  /** A new key of it, as a reader makes one for each look-up. */
+  /** Returns a new key of a block, as a reader creates one for each lookup. */
   BlockCacheKey key(int number) {
     return new BlockCacheKey(file(number), offset(number), true, BlockType.DATA);
   }
 
-  /** Memory for blocks that are read. */
+  /** Returns the pool for blocks that are read. */
   ByteBuffAllocator allocator() {
     return POOL;
   }
 
   /**
-   * Looks whether a block is the one of that number.
+   * Checks that a block is the one of a number.
    *
-   * @throws IllegalStateException when it is another
+   * @throws IllegalStateException if it is another
    */
   void check(int number, HFileBlock block) {
     if (block.getOnDiskSizeWithHeader() != bytes
         || block.getBufferReadOnly().getLong(WORD) != words[number % words.length]) {
-      throw new IllegalStateException("Another block was read than " + number + ".");
+      throw new IllegalStateException("Another block was read instead of " + number + ".");
     }
   }
 
-  /** The same of a block's bytes. */
+  /** Checks a block as {@link #check(int, HFileBlock)}, by its bytes. */
   public void check(int number, ByteBuffer block) {
     if (block.getLong(WORD) != words[number % words.length]) {
-      throw new IllegalStateException("Another block was read than " + number + ".");
+      throw new IllegalStateException("Another block was read instead of " + number + ".");
     }
   }
 }

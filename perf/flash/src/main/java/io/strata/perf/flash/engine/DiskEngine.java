@@ -12,13 +12,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The disk alone: no engine, but what the disk gives to one that loses no time. A read reads as
- * many bytes as one of Strata's where Strata would have that block, past the page cache, and makes
- * nothing of them. An insert copies nothing; that which completes a region writes one, of the same
- * bytes each time.
+ * The disk alone, as the upper bound for an engine without overhead. A read reads as many bytes
+ * with direct I/O as Strata would, at the address that the block would have, and ignores them. An
+ * insert copies nothing; the one that completes a region writes a region of constant bytes.
  */
 final class DiskEngine implements Engine {
-  /** What the names of its files begin with. */
+  /** The prefix of its file names. */
   static final String FILE = "disk";
 
   private final Path path;
@@ -76,7 +75,7 @@ final class DiskEngine implements Engine {
     written.addAndGet(regionBytes);
   }
 
-  /** Also the region that is not complete. */
+  /** Writes the incomplete region, too. */
   @Override
   public void force() throws IOException, InterruptedException {
     if (inserted.get() % blocksOfRegion != 0) {
@@ -87,7 +86,7 @@ final class DiskEngine implements Engine {
 
   @Override
   public void awaitWritten() {
-    // Whoever has completed a region has written it.
+    // The thread that completed a region has written it.
   }
 
   @Override

@@ -7,34 +7,37 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Keeps numbered blocks in files. Reads and inserts are thread-safe; the rest is one thread's. */
+/**
+ * Stores numbered blocks in files. Reads and inserts are thread-safe; all else is called by one
+ * thread.
+ */
 public interface Engine extends AutoCloseable {
   /**
-   * Reads a block, as HBase's block object, and releases it.
+   * Reads a block as HBase's block object, and releases it.
    *
-   * @return whether it was there
+   * @return whether it was found
    */
   boolean read(int number) throws IOException;
 
-  /** Inserts a block, however long the engine needs until it takes it. */
+  /** Inserts a block; waits until the engine accepts it. */
   void insert(int number) throws IOException;
 
-  /** Waits until all that was inserted is written. */
+  /** Waits until all inserted blocks are written. */
   void awaitWritten() throws InterruptedException;
 
-  /** Blocks that are there, exact when all is written. */
+  /** Returns the number of blocks; exact when all are written. */
   long blocks();
 
-  /** Blocks that were inserted and did not stay until they had to make room: none should be. */
+  /** Returns how many inserted blocks are missing without having been evicted; 0 is expected. */
   long lost(long inserted);
 
-  /** Bytes that the engine itself says it has written, if it does. */
+  /** Returns the bytes written by the engine's own count, if it has one. */
   OptionalLong writtenBytes();
 
-  /** Its files of blocks. */
+  /** Returns the files with the blocks. */
   List<Path> files();
 
-  /** Waits until the operating system has all that was written on the device too. */
+  /** Waits until the device has everything that was written. */
   default void force() throws IOException, InterruptedException {
     awaitWritten();
     for (Path each : files()) {

@@ -4,15 +4,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The engines that are measured. */
+/** The engines to measure. */
 public enum EngineKind {
   /** Strata's flash tier. */
   STRATA("Strata", StrataEngine.FILE),
-  /** HBase's BucketCache on files. */
+  /** HBase's BucketCache with files. */
   HBASE("HBase file engine", HBaseEngine.FILE),
-  /** What the disk gives to an engine that loses no time. */
+  /** The disk alone, as the upper bound. */
   DISK("the disk alone", DiskEngine.FILE),
-  /** Each block written by itself, by the thread that inserts it. */
+  /** Each block written individually by the inserting thread. */
   WRITE_THROUGH("a write for each block", WriteThroughEngine.FILE);
 
   private final String title;
@@ -23,12 +23,12 @@ public enum EngineKind {
     this.file = file;
   }
 
-  /** What it is called in tables. */
+  /** Returns the name in tables. */
   public String title() {
     return title;
   }
 
-  /** Opens it. */
+  /** Opens the engine. */
   public Engine open(Setup setup) throws IOException {
     return switch (this) {
       case STRATA -> new StrataEngine(setup);
@@ -38,7 +38,7 @@ public enum EngineKind {
     };
   }
 
-  /** The files in which it keeps blocks. */
+  /** Returns the files with the engine's blocks. */
   public List<Path> files(Setup setup) {
     return setup.files(file);
   }

@@ -15,21 +15,21 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.io.hfile.bucket.BucketCache;
 
 /**
- * HBase's BucketCache on files, with the settings that it has when nothing is set; but inserts wait
- * for room in its queues, where by default it drops what comes too fast.
+ * HBase's BucketCache with files and default settings, except that inserts wait for free space in
+ * its queues. By default it drops inserts that come too fast.
  */
 public final class HBaseEngine implements Engine {
-  /** What the names of its files begin with. */
+  /** The prefix of its file names. */
   static final String FILE = "hbase";
 
   private static final int WRITER_THREADS = 3;
   private static final int WRITER_QUEUE = 64;
   private static final long POLL_MILLIS = 1;
 
-  /** Below this the smallest of HBase's own size classes wastes most of a slot. */
+  /** Below this size, the smallest of HBase's size classes wastes most of a slot. */
   private static final int SMALL_BYTES = 1_000;
 
-  /** HBase's own classes, and one for small blocks. */
+  /** HBase's smallest classes, and one for small blocks. */
   private static final int[] SMALL_CLASSES = {1 << 10, 5 << 10, 9 << 10, 17 << 10, 33 << 10};
 
   private final Blocks blocks;
@@ -72,7 +72,7 @@ public final class HBaseEngine implements Engine {
     return setup.folder().resolve("hbase.map");
   }
 
-  /** Deletes what a cache has written down of its blocks. */
+  /** Deletes the persistent map of the blocks. */
   public static void deleteMap(Setup setup) throws IOException {
     Files.delete(map(setup));
   }
@@ -106,7 +106,7 @@ public final class HBaseEngine implements Engine {
     cache.cacheBlock(blocks.key(number), blocks.block(number), false, true);
   }
 
-  /** A writer that waits for its queue has nothing left to do. */
+  /** A writer that waits for its queue has nothing left to write. */
   @Override
   public void awaitWritten() throws InterruptedException {
     while (!writers.stream().allMatch(HBaseEngine::waitsForBlocks)) {
@@ -137,7 +137,7 @@ public final class HBaseEngine implements Engine {
     return OptionalLong.empty();
   }
 
-  /** Whether what an earlier start has left was looked through. */
+  /** Returns whether the persistent map was validated. */
   public boolean isRestored() {
     return cache.getBackingMapValidated().get();
   }

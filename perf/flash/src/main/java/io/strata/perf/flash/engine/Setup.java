@@ -5,48 +5,48 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How an engine is made. Immutable.
+ * The setup of an engine. Immutable.
  *
  * @param folder of its files
- * @param blocks that it keeps
- * @param bytes that its files may take together
- * @param devices how many files there are, 1 or more
+ * @param blocks to store
+ * @param bytes of its files together
+ * @param devices the number of files, 1 or more
  * @param regionBytes of Strata's regions
- * @param warm whether blocks are found again after a restart
+ * @param warm whether the engine restores its blocks after a restart
  */
 public record Setup(
     Path folder, Blocks blocks, long bytes, int devices, int regionBytes, boolean warm) {
-  /** As regions are usually. */
+  /** The default region size. */
   public static final int REGION_BYTES = 16 << 20;
 
-  /** Some regions are always open or about to be: with fewer than these that would be many. */
-  private static final int FEWEST_REGIONS = 32;
+  /** Several regions are always open or retired; with fewer regions they would be a large share. */
+  private static final int MIN_REGIONS = 32;
 
-  /** One file, usual regions, beginning empty. */
+  /** Returns a setup with one file, the default region size, beginning empty. */
   public static Setup of(Path folder, Blocks blocks, long bytes) {
-    return new Setup(folder, blocks, bytes, 1, usualRegion(bytes), false);
+    return new Setup(folder, blocks, bytes, 1, defaultRegion(bytes), false);
   }
 
-  /** Smaller than usual only where a file is small. */
-  private static int usualRegion(long fileBytes) {
+  /** Returns the default region size, or less for a small file. */
+  private static int defaultRegion(long fileBytes) {
     int region = REGION_BYTES;
-    while (region * (long) FEWEST_REGIONS > fileBytes) {
+    while (region * (long) MIN_REGIONS > fileBytes) {
       region /= 2;
     }
     return region;
   }
 
-  /** The same on so many devices. */
+  /** Returns a copy with this number of devices. */
   public Setup onDevices(int count) {
-    return new Setup(folder, blocks, bytes, count, usualRegion(bytes / count), warm);
+    return new Setup(folder, blocks, bytes, count, defaultRegion(bytes / count), warm);
   }
 
-  /** The same with regions of another size. */
+  /** Returns a copy with this region size. */
   public Setup withRegions(int size) {
     return new Setup(folder, blocks, bytes, devices, size, warm);
   }
 
-  /** The same, warm after a restart. */
+  /** Returns a copy that restores its blocks after a restart. */
   public Setup restarted() {
     return new Setup(folder, blocks, bytes, devices, regionBytes, true);
   }

@@ -24,11 +24,11 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.apache.hadoop.hbase.nio.ByteBuff;
 
 /**
- * Strata's flash store, asked for HBase's block objects: what is kept is the block as HBase
- * serializes it, so that both engines do the same for a read.
+ * Strata's flash store with HBase's block objects: it stores blocks as HBase serializes them, so
+ * that both engines do the same for a read.
  */
 public final class StrataEngine implements Engine {
-  /** What the names of its files begin with. */
+  /** The prefix of its file names. */
   static final String FILE = "strata";
 
   private static final int BUFFERS_PER_DEVICE = 3;
@@ -105,7 +105,7 @@ public final class StrataEngine implements Engine {
         HFileBlock.BLOCK_DESERIALIZER.deserialize(ByteBuff.wrap(bytes), blocks.allocator());
   }
 
-  /** The store itself. */
+  /** Returns the store. */
   public FlashStore store() {
     return store;
   }
@@ -115,13 +115,13 @@ public final class StrataEngine implements Engine {
     Source source = new Source(blocks.block(number));
     Rejection rejection;
     do {
-      rejection = store.offer(blocks.file(number), blocks.offset(number), source);
+      rejection = store.insert(blocks.file(number), blocks.offset(number), source);
       if (rejection == Rejection.WRITERS_BEHIND) {
         LockSupport.parkNanos(BEHIND_NANOS);
       }
     } while (rejection == Rejection.WRITERS_BEHIND);
     if (rejection != null && rejection != Rejection.ALREADY_CACHED) {
-      throw new IOException("Strata refused a block: " + rejection + ".", errors.peek());
+      throw new IOException("Strata rejected a block: " + rejection + ".", errors.peek());
     }
   }
 
@@ -135,7 +135,10 @@ public final class StrataEngine implements Engine {
     return store.statistics().blocks();
   }
 
-  /** What is not refused stays until the ring comes round: refusals fail the insert. */
+  /**
+   * Returns 0: a block that was not rejected stays until the ring wraps, and a rejection fails the
+   * insert.
+   */
   @Override
   public long lost(long inserted) {
     return 0;
@@ -146,12 +149,12 @@ public final class StrataEngine implements Engine {
     return OptionalLong.of(store.statistics().writtenBytes());
   }
 
-  /** Bytes off the heap that the index takes for each block that it has room for. */
+  /** Returns the direct memory of the index per block of its capacity. */
   public double indexBytesPerBlock() {
     long bytes = options.files().stream().mapToLong(DeviceSize::bytes).sum();
-    long room = bytes / blocks.bytes();
+    long capacity = bytes / blocks.bytes();
     int regions = (int) (bytes / options.ring().regionBytes());
-    return (double) FlashIndex.bytes(room, regions) / room;
+    return (double) FlashIndex.bytes(capacity, regions) / capacity;
   }
 
   @Override
@@ -159,7 +162,7 @@ public final class StrataEngine implements Engine {
     return files;
   }
 
-  /** Deletes what a store has written down of its index, so that a restart has to read regions. */
+  /** Deletes the index snapshots, so that a restart has to read regions. */
   public static void deleteSnapshots(Setup setup) throws IOException {
     for (Path each : setup.files(FILE)) {
       Files.delete(each.resolveSibling(each.getFileName() + ".index"));
@@ -169,8 +172,7 @@ public final class StrataEngine implements Engine {
   /**
    * Closes the store.
    *
-   * @throws IllegalStateException when a buffer, a pin or an entry is not where it should be, or
-   *     something went wrong before
+   * @throws IllegalStateException if a buffer, pin or entry leaked, or the store reported an error
    */
   @Override
   public void close() throws IOException {

@@ -17,13 +17,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 
 /**
- * A ring without its write-behind: the same header, checksum, index and file as Strata's, but each
- * block is written by itself, past the page cache, by the thread that inserts it, which waits for
- * the write. Blocks begin at multiples of what the device writes at least. To be compared with, and
- * for inserts alone: room is made by overwriting.
+ * A ring without write-behind: the same header, checksum, index and file as Strata's, but each
+ * block is written individually with direct I/O by the inserting thread, which waits for the write.
+ * Blocks are aligned to the device's unit of writing. A baseline, for inserts only; new blocks
+ * overwrite old ones.
  */
 final class WriteThroughEngine implements Engine {
-  /** What the names of its files begin with. */
+  /** The prefix of its file names. */
   static final String FILE = "through";
 
   private static final long SEQUENCE = 1;
@@ -60,18 +60,18 @@ final class WriteThroughEngine implements Engine {
 
   @Override
   public void insert(int number) throws IOException {
-    // There are fewer files than an index takes.
-    FlashFile entered = Objects.requireNonNull(index.files().enter(blocks.file(number)));
+    // There are fewer files than an index accepts.
+    FlashFile flashFile = Objects.requireNonNull(index.files().acquire(blocks.file(number)));
     try {
-      insert(entered, number);
+      insert(flashFile, number);
     } finally {
-      entered.leave();
+      flashFile.release();
     }
   }
 
-  private void insert(FlashFile entered, int number) throws IOException {
+  private void insert(FlashFile flashFile, int number) throws IOException {
     long offset = blocks.offset(number);
-    if (index.contains(entered, offset)) {
+    if (index.contains(flashFile, offset)) {
       return;
     }
     long turn = next.getAndIncrement();
@@ -83,7 +83,7 @@ final class WriteThroughEngine implements Engine {
     describe(bytes, slot, number);
     file.write(bytes.duplicate().clear(), (long) slot * slotBytes);
     occupants[slot] = number;
-    index.put(entered, offset, place(slot), 0, () -> false);
+    index.put(flashFile, offset, address(slot), 0, () -> false);
   }
 
   private void describe(ByteBuffer bytes, int slot, int number) {
@@ -91,7 +91,7 @@ final class WriteThroughEngine implements Engine {
     BlockHeader.describe(
         bytes,
         SEQUENCE,
-        FlashAddress.position(place(slot)),
+        FlashAddress.position(address(slot)),
         blocks.file(number).getBytes(UTF_8),
         blocks.offset(number),
         block.getSerializedLength(),
@@ -106,17 +106,17 @@ final class WriteThroughEngine implements Engine {
     int number = occupants[slot];
     FlashFile evicted = index.files().find(blocks.file(number));
     if (evicted != null) {
-      index.remove(evicted, blocks.offset(number), place(slot));
+      index.remove(evicted, blocks.offset(number), address(slot));
     }
   }
 
-  private long place(int slot) {
+  private long address(int slot) {
     return FlashAddress.of(slot / slotsPerRegion, slot % slotsPerRegion * slotBytes, slotBytes);
   }
 
   @Override
   public void awaitWritten() {
-    // Whoever has inserted a block has written it.
+    // The thread that inserted a block has written it.
   }
 
   @Override

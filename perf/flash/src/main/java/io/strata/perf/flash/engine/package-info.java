@@ -1,4 +1,4 @@
-/** What keeps blocks in files, each measured in the same way. */
+/** The engines that store blocks in files, with a common interface. */
 @NullMarked
 package io.strata.perf.flash.engine;
 

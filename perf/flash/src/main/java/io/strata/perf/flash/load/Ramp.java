@@ -15,21 +15,22 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Requests at one rate after another. A thread takes the next request, waits until it is due, and
- * serves it; the waking of a thread is in the latency, as it is for a server's. One thread's.
+ * Sends requests at one rate after another. A thread takes the next request, waits until it is due,
+ * and serves it. The latency includes the wake-up of the thread, as in a server. Used by one
+ * thread.
  */
 public final class Ramp {
   private final int threads;
   private final Duration step;
   private final Request request;
 
-  /** Something to be served. */
+  /** A request to serve. */
   @FunctionalInterface
   public interface Request extends Operation.Requests {
     /**
-     * Serves one.
+     * Serves a request.
      *
-     * @param number counts all, from 0
+     * @param number of the request, from 0
      */
     void serve(long number) throws IOException;
 
@@ -44,11 +45,11 @@ public final class Ramp {
   }
 
   /**
-   * Prepares the rates.
+   * Prepares the load.
    *
    * @param threads that serve at the same time, 1 or more
-   * @param step how long requests become due at each rate; those that are late are served for as
-   *     long again
+   * @param step how long requests become due at each rate; late requests are served for as long
+   *     again
    */
   public Ramp(int threads, Duration step, Request request) {
     this.threads = threads;
@@ -56,20 +57,21 @@ public final class Ramp {
     this.request = request;
   }
 
-  /** Returns how many requests a second are served when each thread begins the next at once. */
-  public double highestRate() throws InterruptedException {
+  /** Returns the requests per second when each thread sends the next request at once. */
+  public double peakRate() throws InterruptedException {
     return perSecond(serve(Pace.peak(), thread -> (due, nanos, sent) -> {}));
   }
 
-  /** Has requests served at a rate, in requests a second. */
+  /** Serves requests at a rate, in requests per second. */
   public Step run(double rate) throws InterruptedException {
-    List<Seen> seen = Stream.generate(() -> new Seen(step.toNanos())).limit(threads).toList();
-    Worker.Tally tally = serve(Pace.paced(rate), seen::get);
+    List<ThreadRecorder> recorders =
+        Stream.generate(() -> new ThreadRecorder(step.toNanos())).limit(threads).toList();
+    Worker.Tally tally = serve(Pace.paced(rate), recorders::get);
     Histogram latencies = new Histogram(3);
-    LatencyScatter cloud = new LatencyScatter();
-    for (Seen each : seen) {
+    LatencyScatter scatter = new LatencyScatter();
+    for (ThreadRecorder each : recorders) {
       latencies.add(each.latencies);
-      cloud.add(each.cloud);
+      scatter.add(each.scatter);
     }
     return new Step(
         rate,
@@ -78,7 +80,7 @@ public final class Ramp {
         latencies.getValueAtPercentile(50),
         latencies.getValueAtPercentile(99),
         latencies.getValueAtPercentile(99.9),
-        cloud);
+        scatter);
   }
 
   private double perSecond(Worker.Tally tally) {
@@ -103,13 +105,13 @@ public final class Ramp {
     }
   }
 
-  /** What one thread saw. */
-  private static final class Seen implements Worker.Recorder {
+  /** The recordings of one thread. */
+  private static final class ThreadRecorder implements Worker.Recorder {
     final Histogram latencies = new Histogram(3);
-    final LatencyScatter cloud = new LatencyScatter();
+    final LatencyScatter scatter = new LatencyScatter();
     private final double step;
 
-    Seen(double step) {
+    ThreadRecorder(double step) {
       this.step = step;
     }
 
@@ -117,7 +119,7 @@ public final class Ramp {
     public void record(long due, long nanos, boolean sent) {
       latencies.recordValue(nanos);
       if (sent) {
-        cloud.add(due / step, nanos);
+        scatter.add(due / step, nanos);
       }
     }
   }

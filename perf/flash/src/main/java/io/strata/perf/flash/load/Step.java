@@ -1,16 +1,15 @@
 package io.strata.perf.flash.load;
 
 /**
- * What came of one rate.
+ * The result of one rate.
  *
- * @param target requests a second that were due
- * @param achieved requests a second that were served while they were due
- * @param unserved requests that were given up, since those before them took too long
- * @param p50 latency from when a request was due until it was served, in nanoseconds; of one that
- *     was given up, until then
+ * @param target requests per second that were due
+ * @param achieved requests per second that were served while they were due
+ * @param unserved requests abandoned because earlier ones took too long
+ * @param p50 latency from when a request was due until it was served or abandoned, in nanoseconds
  * @param p99 the same
  * @param p999 the same
- * @param cloud of all that were served
+ * @param scatter of all served requests
  */
 public record Step(
     double target,
@@ -19,4 +18,4 @@ public record Step(
     double p50,
     double p99,
     double p999,
-    LatencyScatter cloud) {}
+    LatencyScatter scatter) {}

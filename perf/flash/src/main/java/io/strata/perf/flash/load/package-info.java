@@ -1,4 +1,4 @@
-/** Requests at rates that rise, and where an engine cannot follow. */
+/** Requests at rising rates, and the saturation point of an engine. */
 @NullMarked
 package io.strata.perf.flash.load;
 

@@ -7,17 +7,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** Inserts numbered blocks by some threads, and sees to it that they are on the device. */
+/** Inserts numbered blocks with several threads, and waits until they are on the device. */
 final class Inserting {
   private static final long NO_LIMIT = Long.MAX_VALUE;
 
   private Inserting() {}
 
   /**
-   * What came of it.
+   * The result.
    *
-   * @param end the number after the last that was inserted
-   * @param nanos from the first insert until all was on the device
+   * @param end the number after the last inserted block
+   * @param nanos from the first insert until all blocks are on the device
    */
   record Done(int begin, int end, long nanos) {
     int count() {
@@ -29,13 +29,13 @@ final class Inserting {
     }
   }
 
-  /** Inserts blocks from one number to before another. */
+  /** Inserts the blocks of a range of numbers. */
   static Done all(Engine engine, int begin, int end, int threads)
       throws IOException, InterruptedException {
     return run(engine, begin, end, threads, NO_LIMIT);
   }
 
-  /** The same; begins no insert after so much time. */
+  /** Inserts blocks as {@link #all}; starts no insert after the time limit. */
   static Done run(Engine engine, int begin, int end, int threads, long millis)
       throws IOException, InterruptedException {
     AtomicInteger next = new AtomicInteger(begin);

@@ -11,54 +11,55 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Inserts as fast as the engine takes them, into files that begin empty, and then into the same
- * files when they are full, so that each block takes the room of others. What is inserted counts
- * when it is on the device. Each engine has the disk for itself, by turns.
+ * Measures the insert rate, first into files that begin empty, and then into the same files when
+ * they are full, so that each block replaces others. An insert counts when it is on the device. The
+ * engines are interleaved, and each has the disk to itself.
  */
 public final class Inserts {
   private static final int THREADS = 2;
 
-  /** What is measured, in parts of the file. */
+  /** The share of the file that is inserted while measuring. */
   private static final double MEASURED = 0.7;
 
-  /** What is inserted until a file is full for sure, in parts of the file. */
+  /** The multiple of the file's size that certainly fills it. */
   private static final double FULL = 1.1;
 
   private final Amounts amounts;
   private final Workplace workplace;
-  private final Map<Case, Result> results = new LinkedHashMap<>();
+  private final Map<InsertCase, InsertResult> results = new LinkedHashMap<>();
 
-  /** Prepares nothing yet. */
+  /** Measures nothing yet. */
   public Inserts(Amounts amounts, Workplace workplace) {
     this.amounts = amounts;
     this.workplace = workplace;
   }
 
   /**
-   * What is measured.
+   * A measured case.
    *
    * @param full whether the file was full before
-   * @param warm whether the engine keeps what it needs to find its blocks after a restart
+   * @param warm whether the engine persists what it needs to restore its blocks after a restart
    */
-  public record Case(int blockBytes, EngineKind engine, boolean full, boolean warm) {}
+  public record InsertCase(int blockBytes, EngineKind engine, boolean full, boolean warm) {}
 
   /**
-   * What was measured, of each round.
+   * The results of each round.
    *
-   * @param rates inserts a second
-   * @param deviceBytes written to the device for each byte of a block, as the system counts
-   * @param ownBytes the same as the engine counts, NaN if it does not
-   * @param lost parts of what was inserted that went without having to make room
+   * @param rates inserts per second
+   * @param deviceBytes written to the device per byte of a block, by the operating system's count
+   * @param ownBytes the same by the engine's own count, NaN if it has none
+   * @param lost share of the inserted blocks that are missing without having been evicted
    */
-  public record Result(
+  public record InsertResult(
       List<Double> rates, List<Double> deviceBytes, List<Double> ownBytes, List<Double> lost) {
-    Result() {
+    InsertResult() {
       this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     }
   }
 
-  /** Measures inserts of blocks of one size, and returns all that was measured so far. */
-  public Map<Case, Result> measure(int blockBytes) throws IOException, InterruptedException {
+  /** Measures inserts of blocks of one size. Returns all results so far. */
+  public Map<InsertCase, InsertResult> measure(int blockBytes)
+      throws IOException, InterruptedException {
     for (int round = 0; round < amounts.rounds(); round++) {
       for (boolean warm : List.of(false, true)) {
         measure(EngineKind.STRATA, blockBytes, warm);
@@ -78,18 +79,18 @@ public final class Inserts {
     Setup setup = Setup.of(workplace.folder(), blocks, bytes);
     workplace.clear();
     try (Engine engine = kind.open(warm ? setup.restarted() : setup)) {
-      int next = measure(new Case(blockBytes, kind, false, warm), engine, 0, measured);
+      int next = measure(new InsertCase(blockBytes, kind, false, warm), engine, 0, measured);
       if (!warm) {
         Inserting.all(engine, next, full, THREADS);
-        measure(new Case(blockBytes, kind, true, false), engine, full, full + measured);
+        measure(new InsertCase(blockBytes, kind, true, false), engine, full, full + measured);
       }
     }
     workplace.clear();
   }
 
-  private int measure(Case of, Engine engine, int begin, int end)
+  private int measure(InsertCase of, Engine engine, int begin, int end)
       throws IOException, InterruptedException {
-    Result result = results.computeIfAbsent(of, any -> new Result());
+    InsertResult result = results.computeIfAbsent(of, any -> new InsertResult());
     long ownBefore = engine.writtenBytes().orElse(0);
     long lostBefore = engine.lost(begin);
     ProcessIo before = ProcessIo.now();

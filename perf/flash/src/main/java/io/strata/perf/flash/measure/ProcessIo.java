@@ -5,20 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What Linux says that this process had read from devices and written to them so far, in bytes:
- * reads that the page cache answered are not among them; a page that was written to counts once it
- * is dirty. NaN where there is no such account.
+ * The bytes that this process has read from and written to devices so far, by Linux's count. Reads
+ * from the page cache are not included; a written page counts when it becomes dirty. NaN where the
+ * count is not available.
  */
 record ProcessIo(double readBytes, double writtenBytes) {
-  private static final Path ACCOUNT = Path.of("/proc/self/io");
+  private static final Path PROC_IO = Path.of("/proc/self/io");
 
   static ProcessIo now() throws IOException {
-    if (!Files.isReadable(ACCOUNT)) {
+    if (!Files.isReadable(PROC_IO)) {
       return new ProcessIo(Double.NaN, Double.NaN);
     }
     double read = Double.NaN;
     double written = Double.NaN;
-    for (String line : Files.readAllLines(ACCOUNT)) {
+    for (String line : Files.readAllLines(PROC_IO)) {
       String[] words = line.split(": ", -1);
       if (words[0].equals("read_bytes")) {
         read = Double.parseDouble(words[1]);

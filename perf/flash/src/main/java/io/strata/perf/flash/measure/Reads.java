@@ -19,54 +19,55 @@ import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
- * Reads of single blocks in random order. All engines are filled with the same blocks, and are read
- * by turns, in slices that read a small part of the blocks each: before each slice the page cache
- * is emptied of the files, so that it can answer hardly more than what a neighbour brought in (the
- * kernel reads ahead). That is not timed.
+ * Measures reads of single blocks in random order. All engines are filled with the same blocks and
+ * read alternately, in slices of a small share of the blocks. Before each slice the files are
+ * dropped from the page cache, which is not timed. So the page cache serves little more than what
+ * the kernel read ahead.
  */
 public final class Reads {
   private static final List<Integer> THREADS = List.of(1, 4, 16);
 
-  /** Room that a file leaves: HBase's size classes are larger than blocks. */
+  /** The share of a file that is filled: HBase's size classes are larger than blocks. */
   private static final double FILLED = 0.6;
 
   private static final int FILLERS = 2;
 
-  /** Blocks that are read between two times that the page cache is emptied, of all. */
+  /** The share of blocks that are read between two drops of the page cache. */
   private static final double SLICE = 0.1;
 
   private final Amounts amounts;
   private final Workplace workplace;
-  private final Map<Case, Result> results = new LinkedHashMap<>();
+  private final Map<ReadCase, ReadResult> results = new LinkedHashMap<>();
 
-  /** Prepares nothing yet. */
+  /** Measures nothing yet. */
   public Reads(Amounts amounts, Workplace workplace) {
     this.amounts = amounts;
     this.workplace = workplace;
   }
 
   /**
-   * What is measured.
+   * A measured case.
    *
-   * @param cached whether the page cache has the whole file before
+   * @param cached whether the whole file is in the page cache
    */
-  public record Case(int blockBytes, int threads, EngineKind engine, boolean cached) {}
+  public record ReadCase(int blockBytes, int threads, EngineKind engine, boolean cached) {}
 
   /**
-   * What was measured.
+   * The results.
    *
-   * @param rates reads a second, of each round
+   * @param rates reads per second, of each round
    * @param latencies in nanoseconds, of all rounds
-   * @param deviceBytes read from the device for each read, of each round
+   * @param deviceBytes read from the device per read, of each round
    */
-  public record Result(List<Double> rates, Histogram latencies, List<Double> deviceBytes) {
-    Result() {
+  public record ReadResult(List<Double> rates, Histogram latencies, List<Double> deviceBytes) {
+    ReadResult() {
       this(new ArrayList<>(), new Histogram(3), new ArrayList<>());
     }
   }
 
-  /** Measures reads of blocks of one size, and returns all that was measured so far. */
-  public Map<Case, Result> measure(int blockBytes) throws IOException, InterruptedException {
+  /** Measures reads of blocks of one size. Returns all results so far. */
+  public Map<ReadCase, ReadResult> measure(int blockBytes)
+      throws IOException, InterruptedException {
     long bytes = amounts.fileBytes(blockBytes);
     Blocks blocks = new Blocks((int) (FILLED * bytes / blockBytes), blockBytes);
     Setup setup = Setup.of(workplace.folder(), blocks, bytes);
@@ -137,20 +138,23 @@ public final class Reads {
 
     private void measure(EngineKind kind, int threads, boolean cached)
         throws IOException, InterruptedException {
-      Result result =
-          results.computeIfAbsent(new Case(blockBytes, threads, kind, cached), any -> new Result());
-      int part = cached ? order.length : (int) (SLICE * order.length);
+      ReadResult result =
+          results.computeIfAbsent(
+              new ReadCase(blockBytes, threads, kind, cached), any -> new ReadResult());
+      int sliceBlocks = cached ? order.length : (int) (SLICE * order.length);
       long left = TimeUnit.MILLISECONDS.toNanos(amounts.readMillis());
       long reads = 0;
       long nanos = 0;
       double deviceBytes = 0;
-      for (int begin = 0; begin + part <= order.length && nanos < left; begin += part) {
+      for (int begin = 0;
+          begin + sliceBlocks <= order.length && nanos < left;
+          begin += sliceBlocks) {
         if (!cached) {
           workplace.dropPages();
         }
         ProcessIo before = ProcessIo.now();
         Together.Done done =
-            new Slice(engine(kind), order, begin, begin + part, threads, result.latencies)
+            new Slice(engine(kind), order, begin, begin + sliceBlocks, threads, result.latencies)
                 .read(left - nanos);
         deviceBytes += ProcessIo.now().since(before).readBytes();
         reads += done.done();
@@ -161,7 +165,7 @@ public final class Reads {
     }
   }
 
-  /** Reads of some blocks, each once, by some threads. */
+  /** Reads of some blocks, each once, by several threads. */
   private static final class Slice {
     private final Engine engine;
     private final int[] order;
@@ -198,7 +202,7 @@ public final class Reads {
         boolean found = engine.read(order[i]);
         seen.recordValue(System.nanoTime() - start);
         if (!found) {
-          throw new IllegalStateException("Block " + order[i] + " is not there.");
+          throw new IllegalStateException("Block " + order[i] + " is missing.");
         }
         done++;
       }

@@ -13,18 +13,18 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How fast blocks are found again that were left in files, in the same process as before, with
- * nothing of the files in the page cache; and what heap they take while they are there.
+ * Measures how fast blocks are restored from files, in the same process, with nothing of the files
+ * in the page cache; and the heap that the blocks take.
  */
 public final class RecoveryRun {
   private static final int FILLERS = 2;
 
-  /** The first blocks load classes and start what an engine starts only once. */
+  /** The first blocks load classes and trigger one-time initialization. */
   private static final int FIRST = 1_000;
 
   private static final long POLL_NANOS = 200_000;
 
-  /** As many regions as blocks of usual size would fill. */
+  /** The same number of regions as with blocks of usual size. */
   private static final int REGION_BYTES =
       (int) ((long) Setup.REGION_BYTES * Amounts.TINY / Amounts.LARGE) / 4096 * 4096;
 
@@ -32,7 +32,7 @@ public final class RecoveryRun {
   private final Workplace workplace;
   private final Setup setup;
 
-  /** Prepares nothing yet. */
+  /** Measures nothing yet. */
   public RecoveryRun(Amounts amounts, Workplace workplace) {
     this.amounts = amounts;
     this.workplace = workplace;
@@ -45,42 +45,42 @@ public final class RecoveryRun {
             .restarted();
   }
 
-  /** From what blocks are found again. */
+  /** The source of restored blocks. */
   public enum From {
-    /** What Strata has written down of its index. */
+    /** Strata's index snapshot. */
     SNAPSHOT,
     /** The regions themselves. */
     REGIONS,
-    /** What HBase has written down of its map. */
+    /** HBase's persistent map. */
     HBASE_MAP,
-    /** Without that. */
+    /** HBase's file without the map. */
     HBASE_FILE
   }
 
   /**
    * One restart.
    *
-   * @param openMillis until the engine could be asked
-   * @param hitMillis until it had a block; NaN when it never had
-   * @param restoredMillis until it had all it ever would
-   * @param blocks which it had then
+   * @param openMillis until the engine served reads
+   * @param hitMillis until the first hit; NaN if there was none
+   * @param restoredMillis until recovery ended
+   * @param blocks restored by then
    */
   public record Restart(
       From from, double openMillis, double hitMillis, double restoredMillis, long blocks) {}
 
   /**
-   * What blocks take.
+   * The memory per block.
    *
-   * @param strataHeap bytes of heap for each block
-   * @param strataIndex bytes off the heap for each block that there is room for
-   * @param hbaseHeap bytes of heap for each block
+   * @param strataHeap bytes of heap per block
+   * @param strataIndex bytes of direct memory per block of the index's capacity
+   * @param hbaseHeap bytes of heap per block
    */
   public record Footprint(double strataHeap, double strataIndex, double hbaseHeap) {}
 
-  /** What was measured. */
+  /** The results. */
   public record Results(int blocks, List<Restart> restarts, Footprint footprint) {}
 
-  /** Measures. */
+  /** Measures restarts and memory. */
   public Results measure() throws IOException, InterruptedException {
     workplace.clear();
     List<Restart> restarts = new ArrayList<>();
@@ -107,7 +107,7 @@ public final class RecoveryRun {
         amounts.restartBlocks(), restarts, new Footprint(strataHeap, index, hbaseHeap));
   }
 
-  /** Fills an engine; bytes of heap for each block. */
+  /** Fills an engine. Returns the bytes of heap per block. */
   private double fill(Engine engine) throws IOException, InterruptedException {
     Inserting.all(engine, 0, FIRST, FILLERS);
     long before = Heap.usedBytes();

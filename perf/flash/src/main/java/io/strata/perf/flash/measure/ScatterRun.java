@@ -11,26 +11,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Latencies at rates that rise until memory, or memory over flash on one, two or three devices,
- * cannot follow. All devices are files on the same disk.
+ * Measures latencies at rates that rise until memory, or memory over flash on one, two or three
+ * devices, is saturated. All devices are files on the same disk.
  */
 public final class ScatterRun {
-  /** Requests that are served at the same time. */
+  /** Requests served at the same time. */
   public static final int THREADS = 16;
 
-  /** Memory over flash has room for so much of all blocks. */
+  /** The share of the blocks that memory over flash can hold. */
   public static final double IN_MEMORY = 0.25;
 
-  /** The highest rate, in parts of what threads serve that wait for nothing. */
-  private static final double HIGHEST = 1.2;
+  /** The maximum rate, as a multiple of the peak rate. */
+  private static final double PEAK_FACTOR = 1.2;
 
   private static final int MAX_DEVICES = 3;
   private static final int ORDER = 1 << 18;
 
-  /** Room that flash has, in parts of the blocks: devices are not filled quite evenly. */
+  /** The capacity of flash, as a multiple of the blocks: devices are not filled quite evenly. */
   private static final double SLACK = 2;
 
-  /** The same for memory, when all blocks are to be in it. */
+  /** The capacity of memory that holds all blocks, as a multiple of the blocks. */
   private static final double MEMORY_SLACK = 1.2;
 
   private static final long MIN_MEMORY = 48L << 20;
@@ -44,16 +44,16 @@ public final class ScatterRun {
   public ScatterRun(Amounts amounts, Workplace workplace) {
     this.amounts = amounts;
     this.workplace = workplace;
-    this.blocks = new Blocks((int) (amounts.cloudBytes() / Amounts.LARGE), Amounts.LARGE);
+    this.blocks = new Blocks((int) (amounts.scatterBytes() / Amounts.LARGE), Amounts.LARGE);
     this.order = Pattern.ZIPF.order(blocks.count(), ORDER, 1);
   }
 
   /**
-   * What was seen of one store.
+   * The results of one store.
    *
-   * @param devices below memory; 0 when all is in memory
-   * @param missRatio reads that memory could not answer
-   * @param absent reads of blocks that were nowhere, and were made anew: none should be
+   * @param devices below memory; 0 if all blocks are in memory
+   * @param missRatio share of reads that missed in memory
+   * @param absent reads of blocks found nowhere, which were inserted again; 0 is expected
    */
   public record Series(int devices, double missRatio, long absent, List<Step> steps) {}
 
@@ -72,12 +72,12 @@ public final class ScatterRun {
 
   private Tiers open(int devices) throws IOException, InterruptedException {
     if (devices == 0) {
-      long bytes = (long) (MEMORY_SLACK * amounts.cloudBytes());
+      long bytes = (long) (MEMORY_SLACK * amounts.scatterBytes());
       return Tiers.memoryOnly(blocks, Math.max(MIN_MEMORY, bytes));
     }
-    long bytes = (long) (SLACK * amounts.cloudBytes());
+    long bytes = (long) (SLACK * amounts.scatterBytes());
     Setup setup = Setup.of(workplace.folder(), blocks, bytes).onDevices(devices);
-    long memory = (long) (IN_MEMORY * amounts.cloudBytes());
+    long memory = (long) (IN_MEMORY * amounts.scatterBytes());
     return Tiers.overFlash(setup, Math.max(MIN_MEMORY, memory));
   }
 
@@ -87,20 +87,20 @@ public final class ScatterRun {
             THREADS,
             Duration.ofMillis(amounts.stepMillis()),
             number -> tiers.read(order[(int) (number % ORDER)]));
-    // Fills memory with what is read often, too.
-    loop.highestRate();
+    // Fills memory with frequently read blocks, too.
+    loop.peakRate();
     long missesBefore = tiers.misses();
-    double highest = HIGHEST * loop.highestRate();
+    double maxRate = PEAK_FACTOR * loop.peakRate();
     long misses = tiers.misses() - missesBefore;
-    double served = highest / HIGHEST * amounts.stepMillis() / 1e3;
+    double served = maxRate / PEAK_FACTOR * amounts.stepMillis() / 1e3;
     List<Step> steps = new ArrayList<>();
     for (int i = 1; i <= amounts.steps(); i++) {
-      steps.add(loop.run(rounded(highest * i / amounts.steps())));
+      steps.add(loop.run(rounded(maxRate * i / amounts.steps())));
     }
     return new Series(devices, misses / served, tiers.absent(), steps);
   }
 
-  /** To two digits, 1 at least. */
+  /** Rounds to two digits, 1 or more. */
   static double rounded(double rate) {
     double unit = Math.pow(10, Math.max(0, Math.floor(Math.log10(rate)) - 1));
     return Math.max(1, Math.round(rate / unit) * unit);

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory, and flash below it if there is any: a block that memory does not have is read from flash,
- * and comes into memory. Thread-safe but for opening and closing.
+ * Memory, with or without flash below it: a block that misses in memory is read from flash and
+ * inserted into memory. Thread-safe except for opening and closing.
  */
 final class Tiers implements AutoCloseable {
   private final Blocks blocks;
@@ -31,7 +31,7 @@ final class Tiers implements AutoCloseable {
     memory.awaitMemory();
   }
 
-  /** What is copied into memory, given back when that is done. */
+  /** The source of an insert into memory, which releases its flash block after the copy. */
   private record Copy(ByteBuffer bytes, @Nullable FlashBlock from) implements BlockSource {
     @Override
     public int length() {
@@ -54,8 +54,8 @@ final class Tiers implements AutoCloseable {
     }
 
     @Override
-    public void writeTo(ByteBuffer part, int offset) {
-      part.put(part.position(), bytes, offset, part.remaining());
+    public void writeTo(ByteBuffer buffer, int offset) {
+      buffer.put(buffer.position(), bytes, offset, buffer.remaining());
     }
 
     @Override
@@ -66,16 +66,16 @@ final class Tiers implements AutoCloseable {
     }
   }
 
-  /** Memory that has all blocks. */
+  /** Returns memory that has all blocks. */
   static Tiers memoryOnly(Blocks blocks, long bytes) throws IOException {
     Tiers tiers = new Tiers(blocks, bytes, null);
     for (int i = 0; i < blocks.count(); i++) {
-      tiers.offer(i, new Copy(blocks.bytes(i), null));
+      tiers.insert(i, new Copy(blocks.bytes(i), null));
     }
     return tiers;
   }
 
-  /** Memory for some of the blocks over flash that has all. */
+  /** Returns memory for some blocks, over flash with all blocks. */
   static Tiers overFlash(Setup setup, long bytes) throws IOException, InterruptedException {
     StrataEngine flash = new StrataEngine(setup);
     for (int i = 0; i < setup.blocks().count(); i++) {
@@ -85,11 +85,11 @@ final class Tiers implements AutoCloseable {
     return new Tiers(setup.blocks(), bytes, flash);
   }
 
-  private void offer(int number, Copy copy) {
+  private void insert(int number, Copy copy) {
     memory.insert(blocks.file(number), blocks.offset(number), copy);
   }
 
-  /** Reads a block; one that is nowhere is made anew, and put where it should be. */
+  /** Reads a block; inserts it again if it is found nowhere. */
   void read(int number) throws IOException {
     int handle = memory.pin(blocks.file(number), blocks.offset(number));
     if (handle != BlockStore.NONE) {
@@ -102,30 +102,30 @@ final class Tiers implements AutoCloseable {
         flash == null ? null : flash.store().get(blocks.file(number), blocks.offset(number));
     if (found != null) {
       blocks.check(number, found.bytes());
-      offer(number, new Copy(found.bytes(), found));
+      insert(number, new Copy(found.bytes(), found));
       return;
     }
     absent.incrementAndGet();
-    offer(number, new Copy(blocks.bytes(number), null));
+    insert(number, new Copy(blocks.bytes(number), null));
     if (flash != null) {
       flash.insert(number);
     }
   }
 
-  /** Reads that memory could not answer, so far. */
+  /** Returns the number of reads that missed in memory so far. */
   long misses() {
     return misses.get();
   }
 
-  /** Reads of blocks that were nowhere, so far. */
+  /** Returns the number of reads of blocks found nowhere so far. */
   long absent() {
     return absent.get();
   }
 
   /**
-   * Closes all.
+   * Closes the tiers.
    *
-   * @throws IllegalStateException when a pin, a buffer or a block is not where it should be
+   * @throws IllegalStateException if a pin, buffer or block leaked
    */
   @Override
   public void close() throws IOException {

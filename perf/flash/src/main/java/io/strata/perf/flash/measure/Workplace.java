@@ -10,20 +10,20 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The folder of the engines' files, which is emptied and removed in the end. One thread's. */
+/** A temporary folder for the engines' files, which is deleted at the end. Used by one thread. */
 public final class Workplace implements AutoCloseable {
   private static final int CHUNK_BYTES = 1 << 20;
 
   private final Path folder;
-  private final Thread ender = new Thread(this::discard);
+  private final Thread shutdownHook = new Thread(this::discard);
 
-  /** Makes a folder in a folder. */
+  /** Creates a folder in a folder. */
   public Workplace(Path parent) throws IOException {
     folder = Files.createTempDirectory(parent, "strata-flash-");
-    Runtime.getRuntime().addShutdownHook(ender);
+    Runtime.getRuntime().addShutdownHook(shutdownHook);
   }
 
-  /** The folder. */
+  /** Returns the folder. */
   public Path folder() {
     return folder;
   }
@@ -41,7 +41,7 @@ public final class Workplace implements AutoCloseable {
     }
   }
 
-  /** Has all files on the device, and nothing of them in the page cache. */
+  /** Forces all files to the device, and drops them from the page cache. */
   void dropPages() throws IOException, InterruptedException {
     for (Path each : files()) {
       try (FileChannel channel = FileChannel.open(each, StandardOpenOption.WRITE)) {
@@ -51,7 +51,7 @@ public final class Workplace implements AutoCloseable {
     }
   }
 
-  /** Writes a file of zeroes, all of whose bytes the disk has then. */
+  /** Writes a file of zeros, so that all its bytes are allocated. */
   void writeWhole(Path file, long bytes) throws IOException {
     ByteBuffer zeroes = ByteBuffer.allocateDirect(CHUNK_BYTES);
     try (FileChannel channel =
@@ -66,13 +66,13 @@ public final class Workplace implements AutoCloseable {
     }
   }
 
-  /** Of a process that is ended: what lies there is of no use to anybody. */
+  /** Deletes the folder when the process is terminated. */
   private void discard() {
     try {
       clear();
       Files.delete(folder);
     } catch (IOException e) {
-      // Somebody else has to.
+      // Nothing more can be done.
     }
   }
 
@@ -81,9 +81,9 @@ public final class Workplace implements AutoCloseable {
     clear();
     Files.delete(folder);
     try {
-      Runtime.getRuntime().removeShutdownHook(ender);
+      Runtime.getRuntime().removeShutdownHook(shutdownHook);
     } catch (IllegalStateException e) {
-      // The process ends, and it runs.
+      // The process is shutting down, and the hook runs.
     }
   }
 }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Inserts into Strata's ring beside the same without its write-behind. The files were written as a
- * whole before, so that nobody waits for the file system to find room.
+ * Measures inserts into Strata's ring with and without its write-behind. The files are written as a
+ * whole before, so that no insert waits for the file system to allocate space.
  */
 public final class WriteBehind {
   private static final List<Integer> THREADS = List.of(1, 4);
@@ -21,24 +21,24 @@ public final class WriteBehind {
   private final Amounts amounts;
   private final Workplace workplace;
 
-  /** Prepares nothing yet. */
+  /** Measures nothing yet. */
   public WriteBehind(Amounts amounts, Workplace workplace) {
     this.amounts = amounts;
     this.workplace = workplace;
   }
 
-  /** What is measured. */
-  public record Case(int blockBytes, int threads, EngineKind engine) {}
+  /** A measured case. */
+  public record WriteCase(int blockBytes, int threads, EngineKind engine) {}
 
-  /** Measures; inserts a second of each round. */
-  public Map<Case, List<Double>> measure() throws IOException, InterruptedException {
-    Map<Case, List<Double>> results = new LinkedHashMap<>();
+  /** Measures the inserts per second of each round. */
+  public Map<WriteCase, List<Double>> measure() throws IOException, InterruptedException {
+    Map<WriteCase, List<Double>> results = new LinkedHashMap<>();
     for (int round = 0; round < amounts.rounds(); round++) {
       for (int blockBytes : List.of(Amounts.LARGE, Amounts.SMALL)) {
         for (int threads : THREADS) {
           for (EngineKind each : List.of(EngineKind.STRATA, EngineKind.WRITE_THROUGH)) {
             results
-                .computeIfAbsent(new Case(blockBytes, threads, each), any -> new ArrayList<>())
+                .computeIfAbsent(new WriteCase(blockBytes, threads, each), any -> new ArrayList<>())
                 .add(rate(each, blockBytes, threads));
           }
         }
@@ -50,7 +50,7 @@ public final class WriteBehind {
   private double rate(EngineKind kind, int blockBytes, int threads)
       throws IOException, InterruptedException {
     long bytes = amounts.smallFileBytes() / 2;
-    // It stops by the time, not by the number: the ring may go round.
+    // The time limits the run, not the number: the ring may wrap.
     Blocks blocks = new Blocks((int) (8 * bytes / blockBytes), blockBytes);
     Setup setup = Setup.of(workplace.folder(), blocks, bytes);
     workplace.clear();

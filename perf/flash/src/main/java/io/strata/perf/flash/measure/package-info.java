@@ -1,4 +1,4 @@
-/** Measurements of engines: reads, inserts, restarts, point clouds. */
+/** Measurements of engines: reads, inserts, restarts, and latencies at rising rates. */
 @NullMarked
 package io.strata.perf.flash.measure;
 

@@ -10,12 +10,12 @@ import io.strata.perf.common.Unit;
 import io.strata.perf.flash.engine.EngineKind;
 import io.strata.perf.flash.load.SaturationPoint;
 import io.strata.perf.flash.load.Step;
-import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Inserts;
 import io.strata.perf.flash.measure.Reads;
 import io.strata.perf.flash.measure.RecoveryRun;
 import io.strata.perf.flash.measure.RecoveryRun.From;
 import io.strata.perf.flash.measure.RecoveryRun.Restart;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.WriteBehind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,13 +28,13 @@ import java.util.OptionalInt;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** The report of a run: a page in Markdown, and drawings beside it. One thread's. */
+/** The report of a run: a Markdown page, and charts beside it. Used by one thread. */
 public final class FlashReport {
   /** The page. */
   public static final String PAGE = "FLASH.md";
 
-  /** The drawing. */
-  public static final String CLOUDS = "flash-clouds.svg";
+  /** The chart of latencies at rising rates. */
+  public static final String LATENCIES = "flash-clouds.svg";
 
   private static final Goal READS = Goal.atLeast(1.3);
   private static final Goal INSERTS = Goal.atLeast(2);
@@ -48,21 +48,21 @@ public final class FlashReport {
   private final Goals goals = new Goals("the disk alone");
   private final Markdown sections = new Markdown();
 
-  /** Prepares it. */
+  /** Prepares the report. */
   public FlashReport(Measured measured) {
     this.measured = measured;
   }
 
   /**
-   * Writes the page and the drawings into a folder.
+   * Writes the page and the charts into a folder.
    *
-   * @param facts stand at the page's beginning
+   * @param facts at the beginning of the page
    */
   public void write(Path folder, Facts facts) throws IOException {
     Files.createDirectories(folder);
     Files.writeString(folder.resolve(PAGE), text(facts));
-    if (!measured.clouds().isEmpty()) {
-      Files.writeString(folder.resolve(CLOUDS), CloudPlot.of(measured.clouds()));
+    if (!measured.latencies().isEmpty()) {
+      Files.writeString(folder.resolve(LATENCIES), ScatterPlot.of(measured.latencies()));
     }
   }
 
@@ -76,31 +76,31 @@ public final class FlashReport {
       addRestarts(restarts);
       addHeap(restarts.footprint());
     }
-    addClouds();
+    addLatencies();
     Markdown page = new Markdown();
     page.section(1, "Flash: Strata's engine beside HBase's");
     facts.addTo(page);
-    page.section("What was aimed at")
+    page.section("Targets")
         .text(
             """
-            By the medians of the rounds; the range of the rounds in brackets. *The disk alone* is what would be measured of an
-            engine that loses no time: where that is less than was aimed at, no engine reaches it on this disk.
+            Medians of the rounds; the range of the rounds in brackets. *The disk alone* is the result of an engine without
+            overhead: where it is below the target, no engine reaches the target on this disk.
             """)
         .table(goals.table())
         .text(sections.toString());
     return page.toString();
   }
 
-  /** Returns the measures whose goal was missed; known once the page was made. */
+  /** Returns the measures that missed their target, after the page was created. */
   public List<String> missed() {
     return goals.missed();
   }
 
   /**
-   * Adds a goal for a ratio of rates of the same rounds.
+   * Adds the target of a ratio of rates of the same rounds.
    *
-   * @param disk what the numerator could be if the engine lost no time; empty if not known
-   * @return the median of the rounds' ratios, for a table's cell
+   * @param disk the rates of an engine without overhead; empty if unknown
+   * @return the median of the rounds' ratios, for a table cell
    */
   private String addRatio(
       String measure, Goal goal, List<Double> rates, List<Double> others, List<Double> disk) {
@@ -118,7 +118,7 @@ public final class FlashReport {
     return Spread.of(values).text(unit::format);
   }
 
-  /** Returns a ratio of medians, for a table's cell. */
+  /** Returns a ratio of medians, for a table cell. */
   private static String ratio(List<Double> values, List<Double> others) {
     return Unit.TIMES.format(median(values) / median(others));
   }
@@ -141,33 +141,32 @@ public final class FlashReport {
             "50 %",
             "99 %",
             "99.9 %",
-            "from the device a read",
+            "device bytes per read",
             "Strata's ratio");
     measured.reads().entrySet().stream()
         .sorted(
             Map.Entry.comparingByKey(
-                Comparator.comparing((Reads.Case each) -> -each.blockBytes())
-                    .thenComparing(Reads.Case::threads)
-                    .thenComparing(Reads.Case::engine)
-                    .thenComparing(Reads.Case::cached)))
+                Comparator.comparing((Reads.ReadCase each) -> -each.blockBytes())
+                    .thenComparing(Reads.ReadCase::threads)
+                    .thenComparing(Reads.ReadCase::engine)
+                    .thenComparing(Reads.ReadCase::cached)))
         .forEach(each -> addRead(table, each.getKey(), each.getValue()));
     sections
         .section("Random reads of single blocks")
         .text(
             """
-            Each read gives HBase's block object, whose memory is given back. Strata reads past the page cache where the file
-            system lets it, and checks each block's checksum; HBase's engine reads through the page cache, and checks none.
-            The page cache is emptied of both engines' files before, and again each time that a tenth of the blocks was read (which
-            is not timed), and no block is read twice: so it answers only what the kernel read ahead or a neighbour brought in.
-            *All cached* says that all of HBase's file is in the page cache: then HBase reads memory, and the rate of Strata to
-            compare with is that of its row above, for which the page cache makes no difference. What the system says was read from
-            the device for each read tells which was which. *The disk alone*: as many bytes in the same places, past the page cache,
-            and nothing made of them.
+            Each read returns HBase's block object, which is then released. Strata reads with direct I/O where the file system
+            supports it, and verifies each block's checksum; HBase's engine reads through the page cache without verification.
+            The files of both engines are dropped from the page cache before, and again after each tenth of the blocks (which is not
+            timed), and no block is read twice. So the page cache serves only what the kernel read ahead. *All cached*: all of HBase's
+            file is in the page cache, so HBase reads memory. Compare with Strata's row above, for which the page cache makes no
+            difference. The device bytes per read are counted by the operating system. *The disk alone*: as many bytes at the same
+            addresses, with direct I/O and no processing.
             """)
         .table(table);
   }
 
-  private void addRead(Table table, Reads.Case of, Reads.Result result) {
+  private void addRead(Table table, Reads.ReadCase of, Reads.ReadResult result) {
     String what = words(of.blockBytes(), of.threads());
     List<Double> strata = rates(of, EngineKind.STRATA);
     String ratio = "";
@@ -188,13 +187,13 @@ public final class FlashReport {
   }
 
   /** Returns the rates of another engine, with nothing cached. */
-  private List<Double> rates(Reads.Case of, EngineKind engine) {
-    Reads.Result result =
-        measured.reads().get(new Reads.Case(of.blockBytes(), of.threads(), engine, false));
+  private List<Double> rates(Reads.ReadCase of, EngineKind engine) {
+    Reads.ReadResult result =
+        measured.reads().get(new Reads.ReadCase(of.blockBytes(), of.threads(), engine, false));
     return result == null ? List.of() : result.rates();
   }
 
-  private static String nanos(Reads.Result result, double percentile) {
+  private static String nanos(Reads.ReadResult result, double percentile) {
     return Unit.NANOS.format((double) result.latencies().getValueAtPercentile(percentile));
   }
 
@@ -209,32 +208,33 @@ public final class FlashReport {
     measured.inserts().entrySet().stream()
         .sorted(
             Map.Entry.comparingByKey(
-                Comparator.comparing((Inserts.Case each) -> -each.blockBytes())
-                    .thenComparing(Inserts.Case::warm)
-                    .thenComparing(Inserts.Case::full)
-                    .thenComparing(Inserts.Case::engine)))
+                Comparator.comparing((Inserts.InsertCase each) -> -each.blockBytes())
+                    .thenComparing(Inserts.InsertCase::warm)
+                    .thenComparing(Inserts.InsertCase::full)
+                    .thenComparing(Inserts.InsertCase::engine)))
         .forEach(each -> addInsert(inserts, bytes, each.getKey(), each.getValue()));
     sections
         .section("Inserts")
         .text(
             """
-            As fast as the engine takes them, by two threads, and many times what its buffers hold; the time ends when all is on
-            the device. Both engines are waited for: HBase's drops what its queues do not take by default, and is told here to let
-            the inserting thread wait. *Lost* is what was gone in the end without having had to make room. A file that is full was
-            filled before, so that each block takes the room of others. *Warm*: the engine also writes down what it needs to find
-            its blocks after a restart. *The disk alone*: as many bytes in regions as Strata's, without a copy of a block.
+            As fast as the engine accepts them, by two threads, and many times the size of its buffers; the time ends when all is
+            on the device. Inserts wait for both engines: by default HBase's drops what its queues do not accept, and is configured
+            here to let the inserting thread wait. *Lost*: inserted blocks that are missing without having been evicted. A full file
+            was filled before, so that each block replaces others. *Warm*: the engine also persists what it needs to restore
+            its blocks after a restart. *The disk alone*: as many bytes in regions as Strata's, without copying blocks.
             """)
         .table(inserts)
-        .section("Bytes written to the device for each byte of a block")
+        .section("Write amplification")
         .text(
             """
-            Of the same inserts, medians. By the system: what Linux counts as written by this process, pages that became dirty
-            included, and so snapshots and maps too. By the engine: its own count of what it wrote of blocks; HBase has none.
+            Bytes written to the device per byte of a block, of the same inserts; medians. By the system: Linux's count for this
+            process, including dirty pages, snapshots and maps. By the engine: its own count of blocks written; HBase has none.
             """)
         .table(bytes);
   }
 
-  private void addInsert(Table inserts, Table bytes, Inserts.Case of, Inserts.Result result) {
+  private void addInsert(
+      Table inserts, Table bytes, Inserts.InsertCase of, Inserts.InsertResult result) {
     String what =
         "%d KB, %s%s"
             .formatted(
@@ -242,7 +242,7 @@ public final class FlashReport {
     List<Double> strata = rates(of, EngineKind.STRATA, of.warm());
     String ratio = "";
     if (of.engine() == EngineKind.HBASE && !strata.isEmpty()) {
-      // The disk does not keep anything to find its blocks by.
+      // The disk alone persists no index.
       List<Double> disk = rates(of, EngineKind.DISK, false);
       ratio = addRatio("inserts, " + what, INSERTS, strata, result.rates(), disk);
     } else if (of.engine() == EngineKind.DISK && !strata.isEmpty()) {
@@ -259,9 +259,9 @@ public final class FlashReport {
     }
   }
 
-  private List<Double> rates(Inserts.Case of, EngineKind kind, boolean warm) {
-    Inserts.Result result =
-        measured.inserts().get(new Inserts.Case(of.blockBytes(), kind, of.full(), warm));
+  private List<Double> rates(Inserts.InsertCase of, EngineKind kind, boolean warm) {
+    Inserts.InsertResult result =
+        measured.inserts().get(new Inserts.InsertCase(of.blockBytes(), kind, of.full(), warm));
     return result == null ? List.of() : result.rates();
   }
 
@@ -275,7 +275,7 @@ public final class FlashReport {
                   measured
                       .writeBehind()
                       .get(
-                          new WriteBehind.Case(
+                          new WriteBehind.WriteCase(
                               of.blockBytes(), of.threads(), EngineKind.WRITE_THROUGH));
               if (of.engine() == EngineKind.STRATA && without != null) {
                 String what = words(of.blockBytes(), of.threads());
@@ -288,11 +288,11 @@ public final class FlashReport {
             });
     if (!measured.writeBehind().isEmpty()) {
       sections
-          .section("Inserts with write-behind and without")
+          .section("Inserts with and without write-behind")
           .text(
               """
-              Without: the same header, checksum, index and file, past the page cache too, but each block is written by itself, in
-              the ring's order, by the thread that inserts it, which waits for that write alone and not for the device's own cache.
+              Without: the same header, checksum, index and file, with direct I/O too, but each block is written individually, in
+              the order of the ring, by the inserting thread, which waits for that write but not for the device's own cache.
               The files were written as a whole before. The time ends when all is on the device.
               """)
           .table(table);
@@ -312,7 +312,7 @@ public final class FlashReport {
 
   private void addRestarts(RecoveryRun.Results results) {
     Table table =
-        new Table("restart", "open", "first hit", "all restored", "blocks", "blocks a second");
+        new Table("restart", "open", "first hit", "all restored", "blocks", "blocks per second");
     for (From from : From.values()) {
       List<Restart> all =
           results.restarts().stream().filter(restart -> restart.from() == from).toList();
@@ -338,9 +338,9 @@ public final class FlashReport {
         .section("After a restart")
         .format(
             """
-            %,d small blocks, in as many regions as blocks of 64 KB would fill, closed in good order and opened again in the same
-            process, with nothing of the files in the page cache. The times are from when opening began; the first hit is that of
-            a thread that asks for random blocks meanwhile. HBase opens only when it has read its map.
+            %,d small blocks, in as many regions as blocks of 64 KB would fill, closed cleanly and reopened in the same process,
+            with nothing of the files in the page cache. Times are from the beginning of the open; the first hit is that of a
+            thread that reads random blocks meanwhile. HBase opens only after it has read its map.
             """,
             results.blocks())
         .table(table);
@@ -352,7 +352,7 @@ public final class FlashReport {
 
   private void addHeap(RecoveryRun.Footprint footprint) {
     Spread heap = Spread.of(List.of(footprint.strataHeap()));
-    goals.add("heap for each block", HEAP_BYTES, Unit.BYTES, heap, "");
+    goals.add("heap per block", HEAP_BYTES, Unit.BYTES, heap, "");
     Table table = new Table("engine", "heap", "off the heap");
     table.add(
         EngineKind.STRATA.title(),
@@ -360,62 +360,63 @@ public final class FlashReport {
         Unit.BYTES.format(footprint.strataIndex()));
     table.add(EngineKind.HBASE.title(), Unit.BYTES.format(footprint.hbaseHeap()), Spread.NONE);
     sections
-        .section("Memory for each block")
+        .section("Memory per block")
         .text(
             """
-            Used heap after garbage collections, before and after the same blocks came in; off the heap, what Strata's index takes
-            for each block that it has room for.
+            Used heap after garbage collections, before and after the same blocks were inserted; off the heap, Strata's index
+            per block of its capacity.
             """)
         .table(table);
   }
 
-  // ---- clouds
+  // ---- latencies at rising rates
 
-  private void addClouds() {
-    if (measured.clouds().isEmpty()) {
+  private void addLatencies() {
+    if (measured.latencies().isEmpty()) {
       return;
     }
-    Table table = new Table("store, due a second", "served in time", "50 %", "99 %", "99.9 %", "");
-    for (ScatterRun.Series each : measured.clouds()) {
-      OptionalInt cliff = SaturationPoint.find(each.steps());
+    Table table =
+        new Table("store, due per second", "served in time", "50 %", "99 %", "99.9 %", "");
+    for (ScatterRun.Series each : measured.latencies()) {
+      OptionalInt saturation = SaturationPoint.find(each.steps());
       for (int i = 0; i < each.steps().size(); i++) {
         Step step = each.steps().get(i);
-        boolean isCliff = cliff.isPresent() && cliff.getAsInt() == i;
+        boolean isSaturation = saturation.isPresent() && saturation.getAsInt() == i;
         table.add(
-            CloudPlot.title(each) + ", " + Unit.PER_SECOND.format(step.target()),
+            ScatterPlot.title(each) + ", " + Unit.PER_SECOND.format(step.target()),
             Unit.PER_SECOND.format(step.achieved()),
             Unit.NANOS.format(step.p50()),
             Unit.NANOS.format(step.p99()),
             Unit.NANOS.format(step.p999()),
-            (isCliff ? "**cliff**" : "")
-                + (step.unserved() > 0 ? " " + step.unserved() + " given up" : ""));
+            (isSaturation ? "**saturated**" : "")
+                + (step.unserved() > 0 ? " " + step.unserved() + " abandoned" : ""));
       }
     }
     sections
         .section("Latencies at rising rates")
         .format(
             """
-            Reads of blocks of 64 KB, popular by Zipf's law, by %d threads. Requests are due at even intervals whatever became of
-            those before, and are timed from when they were due, so that waiting counts. Memory only: all blocks are in it.
-            Otherwise it has room for %.0f %% of them, a block that it lacks is read from flash and comes into it. **All devices are
-            files on one disk**: more of them bring no more of it. Reads that went to flash, by devices: %s.
-            The cliff is the first rate from which on less than %.0f %% is served in time, or the 99th percentile is more than %.0f times
-            the least of those before.
+            Reads of blocks of 64 KB with Zipf-distributed popularity, by %d threads. Requests are due at even intervals, whatever
+            happened to earlier ones, and are timed from when they were due, so waiting counts. Memory only: all blocks are in
+            memory. Otherwise memory holds %.0f %% of them, and a miss is read from flash and inserted. **All devices are files on
+            one disk**: more devices add no bandwidth. Reads from flash, by number of devices: %s.
+            The saturation point is the first rate from which on less than %.0f %% is served in time, or the 99th percentile is more
+            than %.0f times the lowest of the rates before.
             """,
             ScatterRun.THREADS,
             PERCENTS * ScatterRun.IN_MEMORY,
-            measured.clouds().stream()
+            measured.latencies().stream()
                 .filter(each -> each.devices() > 0)
                 .map(FlashReport::misses)
                 .collect(Collectors.joining(", ")),
             PERCENTS * SaturationPoint.MIN_ACHIEVED,
             SaturationPoint.JUMP)
         .table(table)
-        .picture("Latency of each request while the rate rises", CLOUDS);
+        .picture("Latency of each request while the rate rises", LATENCIES);
   }
 
   private static String misses(ScatterRun.Series of) {
-    String absent = of.absent() > 0 ? " (%d of them found nothing)".formatted(of.absent()) : "";
+    String absent = of.absent() > 0 ? " (%d of them not found)".formatted(of.absent()) : "";
     return String.format(
         Locale.ROOT, "%d: %.0f %%%s", of.devices(), PERCENTS * of.missRatio(), absent);
   }

@@ -1,9 +1,9 @@
 package io.strata.perf.flash.report;
 
-import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Inserts;
 import io.strata.perf.flash.measure.Reads;
 import io.strata.perf.flash.measure.RecoveryRun;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.WriteBehind;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,21 +11,22 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a run measured: what it did not is empty.
+ * The results of a run; sections that were not measured are empty.
  *
- * @param writeBehind inserts a second of each round
+ * @param writeBehind inserts per second of each round
+ * @param latencies of each store at rising rates
  */
 public record Measured(
-    Map<Reads.Case, Reads.Result> reads,
-    Map<Inserts.Case, Inserts.Result> inserts,
-    Map<WriteBehind.Case, List<Double>> writeBehind,
+    Map<Reads.ReadCase, Reads.ReadResult> reads,
+    Map<Inserts.InsertCase, Inserts.InsertResult> inserts,
+    Map<WriteBehind.WriteCase, List<Double>> writeBehind,
     RecoveryRun.@Nullable Results restarts,
-    List<ScatterRun.Series> clouds) {
-  /** Keeps the order. */
+    List<ScatterRun.Series> latencies) {
+  /** Copies the results and keeps their order. */
   public Measured {
     reads = new LinkedHashMap<>(reads);
     inserts = new LinkedHashMap<>(inserts);
     writeBehind = new LinkedHashMap<>(writeBehind);
-    clouds = List.copyOf(clouds);
+    latencies = List.copyOf(latencies);
   }
 }

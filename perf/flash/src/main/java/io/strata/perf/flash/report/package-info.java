@@ -1,4 +1,4 @@
-/** What was measured, as Markdown and drawings. */
+/** The report: Markdown and charts. */
 @NullMarked
 package io.strata.perf.flash.report;
 

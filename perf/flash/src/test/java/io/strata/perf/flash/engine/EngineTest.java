@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The real engines on real files. Closing Strata's proves that nothing leaked. */
+/** The real engines on real files. Closing Strata's checks that nothing leaked. */
 class EngineTest {
   private static final long BYTES = 64L << 20;
 
@@ -24,7 +24,7 @@ class EngineTest {
     "HBASE,4096",
     "HBASE,900"
   })
-  void hasTheBlocksThatWereInsertedAndNoOthers(EngineKind kind, int blockBytes) throws Exception {
+  void findsInsertedBlocksOnly(EngineKind kind, int blockBytes) throws Exception {
     Blocks blocks = new Blocks(300, blockBytes);
     try (Engine engine = kind.open(Setup.of(folder, blocks, BYTES))) {
       for (int i = 0; i < 200; i++) {
@@ -42,7 +42,7 @@ class EngineTest {
 
   @ParameterizedTest
   @EnumSource(names = {"STRATA", "HBASE"})
-  void hasThemAgainAfterARestart(EngineKind kind) throws Exception {
+  void restoresBlocksAfterRestart(EngineKind kind) throws Exception {
     Setup setup = Setup.of(folder, new Blocks(200, 900), BYTES).onDevices(1).restarted();
     try (Engine engine = kind.open(setup)) {
       for (int i = 0; i < 200; i++) {
@@ -60,7 +60,7 @@ class EngineTest {
   }
 
   @Test
-  void insertsWithoutWriteBehindAreWrittenOneByOne() throws Exception {
+  void writeThroughWritesEachBlock() throws Exception {
     Blocks blocks = new Blocks(2_000, Short.MAX_VALUE);
     try (Engine engine = EngineKind.WRITE_THROUGH.open(Setup.of(folder, blocks, 40_000_000))) {
       engine.insert(0);
@@ -71,13 +71,13 @@ class EngineTest {
 
       assertThat(one).isBetween((long) blocks.bytes(), blocks.bytes() + 8_192L);
       assertThat(engine.writtenBytes()).hasValue(2_000 * one);
-      // The ring went round: as many are there as have room.
+      // The ring has wrapped: it holds as many blocks as fit.
       assertThat(engine.blocks()).isEqualTo(40_000_000 / one);
     }
   }
 
   @Test
-  void theDiskAloneWritesRegionsAndReadsWhatABlockTakes() throws Exception {
+  void diskEngineWritesRegionsAndReadsBlocks() throws Exception {
     Blocks blocks = new Blocks(2_000, 1 << 16);
     Setup setup = Setup.of(folder, blocks, BYTES);
     try (Engine engine = EngineKind.DISK.open(setup)) {
@@ -97,7 +97,7 @@ class EngineTest {
         engine.insert(i);
       }
       engine.force();
-      assertThat(engine.blocks()).as("as many as there is room for").isLessThan(1_024);
+      assertThat(engine.blocks()).as("as many as fit").isLessThan(1_024);
       assertThat(engine.files()).singleElement().satisfies(file -> assertThat(file).hasSize(BYTES));
     }
   }

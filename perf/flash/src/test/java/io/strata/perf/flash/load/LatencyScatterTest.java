@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LatencyScatterTest {
   @Test
-  void aRowStandsForLatenciesCloseToItsOwn() {
+  void rowCoversSimilarLatencies() {
     SplittableRandom random = new SplittableRandom(1);
     double closest = Math.pow(2, 0.5 / LatencyScatter.ROWS_PER_DOUBLING);
     for (int i = 0; i < 10_000; i++) {
@@ -19,13 +19,13 @@ class LatencyScatterTest {
   }
 
   @Test
-  void theShortestAndTheLongestAreCountedToo() {
+  void extremesAreCounted() {
     assertThat(LatencyScatter.row(0)).isZero();
     assertThat(LatencyScatter.row(Long.MAX_VALUE)).isEqualTo(LatencyScatter.ROWS - 1);
   }
 
   @Test
-  void countsEveryRequestOfBothClouds() {
+  void countsEveryRequestOfBothScatters() {
     LatencyScatter one = new LatencyScatter();
     one.add(0, 1_000);
     one.add(0.9999, 1_000);

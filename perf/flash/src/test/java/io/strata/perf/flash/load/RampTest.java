@@ -13,7 +13,7 @@ class RampTest {
   private static final Duration STEP = Duration.ofMillis(50);
 
   @Test
-  void whatWaitsBehindASlowRequestIsSeenToWait() throws Exception {
+  void latencyIncludesWaitingForASlowRequest() throws Exception {
     long slow = TimeUnit.MILLISECONDS.toNanos(40);
     Ramp ramp =
         new Ramp(
@@ -33,7 +33,7 @@ class RampTest {
   }
 
   @Test
-  void servesEachRequestThatIsDueOnce() throws Exception {
+  void servesEachDueRequestOnce() throws Exception {
     AtomicLong sum = new AtomicLong();
     Step step = new Ramp(4, STEP, number -> sum.addAndGet(number + 1)).run(2_000);
 
@@ -44,7 +44,7 @@ class RampTest {
   }
 
   @Test
-  void givesUpWhatComesFarTooLateAndSaysSo() throws Exception {
+  void abandonsAndCountsVeryLateRequests() throws Exception {
     Ramp ramp = new Ramp(1, STEP, number -> LockSupport.parkNanos(STEP.toNanos() / 4));
 
     Step step = ramp.run(1_000);
@@ -59,7 +59,7 @@ class RampTest {
     long counted = 0;
     for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
       for (int row = 0; row < LatencyScatter.ROWS; row++) {
-        counted += step.cloud().count(column, row);
+        counted += step.scatter().count(column, row);
       }
     }
     return counted;

@@ -14,7 +14,7 @@ class SaturationPointTest {
   }
 
   @Test
-  void isWhereLessIsServedThanIsDue() {
+  void isWhereTheEngineFallsBehind() {
     step(100, 99, 1_000);
     step(200, 191, 1_000);
     step(300, 284, 1_000);
@@ -24,7 +24,7 @@ class SaturationPointTest {
   }
 
   @Test
-  void isNotWhereAHigherRateIsServedAgain() {
+  void isNotBeforeARateThatIsServedAgain() {
     step(100, 20, 90_000);
     step(200, 200, 1_000);
     step(300, 300, 70_000);
@@ -45,14 +45,14 @@ class SaturationPointTest {
   }
 
   @Test
-  void isTheFirstStepWhenThatFallsBehindAlready() {
+  void isTheFirstStepIfThatFallsBehind() {
     step(100, 10, 1_000);
 
     assertThat(SaturationPoint.find(steps)).hasValue(0);
   }
 
   @Test
-  void isNowhereWhenAllIsServed() {
+  void isAbsentIfEveryRateIsServed() {
     assertThat(SaturationPoint.find(steps)).isEmpty();
     step(100, 100, 1_000);
     step(200, 200, 9_000);

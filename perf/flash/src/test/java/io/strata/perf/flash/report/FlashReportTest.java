@@ -8,11 +8,11 @@ import io.strata.perf.flash.load.LatencyScatter;
 import io.strata.perf.flash.load.Ramp;
 import io.strata.perf.flash.load.Step;
 import io.strata.perf.flash.measure.Amounts;
-import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.Reads;
 import io.strata.perf.flash.measure.RecoveryRun;
 import io.strata.perf.flash.measure.RecoveryRun.From;
 import io.strata.perf.flash.measure.RecoveryRun.Restart;
+import io.strata.perf.flash.measure.ScatterRun;
 import io.strata.perf.flash.measure.WriteBehind;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -26,30 +26,30 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 
 class FlashReportTest {
-  private static Map<Reads.Case, Reads.Result> reads(double strata, double hbase) {
-    Map<Reads.Case, Reads.Result> reads = new LinkedHashMap<>();
-    reads.put(new Reads.Case(Amounts.LARGE, 1, EngineKind.STRATA, false), read(strata));
-    reads.put(new Reads.Case(Amounts.LARGE, 1, EngineKind.HBASE, false), read(hbase));
-    reads.put(new Reads.Case(Amounts.LARGE, 1, EngineKind.HBASE, true), read(10 * hbase));
+  private static Map<Reads.ReadCase, Reads.ReadResult> reads(double strata, double hbase) {
+    Map<Reads.ReadCase, Reads.ReadResult> reads = new LinkedHashMap<>();
+    reads.put(new Reads.ReadCase(Amounts.LARGE, 1, EngineKind.STRATA, false), read(strata));
+    reads.put(new Reads.ReadCase(Amounts.LARGE, 1, EngineKind.HBASE, false), read(hbase));
+    reads.put(new Reads.ReadCase(Amounts.LARGE, 1, EngineKind.HBASE, true), read(10 * hbase));
     return reads;
   }
 
-  private static Reads.Result read(double rate) {
+  private static Reads.ReadResult read(double rate) {
     Histogram latencies = new Histogram(3);
     latencies.recordValue(1_000);
-    return new Reads.Result(List.of(rate, rate), latencies, List.of(69_632.0, 69_632.0));
+    return new Reads.ReadResult(List.of(rate, rate), latencies, List.of(69_632.0, 69_632.0));
   }
 
   private static Facts facts() {
     return new Facts("head", "1 round", false);
   }
 
-  private static Measured of(Map<Reads.Case, Reads.Result> reads) {
+  private static Measured of(Map<Reads.ReadCase, Reads.ReadResult> reads) {
     return new Measured(reads, Map.of(), Map.of(), null, List.of());
   }
 
   @Test
-  void judgesByTheRatioOfWhatWasNotCached() {
+  void judgesByTheUncachedRatio() {
     FlashReport reached = new FlashReport(of(reads(1_300, 1_000)));
     FlashReport missed = new FlashReport(of(reads(1_299, 1_000)));
 
@@ -60,7 +60,7 @@ class FlashReportTest {
   }
 
   @Test
-  void leavesOutWhatWasNotMeasured() {
+  void omitsSectionsNotMeasured() {
     String text = new FlashReport(of(reads(1, 1))).text(facts());
 
     assertThat(text)
@@ -69,7 +69,7 @@ class FlashReportTest {
   }
 
   @Test
-  void tellsRestartsThatFoundNothing() {
+  void reportsRestartsThatRestoredNothing() {
     RecoveryRun.Results results =
         new RecoveryRun.Results(
             1_000_000,
@@ -89,12 +89,13 @@ class FlashReportTest {
   }
 
   @Test
-  void comparesWriteBehindWithTheSameThreadsAndBlocks() {
-    Map<WriteBehind.Case, List<Double>> rates = new LinkedHashMap<>();
+  void comparesWriteBehindForTheSameThreadsAndBlocks() {
+    Map<WriteBehind.WriteCase, List<Double>> rates = new LinkedHashMap<>();
     for (int threads : List.of(1, 4)) {
-      rates.put(new WriteBehind.Case(Amounts.SMALL, threads, EngineKind.STRATA), List.of(380.0));
       rates.put(
-          new WriteBehind.Case(Amounts.SMALL, threads, EngineKind.WRITE_THROUGH),
+          new WriteBehind.WriteCase(Amounts.SMALL, threads, EngineKind.STRATA), List.of(380.0));
+      rates.put(
+          new WriteBehind.WriteCase(Amounts.SMALL, threads, EngineKind.WRITE_THROUGH),
           List.of(100.0 * threads));
     }
     FlashReport report = new FlashReport(new Measured(Map.of(), Map.of(), rates, null, List.of()));
@@ -104,17 +105,17 @@ class FlashReportTest {
   }
 
   @Test
-  void drawsADotForEveryCellAndMarksTheCliff() throws Exception {
+  void plotsEveryCellAndTheSaturationPoint() throws Exception {
     Ramp loop = new Ramp(2, Duration.ofMillis(20), number -> {});
     Step run = loop.run(2_000);
-    Step calm = new Step(2_000, 2_000, 0, run.p50(), run.p99(), run.p999(), run.cloud());
-    Step behind = new Step(4_000, 100, 5, calm.p50(), calm.p99(), 8 * calm.p999(), calm.cloud());
+    Step calm = new Step(2_000, 2_000, 0, run.p50(), run.p99(), run.p999(), run.scatter());
+    Step behind = new Step(4_000, 100, 5, calm.p50(), calm.p99(), 8 * calm.p999(), calm.scatter());
     List<ScatterRun.Series> series =
         List.of(
             new ScatterRun.Series(0, 0, 0, List.of(calm)),
             new ScatterRun.Series(3, 0.2, 0, List.of(calm, behind)));
 
-    String svg = CloudPlot.of(series);
+    String svg = ScatterPlot.of(series);
 
     Document parsed =
         DocumentBuilderFactory.newInstance()
@@ -122,8 +123,8 @@ class FlashReportTest {
             .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
     assertThat(parsed.getDocumentElement().getTagName()).isEqualTo("svg");
     assertThat(svg)
-        .contains(">memory only<", ">memory over flash, 3 devices<", ">cliff: 4,000 /s<")
-        .containsOnlyOnce("cliff");
+        .contains(">memory only<", ">memory over flash, 3 devices<", ">saturation: 4,000 /s<")
+        .containsOnlyOnce("saturation");
     assertThat(dots(svg)).isEqualTo(3L * cells(calm));
   }
 
@@ -134,7 +135,7 @@ class FlashReportTest {
   private static int cells(Step step) {
     int[] cells = {0};
     for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
-      step.cloud().forEachRow(column, row -> cells[0]++);
+      step.scatter().forEachRow(column, row -> cells[0]++);
     }
     return cells[0];
   }

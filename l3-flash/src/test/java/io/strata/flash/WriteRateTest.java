@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much is written, by a clock that stands still until the test says otherwise. */
-class WearTest {
+/** Limits of the write rate, with a clock that only the test advances. */
+class WriteRateTest {
   private static final int REGION = 64 << 10;
   private static final int REGIONS = 32;
   private static final int BLOCK = 5_000;
@@ -35,7 +35,7 @@ class WearTest {
   private TestStore open() throws Exception {
     return new TestStore(
         TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
-            .withWear(new WriteRateOptions(RATE, 0, now::get)));
+            .withWriteRate(new WriteRateOptions(RATE, 0, now::get)));
   }
 
   private @Nullable Rejection put(TestStore store, boolean readAgain) {
@@ -52,7 +52,7 @@ class WearTest {
   }
 
   @Test
-  void noMoreIsWrittenThanIsAllowed() throws Exception {
+  void writesStayWithinTheRate() throws Exception {
     long written;
     int seconds = 50;
     try (TestStore store = open()) {
@@ -62,15 +62,16 @@ class WearTest {
       }
       store.flush();
       written = store.store().statistics().writtenBytes();
-      assertThat(store.store().statistics().rejected()).containsEntry(Rejection.WEAR, (long) seconds);
+      assertThat(store.store().statistics().rejected())
+          .containsEntry(Rejection.WEAR, (long) seconds);
     }
     long allowed = (long) RATE * (WriteRateLimiter.SECONDS + seconds);
-    // The last second's budget is left, and what two regions that are full take beyond it.
+    // The last second's budget remains, and two full regions may exceed the rate.
     assertThat(written).isBetween(allowed - 2 * RATE, allowed + BLOCK);
   }
 
   @Test
-  void blocksThatAreReadAgainHaveTheOtherHalf() throws Exception {
+  void blocksReadAgainMayUseTheWholeBudget() throws Exception {
     try (TestStore store = open()) {
       int once = putAll(store, false);
       assertThat(put(store, false)).isEqualTo(Rejection.WEAR);
@@ -83,7 +84,7 @@ class WearTest {
   }
 
   @Test
-  void whatIsRefusedIsNotCopied() throws Exception {
+  void rejectedBlockIsNotCopied() throws Exception {
     try (TestStore store = open()) {
       putAll(store, true);
       BlockSource source =
@@ -108,19 +109,19 @@ class WearTest {
               throw new AssertionError("asked");
             }
           };
-      assertThat(store.store().offer(FILE, 0, source, true)).isEqualTo(Rejection.WEAR);
+      assertThat(store.store().insert(FILE, 0, source, true)).isEqualTo(Rejection.WEAR);
     }
   }
 
   private FlashOptions warm() {
-    // As often as can be: only their share bounds them.
+    // As often as possible: only their share limits them.
     return TestOptions.of(folder, 2, REGION, REGIONS, BLOCK)
         .withRestart(new RecoveryOptions(true, new UUID(1, 2), 1));
   }
 
-  /** Blocks are small, so that the index is as large to its data as it can be. */
+  /** Small blocks make the index as large as possible relative to the data. */
   @Test
-  void snapshotsAreASmallShareOfWhatIsWritten() throws Exception {
+  void snapshotsAreASmallShareOfWrites() throws Exception {
     int small = 200;
     FlashOptions options = warm();
     try (TestStore store =
@@ -132,7 +133,7 @@ class WearTest {
                 options.ring(),
                 options.restart(),
                 options.encryption(),
-                options.wear(),
+                options.writeRate(),
                 options.onError()))) {
       store.awaitRestored();
       for (int i = 0; i < 100_000; i++) {
@@ -152,25 +153,26 @@ class WearTest {
   }
 
   @Test
-  void snapshotsTakeOfWhatIsAllowed() throws Exception {
+  void snapshotsAreChargedToTheRate() throws Exception {
     FlashStatistics statistics;
     int seconds = 0;
     try (TestStore store =
-        new TestStore(warm().withWear(new WriteRateOptions(RATE, 0, now::get))).awaitRestored()) {
+        new TestStore(warm().withWriteRate(new WriteRateOptions(RATE, 0, now::get)))
+            .awaitRestored()) {
       do {
         now.addAndGet(seconds == 0 ? 0 : TimeUnit.SECONDS.toNanos(1));
         seconds++;
         putAll(store, true);
         store.flush();
         statistics = store.store().statistics();
-        // Snapshots are written by threads that no flush waits for: until they are a part that
-        // the bound below would miss.
+        // Snapshots are written by threads that no flush waits for. Write until their bytes are
+        // more than the tolerance below.
       } while (seconds < 50 || statistics.snapshotBytes() < REGION);
     }
     long allowed = (long) RATE * (WriteRateLimiter.SECONDS + seconds - 1);
     long snapshot = Files.size(folder.resolve("device0.index")) + 2L * DeviceFile.ALIGNMENT;
     assertThat(2 * snapshot + BLOCK).isLessThan(REGION);
-    // Beyond the budget, a region's block, and a snapshot that each device is writing.
+    // Above the budget: a region's block, and a snapshot in progress on each device.
     assertThat(statistics.writtenBytes()).isLessThan(allowed + BLOCK + 2 * snapshot);
   }
 }

@@ -6,8 +6,8 @@ import io.strata.perf.common.chart.Chart;
 import io.strata.perf.common.chart.Panel;
 import io.strata.perf.common.chart.Point;
 import io.strata.perf.common.chart.Style;
-import io.strata.perf.flash.load.SaturationPoint;
 import io.strata.perf.flash.load.LatencyScatter;
+import io.strata.perf.flash.load.SaturationPoint;
 import io.strata.perf.flash.load.Step;
 import io.strata.perf.flash.measure.ScatterRun.Series;
 import java.util.ArrayList;
@@ -17,20 +17,20 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Point clouds below each other: latencies, on a logarithmic scale, over the time in which the rate
- * rises, with lines of percentiles and the cliff. A dot stands for all requests of about the same
- * time and latency, the darker the more: no outlier is left out.
+ * Scatter plots of latencies on a logarithmic scale over time, while the rate rises, with lines of
+ * percentiles and the saturation point. A dot represents all requests of about the same time and
+ * latency, and is darker for more requests, so no outlier is left out.
  */
-final class CloudPlot {
+final class ScatterPlot {
   private static final int WIDTH = 960;
   private static final int HEIGHT = 270;
 
-  /** Requests from which on a dot is darker. */
+  /** The numbers of requests from which on a dot is darker. */
   private static final int[] DENSITIES = {1, 10, 100, 1_000};
 
   private static final double[] OPACITIES = {0.25, 0.45, 0.7, 1};
 
-  /** A line of percentiles. */
+  /** A line of a percentile. */
   private record Line(String words, Style style, ToDoubleFunction<Step> value) {}
 
   private static final List<Line> LINES =
@@ -39,9 +39,9 @@ final class CloudPlot {
           new Line("99 %", Style.VERMILION, Step::p99),
           new Line("99.9 %", Style.PURPLE, Step::p999));
 
-  private CloudPlot() {}
+  private ScatterPlot() {}
 
-  /** Returns the drawing of some series, at least one with a step. */
+  /** Returns the plots of some series, at least one with a step. */
   static String of(List<Series> series) {
     Axis latencies = latencies(series);
     Map<String, Style> legend = new LinkedHashMap<>();
@@ -52,7 +52,7 @@ final class CloudPlot {
     return chart.svg();
   }
 
-  /** Returns what a store is called. */
+  /** Returns the name of a store. */
   static String title(Series series) {
     return switch (series.devices()) {
       case 0 -> "memory only";
@@ -68,7 +68,7 @@ final class CloudPlot {
       for (Step step : each.steps()) {
         for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
           for (int row = 0; row < LatencyScatter.ROWS; row++) {
-            if (step.cloud().count(column, row) > 0) {
+            if (step.scatter().count(column, row) > 0) {
               low = Math.min(low, LatencyScatter.nanos(row));
               high = Math.max(high, LatencyScatter.nanos(row));
             }
@@ -85,13 +85,15 @@ final class CloudPlot {
     List<String> rates = steps.stream().map(step -> Unit.PER_SECOND.format(step.target())).toList();
     return new Panel(
         title(series),
-        Axis.steps("requests due a second, rising with time", rates),
+        Axis.steps("requests due per second, rising with time", rates),
         latencies,
         LINES.stream().map(line -> curve(line, steps)).toList(),
         dots(steps),
         SaturationPoint.find(steps).stream()
             .mapToObj(
-                i -> new Panel.Mark(i, "cliff: " + Unit.PER_SECOND.format(steps.get(i).target())))
+                i ->
+                    new Panel.Mark(
+                        i, "saturation: " + Unit.PER_SECOND.format(steps.get(i).target())))
             .toList());
   }
 
@@ -111,14 +113,14 @@ final class CloudPlot {
       dots.add(new Panel.Dots(Style.BLUE, opacity, new ArrayList<>()));
     }
     for (int i = 0; i < steps.size(); i++) {
-      LatencyScatter cloud = steps.get(i).cloud();
+      LatencyScatter scatter = steps.get(i).scatter();
       for (int column = 0; column < LatencyScatter.COLUMNS; column++) {
         double x = i + (column + 0.5) / LatencyScatter.COLUMNS;
         int at = column;
-        cloud.forEachRow(
+        scatter.forEachRow(
             column,
             row ->
-                dots.get(density(cloud.count(at, row)))
+                dots.get(density(scatter.count(at, row)))
                     .points()
                     .add(new Point(x, LatencyScatter.nanos(row))));
       }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.strata.flash.FlashOptions;
 import io.strata.flash.FlashStore;
 import io.strata.flash.layout.RegionHeader;
-import io.strata.flash.restart.RecoveryThread;
 import io.strata.flash.restart.RecoveryOptions;
+import io.strata.flash.restart.RecoveryThread;
 import io.strata.flash.testing.TestBlock;
 import io.strata.flash.testing.TestOptions;
 import io.strata.flash.testing.TestStore;
@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A store that is closed while a device is still restored, which is to leave the snapshot of
- * before: one that were written then would say of regions that they have no blocks.
+ * A close during recovery keeps the previous snapshot: a new one would list regions without their
+ * blocks.
  */
-class ClosedWhileRestoringTest {
+class CloseDuringRecoveryTest {
   private static final int REGION = 64 << 10;
   private static final int REGIONS = 32;
   private static final int BLOCK = 3_000;
@@ -37,7 +37,7 @@ class ClosedWhileRestoringTest {
   }
 
   @Test
-  void whatWasNotRestoredYetIsFoundByTheNextStart() throws Exception {
+  void nextStartRestoresTheRest() throws Exception {
     try (TestStore store = new TestStore(options()).awaitRestored()) {
       for (int i = 0; i < BLOCKS; i++) {
         assertThat(store.put(FILE, i, BLOCK)).isNull();
@@ -47,7 +47,7 @@ class ClosedWhileRestoringTest {
     byte[] before = Files.readAllBytes(snapshot());
     closeWhileRestoring();
     assertThat(Arrays.equals(Files.readAllBytes(snapshot()), before))
-        .as("the snapshot of before")
+        .as("the previous snapshot")
         .isTrue();
     try (TestStore store = new TestStore(options()).awaitRestored()) {
       assertThat(store.error("of the snapshot").getMessage()).contains("are damaged");
@@ -61,7 +61,7 @@ class ClosedWhileRestoringTest {
     return folder.resolve("device0.index");
   }
 
-  /** So that the regions of some parts have to be read. */
+  /** Damages records, so that some regions have to be read. */
   private void damageSnapshot() throws Exception {
     byte[] bytes = Files.readAllBytes(snapshot());
     for (int i = 1; i < 4; i++) {
@@ -70,7 +70,7 @@ class ClosedWhileRestoringTest {
     Files.write(snapshot(), bytes);
   }
 
-  /** Holds the thread that restores, when it tells of the damage, until the store is closed. */
+  /** Blocks the recovery thread, when it reports the damage, until the store is closed. */
   private void closeWhileRestoring() throws Exception {
     CountDownLatch told = new CountDownLatch(1);
     FlashOptions options =
@@ -89,7 +89,7 @@ class ClosedWhileRestoringTest {
     store.awaitQuiet();
     assertThat(store.statistics().restoringDevices()).isEqualTo(1);
     assertThat(store.statistics().restored()).isPositive().isLessThan(BLOCKS);
-    assertThat(store.offer("other", 1, new TestBlock("other", 1, BLOCK))).isNull();
+    assertThat(store.insert("other", 1, new TestBlock("other", 1, BLOCK))).isNull();
     store.close();
     assertThat(store.audit()).isEmpty();
   }

@@ -12,38 +12,39 @@ import io.strata.flash.ring.Appender;
 import io.strata.flash.ring.Reservation;
 import org.jspecify.annotations.Nullable;
 
-/** Takes blocks in, or says why not. Thread-safe; no lock is held while a block is copied. */
-final class Offers {
+/** Inserts blocks or rejects them. Thread-safe; no lock is held during a copy. */
+final class Inserter {
   private final int regionBytes;
   private final boolean encrypted;
   private final FileNumbers files;
   private final FlashIndex index;
   private final Appender appender;
-  private final WriteRateLimiter wear;
+  private final WriteRateLimiter writeRateLimiter;
   private final Counters counters;
 
-  Offers(
+  Inserter(
       FlashOptions options,
       FileNumbers files,
       FlashIndex index,
       Appender appender,
-      WriteRateLimiter wear,
+      WriteRateLimiter writeRateLimiter,
       Counters counters) {
     this.regionBytes = options.ring().regionBytes();
     this.encrypted = options.encryption().isOn();
     this.files = files;
     this.index = index;
     this.appender = appender;
-    this.wear = wear;
+    this.writeRateLimiter = writeRateLimiter;
     this.counters = counters;
   }
 
-  /** Null when the block is kept. What its source throws is the caller's. */
-  @Nullable Rejection offer(String file, long offset, BlockSource block, boolean readAgain) {
+  /** Inserts a block. Returns null if it is kept. Rethrows what its source throws. */
+  @Nullable Rejection insert(String file, long offset, BlockSource block, boolean readAgain) {
     byte[] name = file.getBytes(UTF_8);
     int length = block.length();
     if (length < 1) {
-      throw new IllegalArgumentException("A block cannot have " + length + " bytes.");
+      throw new IllegalArgumentException(
+          "The block has " + length + " bytes, must have 1 or more.");
     }
     if (name.length > BlockHeader.MAX_NAME_BYTES || length > regionBytes) {
       return Rejection.TOO_LARGE;
@@ -52,18 +53,21 @@ final class Offers {
     if (bytes > regionBytes - RegionHeader.BYTES) {
       return Rejection.TOO_LARGE;
     }
-    FlashFile entered = files.enter(file);
+    FlashFile entered = files.acquire(file);
     try {
-      return offer(entered, name, offset, block, bytes, readAgain);
+      return insert(entered, name, offset, block, bytes, readAgain);
     } finally {
       if (entered != null) {
-        entered.leave();
+        entered.release();
       }
     }
   }
 
-  /** Where there are too many files, the block is written for nothing: so the ring goes on. */
-  private @Nullable Rejection offer(
+  /**
+   * Inserts a block of a file. {@code file} is null if there are too many files: the block is then
+   * written without an entry, so that the ring advances.
+   */
+  private @Nullable Rejection insert(
       @Nullable FlashFile file,
       byte[] name,
       long offset,
@@ -73,47 +77,59 @@ final class Offers {
     if (file != null && index.contains(file, offset)) {
       return Rejection.ALREADY_CACHED;
     }
-    if (!wear.take(bytes, readAgain)) {
+    if (!writeRateLimiter.take(bytes, readAgain)) {
       return Rejection.WEAR;
     }
-    Reservation room = appender.reserve(bytes);
-    if (room == null) {
-      wear.giveBack(bytes);
+    Reservation reservation = appender.reserve(bytes);
+    if (reservation == null) {
+      writeRateLimiter.giveBack(bytes);
       return Rejection.WRITERS_BEHIND;
     }
-    return copy(room, name, file, offset, block);
+    return copy(reservation, name, file, offset, block);
   }
 
   private @Nullable Rejection copy(
-      Reservation room, byte[] name, @Nullable FlashFile file, long offset, BlockSource block) {
+      Reservation reservation,
+      byte[] name,
+      @Nullable FlashFile file,
+      long offset,
+      BlockSource block) {
     try {
       int length = block.length();
       int bytesInFile = block.bytesInFile();
-      room.fill(
+      reservation.fill(
           name, offset, length, bytesInFile, block.attributes(), block.stamp(), block::writeTo);
-      return file == null ? Rejection.INDEX_FULL : enter(file, offset, room, length, bytesInFile);
+      return file == null
+          ? Rejection.INDEX_FULL
+          : enter(file, offset, reservation, length, bytesInFile);
     } catch (RuntimeException | Error e) {
-      // What a source has written before it failed is not encrypted, and the region goes out.
-      room.clear();
+      // Clear what the source wrote before it failed: it is not encrypted, and the region is
+      // written.
+      reservation.clear();
       throw e;
     } finally {
-      room.commit();
+      reservation.commit();
     }
   }
 
   private @Nullable Rejection enter(
-      FlashFile file, long offset, Reservation room, int length, int bytesInFile) {
-    FlashIndex.Added added =
-        index.put(file, offset, room.place(), bytesInFile, room.open().region()::isRetired);
+      FlashFile file, long offset, Reservation reservation, int length, int bytesInFile) {
+    FlashIndex.PutResult added =
+        index.put(
+            file,
+            offset,
+            reservation.address(),
+            bytesInFile,
+            reservation.open().region()::isRetired);
     return switch (added) {
-      case YES -> {
+      case ADDED -> {
         counters.acceptedBytes.add(length);
         yield null;
       }
-      // It was kept, and evicted with its file at once.
-      case GONE -> null;
+      // It was inserted, and evicted with its file at once.
+      case FILE_RETIRED -> null;
       case FULL -> Rejection.INDEX_FULL;
-      case RETIRED, ANOTHER -> Rejection.DEVICE_FAILED;
+      case RETIRED, EXISTS -> Rejection.DEVICE_FAILED;
     };
   }
 }
