@@ -57,7 +57,7 @@ final class LiveConfiguration implements AutoCloseable {
     } catch (InvalidSettingException e) {
       reject(e);
     } catch (IOException e) {
-      LOG.error("Accesses are not recorded: {}", asked.trace().notPossible(e).getMessage());
+      LOG.error("Accesses are not recorded: {}", asked.trace().openFailed(e).getMessage());
     }
   }
 

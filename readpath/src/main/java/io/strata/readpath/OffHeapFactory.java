@@ -40,11 +40,11 @@ final class OffHeapFactory {
       }
       return cache;
     } catch (UncheckedIOException e) {
-      throw settings.notMapped(e);
+      throw settings.mapFailed(e);
     } catch (IOException e) {
-      throw settings.notKept(e);
+      throw settings.memoryFileFailed(e);
     } catch (OutOfMemoryError e) {
-      throw settings.notGiven(e);
+      throw settings.outOfMemory(e);
     } finally {
       if (cache == null) {
         giveBack(memory, flash);

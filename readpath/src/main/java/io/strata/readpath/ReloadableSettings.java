@@ -32,9 +32,9 @@ record ReloadableSettings(
     try {
       offHeap.resize(wanted.offHeapBytes());
     } catch (OutOfMemoryError e) {
-      throw wanted.notGiven(e);
+      throw wanted.outOfMemory(e);
     } catch (IllegalArgumentException e) {
-      throw wanted.notReachable(String.valueOf(e.getMessage()));
+      throw wanted.resizeFailed(String.valueOf(e.getMessage()));
     }
   }
 
@@ -54,7 +54,7 @@ record ReloadableSettings(
     try {
       tracing.apply(wanted.trace(), facts.get());
     } catch (IOException e) {
-      throw wanted.trace().notPossible(e);
+      throw wanted.trace().openFailed(e);
     }
   }
 

@@ -33,7 +33,7 @@ final class StaleBucketCacheList {
    * @throws IllegalStateException when it cannot be deleted; the message says what to do
    */
   static void forget(CacheSettings settings) {
-    settings.listOfBucketCache().ifPresent(StaleBucketCacheList::forget);
+    settings.bucketCacheList().ifPresent(StaleBucketCacheList::forget);
   }
 
   private static void forget(Path list) {

@@ -142,7 +142,7 @@ public class StrataBlockCache extends CombinedBlockCache {
       tracing.apply(settings.trace(), facts());
     } catch (IOException e) {
       shutdown();
-      throw settings.trace().notPossible(e);
+      throw settings.trace().openFailed(e);
     }
   }
 

@@ -215,7 +215,7 @@ class FlashPrivacyTest {
     conf.set("hbase.crypto.master.key.name", "another");
     assertThatThrownBy(() -> new StrataBlockCache(conf))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("strata.flash.restart is \"true\"")
+        .hasMessageContaining("strata.flash.restart=true: ")
         .hasMessageContaining("hbase.crypto.master.key.name");
   }
 

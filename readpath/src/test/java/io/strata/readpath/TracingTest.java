@@ -280,7 +280,7 @@ class TracingTest {
     open(conf(true));
     assertThatThrownBy(() -> open(conf(true)))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("strata.trace.dir is \"" + folder)
+        .hasMessageContaining("strata.trace.dir=" + folder)
         .hasMessageContaining("another server records there")
         .hasMessageContaining("set strata.trace.enabled to false");
   }

@@ -86,10 +86,10 @@ class MemoryLimitIT {
       System.out.println("With a quarter less: " + sentence);
       assertThat(sentence)
           .contains(
-              "hbase.bucketcache.size is \"%d\"".formatted(TIER),
-              "needs %d MB where the container has %d MB"
+              "hbase.bucketcache.size=%d: ".formatted(TIER),
+              "needs %,d MB, the container has %,d MB"
                   .formatted(SERVER.limit() >> 20, less >> 20),
-              "raise the container's limit to %dm".formatted(SERVER.limit() >> 20));
+              "Raise the container's limit to %dm".formatted(SERVER.limit() >> 20));
     }
   }
 
@@ -132,7 +132,7 @@ class MemoryLimitIT {
     client.admin().updateConfiguration(client.nameOfServer());
     assertThat(server.getLogs())
         .contains("The new configuration would not start, and changes nothing")
-        .contains("where the container has");
+        .contains(", the container has ");
   }
 
   private static void report(String when, HBaseContainer server, long limit) {

@@ -50,7 +50,7 @@ public final class PlainFiles {
 
   /** From the first tier on disks on whose owner has keys, families may be encrypted. */
   void guard(FlashTier tier) {
-    if (tier.isCareful() || tier.isEncrypted()) {
+    if (tier.isPlainOnly() || tier.isEncrypted()) {
       guard();
     }
   }

@@ -84,15 +84,15 @@ public final class FlashTier implements AutoCloseable {
           new FlashTier(
               new FlashStore(options),
               settings.isEncrypted(),
-              settings.isCareful(),
+              settings.isPlainOnly(),
               settings.isAlone(),
               new HeatList(settings.paths().get(0), options.restart().store()));
       tier.setDrainMillis(settings.drainMillis());
       return tier;
     } catch (IOException e) {
-      throw settings.notPossible(e);
+      throw settings.openFailed(e);
     } catch (OutOfMemoryError e) {
-      throw settings.notGiven(e);
+      throw settings.outOfMemory(e);
     }
   }
 
@@ -106,7 +106,7 @@ public final class FlashTier implements AutoCloseable {
     try {
       return Encryption.withKey(MasterKey.derive(conf, settings));
     } catch (IOException | RuntimeException e) {
-      throw settings.lacksKey(e);
+      throw settings.keyMissing(e);
     }
   }
 
@@ -169,7 +169,7 @@ public final class FlashTier implements AutoCloseable {
   }
 
   /** Whether blocks that may be of encrypted families must stay in memory. */
-  public boolean isCareful() {
+  public boolean isPlainOnly() {
     return careful;
   }
 

@@ -70,7 +70,7 @@ class MemoryFilesTest {
 
       assertThat(run.status()).isEqualTo(1);
       assertThat(run.words())
-          .contains("hbase.bucketcache.size is \"100\", for which", " lacks 4 MB: lower it");
+          .contains("hbase.bucketcache.size=100: ", " lacks 4 MB of free space. Lower it");
     }
   }
 
@@ -79,7 +79,7 @@ class MemoryFilesTest {
     Run run = doctor(Path.of("/dev/shm/strata-no-such-file"), 1024, "--container", "--memory=3g");
 
     assertThat(run.status()).isEqualTo(1);
-    assertThat(run.words()).contains("needs", "MB where the container has 3072 MB");
+    assertThat(run.words()).contains("the process needs", "MB, the container has 3,072 MB");
   }
 
   @Test

@@ -59,7 +59,7 @@ final class Budgets {
     share("all of it", need.bytes());
     share(left < 0 ? "that is more than there is by" : "left for all others", Math.abs(left));
     share(
-        limits.physical().isContainers() ? "the container has" : "the machine has",
+        limits.physical().isContainerLimit() ? "the container has" : "the machine has",
         limits.physical().bytes());
   }
 
@@ -106,10 +106,10 @@ final class Budgets {
     for (MemoryFile file : files) {
       row("  %s, on %s".formatted(file.path(), file.store().type()), need.tier() / files.size());
       row("    of it taken already", file.takenBytes());
-      if (file.roomBytes() == Long.MAX_VALUE) {
+      if (file.freeBytes() == Long.MAX_VALUE) {
         lines.add("    the file system has no limit of its own");
       } else {
-        row("    the file system has room for", file.roomBytes());
+        row("    the file system has room for", file.freeBytes());
       }
     }
     lines.add(

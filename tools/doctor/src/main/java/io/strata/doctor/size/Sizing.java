@@ -105,7 +105,7 @@ final class Sizing {
         .forEach(each -> conf.set(each.name(), each.value()));
     MemoryLimits roomy =
         new MemoryLimits(
-            shape.heap(), Long.MAX_VALUE, JvmMemory.usual(shape.heap()), PhysicalMemory.ENDLESS);
+            shape.heap(), Long.MAX_VALUE, JvmMemory.usual(shape.heap()), PhysicalMemory.UNLIMITED);
     Diagnosis diagnosis = Diagnosis.of(conf, roomy, false);
     for (InvalidSettingException error : diagnosis.errors()) {
       throw new DoctorException(String.valueOf(error.getMessage()));
