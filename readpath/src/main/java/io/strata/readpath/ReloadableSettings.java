@@ -1,6 +1,6 @@
 package io.strata.readpath;
 
-import io.strata.readpath.account.QuotaKeeper;
+import io.strata.readpath.usage.QuotaKeeper;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.LiveCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 /**
  * Applies settings to the parts of a cache.
  *
- * @param facts what is put into a recording of accesses
- * @param flashReplaced told when there is another tier on disks than before, or none
+ * @param facts the metadata of a recording of accesses
+ * @param flashReplaced runs after the flash tier was replaced or closed
  */
 record ReloadableSettings(
     OffHeapBlockCache offHeap,

@@ -72,7 +72,7 @@ class LoggedSecretsTest {
       test.fill("file");
       provesNoThreadHasIt();
     }
-    assertThat(log.lines()).anyMatch(line -> line.startsWith("The tier on disks goes from"));
+    assertThat(log.lines()).anyMatch(line -> line.startsWith("Changed flash tier from"));
   }
 
   @Test
@@ -89,7 +89,7 @@ class LoggedSecretsTest {
     try (FlashCache test = new FlashCache(flash("one"))) {
       test.awaitRestored();
     }
-    assertThat(log.lines()).anyMatch(line -> line.startsWith("The tier on disks: "));
+    assertThat(log.lines()).anyMatch(line -> line.startsWith("Flash tier: "));
   }
 
   @Test
@@ -125,7 +125,7 @@ class LoggedSecretsTest {
     conf.set("hbase.bucketcache.ioengine", "file:" + folder.resolve("cache"));
     conf.set("hbase.bucketcache.size", "128");
     conf.set("hbase.bucketcache.persistent.path", list.toString());
-    StaleBucketCacheList.forget(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
+    StaleBucketCacheList.delete(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
     assertThat(log.lines()).anyMatch(line -> line.contains("HBase's list of what its own cache"));
   }
 }

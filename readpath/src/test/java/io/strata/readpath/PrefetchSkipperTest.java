@@ -59,7 +59,7 @@ class PrefetchSkipperTest {
     boolean prefetch(PrefetchSkipper passing, boolean sound) {
       int expected = -1;
       for (int block = 0; block < BLOCKS; block++) {
-        if (passing.mayPass(key(block))) {
+        if (passing.maySkip(key(block))) {
           assertThat(passing.sizeOf(key(block))).isEqualTo(sizeOf(block));
           continue;
         }
@@ -121,11 +121,11 @@ class PrefetchSkipperTest {
     all.set(0, BLOCKS);
     PrefetchedFile file = new PrefetchedFile("f", all);
     PrefetchSkipper passing = file.passing(false);
-    assertThat(passing.mayPass(file.key(3))).isFalse();
-    assertThat(passing.mayPass(file.key(0))).isTrue();
-    assertThat(passing.mayPass(file.key(1))).isTrue();
+    assertThat(passing.maySkip(file.key(3))).isFalse();
+    assertThat(passing.maySkip(file.key(0))).isTrue();
+    assertThat(passing.maySkip(file.key(1))).isTrue();
     assertThat(passing.sizeOf(file.key(0))).as("asked for before").isZero();
-    assertThat(passing.mayPass(Blocks.key("another", 201, BlockType.DATA))).isFalse();
+    assertThat(passing.maySkip(Blocks.key("another", 201, BlockType.DATA))).isFalse();
   }
 
   /** Each prefetch goes through its file in a thread of its own. */
@@ -135,13 +135,13 @@ class PrefetchSkipperTest {
     all.set(0, BLOCKS);
     PrefetchedFile file = new PrefetchedFile("f", all);
     PrefetchSkipper passing = file.passing(false);
-    assertThat(passing.mayPass(file.key(0))).isTrue();
-    Thread other = new Thread(() -> passing.mayPass(Blocks.key("another", 0, BlockType.DATA)));
+    assertThat(passing.maySkip(file.key(0))).isTrue();
+    Thread other = new Thread(() -> passing.maySkip(Blocks.key("another", 0, BlockType.DATA)));
     other.start();
     other.join();
     assertThat(file.begun).as("prefetches that began").isEqualTo(2);
     assertThat(passing.sizeOf(file.key(0))).isEqualTo(100);
-    assertThat(passing.mayPass(file.key(1))).isTrue();
+    assertThat(passing.maySkip(file.key(1))).isTrue();
     assertThat(passing.sizeOf(file.key(1))).isEqualTo(101);
   }
 }

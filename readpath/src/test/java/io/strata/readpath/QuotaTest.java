@@ -2,9 +2,9 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.QuotaKeeper;
-import io.strata.readpath.account.Use;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.QuotaKeeper;
+import io.strata.readpath.usage.Usage;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.testing.FlashCache;
@@ -36,7 +36,7 @@ class QuotaTest {
   }
 
   private static long bytesOf(FlashCache test, Owner owner) {
-    Use use = Use.of(test.cache().offHeap(), OWNERS).get(owner);
+    Usage use = Usage.of(test.cache().offHeap(), OWNERS).get(owner);
     return use == null ? 0 : use.bytes();
   }
 
@@ -49,7 +49,7 @@ class QuotaTest {
     for (int i = 0; i < FlashCache.BLOCKS; i++) {
       test.put(file, i);
       if (i % LOOK_EACH == 0) {
-        keeper.look(OWNERS);
+        keeper.update(OWNERS);
       }
     }
   }
@@ -82,7 +82,7 @@ class QuotaTest {
         test.put("a1", i);
         test.put("b1", i);
         if (i % LOOK_EACH == 0) {
-          keeper.look(OWNERS);
+          keeper.update(OWNERS);
         }
       }
       long most = 8L << 20;
@@ -97,7 +97,7 @@ class QuotaTest {
   void oneLookIsEnoughAlsoForFilesThatComeLater() {
     Configuration conf = conf("hog=25%");
     try (FlashCache test = new FlashCache(conf)) {
-      keeper(test, conf).look(OWNERS);
+      keeper(test, conf).update(OWNERS);
       for (int i = 0; i < FlashCache.BLOCKS; i++) {
         test.put("a1", i);
         test.put("b1", i);
@@ -119,7 +119,7 @@ class QuotaTest {
       QuotaKeeper keeper = keeper(test, conf);
       for (int i = 0; i < 300; i++) {
         test.put("a1", i);
-        keeper.look(OWNERS);
+        keeper.update(OWNERS);
       }
       assertThat(bytesOf(test, HOG)).isGreaterThan(300L * FlashCache.BLOCK_BYTES);
     }
@@ -133,7 +133,7 @@ class QuotaTest {
       test.put("b2", 0);
       test.put("t=9f13-b2", 1);
       test.put("unknown", 0);
-      Map<Owner, Use> uses = Use.of(test.cache().offHeap(), OWNERS);
+      Map<Owner, Usage> uses = Usage.of(test.cache().offHeap(), OWNERS);
       assertThat(uses).containsOnlyKeys(HOG, HOGS_OTHER, SMALL);
       assertThat(uses.get(SMALL).blocks()).isEqualTo(2);
       assertThat(uses.get(SMALL).files()).isEqualTo(2);

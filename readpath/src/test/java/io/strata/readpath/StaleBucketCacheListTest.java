@@ -46,7 +46,7 @@ class StaleBucketCacheListTest {
             list().toString())
         .shutdown();
     assertThat(list()).exists();
-    StaleBucketCacheList.forget(settings());
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
     assertThat(folder.resolve("cache")).exists();
   }
@@ -55,7 +55,7 @@ class StaleBucketCacheListTest {
   @ValueSource(strings = {"PBUF and more", "V2UF"})
   void listsOfBothFormsAreKnown(String text) throws IOException {
     Files.writeString(list(), text, US_ASCII);
-    StaleBucketCacheList.forget(settings());
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
   }
 
@@ -63,13 +63,13 @@ class StaleBucketCacheListTest {
   @ValueSource(strings = {"", "PBU", "something else"})
   void anotherFileStays(String text) throws IOException {
     Files.writeString(list(), text, US_ASCII);
-    StaleBucketCacheList.forget(settings());
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).hasContent(text);
   }
 
   @Test
   void noneIsMissed() {
-    StaleBucketCacheList.forget(settings());
+    StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
   }
 }

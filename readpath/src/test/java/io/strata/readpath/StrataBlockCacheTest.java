@@ -237,7 +237,7 @@ class StrataBlockCacheTest {
             Reconfiguration.waitingForRestart(
                 running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
         .hasSize(2)
-        .anyMatch(line -> line.contains("stats.periods is 12 until the next start, and 7"))
+        .anyMatch(line -> line.contains("stats.periods changes from 12 to 7 at the next start"))
         .anyMatch(line -> line.startsWith("hbase.bucketcache.ioengine is "));
   }
 

@@ -131,7 +131,7 @@ class MemoryLimitIT {
     server.changeSite(sized(2 * TIER).site(coordinator));
     client.admin().updateConfiguration(client.nameOfServer());
     assertThat(server.getLogs())
-        .contains("The new configuration would not start, and changes nothing")
+        .contains("Rejected the new configuration, nothing is changed")
         .contains(", the container has ");
   }
 
@@ -148,7 +148,7 @@ class MemoryLimitIT {
     return server
         .getLogs()
         .lines()
-        .filter(l -> l.contains("may come to take"))
+        .filter(l -> l.contains("The process may take up to"))
         .findFirst()
         .orElse("");
   }

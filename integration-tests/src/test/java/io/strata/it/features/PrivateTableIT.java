@@ -76,7 +76,7 @@ class PrivateTableIT {
           "the disk is without encryption",
           () ->
               Files.readString(cluster.regionServer().logFile())
-                  .contains("The tier on disks goes from"));
+                  .contains("Changed flash tier from"));
       provesPlainTableAlone(cluster, name, tables);
     }
   }

@@ -23,7 +23,7 @@ public enum Reload {
       LiveCache::setSize),
   /** The files of the flash tier and their layout. */
   FLASH(
-      "The flash tier",
+      "flash tier",
       settings -> settings.flash().map(FlashSettings::layout),
       settings -> settings.flash().map(FlashSettings::summary).orElse(Reload.UNSET),
       Reload::ofSameEngine,

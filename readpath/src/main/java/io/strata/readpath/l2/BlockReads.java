@@ -78,7 +78,7 @@ final class BlockReads {
 
   /** The block of just this key, which the caller must release; null when it is not in memory. */
   @Nullable Cacheable findInMemory(BlockCacheKey key) {
-    return findInMemory(key.getHfileName(), key.getOffset(), false, Lookup.UNWATCHED);
+    return findInMemory(key.getHfileName(), key.getOffset(), false, Lookup.UNTRACED);
   }
 
   private @Nullable Cacheable findInMemory(

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.strata.l2.PinStatistics;
-import io.strata.readpath.account.Owner;
+import io.strata.readpath.usage.Owner;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.strata.readpath.metrics;
 
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
-import io.strata.readpath.account.LargestTables;
-import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.Use;
+import io.strata.readpath.usage.LargestTables;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.Usage;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -45,7 +45,7 @@ final class OwnerMeters implements Meters.Source {
 
   @Override
   public void read(Snapshot now, Consumer<Reading> to) {
-    LargestTables.of(Use.of(cache, owners.get()), tables)
+    LargestTables.of(Usage.of(cache, owners.get()), tables)
         .forEach(
             (owner, use) -> {
               Tags tags = Tags.of(TABLE, owner.table(), FAMILY, owner.family());

@@ -1,7 +1,7 @@
 package io.strata.readpath.web;
 
-import io.strata.readpath.account.Owner;
-import io.strata.readpath.account.ServerFiles;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.ServerFiles;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package io.strata.readpath.web;
 
-import io.strata.readpath.account.Owner;
+import io.strata.readpath.usage.Owner;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.l1.OnHeapBlockCache;
 import io.strata.readpath.l2.OffHeapBlockCache;

@@ -108,6 +108,6 @@ class HeatListTest {
   @Test
   void anotherStoresListIsNotRead() throws IOException {
     write(new HeatList(folder.resolve("flash"), new UUID(1, 3)), ENTRIES);
-    assertThatThrownBy(list()::read).hasMessage("it is of another version");
+    assertThatThrownBy(list()::read).hasMessage("it has an unknown format");
   }
 }

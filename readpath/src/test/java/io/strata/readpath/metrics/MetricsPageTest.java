@@ -1,6 +1,6 @@
 package io.strata.readpath.metrics;
 
-import io.strata.readpath.account.Owner;
+import io.strata.readpath.usage.Owner;
 import io.strata.readpath.testing.DocumentPart;
 import io.strata.readpath.testing.FlashCache;
 import java.io.IOException;

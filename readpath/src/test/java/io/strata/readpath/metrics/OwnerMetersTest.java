@@ -2,7 +2,7 @@ package io.strata.readpath.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.account.Owner;
+import io.strata.readpath.usage.Owner;
 import io.strata.readpath.testing.FlashCache;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.strata.readpath.account;
+package io.strata.readpath.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The usage of tables and families, and what it costs to sum it up. */
-class UseTest {
+class UsageTest {
   private static final int FILES = 4_000;
   private static final int BLOCK_BYTES = 1_000;
 
@@ -50,11 +50,11 @@ class UseTest {
         cacheOneBlockOf(test, file);
       }
       test.awaitQuiet();
-      Use.of(test.cache().offHeap(), owners); // Loads the classes.
+      Usage.of(test.cache().offHeap(), owners); // Loads the classes.
 
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
       long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-      Map<Owner, Use> uses = Use.of(test.cache().offHeap(), owners);
+      Map<Owner, Usage> uses = Usage.of(test.cache().offHeap(), owners);
       long allocated = threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
 
       assertThat(uses).containsOnlyKeys(owner);

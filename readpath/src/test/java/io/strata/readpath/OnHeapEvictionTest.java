@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Index and bloom blocks that the first level has no room for. */
-class VictimsTest {
+class OnHeapEvictionTest {
   private static final String FILE = "f";
   private static final int BLOCKS = 200;
   private static final int BLOCK_BYTES = 64 << 10;
