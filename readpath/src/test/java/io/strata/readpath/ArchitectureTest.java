@@ -8,7 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** The packages see each other in one direction only, and the tiers see nothing of HBase. */
+/** Packages depend on each other in one direction only, and the tiers do not depend on HBase. */
 @AnalyzeClasses(packages = "io.strata", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   @ArchTest

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values with a password in them, where a cache fails that was told them: none is in the log. */
+/** The log lacks passwords in settings, also when the cache fails. */
 class LoggedSecretsTest {
   private static final String SECRET = "hunter2";
 
@@ -64,7 +64,7 @@ class LoggedSecretsTest {
   }
 
   @Test
-  void tierOnDisksThatFailsToOpenAndIsReplacedNamesNone() {
+  void failedAndReplacedFlashTierDoesNotLogSecret() {
     try (FlashCache test = new FlashCache(flash("one"))) {
       provesNoThreadHasIt();
       failsToStart(flash("one"));
@@ -76,7 +76,7 @@ class LoggedSecretsTest {
   }
 
   @Test
-  void damagedSnapshotOfATierNamesNone() throws Exception {
+  void damagedSnapshotDoesNotLogSecret() throws Exception {
     Path snapshot = folder.resolve("one?password=" + SECRET + ".index");
     try (FlashCache test = new FlashCache(flash("one"))) {
       test.fill("file");
@@ -93,7 +93,7 @@ class LoggedSecretsTest {
   }
 
   @Test
-  void changeOfAValueThatRefersToASecretNamesNone() {
+  void changeOfValueThatRefersToSecretDoesNotLogIt() {
     Configuration conf = flash("one");
     conf.set("strata.flash.restart", "false");
     try (FlashCache test = new FlashCache(conf)) {
@@ -109,7 +109,7 @@ class LoggedSecretsTest {
   }
 
   @Test
-  void fileThatCannotBeMappedIsNamedWithoutIt() throws Exception {
+  void unmappableFileDoesNotLogSecret() throws Exception {
     Path file = folder.resolve("mapped");
     Files.createSymbolicLink(file, folder.resolve("a folder that is not there").resolve("file"));
     Configuration conf = HBaseConfiguration.create();
@@ -119,7 +119,7 @@ class LoggedSecretsTest {
   }
 
   @Test
-  void listOfBucketCacheIsNamedWithoutIt() throws Exception {
+  void listOfBucketCacheDoesNotLogSecret() throws Exception {
     Configuration conf = HBaseConfiguration.create();
     Path list = Files.writeString(folder.resolve("list"), "PBUF");
     conf.set("hbase.bucketcache.ioengine", "file:" + folder.resolve("cache"));

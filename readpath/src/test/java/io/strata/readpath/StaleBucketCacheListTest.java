@@ -35,7 +35,7 @@ class StaleBucketCacheListTest {
   }
 
   @Test
-  void theListOfBucketCacheIsDeleted() throws Exception {
+  void deletesListOfBucketCache() throws Exception {
     new BucketCache(
             "file:" + folder.resolve("cache"),
             (long) MEGABYTES << 20,
@@ -53,7 +53,7 @@ class StaleBucketCacheListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PBUF and more", "V2UF"})
-  void listsOfBothFormsAreKnown(String text) throws IOException {
+  void deletesListsOfBothFormats(String text) throws IOException {
     Files.writeString(list(), text, US_ASCII);
     StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
@@ -61,14 +61,14 @@ class StaleBucketCacheListTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "PBU", "something else"})
-  void anotherFileStays(String text) throws IOException {
+  void keepsOtherFile(String text) throws IOException {
     Files.writeString(list(), text, US_ASCII);
     StaleBucketCacheList.delete(settings());
     assertThat(list()).hasContent(text);
   }
 
   @Test
-  void noneIsMissed() {
+  void acceptsMissingList() {
     StaleBucketCacheList.delete(settings());
     assertThat(list()).doesNotExist();
   }
