@@ -68,10 +68,10 @@ final class Installer {
     try {
       OffHeapBean.register(cache.offHeap());
       FlashBean.register(cache);
-      cache.whenFlashIsReplaced(() -> FlashBean.register(cache));
+      cache.onFlashReplaced(() -> FlashBean.register(cache));
       HadoopMetrics.show(cache.metrics());
       WebUi.show(
-          server.getInfoServer(), cache.shownAs(nameOf(server), () -> ownersOfFiles(server)));
+          server.getInfoServer(), cache.webSource(nameOf(server), () -> ownersOfFiles(server)));
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("Could not publish all metrics and pages of the cache: {}", Secrets.traceOf(e));
     }

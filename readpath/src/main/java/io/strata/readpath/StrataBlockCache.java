@@ -192,7 +192,7 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /** Sets a listener that runs after the flash tier was replaced or closed. */
-  void whenFlashIsReplaced(Runnable listener) {
+  void onFlashReplaced(Runnable listener) {
     flashReplaced = listener;
   }
 
@@ -206,7 +206,7 @@ public class StrataBlockCache extends CombinedBlockCache {
    *
    * @param owners of the server's files
    */
-  WebSource shownAs(String server, Supplier<Map<String, Owner>> owners) {
+  WebSource webSource(String server, Supplier<Map<String, Owner>> owners) {
     return new WebSource(
         server, live::settings, live::waiting, changes::status, onHeap, offHeap, metrics, owners);
   }

@@ -35,42 +35,42 @@ class FlashRestartTest {
   }
 
   private List<Long> writeBlocks() throws InterruptedException {
-    List<Long> recovered = new ArrayList<>();
+    List<Long> written = new ArrayList<>();
     try (FlashCache test = open()) {
       test.fill(FILE);
       for (long i = 0; i < BLOCKS; i++) {
         if (test.flash().contains(FILE, i)) {
-          recovered.add(i);
+          written.add(i);
         }
       }
     }
-    return recovered;
+    return written;
   }
 
   @Test
   void recoversBlocks() throws Exception {
-    List<Long> recovered = writeBlocks();
-    assertThat(recovered).isNotEmpty();
+    List<Long> written = writeBlocks();
+    assertThat(written).isNotEmpty();
     try (FlashCache test = open()) {
-      assertThat(test.statistics().restored()).isEqualTo(recovered.size());
+      assertThat(test.statistics().restored()).isEqualTo(written.size());
       for (long i = 0; i < BLOCKS; i++) {
-        assertThat(test.read(FILE, i)).as("block %d", i).isEqualTo(recovered.contains(i));
+        assertThat(test.read(FILE, i)).as("block %d", i).isEqualTo(written.contains(i));
       }
-      assertThat(test.cache().getStats().getHitCount()).isEqualTo(recovered.size());
+      assertThat(test.cache().getStats().getHitCount()).isEqualTo(written.size());
     }
   }
 
   @Test
   void reportsRecoveredBytesOfRegions() throws Exception {
-    List<Long> recovered = writeBlocks();
+    List<Long> written = writeBlocks();
     try (FlashCache test = open()) {
       assertThat(test.cache().waitForCacheInitialization(0)).isTrue();
       test.cache().serve(Map::of, () -> Map.of("half." + FILE, "other", FILE, "region"));
       int size =
-          test.cache().offHeap().getBlockSize(FlashCache.key(FILE, recovered.get(0))).orElseThrow();
+          test.cache().offHeap().getBlockSize(FlashCache.key(FILE, written.get(0))).orElseThrow();
       assertThat(test.cache().getRegionCachedInfo().orElseThrow())
           .containsOnlyKeys("region")
-          .containsEntry("region", (long) size * recovered.size());
+          .containsEntry("region", (long) size * written.size());
     }
   }
 

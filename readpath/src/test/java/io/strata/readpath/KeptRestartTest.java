@@ -68,7 +68,7 @@ class KeptRestartTest {
         new InfoServer("settings", "127.0.0.1", 0, false, HBaseConfiguration.create());
     try {
       WebUi.addTo(server, HBaseConfiguration.create());
-      WebUi.show(server, cache.shownAs("localhost", Map::of));
+      WebUi.show(server, cache.webSource("localhost", Map::of));
       server.start();
       URI uri = URI.create("http://127.0.0.1:" + server.getPort() + "/strata/data.json");
       return HttpClient.newHttpClient()

@@ -188,7 +188,7 @@ class LiveChangeTest {
       CountDownLatch opened = new CountDownLatch(1);
       CountDownLatch goOn = new CountDownLatch(1);
       test.cache()
-          .whenFlashIsReplaced(
+          .onFlashReplaced(
               () -> {
                 opened.countDown();
                 awaitUninterrupted(goOn);

@@ -27,7 +27,7 @@ public final class ReopenedFlashProbe {
     Path folder = Path.of(arguments[0]);
     try (FlashCache test = new FlashCache(conf(folder, "a"))) {
       FlashBean.register(test.cache());
-      test.cache().whenFlashIsReplaced(() -> FlashBean.register(test.cache()));
+      test.cache().onFlashReplaced(() -> FlashBean.register(test.cache()));
       for (int round = 0; round < ROUNDS; round++) {
         String file = "file" + round;
         for (int i = 0; i < BLOCKS; i++) {

@@ -81,7 +81,7 @@ class SettingsPrivacyTest {
       Configuration withKerberos = new Configuration(conf);
       withKerberos.set("hbase.security.authentication.ui", "kerberos");
       WebUi.addTo(server, withKerberos);
-      WebUi.show(server, cache.shownAs("localhost", Map::of));
+      WebUi.show(server, cache.webSource("localhost", Map::of));
       server.start();
       asking.ask(server);
     } finally {

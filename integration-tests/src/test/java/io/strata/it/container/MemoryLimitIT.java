@@ -87,8 +87,8 @@ class MemoryLimitIT {
       assertThat(sentence)
           .contains(
               "hbase.bucketcache.size=%d: ".formatted(TIER),
-              "needs %,d MB, the container has %,d MB"
-                  .formatted(SERVER.limit() >> 20, less >> 20),
+              "the process needs %,d MB ".formatted(SERVER.limit() >> 20),
+              ", the container has %,d MB.".formatted(less >> 20),
               "Raise the container's limit to %dm".formatted(SERVER.limit() >> 20));
     }
   }

@@ -42,7 +42,7 @@ public final class CacheSettings {
   private final List<Shown> shown;
 
   CacheSettings(
-      Configuration conf, SettingReader reader, MemoryLimits limits, boolean looksAtFiles) {
+      Configuration conf, SettingReader reader, MemoryLimits limits, boolean checksFiles) {
     // A copy: HBase changes its configuration in place.
     this.conf = new Configuration(conf);
     reportUnknownKeys(conf, reader);
@@ -90,7 +90,7 @@ public final class CacheSettings {
     notes =
         Stream.concat(new Notes(conf, reader, engine).collect().stream(), shortage.stream())
             .toList();
-    if (looksAtFiles) {
+    if (checksFiles) {
       checkFiles(reader);
     }
     if (!isMapped() && !isKept()) {

@@ -41,8 +41,8 @@ final class CrossChecks {
       throw reader.reject(
           minIsSet ? MIN_FACTOR : ACCEPT_FACTOR,
           minIsSet
-              ? "is more than %s, %s".formatted(ACCEPT_FACTOR.name(), accept)
-              : "is less than %s, %s".formatted(MIN_FACTOR.name(), min),
+              ? "more than %s=%s".formatted(ACCEPT_FACTOR.name(), accept)
+              : "less than %s=%s".formatted(MIN_FACTOR.name(), min),
           "remove both: they have no effect with Strata");
     }
   }

@@ -20,11 +20,11 @@ public record Diagnosis(
    *
    * @param conf the configuration of the RegionServer
    * @param limits the memory that its process may take
-   * @param looksAtFiles whether the files that it names are checked; false for another machine's
+   * @param checksFiles whether the files that it names are checked; false for another machine's
    */
-  public static Diagnosis of(Configuration conf, MemoryLimits limits, boolean looksAtFiles) {
+  public static Diagnosis of(Configuration conf, MemoryLimits limits, boolean checksFiles) {
     SettingReader reader = new SettingReader(conf);
-    CacheSettings settings = new CacheSettings(conf, reader, limits, looksAtFiles);
+    CacheSettings settings = new CacheSettings(conf, reader, limits, checksFiles);
     return new Diagnosis(settings, reader.problems(), reader.replaced());
   }
 

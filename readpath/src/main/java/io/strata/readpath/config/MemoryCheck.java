@@ -30,7 +30,8 @@ final class MemoryCheck {
       boolean isMapped = need.tier() == 0;
       throw reader.reject(
           isMapped ? OffHeapKeys.IO_ENGINE : OffHeapKeys.SIZE,
-          "the process %s (%s of it heap)".formatted(shortfall(), DirectMemory.shown(need.heap())),
+          "the process "
+              + shortfall(" (%s of it heap)".formatted(DirectMemory.shown(need.heap()))),
           "%s, lower %s, or set %s to false to start anyway"
               .formatted(
                   raise(), isMapped ? "-Xmx" : "the size or -Xmx", StrataKeys.MEMORY_CHECK.name()));
@@ -41,7 +42,7 @@ final class MemoryCheck {
   Optional<String> warning() {
     return fits() || isRejected()
         ? Optional.empty()
-        : Optional.of("The process %s: %s.".formatted(shortfall(), need));
+        : Optional.of("The process %s: %s.".formatted(shortfall(""), need));
   }
 
   private boolean fits() {
@@ -53,10 +54,11 @@ final class MemoryCheck {
     return checked > physical.bytes() && reader.get(StrataKeys.MEMORY_CHECK);
   }
 
-  private String shortfall() {
-    return "needs %s, the %s has %s"
+  private String shortfall(String detail) {
+    return "needs %s%s, the %s has %s"
         .formatted(
             DirectMemory.shown(need.bytes()),
+            detail,
             physical.isContainerLimit() ? "container" : "machine",
             DirectMemory.shownDown(physical.bytes()));
   }

@@ -192,7 +192,7 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read("hbase.bucketcache.acceptfactor", "0.5"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(
-            "hbase.bucketcache.acceptfactor=0.5: is less than hbase.bucketcache.minfactor, 0.85. ");
+            "hbase.bucketcache.acceptfactor=0.5: less than hbase.bucketcache.minfactor=0.85. ");
   }
 
   @Test

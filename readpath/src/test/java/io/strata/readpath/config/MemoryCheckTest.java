@@ -100,9 +100,9 @@ class MemoryCheckTest {
     assertThatThrownBy(() -> read(site(), new PhysicalMemory(need * 3 / 4, true)))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.size=1024: the process needs %,d MB, the container has %,d MB (4,096"
-                + " MB of it heap). Raise the container's limit to %dm, lower the size or -Xmx, or"
-                + " set strata.physical.memory.check to false to start anyway.",
+            "hbase.bucketcache.size=1024: the process needs %,d MB (4,096 MB of it heap), the"
+                + " container has %,d MB. Raise the container's limit to %dm, lower the size or"
+                + " -Xmx, or set strata.physical.memory.check to false to start anyway.",
             DirectMemory.megabytes(need), (need * 3 / 4) >> 20, DirectMemory.megabytes(need));
   }
 

@@ -77,7 +77,7 @@ class MistakesTest {
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.words())
         .contains("1 error 1. hbase.bucketcache.size=106496: the process needs ")
-        .contains(", the container has 131,072 MB (20,480 MB of it heap). Raise the container's ")
+        .contains(" (20,480 MB of it heap), the container has 131,072 MB. Raise the container's ")
         .contains("^ ");
   }
 
