@@ -183,8 +183,7 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read("hbase.bucketcache.minfactor", "0.96"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith(
-            "hbase.bucketcache.minfactor=0.96: is more than hbase.bucketcache.acceptfactor, 0.95."
-                + " ");
+            "hbase.bucketcache.minfactor=0.96: more than hbase.bucketcache.acceptfactor=0.95. ");
   }
 
   @Test
