@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An invalid setting, which fails startup or is rejected by a reload. The message is one line,
- * {@code KEY=VALUE: problem. Fix.}, or {@code KEY (not set): problem. Fix.}, without secrets.
+ * {@code KEY=VALUE: problem. Fix.}, or {@code KEY: not set, and problem. Fix.}, without secrets.
  */
 public final class InvalidSettingException extends IllegalArgumentException {
   private static final int MAX_VALUE_LENGTH = 80;
@@ -42,8 +42,8 @@ public final class InvalidSettingException extends IllegalArgumentException {
 
   private static String message(
       String key, @Nullable String value, String problem, String fix) {
-    String setting = value == null ? key + " (not set)" : key + "=" + shortened(value);
-    return "%s: %s. %s.".formatted(setting, masked(problem, setting), capitalized(fix));
+    String setting = value == null ? key + ": not set, and" : key + "=" + shortened(value) + ":";
+    return "%s %s. %s.".formatted(setting, masked(problem, setting), capitalized(fix));
   }
 
   private static String capitalized(String text) {

@@ -192,8 +192,12 @@ final class SettingReader {
     return source.endsWith(".xml") || !text.strip().equals(key.defaultText());
   }
 
-  /** Returns the exception that rejects a key with its value. */
+  /** Returns the exception that rejects a key with its value or default. */
   InvalidSettingException reject(SettingKey<?> key, String problem, String fix) {
-    return new InvalidSettingException(key.name(), shown(key), problem, fix);
+    String value = shown(key);
+    if (value == null && !key.defaultText().isEmpty()) {
+      value = key.defaultText() + " (default)";
+    }
+    return new InvalidSettingException(key.name(), value, problem, fix);
   }
 }

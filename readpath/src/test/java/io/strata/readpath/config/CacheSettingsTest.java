@@ -127,7 +127,7 @@ class CacheSettingsTest {
 
     assertThatThrownBy(() -> CacheSettings.read(conf, AMPLE))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith("hbase.bucketcache.size (not set): ");
+        .hasMessageStartingWith("hbase.bucketcache.size: not set, and the engine needs a size. ");
   }
 
   @ParameterizedTest

@@ -120,7 +120,7 @@ class FlashSettingsTest {
   void rejectsInvalidSettingsWithFix() throws IOException {
     String a = file("a");
     rejects(
-        "strata.flash.size (not set): strata.flash.path needs a size. Set it to the size of each"
+        "strata.flash.size: not set, and strata.flash.path needs a size. Set it to the size of each"
             + " file, for example 100g.",
         PATH,
         a);

@@ -17,7 +17,7 @@ final class Sentences {
         .noneMatch(c -> c == '\n' || Character.isISOControl(c));
     assertThat(message).hasSizeLessThan(2000);
     if (conf.getRaw(e.key()) == null) {
-      assertThat(shown).startsWith(" (not set): ");
+      assertThat(shown).matches("(: not set, and |=[^ ]* \\(default\\): ).*");
     } else {
       assertThat(shown).startsWith("=");
     }

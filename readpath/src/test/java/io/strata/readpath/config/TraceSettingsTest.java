@@ -39,7 +39,7 @@ class TraceSettingsTest {
     assertThatThrownBy(() -> read("strata.trace.enabled", "true"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "strata.trace.dir (not set): strata.trace.enabled=true needs a directory. Set it to a"
+            "strata.trace.dir: not set, and strata.trace.enabled=true needs a directory. Set it to a"
                 + " directory on a local disk.");
   }
 

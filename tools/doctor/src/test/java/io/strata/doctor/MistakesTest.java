@@ -103,7 +103,7 @@ class MistakesTest {
         .contains("hbase.bucketcache.bucket.sizes=1000: ")
         .contains("hbase.regionserver.handler.count=many: ")
         .contains("hfile.block.cache.size=0.5: ")
-        .contains("strata.trace.dir (not set): strata.trace.enabled=true needs a directory.")
+        .contains("strata.trace.dir: not set, and strata.trace.enabled=true needs a directory.")
         .contains("the JVM allows 8,192 MB")
         .contains("the machine has 32,768 MB")
         .contains("hbase.bucketcache.writer.thread has no effect: unknown key. Did you mean");
