@@ -54,7 +54,7 @@ final class Notes {
   private String setting(SettingKey<?> key) {
     String text = reader.shown(key);
     return text == null
-        ? key.name() + " (not set)"
+        ? key.name() + ": not set, and"
         : key.name() + "=" + InvalidSettingException.shortened(text);
   }
 }
