@@ -27,8 +27,7 @@ final class FlashKeys {
       SettingKey.of(PREFIX + "write.rate", ValueType.bytes(), "bytes/s", "32m")
           .means(
               "Limit of the write rate of all files together (k, m, g allowed), which protects the"
-                  + " disks"
-                  + " from wear; 0 for no limit.")
+                  + " disks from wear; 0 for no limit.")
           .changedBy(Reload.WRITE_RATE);
   static final SettingKey<Long> REGION_SIZE =
       SettingKey.of(
@@ -50,8 +49,7 @@ final class FlashKeys {
       SettingKey.of(PREFIX + "drain", ValueType.wholeNumber(0, 3_600_000), "ms", "5000")
           .means(
               "How long a graceful stop writes blocks of memory to the files, hottest first; the"
-                  + " next"
-                  + " start reloads them. 0 for no drain.")
+                  + " next start reloads them. 0 for no drain.")
           .changedBy(Reload.DRAIN);
   static final SettingKey<String> ENCRYPTION =
       SettingKey.of(PREFIX + "encryption", ValueType.oneOf("auto", "all", "none"), "name", "auto")
@@ -67,9 +65,8 @@ final class FlashKeys {
               "class",
               "org.apache.hadoop.hbase.io.crypto.KeyStoreKeyProvider")
           .means(
-              "Class of the provider of the keys of encrypted families, and of the flash tier's"
-                  + " key if"
-                  + " its blocks are recovered after a restart.")
+              "Class of the provider of the keys of encrypted families, and of the flash tier's key"
+                  + " if its blocks are recovered after a restart.")
           .changedBy(Reload.FLASH);
   static final SettingKey<String> KEY_PROVIDER_PARAMETERS =
       SettingKey.of("hbase.crypto.keyprovider.parameters", ValueType.anyText(), "text", "")
@@ -82,8 +79,7 @@ final class FlashKeys {
       SettingKey.of("hbase.crypto.master.key.name", ValueType.anyText(), "name", "")
           .means(
               "Name of the key from which the flash tier's key is derived; that of HBase's user if"
-                  + " not"
-                  + " set.")
+                  + " not set.")
           .changedBy(Reload.FLASH);
 
   /** All of them, in the order of the table. */

@@ -67,8 +67,7 @@ public final class MemoryNeed {
             new Part(
                 "off-heap tier, with its index and the blocks in flight",
                 "`hbase.bucketcache.size`, also in the files of `strata.offheap.path`; at most 64"
-                    + " MB"
-                    + " for an engine of files, 0 for mapped files",
+                    + " MB for an engine of files, 0 for mapped files",
                 tier),
             new Part(
                 "memory of the flash tier",

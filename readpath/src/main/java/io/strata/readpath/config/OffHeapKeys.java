@@ -106,8 +106,7 @@ final class OffHeapKeys {
               "86400000")
           .means(
               "How long recovered blocks are kept that no read requests and whose file no region"
-                  + " has"
-                  + " (in milliseconds, despite the name).")
+                  + " has (in milliseconds, despite the name).")
           .changedBy(Reload.ORPHAN_GRACE);
 
   /** All of them, in the order of the table. */

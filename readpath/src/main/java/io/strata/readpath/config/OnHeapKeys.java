@@ -20,8 +20,7 @@ final class OnHeapKeys {
       SettingKey.of("hfile.block.cache.size", share(), "share of the heap", "0.4")
           .means(
               "Size of the on-heap tier, which stores index and bloom blocks; those that it evicts"
-                  + " go"
-                  + " to the off-heap tier.");
+                  + " go to the off-heap tier.");
   static final SettingKey<Long> BYTES =
       SettingKey.of("hfile.block.cache.memory.size", ValueType.bytes(), "bytes", "")
           .means("Absolute size of the on-heap tier (k, m, g allowed); overrides the share.");

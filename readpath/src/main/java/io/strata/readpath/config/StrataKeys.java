@@ -16,8 +16,7 @@ final class StrataKeys {
               "true")
           .means(
               "Whether a configuration that does not fit the memory of the container or machine"
-                  + " fails"
-                  + " startup; if false, a warning is logged.");
+                  + " fails startup; if false, a warning is logged.");
 
   static final SettingKey<String> POLICY =
       SettingKey.of(
@@ -27,8 +26,7 @@ final class StrataKeys {
               Policies.DEFAULT.title())
           .means(
               "Eviction policy of the off-heap tier: by predicted reuse distance, W-TinyLFU,"
-                  + " S3-FIFO or"
-                  + " LRU.")
+                  + " S3-FIFO or LRU.")
           .changedBy(Reload.POLICY);
 
   static final SettingKey<String> COMPRESSION =
@@ -39,8 +37,7 @@ final class StrataKeys {
               Algorithms.NONE)
           .means(
               "Compression of blocks of the off-heap tier that would be evicted and are likely to"
-                  + " be"
-                  + " read again, if decompression is cheaper than a read of the HFile.")
+                  + " be read again, if decompression is cheaper than a read of the HFile.")
           .changedBy(Reload.COMPRESSION);
 
   static final SettingKey<Integer> COMPRESSION_CPU =
@@ -56,9 +53,8 @@ final class StrataKeys {
       SettingKey.of(SettingKeys.STRATA_PREFIX + "offheap.path", ValueType.paths(), "path,path", "")
           .means(
               "Files for the off-heap tier's memory, separated by commas, on a file system in"
-                  + " memory"
-                  + " such as /dev/shm, so that the memory outlives the process; direct memory if"
-                  + " not set.")
+                  + " memory such as /dev/shm, so that the memory outlives the process; direct"
+                  + " memory if not set.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.ENGINE);
 
@@ -70,8 +66,7 @@ final class StrataKeys {
               "false")
           .means(
               "Whether blocks of encrypted families are cached in plain text in memory that"
-                  + " outlives the"
-                  + " process (strata.offheap.path).")
+                  + " outlives the process (strata.offheap.path).")
           .changedBy(Reload.ENGINE);
 
   static final SettingKey<List<Quota>> QUOTAS =
@@ -80,8 +75,7 @@ final class StrataKeys {
           .means(
               "Quotas of tables and families (table/family), separated by commas: the share of the"
                   + " off-heap tier, or bytes such as 10g, that their blocks may keep while other"
-                  + " blocks"
-                  + " need memory.")
+                  + " blocks need memory.")
           .with(SettingKey.Secrecy.NAMES)
           .changedBy(Reload.QUOTAS);
 
@@ -93,8 +87,7 @@ final class StrataKeys {
               "100")
           .means(
               "Number of tables with metrics of their own: those with the most bytes in the"
-                  + " off-heap"
-                  + " tier. All others are summed up as (other).")
+                  + " off-heap tier. All others are summed up as (other).")
           .changedBy(Reload.METRICS_TABLES);
 
   /** All of them, in the order of the table. */

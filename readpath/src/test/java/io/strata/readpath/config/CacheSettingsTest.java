@@ -115,9 +115,8 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> CacheSettings.read(HBaseConfiguration.create(), AMPLE))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.bucketcache.ioengine (not set): Strata needs an engine for data blocks. Set it"
-                + " to"
-                + " offheap, and hbase.bucketcache.size to the megabytes to use.");
+            "hbase.bucketcache.ioengine: not set, and Strata needs an engine for data blocks. Set"
+                + " it to offheap, and hbase.bucketcache.size to the megabytes to use.");
   }
 
   @Test
@@ -148,8 +147,7 @@ class CacheSettingsTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
             "hbase.bucketcache.bucket.sizes=%s: must be a list of sizes in bytes, each a multiple"
-                + " of"
-                + " 256 up to 4194048. Correct it.",
+                + " of 256 up to 4194048. Correct it.",
             sizes);
   }
 
@@ -199,8 +197,8 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read("hbase.blockcache.use.external", "true"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "hbase.blockcache.use.external=true: replaces Strata's off-heap tier with another cache."
-                + " Remove it.");
+            "hbase.blockcache.use.external=true: replaces Strata's off-heap tier with another"
+                + " cache. Remove it.");
   }
 
   @ParameterizedTest

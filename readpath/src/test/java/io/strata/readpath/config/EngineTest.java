@@ -144,8 +144,7 @@ class EngineTest {
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
             "hbase.bucketcache.ioengine=%s: unknown engine. Set it to offheap, mmap:PATH,"
-                + " pmem:PATH,"
-                + " file:PATH or files:PATH,PATH.",
+                + " pmem:PATH, file:PATH or files:PATH,PATH.",
             engine);
   }
 
@@ -219,8 +218,7 @@ class EngineTest {
         .asString()
         .endsWith(
             "has no effect: files are recovered with `strata.flash.restart`, and memory is kept"
-                + " with"
-                + " `strata.offheap.path`.");
+                + " with `strata.offheap.path`.");
     assertThatThrownBy(() -> read(key, folder.resolve("missing/map").toString()))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("hbase.bucketcache.persistent.path=")

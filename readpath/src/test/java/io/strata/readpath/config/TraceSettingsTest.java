@@ -39,8 +39,8 @@ class TraceSettingsTest {
     assertThatThrownBy(() -> read("strata.trace.enabled", "true"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "strata.trace.dir: not set, and strata.trace.enabled=true needs a directory. Set it to a"
-                + " directory on a local disk.");
+            "strata.trace.dir: not set, and strata.trace.enabled=true needs a directory. Set it to"
+                + " a directory on a local disk.");
   }
 
   @Test
