@@ -24,7 +24,7 @@ class EngineFuzzTest {
       Confs.find(OffHeapKeys.IO_ENGINE, conf);
       engine = new EngineReader(new SettingReader(conf)).engine();
     } catch (InvalidSettingException e) {
-      Sentences.check(e, conf);
+      RejectionMessages.check(e, conf);
       return;
     }
     String text = conf.get(KEY).trim();

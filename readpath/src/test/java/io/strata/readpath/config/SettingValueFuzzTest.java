@@ -35,7 +35,7 @@ class SettingValueFuzzTest {
       Object value = Confs.find(key, conf).orElseThrow();
       meansTheSame(key, value, conf);
     } catch (InvalidSettingException e) {
-      Sentences.check(e, conf);
+      RejectionMessages.check(e, conf);
       isOutOfRange(key, conf);
     }
   }

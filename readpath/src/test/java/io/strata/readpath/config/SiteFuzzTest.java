@@ -63,7 +63,7 @@ class SiteFuzzTest {
       isInRange(settings, conf, limits);
       isAsByHBase(settings, conf);
     } catch (InvalidSettingException e) {
-      Sentences.check(e, conf);
+      RejectionMessages.check(e, conf);
     }
   }
 

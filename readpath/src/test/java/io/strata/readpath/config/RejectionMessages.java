@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.hadoop.conf.Configuration;
 
 /** Checks the form of every rejection: key, value, problem and fix on one line. */
-final class Sentences {
-  private Sentences() {}
+final class RejectionMessages {
+  private RejectionMessages() {}
 
   static void check(InvalidSettingException e, Configuration conf) {
     String message = e.getMessage();
