@@ -124,7 +124,7 @@ class PrefetchSkipperTest {
     assertThat(skipper.maySkip(file.key(3))).isFalse();
     assertThat(skipper.maySkip(file.key(0))).isTrue();
     assertThat(skipper.maySkip(file.key(1))).isTrue();
-    assertThat(skipper.sizeOf(file.key(0))).as("asked for before").isZero();
+    assertThat(skipper.sizeOf(file.key(0))).as("size of the previous block").isZero();
     assertThat(skipper.maySkip(Blocks.key("another", 201, BlockType.DATA))).isFalse();
   }
 
