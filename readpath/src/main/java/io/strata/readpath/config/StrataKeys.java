@@ -25,8 +25,8 @@ final class StrataKeys {
               "name",
               Policies.DEFAULT.title())
           .means(
-              "Eviction policy of the off-heap tier: by predicted reuse distance, W-TinyLFU,"
-                  + " S3-FIFO or LRU.")
+              "Eviction policy of the off-heap tier: reuse-distance (predicted), w-tiny-lfu, s3-fifo"
+                  + " or lru.")
           .changedBy(Reload.POLICY);
 
   static final SettingKey<String> COMPRESSION =
@@ -36,8 +36,8 @@ final class StrataKeys {
               "name",
               Algorithms.NONE)
           .means(
-              "Compression of blocks of the off-heap tier that would be evicted and are likely to"
-                  + " be read again, if decompression is cheaper than a read of the HFile.")
+              "Compression (lz4, zstd) of blocks of the off-heap tier that would be evicted and are"
+                  + " likely to be read again, if decompression is cheaper than a read of the HFile.")
           .changedBy(Reload.COMPRESSION);
 
   static final SettingKey<Integer> COMPRESSION_CPU =
