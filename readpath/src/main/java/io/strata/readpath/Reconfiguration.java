@@ -21,14 +21,14 @@ final class Reconfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(Reconfiguration.class);
 
   /** A part of the cache with the settings that it has. */
-  private static final class Part {
+  private static final class LivePart {
     final Reload reload;
     CacheSettings now;
 
     /** Whether a change and its rollback failed, so that the part may have neither setting. */
     boolean isUndefined;
 
-    Part(Reload reload, CacheSettings now) {
+    LivePart(Reload reload, CacheSettings now) {
       this.reload = reload;
       this.now = now;
     }
@@ -41,7 +41,7 @@ final class Reconfiguration {
 
   private final CacheSettings started;
   private final BiConsumer<Reload, CacheSettings> setter;
-  private final List<Part> parts;
+  private final List<LivePart> parts;
   private volatile CacheSettings settings;
   private volatile List<String> waiting = List.of();
   private volatile ChangeStatus status = ChangeStatus.NONE;
@@ -55,7 +55,7 @@ final class Reconfiguration {
     this.started = settings;
     this.settings = settings;
     this.setter = setter;
-    this.parts = Arrays.stream(Reload.values()).map(each -> new Part(each, settings)).toList();
+    this.parts = Arrays.stream(Reload.values()).map(each -> new LivePart(each, settings)).toList();
   }
 
   /** Returns the last configuration that was applied. */
@@ -82,7 +82,7 @@ final class Reconfiguration {
    * @throws RuntimeException if a part fails otherwise; errors are thrown, too
    */
   synchronized void apply(CacheSettings wanted) {
-    List<Part> begun = new ArrayList<>();
+    List<LivePart> begun = new ArrayList<>();
     try {
       setParts(wanted, begun);
     } catch (Throwable e) {
@@ -113,8 +113,8 @@ final class Reconfiguration {
   }
 
   /** Adds each part to those begun before it is set. */
-  private void setParts(CacheSettings wanted, List<Part> begun) {
-    for (Part part : parts) {
+  private void setParts(CacheSettings wanted, List<LivePart> begun) {
+    for (LivePart part : parts) {
       if (part.isToBeSet(wanted)) {
         begun.add(part);
         status = new ChangeStatus(State.RUNNING, "setting " + part.reload.title(), false);
@@ -129,7 +129,7 @@ final class Reconfiguration {
         : Secrets.typesOf(failure) + ".";
   }
 
-  private static void commit(Part part, CacheSettings wanted) {
+  private static void commit(LivePart part, CacheSettings wanted) {
     LOG.info(
         "Changed {} from {} to {}",
         part.reload.title(),
@@ -139,7 +139,7 @@ final class Reconfiguration {
     part.isUndefined = false;
   }
 
-  private void rollBack(Part part) {
+  private void rollBack(LivePart part) {
     String title = part.reload.title();
     try {
       setter.accept(part.reload, part.now);

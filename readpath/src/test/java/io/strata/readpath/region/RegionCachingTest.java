@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** When HBase inserts blocks into the cache and evicts them, by each setting of a family. */
 class RegionCachingTest {
   /** The kinds of block in a cache. */
-  enum Kind {
+  enum FamilyKind {
     PLAIN {
       @Override
       void set(ColumnFamilyDescriptorBuilder family) {}
@@ -92,7 +92,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void secondReadHitsCache(Kind kind) throws Exception {
+  void secondReadHitsCache(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
     assertThat(blocks()).as("blocks cached on write").isZero();
@@ -103,7 +103,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void cachesBlocksOnWrite(Kind kind) throws Exception {
+  void cachesBlocksOnWrite(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).setCacheDataOnWrite(true).build());
     write(region);
     assertHitsOnly(region);
@@ -111,7 +111,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void prefetchesBlocksOnOpen(Kind kind) throws Exception {
+  void prefetchesBlocksOnOpen(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
     region.close();
@@ -126,7 +126,7 @@ class RegionCachingTest {
   /** Before HBase 2.6, and in 3.0 alphas, a block that is read has another header. */
   @ParameterizedTest
   @EnumSource
-  void prefetchAcceptsBlocksCachedOnWrite(Kind kind) throws Exception {
+  void prefetchAcceptsBlocksCachedOnWrite(FamilyKind kind) throws Exception {
     var written =
         family(kind)
             .setCacheDataOnWrite(true)
@@ -145,7 +145,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void prefetchFillsGapsOfPartlyCachedFile(Kind kind) throws Exception {
+  void prefetchFillsGapsOfPartlyCachedFile(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
     int from = ROWS / 3;
@@ -163,7 +163,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void prefetchesOutputOfCompaction(Kind kind) throws Exception {
+  void prefetchesOutputOfCompaction(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).setPrefetchBlocksOnOpen(true).build());
     write(region);
     write(region);
@@ -176,7 +176,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void prefetchesHalfFileReferences(Kind kind) throws Exception {
+  void prefetchesHalfFileReferences(FamilyKind kind) throws Exception {
     HRegion[] halves = split(family(kind).setPrefetchBlocksOnOpen(true).build());
     for (HRegion half : halves) {
       awaitPrefetch(half);
@@ -189,7 +189,7 @@ class RegionCachingTest {
 
   @ParameterizedTest
   @EnumSource
-  void evictsBlocksOnCloseIfConfigured(Kind kind) throws Exception {
+  void evictsBlocksOnCloseIfConfigured(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).setEvictBlocksOnClose(true).build());
     write(region);
     checkScan(region, new Scan(), 0, ROWS);
@@ -200,18 +200,18 @@ class RegionCachingTest {
 
   @Test
   void keepsBlocksOnCloseByDefault() throws Exception {
-    HRegion region = host.open(family(Kind.PLAIN).build());
+    HRegion region = host.open(family(FamilyKind.PLAIN).build());
     write(region);
     checkScan(region, new Scan(), 0, ROWS);
     long cached = blocks();
     region.close();
     assertThat(blocks()).isEqualTo(cached).isPositive();
-    assertHitsOnly(host.open(region.getRegionInfo(), family(Kind.PLAIN).build()));
+    assertHitsOnly(host.open(region.getRegionInfo(), family(FamilyKind.PLAIN).build()));
   }
 
   @ParameterizedTest
   @EnumSource
-  void evictsInputsOfCompaction(Kind kind) throws Exception {
+  void evictsInputsOfCompaction(FamilyKind kind) throws Exception {
     HRegion region = host.open(family(kind).build());
     write(region);
     write(region);
@@ -227,7 +227,7 @@ class RegionCachingTest {
   /** After a split, each half is read through a reference to the whole file. */
   @ParameterizedTest
   @EnumSource
-  void readsHalfFileReferencesFromCache(Kind kind) throws Exception {
+  void readsHalfFileReferencesFromCache(FamilyKind kind) throws Exception {
     HRegion[] halves = split(kind);
     HRegion lowerRegion = halves[0];
     HRegion upperRegion = halves[1];
@@ -247,7 +247,7 @@ class RegionCachingTest {
    */
   @ParameterizedTest
   @EnumSource
-  void closedHalfFileReferencesKeepNoBlock(Kind kind) throws Exception {
+  void closedHalfFileReferencesKeepNoBlock(FamilyKind kind) throws Exception {
     HRegion[] halves = split(kind);
     checkScan(halves[0], new Scan(), 0, ROWS / 2);
     checkScan(halves[1], new Scan(), ROWS / 2, ROWS);
@@ -265,7 +265,7 @@ class RegionCachingTest {
    */
   @ParameterizedTest
   @EnumSource
-  void scansThatSeekOutOfLowerHalfKeepNoBlock(Kind kind) throws Exception {
+  void scansThatSeekOutOfLowerHalfKeepNoBlock(FamilyKind kind) throws Exception {
     HRegion lower = split(family(kind).setBlocksize(BYTES_OF_A_ROW).build())[0];
     int last = ROWS / 2 - 1;
     var others = new MultiRowRangeFilter(Arrays.asList(range(0, last), range(last + 2, ROWS)));
@@ -279,7 +279,7 @@ class RegionCachingTest {
     return new RowRange(Rows.key(from), true, Rows.key(to), false);
   }
 
-  private HRegion[] split(Kind kind) throws Exception {
+  private HRegion[] split(FamilyKind kind) throws Exception {
     return split(family(kind).build());
   }
 
@@ -298,7 +298,7 @@ class RegionCachingTest {
     return new HRegion[] {host.open(lower, family), host.open(upper, family)};
   }
 
-  static ColumnFamilyDescriptorBuilder family(Kind kind) {
+  static ColumnFamilyDescriptorBuilder family(FamilyKind kind) {
     var family = ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setBlocksize(BLOCK_BYTES);
     kind.set(family);
     return family;

@@ -9,7 +9,7 @@ import static io.strata.readpath.region.RegionCachingTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.strata.readpath.StrataBlockCache;
-import io.strata.readpath.region.RegionCachingTest.Kind;
+import io.strata.readpath.region.RegionCachingTest.FamilyKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -59,7 +59,7 @@ class WarmPrefetchTest {
   }
 
   /** Opens a region, and waits for its prefetch; returns the bytes that it read from the file. */
-  private static long prefetch(RegionHost host, RegionInfo info, Kind kind) throws Exception {
+  private static long prefetch(RegionHost host, RegionInfo info, FamilyKind kind) throws Exception {
     long before = bytesRead();
     awaitPrefetch(host.open(info, family(kind).setPrefetchBlocksOnOpen(true).build()));
     return bytesRead() - before;
@@ -69,12 +69,12 @@ class WarmPrefetchTest {
   @Test
   void readsNothingAfterIndexAndBloomBlocks() throws Exception {
     partBytes = 512;
-    readsNoCachedBlocks(Kind.PLAIN);
+    readsNoCachedBlocks(FamilyKind.PLAIN);
   }
 
   @ParameterizedTest
   @EnumSource
-  void readsNoCachedBlocks(Kind kind) throws Exception {
+  void readsNoCachedBlocks(FamilyKind kind) throws Exception {
     RegionInfo info;
     String file;
     long bytes;
