@@ -23,7 +23,9 @@ public interface FlashMXBean {
   /** Returns how many blocks were promoted to memory. */
   long getPromoted();
 
-  /** Returns how many inserts there were: of blocks evicted from memory, and index and bloom blocks. */
+  /**
+   * Returns how many inserts there were: of blocks evicted from memory, and index and bloom blocks.
+   */
   long getOffered();
 
   /** Returns how many inserts were rejected, by reason. */

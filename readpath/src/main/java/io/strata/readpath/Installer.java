@@ -1,9 +1,9 @@
 package io.strata.readpath;
 
-import io.strata.readpath.usage.Owner;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.metrics.HadoopMetrics;
+import io.strata.readpath.usage.Owner;
 import io.strata.readpath.web.WebUi;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -31,7 +31,8 @@ final class Installer {
   private Installer() {}
 
   /**
-   * Shuts down the server's block cache and replaces it. Does nothing if Strata is installed already.
+   * Shuts down the server's block cache and replaces it. Does nothing if Strata is installed
+   * already.
    *
    * @param settings called at most once
    * @throws IllegalStateException if this version of HBase has no field of that name

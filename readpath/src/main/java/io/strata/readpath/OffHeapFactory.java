@@ -61,7 +61,9 @@ final class OffHeapFactory {
     }
   }
 
-  /** Returns the capacity; the configured size includes the metadata in the files of kept memory. */
+  /**
+   * Returns the capacity; the configured size includes the metadata in the files of kept memory.
+   */
   private static CapacityPlan capacityOf(CacheSettings settings) {
     CapacityPlan all = CapacityPlan.of(settings.offHeapBytes(), settings.blockBytes());
     if (settings.engine().kind() != Engine.Kind.KEPT) {

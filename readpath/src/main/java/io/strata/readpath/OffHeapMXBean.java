@@ -14,7 +14,9 @@ public interface OffHeapMXBean {
   /** Returns the configured size of the tier, in bytes. */
   long getConfiguredBytes();
 
-  /** Returns how many blocks of an earlier process were attached, if memory outlives the process. */
+  /**
+   * Returns how many blocks of an earlier process were attached, if memory outlives the process.
+   */
   long getAttachedBlocks();
 
   /** Returns the number of blocks in slots. */

@@ -1,8 +1,8 @@
 package io.strata.readpath;
 
-import io.strata.readpath.usage.ServerFiles;
 import io.strata.readpath.config.Secrets;
 import io.strata.readpath.l2.RestoredBlocks;
+import io.strata.readpath.usage.ServerFiles;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -15,9 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Evicts recovered blocks of orphaned files: files that were compacted away, or whose regions moved,
- * while the server was down. A file is an orphan if no read requested a block of it during a grace
- * period and no region of the server has it. The sweep runs after each grace period. Thread-safe.
+ * Evicts recovered blocks of orphaned files: files that were compacted away, or whose regions
+ * moved, while the server was down. A file is an orphan if no read requested a block of it during a
+ * grace period and no region of the server has it. The sweep runs after each grace period.
+ * Thread-safe.
  */
 final class OrphanSweep {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanSweep.class);

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * <h2>Transitions</h2>
  *
  * <ul>
- *   <li>{@link #submit} starts a thread if idle; otherwise the configuration waits, and replaces one
- *       that waits already. A configuration is complete, so the last one submitted is always the
- *       last one applied, and would have undone those that are skipped.
+ *   <li>{@link #submit} starts a thread if idle; otherwise the configuration waits, and replaces
+ *       one that waits already. A configuration is complete, so the last one submitted is always
+ *       the last one applied, and would have undone those that are skipped.
  *   <li>The thread takes the waiting configuration, and ends if there is none.
  *   <li>{@link #close} discards the waiting configuration, accepts no more, and waits for the
  *       running one.

@@ -5,9 +5,9 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
- * Decides which cached blocks HBase's prefetch skips. A prefetch walks through a file from the first
- * block to the last, in a thread of its own, and asks whether each block is cached and how large it
- * is.
+ * Decides which cached blocks HBase's prefetch skips. A prefetch walks through a file from the
+ * first block to the last, in a thread of its own, and asks whether each block is cached and how
+ * large it is.
  *
  * <p>Before HBase 3, a prefetch that has read a block expects the next block that it reads to have
  * the size of the one that follows the first, even if it has skipped that one. It then ends with an

@@ -1,12 +1,12 @@
 package io.strata.readpath;
 
-import io.strata.readpath.usage.QuotaKeeper;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.LiveCache;
 import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.l3.FlashTier;
 import io.strata.readpath.metrics.CacheMetrics;
 import io.strata.readpath.trace.TraceSwitch;
+import io.strata.readpath.usage.QuotaKeeper;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.Supplier;

@@ -40,13 +40,14 @@ final class StaleBucketCacheList {
     try {
       if (Files.isRegularFile(list) && MAGICS.contains(magic(list))) {
         Files.delete(list);
-        LOG.info("Deleted {}, the stale list of HBase's BucketCache", Secrets.masked(list.toString()));
+        LOG.info(
+            "Deleted {}, the stale list of HBase's BucketCache", Secrets.masked(list.toString()));
       }
     } catch (IOException e) {
       throw new IllegalStateException(
           "hbase.bucketcache.persistent.path=%s: lists blocks that Strata overwrites, and cannot"
               + " be deleted (%s). Delete the file."
-              .formatted(Secrets.masked(list.toString()), Secrets.masked(e.toString())));
+                  .formatted(Secrets.masked(list.toString()), Secrets.masked(e.toString())));
     }
   }
 

@@ -22,7 +22,10 @@ final class StatisticsRoller {
     this.periods = roll(periodMinutes);
     var unused =
         timer.scheduleAtFixedRate(
-            () -> step(metrics), MetricsHistory.STEP_SECONDS, MetricsHistory.STEP_SECONDS, TimeUnit.SECONDS);
+            () -> step(metrics),
+            MetricsHistory.STEP_SECONDS,
+            MetricsHistory.STEP_SECONDS,
+            TimeUnit.SECONDS);
   }
 
   static StatisticsRoller start(CacheStats stats, int periodMinutes, CacheMetrics metrics) {

@@ -1,8 +1,5 @@
 package io.strata.readpath;
 
-import io.strata.readpath.usage.Owner;
-import io.strata.readpath.usage.QuotaKeeper;
-import io.strata.readpath.usage.ServerFiles;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.Engine;
 import io.strata.readpath.config.FlashSettings;
@@ -18,6 +15,9 @@ import io.strata.readpath.metrics.HadoopMetrics;
 import io.strata.readpath.metrics.LookupTimes;
 import io.strata.readpath.trace.TraceRecorder;
 import io.strata.readpath.trace.TraceSwitch;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.QuotaKeeper;
+import io.strata.readpath.usage.ServerFiles;
 import io.strata.readpath.web.WebSource;
 import java.io.IOException;
 import java.util.Map;
@@ -35,8 +35,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Strata as HBase's block cache: index and bloom blocks on the heap, data blocks off the heap. Needs
- * only a configuration, no server. Thread-safe.
+ * Strata as HBase's block cache: index and bloom blocks on the heap, data blocks off the heap.
+ * Needs only a configuration, no server. Thread-safe.
  *
  * <p>A block that {@link #getBlock} returns must be released exactly once, and must not be accessed
  * afterwards: its bytes may lie in the cache's own memory.
@@ -92,7 +92,8 @@ public class StrataBlockCache extends CombinedBlockCache {
     this.lookups = metrics.lookups();
     this.roller = StatisticsRoller.start(getStats(), settings.statsPeriodMinutes(), metrics);
     this.prefetch = new PrefetchSkipper(this::sizeOf, this::awaitRecovery);
-    this.bytesByRegion = new MemoizingSupplier<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
+    this.bytesByRegion =
+        new MemoizingSupplier<>(() -> offHeap.getRegionCachedInfo().orElse(Map.of()));
     this.orphans = new OrphanSweep(offHeap.restored(), settings.orphanGraceMillis());
     this.quotas = new QuotaKeeper(offHeap, settings.quotas());
     ReloadableSettings parts =
@@ -257,9 +258,9 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Looks a block up in the tier for its expected type, then in the other one: a key does not always
-   * have the block's type. A hit counts for the tier that has the block. A miss counts for the tier
-   * of the expected type, and once even if HBase repeats the look-up.
+   * Looks a block up in the tier for its expected type, then in the other one: a key does not
+   * always have the block's type. A hit counts for the tier that has the block. A miss counts for
+   * the tier of the expected type, and once even if HBase repeats the look-up.
    */
   @Override
   public @Nullable Cacheable getBlock(
@@ -304,7 +305,9 @@ public class StrataBlockCache extends CombinedBlockCache {
     return block;
   }
 
-  /** Looks a block up off the heap; copies one that would stay pinned, or was evicted from the heap. */
+  /**
+   * Looks a block up off the heap; copies one that would stay pinned, or was evicted from the heap.
+   */
   private @Nullable Cacheable findOffHeap(
       BlockCacheKey key, boolean caching, boolean counts, Lookup lookup) {
     Cacheable block = offHeap.find(key, caching, counts, lookup);
@@ -319,8 +322,8 @@ public class StrataBlockCache extends CombinedBlockCache {
 
   /**
    * Copies an index or bloom block, which was evicted from the heap, back to the heap: HBase holds
-   * such blocks without a time limit. The original stays off the heap until the policy evicts it, so
-   * that the on-heap tier can evict the block again without a copy.
+   * such blocks without a time limit. The original stays off the heap until the policy evicts it,
+   * so that the on-heap tier can evict the block again without a copy.
    */
   private Cacheable promote(BlockCacheKey key, Cacheable block, boolean caching) {
     Cacheable copy = HeapCopy.insteadOf(block);
@@ -389,9 +392,9 @@ public class StrataBlockCache extends CombinedBlockCache {
   }
 
   /**
-   * Returns whether a prefetch may skip the block; only HBase's prefetch calls this. It may not skip
-   * every cached block ({@link PrefetchSkipper}). For the first block of a file, waits up to a minute
-   * for the recovery of the flash tier.
+   * Returns whether a prefetch may skip the block; only HBase's prefetch calls this. It may not
+   * skip every cached block ({@link PrefetchSkipper}). For the first block of a file, waits up to a
+   * minute for the recovery of the flash tier.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public Optional<Boolean> isAlreadyCached(BlockCacheKey key) {
@@ -446,10 +449,10 @@ public class StrataBlockCache extends CombinedBlockCache {
   /**
    * Applies a reloaded configuration in the background, and returns at once, because HBase opens no
    * region meanwhile. An invalid configuration is logged at once and changes nothing. If a part
-   * cannot be set, nothing is changed either. The background thread logs this, the end of the change,
-   * and the settings that take effect at the next start. If configurations arrive faster than they
-   * are applied, some may be skipped, but not the last. The on-heap tier is resized by HBase's heap
-   * tuner instead.
+   * cannot be set, nothing is changed either. The background thread logs this, the end of the
+   * change, and the settings that take effect at the next start. If configurations arrive faster
+   * than they are applied, some may be skipped, but not the last. The on-heap tier is resized by
+   * HBase's heap tuner instead.
    */
   @SuppressWarnings("MissingOverride") // absent from the interface in HBase 2.5
   public void onConfigurationChange(Configuration conf) {

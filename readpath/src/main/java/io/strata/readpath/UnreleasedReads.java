@@ -11,9 +11,9 @@ import java.util.Iterator;
  * <ul>
  *   <li>When a half-file reference is closed, HBase seeks to the middle of the file to find the
  *       range of blocks to evict, and does not close the scanner (HBASE-28893).
- *   <li>When a scan seeks beyond the last block of a lower half, HBase seeks back from the middle by
- *       one block, reads it, sees that it is the scanner's current block, and does not release the
- *       second reference ({@code HFileScannerImpl.loadBlockAndSeekToKey}).
+ *   <li>When a scan seeks beyond the last block of a lower half, HBase seeks back from the middle
+ *       by one block, reads it, sees that it is the scanner's current block, and does not release
+ *       the second reference ({@code HFileScannerImpl.loadBlockAndSeekToKey}).
  * </ul>
  */
 final class UnreleasedReads {

@@ -83,7 +83,9 @@ class FlashRestartTest {
       assertThat(cache.waitForCacheInitialization(0)).isTrue();
       AtomicReference<Map<String, String>> server = new AtomicReference<>(Map.of());
       cache.askServer(server::get);
-      assertThat(cache.getRegionCachedInfo().orElseThrow()).as("before the region is opened").isEmpty();
+      assertThat(cache.getRegionCachedInfo().orElseThrow())
+          .as("before the region is opened")
+          .isEmpty();
       server.set(Map.of(FILE, "region"));
       Map<String, Long> bytes = cache.getRegionCachedInfo().orElseThrow();
       assertThat(bytes).containsOnlyKeys("region");

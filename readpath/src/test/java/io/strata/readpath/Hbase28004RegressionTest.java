@@ -24,8 +24,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * HBASE-28004, HBASE-29857: after a crash, HBase's persistent cache served wrong blocks or failed to
- * start. With the same files, which HBase's own cache has written, this cache starts empty and works.
+ * HBASE-28004, HBASE-29857: after a crash, HBase's persistent cache served wrong blocks or failed
+ * to start. With the same files, which HBase's own cache has written, this cache starts empty and
+ * works.
  */
 @Tag("regression")
 class Hbase28004RegressionTest {

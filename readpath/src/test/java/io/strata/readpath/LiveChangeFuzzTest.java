@@ -14,9 +14,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 
-/**
- * Any reloaded configuration is applied completely or changes nothing, and the cache goes on.
- */
+/** Any reloaded configuration is applied completely or changes nothing, and the cache goes on. */
 @Tag("fuzz")
 class LiveChangeFuzzTest {
   private static final List<String> KEYS =

@@ -2,8 +2,8 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.usage.Owner;
 import io.strata.readpath.testing.FlashCache;
+import io.strata.readpath.usage.Owner;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

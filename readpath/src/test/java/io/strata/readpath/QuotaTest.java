@@ -2,12 +2,12 @@ package io.strata.readpath;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.strata.readpath.usage.Owner;
-import io.strata.readpath.usage.QuotaKeeper;
-import io.strata.readpath.usage.Usage;
 import io.strata.readpath.config.CacheSettings;
 import io.strata.readpath.config.MemoryLimits;
 import io.strata.readpath.testing.FlashCache;
+import io.strata.readpath.usage.Owner;
+import io.strata.readpath.usage.QuotaKeeper;
+import io.strata.readpath.usage.Usage;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;

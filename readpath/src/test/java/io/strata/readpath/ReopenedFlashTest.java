@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Replaces the flash tier with direct memory for only one, without explicit garbage collections. */
+/**
+ * Replaces the flash tier with direct memory for only one, without explicit garbage collections.
+ */
 class ReopenedFlashTest {
   private static final long OTHERS = 8 << 20;
 

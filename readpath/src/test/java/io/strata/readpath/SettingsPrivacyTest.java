@@ -133,8 +133,8 @@ class SettingsPrivacyTest {
     "true, true, ''",
     "true, true, ?user=someone",
   })
-  void showsSettingsToSameUsersAsHBase(
-      boolean isProtected, boolean isAuthorized, String query) throws Exception {
+  void showsSettingsToSameUsersAsHBase(boolean isProtected, boolean isAuthorized, String query)
+      throws Exception {
     Configuration conf = conf();
     conf.setBoolean("hbase.security.authentication.ui.config.protected", isProtected);
     conf.setBoolean("hadoop.security.authorization", isAuthorized);

@@ -97,7 +97,8 @@ class LiveChangeIT {
   @Test
   @Order(2)
   void aQuotaKeepsTheOthersBlocks() throws Exception {
-    change(now.withSite("strata.offheap.quotas", "large=50%"), "Changed strata.offheap.quotas from");
+    change(
+        now.withSite("strata.offheap.quotas", "large=50%"), "Changed strata.offheap.quotas from");
     readBoth();
     Await.until(
         "the small table stays while the large one is scanned",
@@ -115,7 +116,8 @@ class LiveChangeIT {
         now.withSite("strata.offheap.policy", "w-tiny-lfu")
             .withSite("hbase.bucketcache.writer.threads", "2"),
         "Changed strata.offheap.policy from lru to w-tiny-lfu");
-    assertThat(isLogged("Changed hbase.bucketcache.writer.* from 3 threads", "to 2 threads")).isTrue();
+    assertThat(isLogged("Changed hbase.bucketcache.writer.* from 3 threads", "to 2 threads"))
+        .isTrue();
     assertThat(bytesOf("small")).isEqualTo(before);
     for (int row = 0; row < small.rows(); row += 16) {
       small.isHit(row);

@@ -12,9 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/**
- * The checked settings of the cache. Immutable and thread-safe.
- */
+/** The checked settings of the cache. Immutable and thread-safe. */
 public final class CacheSettings {
   private final Configuration conf;
   private final long onHeapBytes;
@@ -341,8 +339,8 @@ public final class CacheSettings {
   }
 
   /**
-   * Returns how long recovered blocks are kept whose file no region has; empty if a restart recovers
-   * no blocks.
+   * Returns how long recovered blocks are kept whose file no region has; empty if a restart
+   * recovers no blocks.
    */
   public Optional<Long> orphanGraceMillis() {
     return isKept() || flash.filter(FlashSettings::isWarm).isPresent()
@@ -371,8 +369,8 @@ public final class CacheSettings {
   }
 
   /**
-   * Returns the notes to log once, one line each: keys that are set and have no effect, engines that
-   * behave differently, and memory that is short.
+   * Returns the notes to log once, one line each: keys that are set and have no effect, engines
+   * that behave differently, and memory that is short.
    */
   public List<String> notes() {
     return notes;

@@ -7,8 +7,8 @@ import java.util.List;
  * Where the off-heap tier stores its blocks.
  *
  * @param kind the kind of storage
- * @param paths the files, in the order given, each with an equal share of the size; empty for direct
- *     buffers
+ * @param paths the files, in the order given, each with an equal share of the size; empty for
+ *     direct buffers
  * @param isPlainOnly whether blocks of encrypted families must not be stored
  */
 public record Engine(Kind kind, List<Path> paths, boolean isPlainOnly) {
@@ -24,7 +24,9 @@ public record Engine(Kind kind, List<Path> paths, boolean isPlainOnly) {
     FILES
   }
 
-  /** Returns whether blocks are stored in memory: in direct buffers or on a file system in memory. */
+  /**
+   * Returns whether blocks are stored in memory: in direct buffers or on a file system in memory.
+   */
   public boolean isMemory() {
     return kind == Kind.OFFHEAP || kind == Kind.KEPT;
   }

@@ -120,7 +120,8 @@ final class FileCheck {
     }
   }
 
-  private void requireFreeSpace(SettingKey<?> key, FileStore device, long wanted) throws IOException {
+  private void requireFreeSpace(SettingKey<?> key, FileStore device, long wanted)
+      throws IOException {
     long missing = wanted - device.getUsableSpace();
     if (missing > 0) {
       throw reader.reject(

@@ -112,8 +112,7 @@ final class FlashFiles {
         if (isSame(paths.get(i), paths.get(j))) {
           throw reader.reject(
               key,
-              "%s and %s are the same file"
-                  .formatted(shown(paths.get(j)), shown(paths.get(i))),
+              "%s and %s are the same file".formatted(shown(paths.get(j)), shown(paths.get(i))),
               "name each file once");
         }
       }

@@ -8,9 +8,7 @@ import static io.strata.readpath.config.ValueType.wholeNumber;
 
 import java.util.List;
 
-/**
- * The keys by which HBase decides what to cache, and those of other users of the memory.
- */
+/** The keys by which HBase decides what to cache, and those of other users of the memory. */
 final class HBaseKeys {
   static final SettingKey<Float> MEMSTORE_SHARE =
       SettingKey.of(
@@ -127,7 +125,8 @@ final class HBaseKeys {
               .by(BY_HBASE),
           SettingKey.of(
                   "hbase.hfile.drop.behind.compaction", ValueType.bool(), "true/false", "true")
-              .means("Whether a compaction asks the DataNode to drop its reads from the page cache.")
+              .means(
+                  "Whether a compaction asks the DataNode to drop its reads from the page cache.")
               .by(BY_HBASE),
           SettingKey.of(
                   "hbase.regionserver.datatiering.enable", ValueType.bool(), "true/false", "false")

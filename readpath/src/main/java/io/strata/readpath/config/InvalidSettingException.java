@@ -40,8 +40,7 @@ public final class InvalidSettingException extends IllegalArgumentException {
     return key;
   }
 
-  private static String message(
-      String key, @Nullable String value, String problem, String fix) {
+  private static String message(String key, @Nullable String value, String problem, String fix) {
     String setting = value == null ? key + ": not set, and" : key + "=" + shortened(value) + ":";
     return "%s %s. %s.".formatted(setting, masked(problem, setting), capitalized(fix));
   }

@@ -30,8 +30,7 @@ final class MemoryCheck {
       boolean isMapped = need.tier() == 0;
       throw reader.reject(
           isMapped ? OffHeapKeys.IO_ENGINE : OffHeapKeys.SIZE,
-          "the process "
-              + shortfall(" (%s of it heap)".formatted(DirectMemory.shown(need.heap()))),
+          "the process " + shortfall(" (%s of it heap)".formatted(DirectMemory.shown(need.heap()))),
           "%s, lower %s, or set %s to false to start anyway"
               .formatted(
                   raise(), isMapped ? "-Xmx" : "the size or -Xmx", StrataKeys.MEMORY_CHECK.name()));

@@ -27,7 +27,9 @@ public final class MemoryNeed {
   private static final long NETWORK = 64 * MB;
   private static final long HEADROOM = 128 * MB;
 
-  /** Includes a page for each bucket of the off-heap tier, which its allocation takes in addition. */
+  /**
+   * Includes a page for each bucket of the off-heap tier, which its allocation takes in addition.
+   */
   private static final int HEADROOM_SHARE = 64;
 
   private final long heap;

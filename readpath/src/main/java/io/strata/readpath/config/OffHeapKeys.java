@@ -47,8 +47,7 @@ final class OffHeapKeys {
           .changedBy(Reload.SIZE);
   static final SettingKey<List<Integer>> BUCKET_SIZES =
       SettingKey.of("hbase.bucketcache.bucket.sizes", ValueType.slotSizes(), "bytes", "")
-          .means(
-              "Slot sizes, separated by commas; if not set, Strata adapts them to the blocks.")
+          .means("Slot sizes, separated by commas; if not set, Strata adapts them to the blocks.")
           .changedBy(Reload.SLOT_SIZES);
   static final SettingKey<Integer> WRITER_THREADS =
       SettingKey.of("hbase.bucketcache.writer.threads", integer(1, 1024), "threads", "3")

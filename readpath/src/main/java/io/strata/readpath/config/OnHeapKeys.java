@@ -30,8 +30,7 @@ final class OnHeapKeys {
           .means("Upper bound of the on-heap tier; 0 for none.");
   static final SettingKey<Float> MIN_RANGE =
       SettingKey.of("hfile.block.cache.size.min.range", share(), "share of the heap", "")
-          .means(
-              "Minimum to which HBase's heap tuner may shrink the on-heap tier.")
+          .means("Minimum to which HBase's heap tuner may shrink the on-heap tier.")
           .by(BY_HBASE);
   static final SettingKey<Float> MAX_RANGE =
       SettingKey.of("hfile.block.cache.size.max.range", share(), "share of the heap", "")
@@ -40,8 +39,7 @@ final class OnHeapKeys {
   static final SettingKey<Integer> BLOCK_BYTES =
       SettingKey.of(
               "hbase.blockcache.minblocksize", integer(256, Integer.MAX_VALUE), "bytes", "65536")
-          .means(
-              "Expected size of a block, by which the cache sizes its tables.")
+          .means("Expected size of a block, by which the cache sizes its tables.")
           .changedBy(Reload.BLOCK_BYTES);
   static final SettingKey<Integer> OLD_BLOCK_BYTES =
       SettingKey.of("hbase.offheapcache.minblocksize", integer(256, Integer.MAX_VALUE), "bytes", "")
@@ -57,8 +55,7 @@ final class OnHeapKeys {
           .changedBy(Reload.STATS_PERIODS);
   static final SettingKey<Boolean> USE_EXTERNAL =
       SettingKey.of("hbase.blockcache.use.external", ValueType.bool(), "true/false", "false")
-          .means(
-              "Whether HBase uses an external cache as its second tier; true fails startup.");
+          .means("Whether HBase uses an external cache as its second tier; true fails startup.");
 
   /** All of them, in the order of the table. */
   static final List<SettingKey<?>> ALL =

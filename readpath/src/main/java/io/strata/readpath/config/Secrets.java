@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
 /**
  * Keeps secrets out of the page, its JSON, log lines, and messages about invalid settings.
  *
- * <p>The value of a key that is registered as secret is never shown, nor is a value that includes it
- * by <code>${name}</code>. In all other texts, the user info of a URI and the values of parameters
- * that are named like a password are masked. The patterns mask too much rather than too little: a
- * path with a colon and an at sign loses its middle.
+ * <p>The value of a key that is registered as secret is never shown, nor is a value that includes
+ * it by <code>${name}</code>. In all other texts, the user info of a URI and the values of
+ * parameters that are named like a password are masked. The patterns mask too much rather than too
+ * little: a path with a colon and an at sign loses its middle.
  */
 public final class Secrets {
   /** Replaces what is masked. */
@@ -66,7 +66,8 @@ public final class Secrets {
   }
 
   /**
-   * Returns the types of a failure and its causes, without their messages, which may quote a secret.
+   * Returns the types of a failure and its causes, without their messages, which may quote a
+   * secret.
    */
   public static String typesOf(Throwable failure) {
     StringBuilder types = new StringBuilder();

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The list of every key of HBase's own block cache and of Strata. The table in {@code docs/KEYS.md},
- * the checks and the log lines are generated from it.
+ * The list of every key of HBase's own block cache and of Strata. The table in {@code
+ * docs/KEYS.md}, the checks and the log lines are generated from it.
  */
 final class SettingKeys {
   /** The prefix of Strata's own keys. */

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads each key of a configuration once and collects all problems. An invalid value is replaced by
- * a substitute so that reading goes on. A problem that a substitute may have caused is not reported.
- * Not thread-safe.
+ * a substitute so that reading goes on. A problem that a substitute may have caused is not
+ * reported. Not thread-safe.
  */
 final class SettingReader {
   private final Configuration conf;

@@ -11,8 +11,7 @@ final class TraceKeys {
 
   static final SettingKey<Boolean> ENABLED =
       SettingKey.of(PREFIX + "enabled", ValueType.bool(), "true/false", "false")
-          .means(
-              "Whether each access to the cache is recorded in files.")
+          .means("Whether each access to the cache is recorded in files.")
           .changedBy(Reload.TRACE);
   static final SettingKey<Path> DIR =
       SettingKey.of(PREFIX + "dir", ValueType.path(), "path", "")
@@ -31,8 +30,7 @@ final class TraceKeys {
           .changedBy(Reload.TRACE);
   static final SettingKey<Boolean> HASH_NAMES =
       SettingKey.of(PREFIX + "hash.names", ValueType.bool(), "true/false", "false")
-          .means(
-              "Whether the names of HFiles are hashed, with a new salt at each start.")
+          .means("Whether the names of HFiles are hashed, with a new salt at each start.")
           .changedBy(Reload.TRACE);
 
   /** All of them, in the order of the table. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>HBase counts a hit first in the total and then in the counter of the block's type. The
  * difference of the two may decrease, which Prometheus takes for a restart of the counter. So each
- * kind is a sum of monotonic counters: HBase's, and one here for the types that HBase counts only in
- * the total. A hit of any other type has no additional cost.
+ * kind is a sum of monotonic counters: HBase's, and one here for the types that HBase counts only
+ * in the total. A hit of any other type has no additional cost.
  */
 public class KindStats extends CacheStats {
   private final LongAdder untypedHits = new LongAdder();

@@ -6,8 +6,8 @@ import org.apache.hadoop.hbase.io.hfile.BlockCacheKey;
 import org.apache.hadoop.hbase.io.hfile.Cacheable;
 
 /**
- * Forwards the blocks that the tier evicts to a listener, but not those that are removed by request.
- * Thread-safe.
+ * Forwards the blocks that the tier evicts to a listener, but not those that are removed by
+ * request. Thread-safe.
  *
  * <p>If a file's blocks are evicted while one of them is being forwarded, that one stays in the
  * lower tier until its policy evicts it. It is never read, because names of files are not reused.

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * them: block, key and the tier's overhead of an entry.
  *
  * <p>Every block in the tier lies in a heap array and counts no references ({@link HeapCopy}). A
- * caller may hold one without a time limit: {@code release} does nothing, and an eviction only drops
- * the tier's pointer. So a hit needs no {@code retain}, and no lock against evictions.
+ * caller may hold one without a time limit: {@code release} does nothing, and an eviction only
+ * drops the tier's pointer. So a hit needs no {@code retain}, and no lock against evictions.
  *
  * <p>Thread-safe. Methods that the interface lacks in HBase 2.5 have no {@code @Override}; methods
  * whose default is right are not overridden.
@@ -59,7 +59,8 @@ public final class OnHeapBlockCache implements FirstLevelBlockCache {
 
   /**
    * Inserts {@code block}, or its copy on the heap. A cached block of the same key is replaced only
-   * if the new one has other contents, or has the size of the next block, which the cached one lacks.
+   * if the new one has other contents, or has the size of the next block, which the cached one
+   * lacks.
    */
   @Override
   public void cacheBlock(BlockCacheKey key, Cacheable block, boolean inMemory) {

@@ -1,8 +1,8 @@
 package io.strata.readpath.l2;
 
 import io.strata.l2.BlockStore;
-import io.strata.l2.evict.Victim;
 import io.strata.l2.evict.EvictionListener;
+import io.strata.l2.evict.Victim;
 import io.strata.readpath.l3.FlashTier;
 import java.nio.ByteBuffer;
 import java.util.function.Function;

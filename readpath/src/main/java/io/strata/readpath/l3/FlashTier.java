@@ -199,8 +199,7 @@ public final class FlashTier implements AutoCloseable {
       store.close();
     } catch (IOException e) {
       LOG.warn(
-          "Could not close the flash tier: {}",
-          Secrets.masked(String.valueOf(e.getMessage())));
+          "Could not close the flash tier: {}", Secrets.masked(String.valueOf(e.getMessage())));
     }
   }
 }

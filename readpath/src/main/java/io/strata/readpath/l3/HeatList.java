@@ -110,7 +110,9 @@ public final class HeatList {
       writeLong(offset);
     }
 
-    /** Writes a varint: seven bits in a byte, the lowest first; the high bit of all but the last. */
+    /**
+     * Writes a varint: seven bits in a byte, the lowest first; the high bit of all but the last.
+     */
     private void writeLong(long value) throws IOException {
       long rest = value;
       while ((rest & ~0x7FL) != 0) {

@@ -1,6 +1,4 @@
-/**
- * The flash tier: opens it from the settings, and reads blocks into reference-counted buffers.
- */
+/** The flash tier: opens it from the settings, and reads blocks into reference-counted buffers. */
 @NullMarked
 package io.strata.readpath.l3;
 

@@ -2,10 +2,10 @@ package io.strata.readpath.metrics;
 
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.BaseUnits;
+import io.strata.readpath.l2.OffHeapBlockCache;
 import io.strata.readpath.usage.LargestTables;
 import io.strata.readpath.usage.Owner;
 import io.strata.readpath.usage.Usage;
-import io.strata.readpath.l2.OffHeapBlockCache;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

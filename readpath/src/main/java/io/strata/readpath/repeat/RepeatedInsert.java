@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>HBase's own comparison throws if the headers of two blocks name different checksum types. But
  * HBase 2.6 sets none in the header of a cached block, whereas 2.5 and the alphas of 3.0 keep that
- * of the file, unless the block was cached when it was written. So the same block has two headers if
- * a prefetch reads a block that a write has cached, or if 2.6 recovers a block that 2.5 has left on
- * a disk. The checksums themselves are not cached, and no reader of a cached block verifies them.
- * This comparison ignores the fields of the header that describe them.
+ * of the file, unless the block was cached when it was written. So the same block has two headers
+ * if a prefetch reads a block that a write has cached, or if 2.6 recovers a block that 2.5 has left
+ * on a disk. The checksums themselves are not cached, and no reader of a cached block verifies
+ * them. This comparison ignores the fields of the header that describe them.
  *
  * <p>Nothing is thrown, because HBase's reader does not release the block if its insert throws.
  */
@@ -80,7 +80,9 @@ public enum RepeatedInsert {
     return ((HFileBlock) block).headerSize();
   }
 
-  /** Returns the size of the next block; the block's own method is not public in HBase 3.0 alphas. */
+  /**
+   * Returns the size of the next block; the block's own method is not public in HBase 3.0 alphas.
+   */
   private static int nextSize(byte[] bytes) {
     return ByteBuffer.wrap(bytes).getInt(bytes.length - NEXT_SIZE);
   }

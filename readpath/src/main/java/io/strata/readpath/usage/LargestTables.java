@@ -17,8 +17,8 @@ public final class LargestTables {
   private LargestTables() {}
 
   /**
-   * Returns the usage of the families of the largest tables, and of {@link #OTHER} if there are more
-   * tables.
+   * Returns the usage of the families of the largest tables, and of {@link #OTHER} if there are
+   * more tables.
    *
    * @param usages usage of families
    * @param count the number of tables, 0 or more; of tables of the same size, the first by name

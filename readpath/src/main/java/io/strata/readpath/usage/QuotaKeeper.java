@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * their quotas first; free memory is not limited by quotas. A new file has no quota until the next
  * update.
  *
- * <p>Files that HBase's data tiering considers cold belong to a quota of 0: their blocks are evicted
- * before all others.
+ * <p>Files that HBase's data tiering considers cold belong to a quota of 0: their blocks are
+ * evicted before all others.
  *
  * <p>Thread-safe.
  */

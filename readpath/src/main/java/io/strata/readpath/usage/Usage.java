@@ -33,8 +33,8 @@ public record Usage(int files, long bytes, long blocks) {
   }
 
   /**
-   * Returns the usage of each owner; files with an unknown owner are ignored. Takes time proportional
-   * to the files and memory proportional to the owners.
+   * Returns the usage of each owner; files with an unknown owner are ignored. Takes time
+   * proportional to the files and memory proportional to the owners.
    *
    * @param owners of the server's files
    */

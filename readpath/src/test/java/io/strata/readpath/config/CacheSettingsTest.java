@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Confs.MB;
 import static io.strata.readpath.config.Confs.AMPLE;
+import static io.strata.readpath.config.Confs.MB;
 import static io.strata.readpath.config.Confs.read;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -211,8 +211,7 @@ class CacheSettingsTest {
     assertThatThrownBy(() -> read(name, "7"))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessage(
-            "%s=(not shown): unknown key. Remove it, or set %s if you meant that.",
-            name, nearest);
+            "%s=(not shown): unknown key. Remove it, or set %s if you meant that.", name, nearest);
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Confs.GB;
 import static io.strata.readpath.config.Confs.AMPLE;
+import static io.strata.readpath.config.Confs.GB;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -37,8 +37,7 @@ class DiagnosisTest {
         catchThrowableOfType(InvalidSettingException.class, () -> CacheSettings.read(conf, AMPLE));
     assertThat(first)
         .hasMessage(
-            diagnosis.errors().get(0).getMessage()
-                + " 2 more problems: run ./strata doctor.");
+            diagnosis.errors().get(0).getMessage() + " 2 more problems: run ./strata doctor.");
     assertThat(diagnosis.errors())
         .extracting(InvalidSettingException::key)
         .containsExactly(

@@ -238,8 +238,7 @@ class EngineTest {
     conf.set("hbase.bucketcache.persistent.path", "/x\0y");
     assertThatThrownBy(() -> CacheSettings.read(conf, Confs.AMPLE))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessage(
-            "hbase.bucketcache.persistent.path=/x y: must be a path. Correct it.");
+        .hasMessage("hbase.bucketcache.persistent.path=/x y: must be a path. Correct it.");
   }
 
   private static void rejects(String engine, String problem) {

@@ -1,7 +1,7 @@
 package io.strata.readpath.config;
 
-import static io.strata.readpath.config.Confs.MB;
 import static io.strata.readpath.config.Confs.AMPLE;
+import static io.strata.readpath.config.Confs.MB;
 import static io.strata.readpath.config.Confs.read;
 import static io.strata.readpath.config.Confs.site;
 import static org.assertj.core.api.Assertions.assertThat;

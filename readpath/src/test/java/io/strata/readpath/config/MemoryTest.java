@@ -59,8 +59,7 @@ class MemoryTest {
     "0.41, ,     0.41, takes 41 % of the heap; the memstores take 40 %",
     "0.2,  0.7,  0.2,  takes 20 % of the heap; the memstores take 70 %",
   })
-  void rejectsSharesOfHeapAsHBase(
-      String cache, String memstores, String shown, String problem) {
+  void rejectsSharesOfHeapAsHBase(String cache, String memstores, String shown, String problem) {
     Configuration conf = site("hfile.block.cache.size", cache);
     if (memstores != null) {
       conf.set("hbase.regionserver.global.memstore.size", memstores);
@@ -99,8 +98,7 @@ class MemoryTest {
     assertThatThrownBy(
             () -> CacheSettings.read(site("hfile.block.cache.memory.size", "5g"), limits))
         .isInstanceOf(InvalidSettingException.class)
-        .hasMessageStartingWith(
-            "hfile.block.cache.memory.size=5g: takes 50 % of the heap");
+        .hasMessageStartingWith("hfile.block.cache.memory.size=5g: takes 50 % of the heap");
   }
 
   @Test

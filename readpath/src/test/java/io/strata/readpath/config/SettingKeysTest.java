@@ -107,8 +107,7 @@ class SettingKeysTest {
   @ParameterizedTest
   @MethodSource("keys")
   void rowsFitTable(SettingKey<?> key) {
-    assertThat(
-            key.name() + key.unit() + key.defaultText() + key.meaning() + key.support().reason())
+    assertThat(key.name() + key.unit() + key.defaultText() + key.meaning() + key.support().reason())
         .doesNotContain("|")
         .doesNotContain("\n");
     assertThat(key.meaning()).endsWith(".");

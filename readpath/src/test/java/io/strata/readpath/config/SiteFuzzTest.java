@@ -18,9 +18,7 @@ import org.apache.hadoop.hbase.io.ByteBuffAllocator;
 import org.apache.hadoop.hbase.io.util.MemorySizeUtil;
 import org.junit.jupiter.api.Tag;
 
-/**
- * Any {@code hbase-site.xml} is read as by HBase and within the limits of memory, or rejected.
- */
+/** Any {@code hbase-site.xml} is read as by HBase and within the limits of memory, or rejected. */
 @Tag("fuzz")
 class SiteFuzzTest {
   private static final List<SettingKey<?>> KEYS = SettingKeys.all();

@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strata's tiers as one engine, for a topology with a single tier. Strata itself decides where blocks
- * are stored, what is compressed and what spills to a lower tier, so it does not notify eviction
- * listeners of blocks that only change tiers.
+ * Strata's tiers as one engine, for a topology with a single tier. Strata itself decides where
+ * blocks are stored, what is compressed and what spills to a lower tier, so it does not notify
+ * eviction listeners of blocks that only change tiers.
  *
  * <p>State that outlives the process is in Strata's own files ({@code strata.offheap.path}, {@code
  * strata.flash.path}): {@link #save} writes only the name of its format.

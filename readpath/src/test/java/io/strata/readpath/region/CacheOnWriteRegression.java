@@ -20,9 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * References that HBase leaked while it wrote files whose blocks are cached on write. The files, the
- * pool and the leak detector are HBase's own. Leaks of HBase 2.6.4 are distinguished from those of
- * the cache by the method that created the references, the only one that is known to leak them.
+ * References that HBase leaked while it wrote files whose blocks are cached on write. The files,
+ * the pool and the leak detector are HBase's own. Leaks of HBase 2.6.4 are distinguished from those
+ * of the cache by the method that created the references, the only one that is known to leak them.
  */
 abstract class CacheOnWriteRegression {
   private static final byte[] FAMILY = Bytes.toBytes("f");

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * HBASE-27170: the packed and the unpacked form of a block may lie in different kinds of memory, one
- * pooled and one not, because the pool has a minimum size of allocations. An unpacked form in the
- * pool was then treated like the packed form, and never returned to the pool.
+ * HBASE-27170: the packed and the unpacked form of a block may lie in different kinds of memory,
+ * one pooled and one not, because the pool has a minimum size of allocations. An unpacked form in
+ * the pool was then treated like the packed form, and never returned to the pool.
  */
 @Tag("regression")
 class Hbase27170RegressionTest extends RegionRegression {

@@ -7,7 +7,9 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** HBASE-28890: the writer leaked its references to index blocks that it inserted into the cache. */
+/**
+ * HBASE-28890: the writer leaked its references to index blocks that it inserted into the cache.
+ */
 @Tag("regression")
 class Hbase28890RegressionTest extends CacheOnWriteRegression {
   @Test

@@ -12,9 +12,7 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlockIndex;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * HBASE-30038: the writer leaked, among others, the intermediate levels of an index.
- */
+/** HBASE-30038: the writer leaked, among others, the intermediate levels of an index. */
 @Tag("regression")
 class Hbase30038RegressionTest extends CacheOnWriteRegression {
   @Test

@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.nio.RefCnt;
  * garbage before they dropped to zero. Only one instance at a time in a process.
  *
  * <p>A leak is reported only after the garbage collector has found it and another count is created.
- * So each check first leaks a count of its own and waits for its report. Then the detection is known
- * to work, and all earlier leaks have been reported, too.
+ * So each check first leaks a count of its own and waits for its report. Then the detection is
+ * known to work, and all earlier leaks have been reported, too.
  */
 final class LeakWatch {
   private static final String CANARY = "canary of the leak watch ";

@@ -260,8 +260,9 @@ class RegionCachingTest {
   }
 
   /**
-   * A filter makes a scan seek from the last block of a lower half to a row of the upper half: HBase
-   * reads that block again, sees that its scanner has it, and never releases the second reference.
+   * A filter makes a scan seek from the last block of a lower half to a row of the upper half:
+   * HBase reads that block again, sees that its scanner has it, and never releases the second
+   * reference.
    */
   @ParameterizedTest
   @EnumSource

@@ -136,7 +136,8 @@ final class RegionHost implements AutoCloseable {
 
   /** A region whose stores read into the pool, which a server would provide. */
   private final class PooledRegion extends HRegion {
-    @SuppressWarnings("deprecation") // The other constructor needs objects that only HBase can create.
+    @SuppressWarnings(
+        "deprecation") // The other constructor needs objects that only HBase can create.
     PooledRegion(TableDescriptor table, RegionInfo info) {
       super(
           CommonFSUtils.getTableDir(root, TABLE),

@@ -90,7 +90,9 @@ class RegionModelTest {
 
       var offHeap = host.cache().offHeap();
       assertThat(offHeap.getStats().getHitCount()).as("hits off the heap").isPositive();
-      assertThat(offHeap.statistics().evictedForRoom()).as("evicted for others").isGreaterThan(1_000);
+      assertThat(offHeap.statistics().evictedForRoom())
+          .as("evicted for others")
+          .isGreaterThan(1_000);
       assertThat(offHeap.statistics().evictedByRequest()).as("evicted with files").isPositive();
     }
   }

@@ -91,7 +91,9 @@ class WarmPrefetchTest {
           .isEqualTo(partBytes > 0);
     }
     try (RegionHost host = host("another")) {
-      assertThat(prefetch(host, info, kind)).as("bytes read by an empty cache").isGreaterThan(bytes * 9 / 10);
+      assertThat(prefetch(host, info, kind))
+          .as("bytes read by an empty cache")
+          .isGreaterThan(bytes * 9 / 10);
     }
     try (RegionHost host = host("disk")) {
       long opening = bytesRead();

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The cells that a request passes to the RPC layer lie in the off-heap tier's own memory, which is
  * not reused before the request ends.
  *
- * <p>A family with FAST_DIFF encoding decodes each key into an array of its own, with any cache; its
- * values are read in place.
+ * <p>A family with FAST_DIFF encoding decodes each key into an array of its own, with any cache;
+ * its values are read in place.
  */
 class ZeroCopyTest {
   private static final byte[] FAMILY = Bytes.toBytes("f");
@@ -173,7 +173,9 @@ class ZeroCopyTest {
     return cells;
   }
 
-  /** Returns the blocks that contain these cells; fails if one is elsewhere or has other contents. */
+  /**
+   * Returns the blocks that contain these cells; fails if one is elsewhere or has other contents.
+   */
   private static Set<BlockCacheKey> blocksOf(
       List<Cell> cells, BlockMemory memory, DataBlockEncoding encoding) {
     Set<BlockCacheKey> blocks = new LinkedHashSet<>();
@@ -231,8 +233,8 @@ class ZeroCopyTest {
   }
 
   /**
-   * Fills the cache several times: with blocks that fit the slots of the held ones, then with blocks
-   * of other sizes, for which buckets are reformatted.
+   * Fills the cache several times: with blocks that fit the slots of the held ones, then with
+   * blocks of other sizes, for which buckets are reformatted.
    */
   private void churn() throws InterruptedException {
     OffHeapBlockCache cache = host.cache().offHeap();

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.io.hfile.HFileBlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache of minimum size with a flash tier of one file, which checks at {@link #close} that nothing
- * leaked in either tier.
+ * A cache of minimum size with a flash tier of one file, which checks at {@link #close} that
+ * nothing leaked in either tier.
  */
 public final class FlashCache implements AutoCloseable {
   public static final int BLOCK_BYTES = 64 << 10;

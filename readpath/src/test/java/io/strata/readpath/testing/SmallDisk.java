@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A file system for a test: in memory, or ext4 on a loop device, which can be frozen. Mounting needs
- * Linux and root; elsewhere the test is skipped, unless {@code CI} is {@code true}.
+ * A file system for a test: in memory, or ext4 on a loop device, which can be frozen. Mounting
+ * needs Linux and root; elsewhere the test is skipped, unless {@code CI} is {@code true}.
  */
 public final class SmallDisk implements AutoCloseable {
   private static final int BYTES = 32 << 20;
