@@ -32,13 +32,13 @@ final class Notes {
     }
     if (engine.kind() == Engine.Kind.FILES) {
       notes.add(
-          "%s: blocks are read from files, past the page cache. If there is memory for blocks, set"
-              + " %s to offheap, %s to the megabytes of memory, and %s to the files."
-                  .formatted(
-                      setting(OffHeapKeys.IO_ENGINE),
-                      OffHeapKeys.IO_ENGINE.name(),
-                      OffHeapKeys.SIZE.name(),
-                      FlashKeys.PATH.name()));
+          ("%s: blocks are read from files, past the page cache. If there is memory for blocks, set"
+              + " %s to offheap, %s to the megabytes of memory, and %s to the files.")
+              .formatted(
+                  setting(OffHeapKeys.IO_ENGINE),
+                  OffHeapKeys.IO_ENGINE.name(),
+                  OffHeapKeys.SIZE.name(),
+                  FlashKeys.PATH.name()));
     }
     for (Map.Entry<String, String> entry : conf) {
       String name = entry.getKey();
