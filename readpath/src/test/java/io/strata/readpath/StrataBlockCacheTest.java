@@ -238,7 +238,7 @@ class StrataBlockCacheTest {
                 running, CacheSettings.read(changed, MemoryLimits.ofThisProcess())))
         .hasSize(2)
         .anyMatch(line -> line.contains("stats.periods changes from 12 to 7 at the next start"))
-        .anyMatch(line -> line.startsWith("hbase.bucketcache.ioengine is "));
+        .anyMatch(line -> line.startsWith("hbase.bucketcache.ioengine changes from "));
   }
 
   @Test

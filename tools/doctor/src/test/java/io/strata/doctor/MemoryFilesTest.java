@@ -90,7 +90,7 @@ class MemoryFilesTest {
     Run elsewhere = doctor(file, 64, "--memory=16g", "--other-machine");
 
     assertThat(here.status()).isEqualTo(1);
-    assertThat(here.words()).contains("strata.offheap.path is", ", not in memory, and could");
+    assertThat(here.words()).contains("strata.offheap.path=", ", not in memory, and could");
     assertThat(elsewhere.status()).as(elsewhere.out()).isZero();
     assertThat(elsewhere.words()).doesNotContain("Files in memory");
     assertThat(file).doesNotExist();
