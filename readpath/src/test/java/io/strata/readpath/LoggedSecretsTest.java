@@ -126,6 +126,6 @@ class LoggedSecretsTest {
     conf.set("hbase.bucketcache.size", "128");
     conf.set("hbase.bucketcache.persistent.path", list.toString());
     StaleBucketCacheList.delete(CacheSettings.read(conf, MemoryLimits.ofThisProcess()));
-    assertThat(log.lines()).anyMatch(line -> line.contains("the stale list of HBase's BucketCache"));
+    assertThat(log.lines()).anyMatch(line -> line.contains("stale list of HBase's BucketCache"));
   }
 }
